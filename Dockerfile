@@ -7,8 +7,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY dev/supply-chain/shipped-packages.mjs ./dev/supply-chain/
 RUN npm run --silent sbom >sbom.cdx.json
-COPY tsconfig.json tsconfig.build.json ./
-COPY dev/copy-assets.mjs ./dev/
+COPY tsconfig.json tsconfig.build.json nest-cli.json ./
 COPY generate-license-file.config.json ./
 COPY web ./web
 COPY src ./src
@@ -63,5 +62,5 @@ COPY package.json ./
 USER 65532:65532
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
-  CMD ["node", "dist/health-check.js"]
+  CMD ["node", "dist/observability/health-check.js"]
 CMD ["node", "--max-semi-space-size=8", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]

@@ -43,7 +43,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/config/**', 'src/main.ts', 'src/health-check.ts', 'src/cli/main.ts', '**/*.spec.ts'],
+    ignores: ['src/config/**', 'src/main.ts', 'src/observability/health-check.ts', 'src/cli/main.ts', '**/*.spec.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

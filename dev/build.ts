@@ -7,7 +7,7 @@ import { step, type Report } from './services/step.js';
 /** Holds the hash of the sources of the last build, and when its files were written. */
 const STAMP = 'dist/.built-from';
 
-const SETTINGS = ['package.json', 'package-lock.json', 'dev/copy-assets.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+const SETTINGS = ['package.json', 'package-lock.json', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
 
 /** Written by the build itself. */
 const GENERATED = /filter-parser\.(js|d\.ts)$|^src\/explore\/assets\//;
@@ -28,11 +28,6 @@ export async function build(report: Report, options: ProgramOptions): Promise<vo
 function sourcesHash(): string {
   const files = ['web', 'src'].flatMap(filesOf).filter((name) => !GENERATED.test(name));
   return hashOf([...SETTINGS, ...files]);
-}
-
-/** Identifies the compiled code in dist/. */
-export function buildHash(): string {
-  return hashOf(filesOf('dist').filter((file) => /\.m?js$/.test(file)));
 }
 
 function hashOf(files: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nodeCommand } from './run-program.js';
 import { Child } from './services/child.js';
@@ -5,31 +6,34 @@ import { freePort } from './services/free-port.js';
 import { StartFailure } from './services/start-failure.js';
 
 const START_TIMEOUT_MS = 60_000;
+/** Includes compiling everything. */
+const WATCH_START_TIMEOUT_MS = 300_000;
 
 export interface ServiceOptions {
   readonly port: number;
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly abort: AbortSignal;
+  /** Compiles the service and restarts it when `src` changes. The compiler writes to the terminal, the service to its log. */
+  readonly watch?: boolean;
 }
+
+const nodeOptions = ['--max-semi-space-size=8', '--import=./dist/observability/traces/register.mjs'] as const;
 
 /**
  * Starts the service as in production and waits until it listens. It is a separate process, because it handles signals itself and
  * must stop before PostgreSQL and Elasticsearch.
  */
-export async function startService({ port, env, logFile, abort }: ServiceOptions): Promise<Child> {
+export async function startService({ port, env, logFile, abort, watch = false }: ServiceOptions): Promise<Child> {
   abort.throwIfAborted();
-  const service = new Child(
-    nodeCommand('--max-semi-space-size=8', '--import=./dist/observability/traces/register.mjs', 'dist/main.js'),
-    {
-      // No load balancer has to notice the shutdown first.
-      env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
-      logFile,
-      output: 'log',
-      stopSignal: 'SIGTERM',
-    },
-  );
-  const deadline = Date.now() + START_TIMEOUT_MS;
+  const service = new Child(watch ? watchCommand(logFile) : nodeCommand(...nodeOptions, 'dist/main.js'), {
+    // No load balancer has to notice the shutdown first.
+    env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
+    logFile,
+    output: watch ? 'terminal' : 'log',
+    stopSignal: 'SIGTERM',
+  });
+  const deadline = Date.now() + (watch ? WATCH_START_TIMEOUT_MS : START_TIMEOUT_MS);
   while (service.running && !abort.aborted && Date.now() < deadline) {
     if (await isListening(serviceUrl(port, env))) return service;
     await delay(50);
@@ -37,6 +41,15 @@ export async function startService({ port, env, logFile, abort }: ServiceOptions
   await service.stop(2_000);
   abort.throwIfAborted();
   throw new StartFailure(`The service did not start.\n${service.logTail()}`);
+}
+
+/** `nest start --watch`, with the service's options of Node. `exec`, because signals must reach the service and not a shell. */
+function watchCommand(logFile: string): [string, ...string[]] {
+  const quote = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  const node = nodeCommand(...nodeOptions).map(quote);
+  const service = `exec ${node.join(' ')} >>${quote(resolve(logFile))} 2>&1`;
+  const nest = join(dirname(require.resolve('@nestjs/cli/package.json')), 'bin/nest.js');
+  return nodeCommand(nest, 'start', '--watch', '--watchAssets', '--preserveWatchOutput', '--exec', service);
 }
 
 /** The address of a service on this machine, by its LISTEN_ADDRESS. */

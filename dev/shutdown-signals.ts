@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { repeatedSignalMs } from '../src/cli/repeated-signal.js';
+import { repeatedSignalMs } from '../src/cli/terminal.js';
 
 export const SHUTDOWN_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

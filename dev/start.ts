@@ -16,14 +16,13 @@ import { StartFailure } from './services/start-failure.js';
 import { startServices, type Services } from './services/start-services.js';
 import { report, step } from './services/step.js';
 import { startupBanner } from './startup-banner.js';
-import { restartOnChange } from './restart-on-change.js';
 
 /** The service drains requests for up to 25 s. */
 const STOP_TIMEOUT_MS = 30_000;
 
 /**
  * `npm start`: starts PostgreSQL, Elasticsearch and the service with demonstration data, until Ctrl-C.
- * `--empty`: loads only the demonstration clients. `--watch` (`npm run start:dev`): restarts the service when `src` changes.
+ * `--empty`: loads only the demonstration clients. `--watch` (`npm run start:dev`): runs the service by `nest start --watch`.
  */
 async function start(): Promise<number> {
   const options = readOptions({ empty: false, watch: false }, 'npm start takes the options --empty and --watch.');
@@ -106,7 +105,7 @@ async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: S
   );
 
   const logFile = join(dataDir, 'service.log');
-  let service = await step(report, 'Service', () => startService({ port, env, logFile, abort }));
+  const service = await step(report, 'Service', () => startService({ port, env, logFile, abort, watch }));
   shutdown.onSecondSignal(() => {
     service.signal('SIGKILL');
   });
@@ -115,14 +114,7 @@ async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: S
     const token = await requestToken(address);
     const milliseconds = performance.now();
     process.stdout.write(startupBanner({ address, token, dataDir, logFile, demonstration: !empty, milliseconds }));
-    if (watch) {
-      await restartOnChange({ env, report, abort }, async () => {
-        await service.stop(STOP_TIMEOUT_MS);
-        service = await startService({ port, env, logFile, abort });
-      });
-    } else {
-      await Promise.race([service.exited, waitForAbort(abort)]);
-    }
+    await Promise.race([service.exited, waitForAbort(abort)]);
     abort.throwIfAborted();
     throw new StartFailure(`The service has stopped unexpectedly.\n${service.logTail()}`);
   } finally {

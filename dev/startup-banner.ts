@@ -1,6 +1,5 @@
 import { relative } from 'node:path';
-import { type hasColors, styled } from '../src/cli/terminal.js';
-import { formatTable } from '../src/cli/table.js';
+import { type hasColors, styled, formatTable } from '../src/cli/terminal.js';
 
 export interface StartupState {
   /** Of the service, with its port. */

@@ -4,15 +4,15 @@ import { DataSource } from 'typeorm';
 import { ActivityModule } from './activity/activity.module.js';
 import { ResponseCacheModule } from './response-cache/response-cache.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { BaseMapModule } from './base-map/base-map.module.js';
 import { CategoriesModule } from './categories/categories.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { type Environment } from './config/environment.js';
 import { BACKGROUND } from './database/background.js';
-import { checkAccess } from './database/access-check.js';
+import { checkAccess, checkSchema, SchemaError } from './database/database-checks.js';
 import { addressOf, connect } from './database/connect.js';
 import { DatabaseModule } from './database/database.module.js';
 import { dataSourceOptions } from './database/data-source.js';
-import { checkSchema, SchemaError } from './database/schema-check.js';
 import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { DemonstrationModule } from './demonstration/demonstration.module.js';
 import { ExploreModule } from './explore/explore.module.js';
@@ -43,6 +43,7 @@ export class AppModule {
         FollowsModule,
         CategoriesModule,
         PlacesModule,
+        BaseMapModule,
         ActivityModule,
         ApiDocsModule,
         ExploreModule,

@@ -3,9 +3,9 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { type Environment } from './config/environment.js';
-import { type ConnectionLimits, connectionLimits } from './http/server/connection-limit.js';
-import { ServerAdapter } from './http/server/server-adapter.js';
-import { createLogger, NestLogger } from './observability/logs/logger.js';
+import { type ConnectionLimits, connectionLimits } from './http/connection-limit.js';
+import { ServerAdapter } from './http/server-adapter.js';
+import { createLogger, NestLogger } from './observability/logger.js';
 import { installPipeline } from './pipeline.js';
 
 /**

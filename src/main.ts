@@ -2,10 +2,9 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
-import { limitHeapGrowthPercent } from './heap.js';
-import { misnamedSettings } from './misnamed-settings.js';
-import { startFailure } from './start-failure.js';
-import { serviceVersion } from './version.js';
+import { limitHeapGrowthPercent } from './config/heap.js';
+import { misnamedSettings, startFailure } from './observability/start-messages.js';
+import { serviceVersion } from './config/version.js';
 
 /** Before the service listens, there is nothing to drain. */
 function exit(): void {

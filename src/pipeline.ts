@@ -3,26 +3,22 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { type Express, type RequestHandler } from 'express';
 import { type Logger } from 'pino';
-import { AccessGuard } from './auth/access/access.guard.js';
+import { AccessGuard } from './auth/access.guard.js';
 import { type Environment } from './config/environment.js';
-import { type TrustsProxy } from './http/pipeline/client-origin.js';
-import { compression } from './http/pipeline/compression.js';
-import { cors, oauthEndpoints, signInPages } from './http/pipeline/cors.js';
-import { LoadShedder } from './http/pipeline/load-shedder.js';
-import { type NodeMiddleware } from './http/pipeline/node-middleware.js';
-import { requestContext } from './http/pipeline/request-context.js';
-import { setSecurityHeaders } from './http/pipeline/security-headers.js';
-import { validateRequest } from './http/pipeline/validate-request.js';
-import { ProblemFilter } from './http/problems/problem.filter.js';
-import { Drain } from './http/server/drain.js';
-import { type ServerAdapter } from './http/server/server-adapter.js';
+import { type TrustsProxy, type NodeMiddleware, requestContext } from './http/request-context.js';
+import { compression } from './http/compression.js';
+import { cors, oauthEndpoints, signInPages, setSecurityHeaders } from './http/browser-headers.js';
+import { LoadShedder } from './http/load-shedder.js';
+import { validateRequest } from './http/validate-request.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { Drain } from './http/drain.js';
+import { type ServerAdapter } from './http/server-adapter.js';
 import { pageMiddleware } from './oauth/authorize/page-middleware.js';
-import { oauthMiddleware } from './oauth/token-endpoint/oauth-middleware.js';
+import { oauthMiddleware } from './oauth/token-endpoint/oauth-error.js';
 import { AdminServer } from './observability/admin-server.js';
 import { CpuProfile } from './observability/cpu-profile.js';
-import { FailedRequests } from './observability/logs/failed-requests.js';
-import { requestLog } from './observability/logs/request-log.js';
-import { RequestMetrics } from './observability/metrics/request-metrics.js';
+import { FailedRequests, requestLog } from './observability/request-log.js';
+import { RequestMetrics } from './observability/request-metrics.js';
 import { isForOperators } from './observability/operator-routes.js';
 import { CachedResponseFastPath } from './response-cache/cached-response-fast-path.js';
 import { ResponseInterceptor } from './response-cache/response.interceptor.js';
@@ -58,30 +54,30 @@ const oauthPaths = /^\/v2\/oauth(?=\/|$)/i;
 export const stages: readonly Stage[] = [
   {
     in: 'server',
-    file: 'http/server/limited-server.ts',
-    does: 'Limits connections, the size of headers and the time of slow clients. Bytes that are no HTTP request end in `reject-unparsed.ts`.',
+    file: 'http/limited-server.ts',
+    does: 'Limits connections, the size of headers and the time of slow clients. Answers bytes that are no HTTP request.',
   },
   {
     in: 'node',
-    file: 'http/server/drain.ts',
+    file: 'http/drain.ts',
     does: 'Counts the request as in flight. During a shutdown, closes its connection after the response.',
     create: ({ app }) => app.get(Drain).track,
   },
   {
     in: 'node',
-    file: 'http/pipeline/request-context.ts',
+    file: 'http/request-context.ts',
     does: 'Gives the request its id, base address, parsed query and format: `request.context`.',
     create: ({ environment, trustsProxy }) => requestContext(environment, trustsProxy),
   },
   {
     in: 'node',
-    file: 'observability/logs/request-log.ts',
+    file: 'observability/request-log.ts',
     does: 'Logs one line when the response has been sent. Requests that stage 10 sheds are not logged. Failed unauthenticated ones are sampled.',
     create: ({ app, logger }) => requestLog(logger, app.get(FailedRequests)),
   },
   {
     in: 'node',
-    file: 'observability/metrics/request-metrics.ts',
+    file: 'observability/request-metrics.ts',
     does: 'Measures the duration by route, method and status.',
     create: ({ app }) => app.get(RequestMetrics).measure,
   },
@@ -99,19 +95,19 @@ export const stages: readonly Stage[] = [
   },
   {
     in: 'node',
-    file: 'http/pipeline/security-headers.ts',
+    file: 'http/browser-headers.ts',
     does: 'Sets security headers (helmet).',
     create: () => setSecurityHeaders,
   },
   {
     in: 'node',
-    file: 'http/pipeline/cors.ts',
+    file: 'http/browser-headers.ts',
     does: 'Lets browsers of `CORS_ORIGINS` read responses, and responds to preflights.',
     create: ({ environment }) => cors(environment),
   },
   {
     in: 'node',
-    file: 'http/pipeline/load-shedder.ts',
+    file: 'http/load-shedder.ts',
     does: 'Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`), and 429 if those of its client fill the service. Exempt: health, metrics, profiles, and OAuth, which has a stage below.',
     create: ({ app }) => {
       const guard = app.get(AccessGuard);
@@ -129,20 +125,20 @@ export const stages: readonly Stage[] = [
   },
   {
     in: 'express',
-    file: 'http/pipeline/compression.ts',
+    file: 'http/compression.ts',
     does: 'Compresses the response as `Accept-Encoding` asks.',
     create: () => compression,
   },
   {
     in: 'express',
-    file: 'http/pipeline/validate-request.ts',
+    file: 'http/validate-request.ts',
     does: 'Rejects a URL that is too long, a path that is not UTF-8, too many parameters, and a missing or invalid `Host`.',
     create: () => validateRequest,
   },
   {
     in: 'express',
     paths: oauthEndpoints,
-    file: 'oauth/token-endpoint/oauth-middleware.ts',
+    file: 'oauth/token-endpoint/oauth-error.ts',
     does: 'OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.',
     create: () => oauthMiddleware,
   },
@@ -156,13 +152,13 @@ export const stages: readonly Stage[] = [
   {
     in: 'express',
     paths: oauthPaths,
-    file: 'http/pipeline/load-shedder.ts',
+    file: 'http/load-shedder.ts',
     does: 'OAuth: 503 if too many requests are in flight, now that the format of failures is known.',
     create: ({ app }) => app.get(LoadShedder).shedInExpress,
   },
   {
     in: 'nest',
-    file: 'auth/access/access.guard.ts',
+    file: 'auth/access.guard.ts',
     does: 'Finds the access token, spends quota, and compares the kind of token with the `@Access(...)` of the route.',
     provider: { provide: APP_GUARD, useExisting: AccessGuard },
   },
@@ -174,7 +170,7 @@ export const stages: readonly Stage[] = [
   },
   {
     in: 'nest',
-    file: 'http/problems/problem.filter.ts',
+    file: 'http/problem.filter.ts',
     does: 'Turns everything that Express stages, Nest stages and controllers throw into a problem document.',
     provider: { provide: APP_FILTER, useExisting: ProblemFilter },
   },

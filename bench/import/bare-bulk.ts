@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { StartFailure } from '../../dev/services/start-failure.js';
-import { toPlaceDocument } from '../../src/places/search-index/mapping/place-document.js';
-import { indexDefinition } from '../../src/places/search-index/mapping/mapping.js';
+import { toPlaceDocument } from '../../src/places/index/document.js';
+import { indexDefinition } from '../../src/places/index/mapping.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 
 /** Bytes per request, and concurrent requests: the fastest setting for Elasticsearch on two processors. */

@@ -1,6 +1,6 @@
 import { StartFailure } from '../../dev/services/start-failure.js';
-import { indexDefinition } from '../../src/places/search-index/mapping/mapping.js';
-import { type SearchBody } from '../../src/places/search-body/search-body.js';
+import { indexDefinition } from '../../src/places/index/mapping.js';
+import { type SearchBody } from '../../src/places/body/search-body.js';
 
 const BULK_LINES = 2000;
 const SEARCHES = 100;

@@ -1,10 +1,10 @@
 import { main } from '../../dev/main.js';
 import { readOptions } from '../../dev/options.js';
 import { report } from '../../dev/services/step.js';
-import { toPlaceDocument } from '../../src/places/search-index/mapping/place-document.js';
+import { toPlaceDocument } from '../../src/places/index/document.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { productionJvm, withServices } from '../servers.js';
-import { timeZoneAt } from '../../src/places/opening-hours/time-zones.js';
+import { timeZoneAt } from '../../src/places/opening-hours/evaluate.js';
 import { openPlaces, withoutHours } from './open-places.js';
 import { BenchIndex } from './bench-index.js';
 import { openSearches } from './searches.js';

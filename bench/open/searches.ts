@@ -1,6 +1,6 @@
 import { type LocalTime } from '../../src/places/query/open.js';
 import { type SearchRequest } from '../../src/places/query/search-request.js';
-import { searchBody, type SearchBody } from '../../src/places/search-body/search-body.js';
+import { searchBody, type SearchBody } from '../../src/places/body/search-body.js';
 
 /** A Tuesday morning. */
 const MINUTE = Date.UTC(2026, 10, 24, 10, 30) / 60_000;

@@ -1,8 +1,7 @@
-import { compileFilter } from '../../src/places/search-body/compile-filter.js';
-import { parseFilters } from '../../src/places/query/parse-filters.js';
-import { searchBody } from '../../src/places/search-body/search-body.js';
-import { parseSort } from '../../src/places/query/sort.js';
-import { parseSearchTerm } from '../../src/places/query/search-term.js';
+import { compileFilter, searchBody } from '../../src/places/body/search-body.js';
+import { parseFilters } from '../../src/places/query/parse-filter.js';
+import { parseSort } from '../../src/places/query/selection.js';
+import { parseSearchTerm } from '../../src/places/query/search-request.js';
 import { FILTERS, ORDERS, TERMS } from './texts.js';
 
 /** The work of the query language for a text, by parameter. */

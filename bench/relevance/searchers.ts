@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { resolve } from 'node:path';
-import { SEARCH_FIELDS } from '../../src/places/search-body/search-fields.js';
+import { SEARCH_FIELDS } from '../../src/places/body/clauses.js';
 import { type Variables } from '../servers.js';
 import { type NamedPlace } from './sets/named-place.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { problemCatalogue } from '../../src/http/problems/problem-catalogue.js';
+import { problemCatalogue } from '../../src/http/problem-catalogue.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
-import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
+import { type ProblemCode, problems } from '../../src/http/problems.js';
 import { markdownTable } from '../markdown-table.js';
 
 /** A setting in JSON Schema, with `takes` of its metadata. */

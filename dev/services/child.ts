@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 export interface ChildOptions {
   readonly logFile: string;
-  /** Whether standard output is piped to `output`, or also goes to the log. */
-  readonly output: 'pipe' | 'log';
+  /** Where standard output goes: to `output`, to the log, or to the terminal. To the terminal goes standard error too. */
+  readonly output: 'pipe' | 'log' | 'terminal';
   /** The signal for a clean stop. */
   readonly stopSignal: NodeJS.Signals;
   readonly env?: NodeJS.ProcessEnv;
@@ -31,7 +31,7 @@ export class Child {
     const log = openSync(logFile, 'w', 0o600);
     this.#process = spawn(command, args, {
       detached: true,
-      stdio: ['pipe', output === 'log' ? log : 'pipe', log],
+      stdio: output === 'terminal' ? ['pipe', 'inherit', 'inherit'] : ['pipe', output === 'log' ? log : 'pipe', log],
       ...(env && { env }),
       ...(uid !== undefined && { uid }),
       ...(gid !== undefined && { gid }),

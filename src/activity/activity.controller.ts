@@ -1,15 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { Cached } from '../response-cache/cached-decorator.js';
-import { Access } from '../auth/access/access-decorator.js';
-import { UserSegment } from '../auth/access/me.js';
-import { Documented } from '../http/routes/documented-decorator.js';
-import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
-import { fields, pick } from '../http/request/fields-parameter.js';
-import { ResourceLinks, Links } from '../http/response/links.js';
-import { listView } from '../http/response/list-view.js';
-import { paging, type ParameterValues } from '../http/request/parameter.js';
-import { Parameters } from '../http/request/parameters-decorator.js';
-import { PathSegment } from '../http/request/path-segment.js';
+import { Access, UserSegment } from '../auth/access.js';
+import { Documented } from '../http/routes.js';
+import { type Caller, RequestCaller } from '../http/caller.js';
+import { fields, pick } from '../http/field-selection.js';
+import { ResourceLinks, Links } from '../http/links.js';
+import { listView } from '../http/result.js';
+import { paging, type ParameterValues } from '../http/parameter.js';
+import { Parameters, PathSegment } from '../http/route-parameters.js';
 import {
   checkinFields,
   checkinList,

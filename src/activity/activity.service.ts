@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller } from '../http/request/caller-decorator.js';
-import { type Page, type PageRequest } from '../http/request/paging.js';
-import { ProblemError, quoted } from '../http/problems/problems.js';
-import { type ListQuery } from '../lists/list-statements.js';
+import { type Caller } from '../http/caller.js';
+import { type Page, type PageRequest } from '../http/paging.js';
+import { ProblemError, quoted } from '../http/problems.js';
+import { type ListQuery, type ListName, lists, listStatements } from '../lists/list-statements.js';
 import { ListReader } from '../lists/list-reader.js';
 import { placeNotFound } from '../places/places.service.js';
-import { privatePage, UserPrivacy } from '../users/user-privacy.js';
-import { userNotFound } from '../users/users.service.js';
+import { privatePage, UserPrivacy, userNotFound } from '../users/users.service.js';
 import { type Checkin, type Review } from './activity.js';
-import { checkinQueries, reviewQueries, type ReviewRow, reviewById, toReview } from './activity-rows.js';
+import { authorColumns, type AuthorRow, toAuthor } from '../users/user.js';
 
 /** The owner of a list of check-ins or reviews. */
 export type Owner = { userId: string } | { placeId: string };
@@ -58,4 +57,87 @@ export class ActivityService {
       items: page.items.map((item) => ({ ...item, author: this.privacy.author(item.author, caller) })),
     };
   }
+}
+
+interface CheckinRow extends AuthorRow {
+  id: string;
+  source: string | null;
+  created: Date;
+  place_id: string;
+  place_name: string;
+}
+
+interface ReviewRow extends CheckinRow {
+  text: string | null;
+  /** `numeric` comes as text. Responses show the same text. */
+  rating: string | null;
+  thumbs_up: number | null;
+}
+
+const checkinColumns = ['id', 'source', 'created'];
+
+const reviewColumns = [...checkinColumns, 'text', 'rating', 'thumbs_up'];
+
+const checkinQueries = {
+  user: listQuery('user_checkins', checkinColumns, toCheckin),
+  place: listQuery('place_checkins', checkinColumns, toCheckin),
+};
+
+const reviewQueries = {
+  user: listQuery('user_reviews', reviewColumns, toReview),
+  place: listQuery('place_reviews', reviewColumns, toReview),
+};
+
+const reviewById = `
+  SELECT ${columns(reviewColumns, 'author', 'place')}
+  FROM reviews AS activity
+  JOIN users AS author ON author.id = activity.user_id
+  JOIN places AS place ON place.id = activity.place_id
+  WHERE activity.id = $1`;
+
+function toReview(row: ReviewRow): Review {
+  return {
+    ...toCheckin(row),
+    ...(row.text !== null && { text: row.text }),
+    ...(row.rating !== null && { rating: row.rating }),
+    ...(row.thumbs_up !== null && { thumbsUp: row.thumbs_up }),
+  };
+}
+
+function toCheckin(row: CheckinRow): Checkin {
+  const { id, source, created, place_id, place_name } = row;
+  const place = { id: place_id, name: place_name };
+  return { id, ...(source !== null && { source }), author: toAuthor(row), created, place };
+}
+
+/** The owner of a list is the author (or the place) of its items, and needs no join. */
+function listQuery<Row, Item>(
+  list: ListName,
+  activityColumns: readonly string[],
+  toItem: (row: Row) => Item,
+): ListQuery<Row, Item> {
+  const { table, owners } = lists[list];
+  const activity = `LEFT JOIN ${table} AS activity ON activity.id = page.id`;
+  const statements =
+    owners === 'users'
+      ? listStatements(
+          list,
+          columns(activityColumns, 'owner', 'place'),
+          `${activity} LEFT JOIN places AS place ON place.id = activity.place_id`,
+        )
+      : listStatements(
+          list,
+          columns(activityColumns, 'author', 'owner'),
+          `${activity} LEFT JOIN users AS author ON author.id = activity.user_id`,
+        );
+  return { list, statements, toItem };
+}
+
+function columns(activityColumns: readonly string[], author: string, place: string): string {
+  return [
+    ...activityColumns.map((column) => `activity.${column}`),
+    authorColumns(author),
+    `${place}.id AS place_id`,
+    `${place}.name AS place_name`,
+  ].join(', ');
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { linkFields, linkSchema, type Links } from '../http/response/links.js';
-import { listOf } from '../http/response/list-schema.js';
+import { linkFields, linkSchema, type Links } from '../http/links.js';
+import { listOf } from '../http/result.js';
 import { ratingText } from '../places/place.js';
-import { type Author } from '../users/user-rows.js';
+import { type Author } from '../users/user.js';
 
 interface PlaceReference {
   id: string;

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
-import { Contract } from './contract.js';
+import { Contract, DocumentedRoutes } from './contract.js';
 import { ContractController } from './contract.controller.js';
 import { ObservabilityModule } from '../observability/observability.module.js';
-import { DocumentedRoutes } from './documented-routes.js';
-import { LandingController } from './landing/landing.controller.js';
-import { SwaggerController } from './swagger/swagger.controller.js';
-import { ProblemsController } from './problems/problems.controller.js';
+import { LandingController } from './landing.controller.js';
+import { SwaggerController } from './swagger.controller.js';
+import { ProblemsController } from './problems.controller.js';
 
 /** Serves the start page, the OpenAPI document, the XML Schemas, Swagger UI and the problem pages. */
 @Module({

@@ -1,10 +1,10 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
-import { Public } from '../auth/access/access-decorator.js';
-import { Documented } from '../http/routes/documented-decorator.js';
-import { etagOf } from '../http/response/etag.js';
-import { OwnFormat } from '../http/response/format.js';
+import { Public } from '../auth/access.js';
+import { Documented } from '../http/routes.js';
+import { etagOf } from '../http/send-body.js';
+import { OwnFormat } from '../http/format.js';
 import { Contract } from './contract.js';
 
 const xsd = 'application/xml; charset=utf-8';

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AccessTokenEntity } from './tokens/access-token.entity.js';
-import { TokenAdministration } from './tokens/token-administration.js';
-import { TokenStore } from './tokens/token-store.js';
-import { ClientEntity } from './clients/client.entity.js';
-import { ClientStore } from './clients/client-store.js';
+import { AccessTokenEntity } from './access-token.entity.js';
+import { TokenAdministration } from './token-administration.js';
+import { TokenStore } from './token-store.js';
+import { ClientEntity } from './client.entity.js';
+import { ClientStore } from './client-store.js';
 
 /** Clients and access tokens in PostgreSQL, without the guard: the command line needs no more. */
 @Module({

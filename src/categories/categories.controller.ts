@@ -1,15 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { Cached } from '../response-cache/cached-decorator.js';
-import { Access } from '../auth/access/access-decorator.js';
-import { Documented } from '../http/routes/documented-decorator.js';
-import { fields, pick } from '../http/request/fields-parameter.js';
-import { ResourceLinks, Links } from '../http/response/links.js';
-import { listView } from '../http/response/list-view.js';
-import { type ParameterValues, rows, start } from '../http/request/parameter.js';
-import { Parameters } from '../http/request/parameters-decorator.js';
-import { PathSegment } from '../http/request/path-segment.js';
-import { CategoriesService } from './categories.service.js';
-import { categoryDependencies } from './category-catalogue.js';
+import { Access } from '../auth/access.js';
+import { Documented } from '../http/routes.js';
+import { fields, pick } from '../http/field-selection.js';
+import { ResourceLinks, Links } from '../http/links.js';
+import { listView } from '../http/result.js';
+import { type ParameterValues, rows, start } from '../http/parameter.js';
+import { Parameters, PathSegment } from '../http/route-parameters.js';
+import { CategoriesService, categoryDependencies } from './categories.service.js';
 import { categoryFields, categoryList, categorySchema, presentCategory } from './category.js';
 
 const categoryParameters = { fl: fields(categoryFields) };

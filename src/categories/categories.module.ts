@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CategoriesController } from './categories.controller.js';
-import { CategoriesService } from './categories.service.js';
-import { CategoryCatalogue } from './category-catalogue.js';
+import { CategoriesService, CategoryCatalogue } from './categories.service.js';
 
 @Module({
   controllers: [CategoriesController],

@@ -1,10 +1,72 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Page, type PageRequest } from '../http/request/paging.js';
-import { ProblemError, quoted } from '../http/problems/problems.js';
-import { byFoldedName } from './by-folded-name.js';
+import { type CacheDependency } from '../response-cache/cached-decorator.js';
+import { CacheVersions } from '../response-cache/cache-versions.js';
+import { ResponseCache } from '../response-cache/response-cache.js';
 import { type Category } from './category.js';
-import { CategoryCatalogue, selectCategories } from './category-catalogue.js';
+import { type Page, type PageRequest } from '../http/paging.js';
+import { ProblemError, quoted } from '../http/problems.js';
+import { fold } from '../places/query/fold.js';
+
+/** What the list of categories and single categories are read from. */
+export const categoryDependencies: CacheDependency[] = ['categories', 'subcategories'];
+
+const selectCategories = `
+  SELECT category.id, category.name, COALESCE(
+    (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
+  ) AS subcategories
+  FROM categories AS category`;
+
+/** As for cached responses, in case the notification of a change is lost. */
+const maxAgeMs = 30_000;
+
+/** While the version of the tables is unknown, as with read replicas. */
+const maxUnknownAgeMs = 1000;
+
+interface Catalogue {
+  /** Undefined while the version is unknown. */
+  version: string | undefined;
+  /** By `performance.now()`. */
+  readAt: number;
+  categories: Promise<readonly Category[]>;
+}
+
+/**
+ * All categories with their subcategories, in order. They are kept until they change: the number of different requests has
+ * no limit, and each would read all of them.
+ */
+@Injectable()
+export class CategoryCatalogue {
+  private last: Catalogue | undefined;
+
+  constructor(
+    private readonly reads: ReadDatabase,
+    private readonly versions: CacheVersions,
+    private readonly cache: ResponseCache,
+  ) {}
+
+  all(): Promise<readonly Category[]> {
+    // Read before the categories: a change in between must make them outdated.
+    const version = this.versions.of(categoryDependencies);
+    if (this.cache.isOn && this.last && isValid(this.last, version)) return this.last.categories;
+    const started: Catalogue = { version, readAt: performance.now(), categories: this.read() };
+    this.last = started;
+    started.categories.catch(() => {
+      if (this.last === started) this.last = undefined;
+    });
+    return started.categories;
+  }
+
+  private async read(): Promise<Category[]> {
+    const all = await this.reads.query<Category[]>(selectCategories);
+    for (const category of all) category.subcategories.sort(byFoldedName);
+    return all.sort(byFoldedName);
+  }
+}
+
+function isValid({ version, readAt }: Catalogue, current: string | undefined): boolean {
+  return version === current && performance.now() - readAt < (current === undefined ? maxUnknownAgeMs : maxAgeMs);
+}
 
 @Injectable()
 export class CategoriesService {
@@ -25,4 +87,19 @@ export class CategoriesService {
     const all = await this.catalogue.all();
     return { found: all.length, items: all.slice(start, start + rows) };
   }
+}
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** Compares by name, folded as in place search, then by identifier. Both in code point order. */
+export function byFoldedName(a: Named, b: Named): number {
+  return byCodePoint(fold(a.name), fold(b.name)) || byCodePoint(a.id, b.id);
+}
+
+/** UTF-8 bytes have the order of code points. JavaScript compares UTF-16 units. */
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { linkFields, linkSchema, type Links } from '../http/response/links.js';
-import { listOf } from '../http/response/list-schema.js';
+import { linkFields, linkSchema, type Links } from '../http/links.js';
+import { listOf } from '../http/result.js';
 
 export interface Category {
   id: string;

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { IndexLifecycle } from '../places/search-index/lifecycle/index-lifecycle.js';
-import { OutboxRelay, relayBatchSize } from '../places/search-index/sync/outbox-relay.js';
-import { SyncLagMeter } from '../places/search-index/sync/sync-lag.js';
+import { IndexLifecycle } from '../places/index/lifecycle.js';
+import { OutboxRelay, relayBatchSize, SyncLagMeter } from '../places/index/relay.js';
 import { CommandError, describeError, incompleteError, isSearchError } from './command-error.js';
 import { interruptible } from './interruption.js';
 import { type CommandContext } from './command-context.js';

@@ -10,7 +10,7 @@ import { DatabaseModule } from '../database/database.module.js';
 import { dataSourceOptions } from '../database/data-source.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { WorkingCredentials } from '../demonstration/working-credentials.js';
-import { SearchIndexModule } from '../places/search-index/search-index.module.js';
+import { SearchIndexModule } from '../places/index/search-index.module.js';
 
 /** A command holds a lock on one connection and works on others. */
 const minConnections = 4;

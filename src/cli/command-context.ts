@@ -5,9 +5,9 @@ import { DataSource } from 'typeorm';
 import { type Environment, readCommandEnvironment } from '../config/environment.js';
 import { addressOf, connect, DatabaseError } from '../database/connect.js';
 import { DatabaseProbe } from '../database/database-probe.js';
-import { errorMessage } from '../error-message.js';
-import { misnamedSettings } from '../misnamed-settings.js';
-import { ElasticsearchCallObservers } from '../places/search-index/elasticsearch-client.js';
+import { errorMessage } from '../config/error-message.js';
+import { misnamedSettings } from '../observability/start-messages.js';
+import { ElasticsearchCallObservers } from '../places/elasticsearch/client.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 

@@ -1,9 +1,10 @@
 import { isNativeError } from 'node:util/types';
+import { setTimeout as delay } from 'node:timers/promises';
 import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
-import { errorMessage } from '../error-message.js';
-import { IndexUnavailableError } from '../places/search-index/elasticsearch-errors.js';
+import { errorMessage } from '../config/error-message.js';
+import { IndexUnavailableError } from '../places/elasticsearch/errors.js';
 
 /** An expected failure: its message is shown without a stack. */
 export class CommandError extends Error {
@@ -22,6 +23,7 @@ export function incompleteError(): CommandError {
 }
 
 const searchErrors = ['ConnectionError', 'TimeoutError', 'NoLivingConnectionsError', 'ResponseError'];
+
 const undefinedTable = '42P01';
 
 /** The message for an error. Only unexpected errors get a stack. */
@@ -47,4 +49,22 @@ export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : undefined;
+}
+
+const maxAttempts = 5;
+
+const retryDelayMs = 100;
+
+/** SQLSTATE of a serialization failure and of a deadlock. */
+const retryableCodes = ['40001', '40P01'];
+
+/** Runs a transaction again after a conflict with another command. */
+export async function retryOnDeadlock<T>(transaction: () => Promise<T>, attemptsLeft = maxAttempts): Promise<T> {
+  try {
+    return await transaction();
+  } catch (error) {
+    if (!retryableCodes.includes(errorCode(error) ?? '') || attemptsLeft <= 1) throw error;
+    await delay(retryDelayMs);
+    return retryOnDeadlock(transaction, attemptsLeft - 1);
+  }
 }

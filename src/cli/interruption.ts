@@ -1,4 +1,4 @@
-import { repeatedSignalMs } from './repeated-signal.js';
+import { repeatedSignalMs } from './terminal.js';
 import { CommandError } from './command-error.js';
 
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;

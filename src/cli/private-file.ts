@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../config/error-message.js';
 import { CommandError } from './command-error.js';
 
 // Only this file of the command line creates files: `eslint.config.mjs` admits no other imports that do. What commands

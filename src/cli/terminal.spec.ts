@@ -1,6 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { formatTable } from './table.js';
-import { Terminal } from './terminal.js';
+import { formatTable, Terminal } from './terminal.js';
 
 /** Clears the screen, moves to its start, reverses what follows, ends a line. */
 const hostile = 'a\u001b[2J\u009b1;1Hb\u202ec\u2028d\u200be\rf\u007fg\u{e0041}';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Readable, type Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import { escapeControls } from './escape-controls.js';
+import { escapeControls } from './visible-text.js';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -71,7 +71,7 @@ export class Terminal {
 const total = 1000;
 
 /** Shows how much is done, in one line of a terminal. */
-export class ProgressBar {
+class ProgressBar {
   private readonly bar: SingleBar;
 
   constructor(
@@ -133,3 +133,26 @@ export function hasColors(stream: TextStream): boolean {
 export function styled(stream: TextStream, style: Style, text: string): string {
   return hasColors(stream) ? styleText(style, text, { validateStream: false }) : text;
 }
+
+/**
+ * Aligns rows in columns. A line break in a cell is shown as an escape, like other control characters.
+ *
+ * @param numbers the columns that are aligned at their right side
+ */
+export function formatTable(given: readonly (readonly string[])[], numbers: readonly number[] = []): string {
+  const rows = given.map((row) => row.map(escapeControls));
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => {
+          const width = widths[column] ?? 0;
+          return numbers.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+/** Ctrl-C reaches a program twice: from the terminal and from its parent. Signals within this time count as one. */
+export const repeatedSignalMs = 500;

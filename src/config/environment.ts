@@ -1,7 +1,6 @@
 import { type z } from 'zod';
-import { isLoopback } from './loopback.js';
+import { isLoopback, trustsEverybody } from './values.js';
 import { settings } from './settings.js';
-import { trustsEverybody } from './values.js';
 
 const trustsTooMany =
   'must not trust every address in production: callers could choose the address that failed attempts count for, and ' +

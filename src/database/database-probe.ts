@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, Optional, type OnApplicationShutdown } from
 import { Pool } from 'pg';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { checkAccess } from './access-check.js';
+import { checkAccess } from './database-checks.js';
 import { addressOf, DatabaseError } from './connect.js';
 
 const defaultTimeoutMs = 500;

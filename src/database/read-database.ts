@@ -2,12 +2,10 @@ import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleIn
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { type NotifyingTable, notifyingTables } from './channels.js';
+import { type NotifyingTable, notifyingTables } from './listener.js';
 import { poolOf } from './connect.js';
-import { runNamed, type RunStatement, runUnnamed } from './named-statements.js';
-import { avoidMs, ReadReplica } from './read-replica.js';
-import { PrimaryLog } from './replica-lag.js';
-import { ReplicaMonitor } from './replica-monitor.js';
+import { runNamed, type RunStatement, runUnnamed } from './statements.js';
+import { avoidMs, ReadReplica, PrimaryLog, ReplicaMonitor } from './read-replicas.js';
 
 /** Runs the frequent read-only statements of requests as named statements. Their texts are constant. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { type ClientRegistration } from '../auth/clients/client-store.js';
+import { type ClientRegistration } from '../auth/client-store.js';
 
 /** Any port of the loopback address matches (RFC 8252, section 7.3). */
 const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback'];

@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { ClientStore } from '../auth/clients/client-store.js';
+import { ClientStore } from '../auth/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { isLoopback } from '../config/loopback.js';
+import { isLoopback } from '../config/values.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { demonstrationClients, type DemonstrationClient, demonstrationUser } from './credentials.js';
 

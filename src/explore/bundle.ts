@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { type ContentEncoding } from '../http/pipeline/compression.js';
-import { startScript } from './start-script.js';
+import { type ContentEncoding } from '../http/compression.js';
 
 /** File names of the page's bundle. A name contains the hash of its content, so the file can be cached forever. */
 export interface BundleNames {
@@ -17,7 +16,7 @@ export interface BundleNames {
 }
 
 /** A file of the page. */
-export interface BundleFile {
+interface BundleFile {
   readonly type: string;
   readonly body: Buffer;
   /** The compressed body by encoding. Absent for small files. */
@@ -64,3 +63,26 @@ export class Bundle {
     return file;
   }
 }
+/**
+ * Loads the script of the page. During a rolling upgrade an old replica may not have the script that a new replica's page
+ * names. The page then reloads up to five times before it shows an error. This script is the same in every version, so
+ * every replica can serve it.
+ */
+const startScript = `const page = document.getElementById('explore');
+const attempts = Number(sessionStorage.getItem('explore.attempts') ?? 0);
+const style = document.querySelector('link[rel=stylesheet]');
+try {
+  if (style.sheet === null) throw new Error('The style is not there');
+  await import(page.dataset.script);
+  sessionStorage.removeItem('explore.attempts');
+} catch (error) {
+  if (attempts < 5) {
+    sessionStorage.setItem('explore.attempts', String(attempts + 1));
+    setTimeout(() => location.reload(), 500 * (attempts + 1));
+  } else {
+    sessionStorage.removeItem('explore.attempts');
+    page.textContent = 'The page could not be loaded. Reload it in a moment. / A página não pôde ser carregada. Recarregue em instantes.';
+    throw error;
+  }
+}
+`;

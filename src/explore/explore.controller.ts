@@ -1,12 +1,12 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
-import { encodingFor } from '../http/pipeline/compression.js';
-import { Public } from '../auth/access/access-decorator.js';
-import { Documented } from '../http/routes/documented-decorator.js';
-import { OwnFormat } from '../http/response/format.js';
-import { ProblemError } from '../http/problems/problems.js';
-import { PathSegment } from '../http/request/path-segment.js';
+import { encodingFor } from '../http/compression.js';
+import { Public } from '../auth/access.js';
+import { Documented } from '../http/routes.js';
+import { OwnFormat } from '../http/format.js';
+import { ProblemError } from '../http/problems.js';
+import { PathSegment } from '../http/route-parameters.js';
 import { Bundle } from './bundle.js';
 import { ExploreService } from './explore.service.js';
 

@@ -1,16 +1,15 @@
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { ClientStore } from '../auth/clients/client-store.js';
-import { findRedirectUri } from '../auth/clients/redirect-uri.js';
+import { ClientStore, findRedirectUri } from '../auth/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { demonstrationUser } from '../demonstration/credentials.js';
-import { rootPath } from '../http/routes/root-path.js';
+import { rootPath } from '../http/links.js';
 import { Areas } from '../places/areas/areas.js';
 import { UsersService } from '../users/users.service.js';
-import { Bundle } from './bundle.js';
+import { Bundle, type BundleNames } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
-import { startView } from './start-view.js';
-import { explorePage, explorePolicy } from './explore-page.js';
+import { html } from '../http/html.js';
+import { pageIcon } from '../http/page.js';
 
 type Settings = Pick<
   Environment,
@@ -101,4 +100,63 @@ export class ExploreService implements OnApplicationBootstrap {
       () => false,
     );
   }
+}
+
+/** The HTML shell of the page. Its script renders everything else. */
+function explorePage(folder: string, names: BundleNames, configuration: ExploreConfiguration): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Place Directory</title>
+<link rel="icon" href="${pageIcon}">
+<link rel="stylesheet" href="${folder}${names.style}">
+<script type="module" src="${folder}start.js"></script>
+</head>
+<body>
+<div id="explore" data-script="${folder}${names.script}" data-configuration="${JSON.stringify(configuration)}"></div>
+<noscript><p>This page needs JavaScript. / Esta página precisa de JavaScript.</p></noscript>
+</body>
+</html>
+`.source;
+}
+
+/** The Content-Security-Policy: this service, pictures of places and people, and the tile server if one is configured. */
+function explorePolicy(tilesUrl: string | undefined): string {
+  const tiles = tilesUrl === undefined ? '' : ` ${new URL(tilesUrl).origin}`;
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: https:${tiles}`,
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** With fewer places in each city the page shows all. */
+const MIN_PLACES = 100;
+
+const METRES_PER_DEGREE = 111_320;
+
+const DIGITS = 4;
+
+/** The part of the earth that has most places of the city. `west` is greater than `east` across the 180th meridian. */
+export function startView(city: Areas['largestCity']): ExploreConfiguration['start'] {
+  if (!city || city.places < MIN_PLACES) return undefined;
+  const { lat, lng } = city.centre;
+  const degrees = city.radius / METRES_PER_DEGREE;
+  const wider = degrees / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
+  const within = (value: number): number => Number(Math.max(-90, Math.min(90, value)).toFixed(DIGITS));
+  const wrapped = (value: number): number => Number((value - 360 * Math.round(value / 360)).toFixed(DIGITS));
+  return {
+    north: within(lat + degrees),
+    west: wider < 180 ? wrapped(lng - wider) : -180,
+    south: within(lat - degrees),
+    east: wider < 180 ? wrapped(lng + wider) : 180,
+  };
 }

@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller } from '../http/request/caller-decorator.js';
-import { type Page, type PageRequest } from '../http/request/paging.js';
-import { ProblemError, quoted } from '../http/problems/problems.js';
+import { type Caller } from '../http/caller.js';
+import { type Page, type PageRequest } from '../http/paging.js';
+import { ProblemError, quoted } from '../http/problems.js';
 import { listStatements } from '../lists/list-statements.js';
 import { ListReader } from '../lists/list-reader.js';
-import { type User } from '../users/user.js';
-import { toUser, userColumns } from '../users/user-rows.js';
-import { privatePage, UserPrivacy } from '../users/user-privacy.js';
-import { userNotFound } from '../users/users.service.js';
+import { type User, toUser, userColumns } from '../users/user.js';
+import { privatePage, UserPrivacy, userNotFound } from '../users/users.service.js';
 
 const pages = { following: usersOf('following'), followers: usersOf('followers') };
 

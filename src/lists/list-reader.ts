@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../response-cache/cache-versions.js';
 import { FairReads } from '../database/fair-reads.js';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller, shareOf } from '../http/request/caller-decorator.js';
-import { type Page, type PageRequest } from '../http/request/paging.js';
+import { type Caller, shareOf } from '../http/caller.js';
+import { type Page, type PageRequest } from '../http/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
-import { type FoundAnchor, KeysetAnchors } from './keyset-anchors.js';
 
 interface SizedRow {
   /** The size of the list. `bigint` comes as text. */
@@ -113,5 +113,65 @@ export class ListReader {
       if (first === undefined || Number(first.found) === near.found) return rows;
     }
     return this.reads.query<Row[]>(fromStart, [owner, count, start], signal);
+  }
+}
+
+/** The position of a row in a list. */
+interface Anchor {
+  /** The offset of a page that starts right after this row. */
+  offset: number;
+  id: string;
+  /** As text of PostgreSQL: a JavaScript date has a smaller range. */
+  created: string;
+}
+
+/** The anchors of a list, in one version of its table. */
+interface AnchoredList {
+  version: string;
+  /** The size of the list. */
+  found: number;
+  /** By ascending offset. */
+  anchors: readonly Anchor[];
+}
+
+interface FoundAnchor {
+  anchor: Anchor;
+  /** The size of the list when the anchor was stored. */
+  found: number;
+}
+
+/** Each takes about 300 bytes. */
+const maxAnchors = 5000;
+
+/** Limits the age, in case the notification of a change is lost. */
+const maxAgeMs = 30_000;
+
+/** Stores positions of rows in long lists, from which keyset pagination continues (ADR 60). */
+class KeysetAnchors {
+  private readonly lists = new LRUCache<string, AnchoredList>({
+    maxSize: maxAnchors,
+    sizeCalculation: ({ anchors }) => anchors.length,
+    ttl: maxAgeMs,
+    noUpdateTTL: true,
+  });
+
+  /** @returns the last anchor whose offset is at most `start` */
+  nearest(list: string, start: number, version: string): FoundAnchor | undefined {
+    const stored = this.lists.get(list);
+    if (stored?.version !== version) return undefined;
+    const anchor = stored.anchors.findLast(({ offset }) => offset <= start);
+    return anchor && { anchor, found: stored.found };
+  }
+
+  add(list: string, anchor: Anchor, { version, found }: Pick<AnchoredList, 'version' | 'found'>): void {
+    const stored = this.lists.get(list);
+    if (stored?.version !== version || stored.found !== found) {
+      this.lists.delete(list);
+      this.lists.set(list, { version, found, anchors: [anchor] });
+      return;
+    }
+    const before = stored.anchors.filter(({ offset }) => offset < anchor.offset);
+    const after = stored.anchors.filter(({ offset }) => offset > anchor.offset);
+    this.lists.set(list, { version, found, anchors: [...before, anchor, ...after] });
   }
 }

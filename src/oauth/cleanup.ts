@@ -3,8 +3,8 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { InjectBackground } from '../database/background.js';
-import { claimJob } from '../database/job-runs.js';
-import { errorMessage } from '../error-message.js';
+import { claimJob } from '../database/recurring-job.js';
+import { errorMessage } from '../config/error-message.js';
 
 /** Tables with a column `expires`. Rows that others refer to come last. */
 const tables = [

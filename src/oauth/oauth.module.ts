@@ -4,30 +4,22 @@ import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/accounts.module.js';
 import { AccountController } from './account/account.controller.js';
 import { AccountService } from './account/account.service.js';
-import { AttemptStore } from './attempts/attempt-store.js';
-import { Attempts } from './attempts/attempts.js';
+import { AttemptStore, Attempts } from './attempts/attempts.js';
 import { AuthorizationRequests } from './authorize/authorization-requests.js';
 import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeService } from './authorize/authorize.service.js';
 import { Cleanup } from './cleanup.js';
 import { AppGrants } from './grants/app-grants.js';
-import { AuthorizationCodeStore } from './grants/authorization-code-store.js';
-import { RefreshTokenStore } from './grants/refresh-token-store.js';
-import { ReuseDetection } from './grants/reuse-detection.js';
-import { Revocations } from './grants/revocations.js';
-import { TokenFamilyStore } from './grants/token-family-store.js';
-import { FailedSignIns } from './sessions/failed-sign-ins.js';
+import { AuthorizationCodeStore, RefreshTokenStore, ReuseDetection } from './grants/single-use-tokens.js';
+import { Revocations, TokenFamilyStore } from './grants/token-family-store.js';
+import { FailedSignIns, UserAuthentication } from './sessions/user-authentication.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SignInService } from './sessions/sign-in.service.js';
-import { UserAuthentication } from './sessions/user-authentication.js';
 import { ClientAuthentication } from './token-endpoint/client-authentication.js';
-import { IntrospectionService } from './token-endpoint/introspection.service.js';
+import { IntrospectionService, RevocationService } from './token-endpoint/revocation-and-introspection.js';
 import { MetadataController } from './token-endpoint/metadata.controller.js';
 import { OAuthController } from './token-endpoint/oauth.controller.js';
-import { RevocationService } from './token-endpoint/revocation.service.js';
-import { TokenGrants } from './token-endpoint/token-grants.js';
-import { TokenIssuer } from './token-endpoint/token-issuer.js';
-import { TokenService } from './token-endpoint/token.service.js';
+import { TokenGrants, TokenIssuer, TokenService } from './token-endpoint/token.service.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({

@@ -1,22 +1,23 @@
 import { once } from 'node:events';
-import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { type IncomingMessage, type RequestListener, type Server, type IncomingHttpHeaders } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import ipaddr from 'ipaddr.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { type NodeMiddleware } from '../http/pipeline/node-middleware.js';
-import { setSecurityHeaders } from '../http/pipeline/security-headers.js';
-import { sendProblem } from '../http/problems/problem-writer.js';
-import { ProblemError } from '../http/problems/problems.js';
-import { adminConnections, ConnectionLimit } from '../http/server/connection-limit.js';
-import { limitedServer } from '../http/server/limited-server.js';
-import { ListenError } from '../http/server/listen-error.js';
-import { type ServerAdapter } from '../http/server/server-adapter.js';
-import { isLocal } from './local-request.js';
+import { type NodeMiddleware } from '../http/request-context.js';
+import { setSecurityHeaders } from '../http/browser-headers.js';
+import { sendProblem } from '../http/problem-writer.js';
+import { ProblemError } from '../http/problems.js';
+import { adminConnections, ConnectionLimit } from '../http/connection-limit.js';
+import { limitedServer } from '../http/limited-server.js';
+import { ListenError } from './start-messages.js';
+import { type ServerAdapter } from '../http/server-adapter.js';
 import { isForOperators, isMetrics, isProfile } from './operator-routes.js';
 
 const wrongPort = new ProblemError('route_not_found', 'There is nothing at this path on this port.');
+
 const notLocal = new ProblemError(
   'route_not_found',
   'Set ADMIN_PORT to read metrics there. On this port they are for programs on the same machine, and never in production or behind a proxy.',
@@ -87,4 +88,23 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
     this.server?.close();
     this.server?.closeAllConnections();
   }
+}
+
+/** Headers that proxies add. */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/**
+ * Whether a program on this machine sent the request itself. A proxy on this machine passes on requests of others, and need not
+ * add a header. So no request counts as local in production, or where a proxy is known to be.
+ *
+ * @param address of the peer
+ */
+export function isLocal(
+  address = '',
+  headers: IncomingHttpHeaders,
+  { NODE_ENV, TRUST_PROXY }: Pick<Environment, 'NODE_ENV' | 'TRUST_PROXY'>,
+): boolean {
+  if (NODE_ENV === 'production' || TRUST_PROXY !== false) return false;
+  if (!ipaddr.isValid(address) || proxyHeaders.some((name) => headers[name] !== undefined)) return false;
+  return ipaddr.process(address).range() === 'loopback';
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { certificateExpiry } from './certificate-expiry.js';
-import { type Readiness } from './health/readiness.js';
-import { HealthMetrics } from './metrics/health-metrics.js';
-import { Metrics } from './metrics/metrics.js';
+import { type Readiness } from './health.js';
+import { HealthMetrics } from './dependency-metrics.js';
+import { Metrics } from './metrics.js';
 
 const daysFromNow = (days: number) => Date.now() + days * 86_400_000;
 

@@ -2,11 +2,11 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Session } from 'node:inspector/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { type NodeMiddleware } from '../http/pipeline/node-middleware.js';
-import { sendProblem } from '../http/problems/problem-writer.js';
-import { invalidParameters, ProblemError } from '../http/problems/problems.js';
-import { integer } from '../http/request/parameter.js';
-import { readParameters } from '../http/request/read-parameters.js';
+import { type NodeMiddleware } from '../http/request-context.js';
+import { sendProblem } from '../http/problem-writer.js';
+import { invalidParameters, ProblemError } from '../http/problems.js';
+import { integer } from '../http/parameter.js';
+import { readParameters } from '../http/route-parameters.js';
 import { isProfile } from './operator-routes.js';
 
 const parameters = { seconds: integer('How long to sample.', { min: 1, max: 60, defaultValue: 10 }) };

@@ -1,24 +1,37 @@
-import { Module } from '@nestjs/common';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown, Module } from '@nestjs/common';
+import { trace } from '@opentelemetry/api';
 import { AuthModule } from '../auth/auth.module.js';
 import { DatabaseProbe } from '../database/database-probe.js';
 import { HttpModule } from '../http/http.module.js';
-import { SearchIndexModule } from '../places/search-index/search-index.module.js';
+import { SearchIndexModule } from '../places/index/search-index.module.js';
 import { AdminServer } from './admin-server.js';
 import { CpuProfile } from './cpu-profile.js';
-import { FailedRequests } from './logs/failed-requests.js';
-import { HealthController } from './health/health.controller.js';
-import { Readiness } from './health/readiness.js';
-import { ResponseCacheMetrics } from './metrics/response-cache-metrics.js';
-import { DatabaseMetrics } from './metrics/database-metrics.js';
-import { BuildMetrics } from './metrics/build-metrics.js';
-import { HealthMetrics } from './metrics/health-metrics.js';
-import { IndexMetrics } from './metrics/index-metrics.js';
-import { Metrics } from './metrics/metrics.js';
-import { MetricsController } from './metrics/metrics.controller.js';
-import { RequestMetrics } from './metrics/request-metrics.js';
-import { SearchMetrics } from './metrics/search-metrics.js';
-import { TokenMetrics } from './metrics/token-metrics.js';
-import { TraceFlush } from './traces/trace-flush.js';
+import { FailedRequests } from './request-log.js';
+import { HealthController, Readiness } from './health.js';
+import { ResponseCacheMetrics, RequestMetrics, TokenMetrics } from './request-metrics.js';
+import { DatabaseMetrics, HealthMetrics, IndexMetrics, SearchMetrics } from './dependency-metrics.js';
+import { BuildMetrics, Metrics, MetricsController } from './metrics.js';
+
+/** The shutdown does not wait longer for a collector that is away. */
+const timeoutMs = 2000;
+
+/** The SDK's provider, or the API's proxy that delegates to it. */
+interface Flushable {
+  getDelegate?(): Flushable;
+  forceFlush?(): Promise<void>;
+}
+
+/** Exports the last spans at shutdown. Without tracing it does nothing. */
+@Injectable()
+class TraceFlush implements OnApplicationShutdown {
+  async onApplicationShutdown(): Promise<void> {
+    const provider = trace.getTracerProvider() as Flushable;
+    const delegate = provider.getDelegate?.() ?? provider;
+    const flushed = delegate.forceFlush?.().catch(() => undefined);
+    await Promise.race([flushed, delay(timeoutMs, undefined, { ref: false })]);
+  }
+}
 
 /** What operators see of the service: health, metrics and profiles. Most of logs and traces needs no module. */
 @Module({

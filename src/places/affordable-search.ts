@@ -1,5 +1,5 @@
-import { ProblemError } from '../http/problems/problems.js';
-import { type CostlyParameter, type SearchCost, totalCost } from './search-body/search-cost.js';
+import { ProblemError } from '../http/problems.js';
+import { type CostlyParameter, type SearchCost, totalCost } from './body/cost.js';
 
 /** What the last page of `start` costs (15), with five facets and eight sort keys. */
 const MAX_COST = 25;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { invalidParameters } from '../http/problems/problems.js';
+import { invalidParameters } from '../http/problems.js';
 import { type Cursor, Cursors } from './cursors.js';
-import { type SearchHits, type SortValues } from './search-index/search-hits.js';
-import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
-import { searchBody, type SearchBody } from './search-body/search-body.js';
-import { searchCost, totalCost } from './search-body/search-cost.js';
+import { type SearchHits, type SortValues } from './elasticsearch/hits.js';
+import { PlaceSearcher, type SearchOptions } from './elasticsearch/searcher.js';
+import { searchBody, type SearchBody } from './body/search-body.js';
+import { searchCost, totalCost } from './body/cost.js';
 import { type OpenRequest, OpenPlaces } from './opening-hours/open-places.js';
 import { requestOfStage, type StagedRequest } from './search-stage.js';
 import { StagedSearch, type StagedHits } from './staged-search.js';

@@ -1,7 +1,7 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type SortValues } from './search-index/search-hits.js';
+import { type SortValues } from './elasticsearch/hits.js';
 import { type SearchStage } from './search-stage.js';
 
 /** The position between two pages of a search. */

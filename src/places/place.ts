@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { featureOf, type Position } from '../http/response/geojson.js';
-import { linkSchema, type Links } from '../http/response/links.js';
+import { featureOf, type Position } from '../http/geojson.js';
+import { linkSchema, type Links } from '../http/links.js';
 import { presentSource, sourceSchema } from './sources/source.js';
-import { shownAddress } from '../web-address.js';
+import { shownAddress } from '../http/web-address.js';
 
 const named = { id: z.string(), name: z.string() };
 const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');
@@ -76,6 +76,12 @@ export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open
   location?: PlaceLocation;
   categories: PlaceCategory[];
 };
+
+/** What the index stores and returns of a place: its record with texts in NFC. */
+export interface StoredPlace extends PlaceRecord {
+  /** The record as responses show it, if its texts are not in NFC. */
+  original?: PlaceRecord;
+}
 
 type PlaceLocation = Pick<NonNullable<Place['location']>, 'lat' | 'lng'>;
 export type PlaceAddress = NonNullable<Place['address']>;

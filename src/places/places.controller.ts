@@ -1,31 +1,28 @@
 import { Controller, Get } from '@nestjs/common';
 import { type z } from 'zod';
-import { Access } from '../auth/access/access-decorator.js';
+import { Access } from '../auth/access.js';
 import { Cached } from '../response-cache/cached-decorator.js';
-import { Documented } from '../http/routes/documented-decorator.js';
-import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
-import { type Selection, selectionOf } from '../http/request/field-selection.js';
-import { pick } from '../http/request/fields-parameter.js';
-import { ResourceLinks, Links } from '../http/response/links.js';
-import { Formats } from '../http/response/format.js';
-import { listView } from '../http/response/list-view.js';
-import { LocatedView } from '../http/response/write-response.js';
-import { Parameters } from '../http/request/parameters-decorator.js';
-import { PathSegment } from '../http/request/path-segment.js';
-import { fieldCatalogueSchema, presentFields } from './field-catalogue.js';
-import { placeFeatureCollectionSchema, placeListSchema, presentFacet, presentStage } from './place-list-schema.js';
-import { hoursSchema, presentHours } from './opening-hours/hours-schema.js';
-import { isOpenAtInstant } from './opening-hours/open-now.js';
-import { validUntil } from './opening-hours/open-places.js';
-import { openWeekOf } from './opening-hours/open-week.js';
-import { hoursTimeParameter } from './open-parameter.js';
-import { minuteOf, type OpenAt } from './query/open.js';
-import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
-import { PlacesService } from './places.service.js';
-import { attributionOf } from './sources/attribution.js';
-import { LicenseLinks, ResponseLicenses } from './sources/license-links.js';
-import { ALL_PATHS } from './query/selection.js';
+import { Documented } from '../http/routes.js';
+import { type Caller, RequestCaller } from '../http/caller.js';
+import { type Selection, selectionOf, pick } from '../http/field-selection.js';
+import { ResourceLinks, Links } from '../http/links.js';
+import { Formats } from '../http/format.js';
+import { listView, LocatedView } from '../http/result.js';
+import { Parameters, PathSegment } from '../http/route-parameters.js';
 import {
+  fieldCatalogueSchema,
+  presentFields,
+  placeFeatureCollectionSchema,
+  placeListSchema,
+  presentFacet,
+  presentStage,
+  hoursSchema,
+  presentHours,
+} from './place-responses.js';
+import { isOpenAtInstant, openWeekOf } from './opening-hours/open-week.js';
+import { validUntil } from './opening-hours/open-places.js';
+import {
+  hoursTimeParameter,
   DEFAULT_SELECTION,
   type PlaceSearchRequest,
   searchParameters,
@@ -33,6 +30,11 @@ import {
   placeFieldsParameter,
   combineSearchParameters,
 } from './search-parameters.js';
+import { minuteOf, type OpenAt } from './query/open.js';
+import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
+import { PlacesService } from './places.service.js';
+import { attributionOf, LicenseLinks, ResponseLicenses } from './sources/source.js';
+import { ALL_PATHS } from './query/selection.js';
 
 const ALL_FIELDS = selectionOf(ALL_PATHS);
 

@@ -1,26 +1,20 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
-import { IndexSyncModule } from './search-index/index-sync.module.js';
-import { SearchIndexModule } from './search-index/search-index.module.js';
-import { AreaRefresh } from './areas/area-refresh.js';
-import { AreaTable } from './areas/area-table.js';
-import { BaseMapController } from './base-map/base-map.controller.js';
-import { BaseMapService } from './base-map/base-map.service.js';
-import { MapFile } from './base-map/map-file.js';
+import { IndexSyncModule } from './index/index-sync.module.js';
+import { SearchIndexModule } from './index/search-index.module.js';
+import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
 import { CursorSearch } from './cursor-search.js';
 import { StagedSearch } from './staged-search.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
-import { IndexTimeZones } from './opening-hours/index-time-zones.js';
-import { OpenPlaces } from './opening-hours/open-places.js';
+import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 import { StreetRefresh } from './streets/street-refresh.js';
 import { StreetTable } from './streets/street-table.js';
 import { SourcesController } from './sources/sources.controller.js';
 import { SourcesService } from './sources/sources.service.js';
-import { CategoryNames } from './suggestions/category-names.js';
+import { CategoryNames, SuggestionsService } from './suggestions/suggestions.service.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
-import { SuggestionsService } from './suggestions/suggestions.service.js';
 import { TileStages } from './tiles/tile-stages.js';
 import { TilesController } from './tiles/tiles.controller.js';
 import { TilesService } from './tiles/tiles.service.js';
@@ -28,12 +22,10 @@ import { TilesService } from './tiles/tiles.service.js';
 @Module({
   imports: [SearchIndexModule, IndexSyncModule],
   // The routes /v2/places/suggest and /v2/places/tiles.json come before /v2/places/{placeId}.
-  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController, BaseMapController],
+  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController],
   providers: [
     AreaRefresh,
     AreaTable,
-    BaseMapService,
-    MapFile,
     CategoryNames,
     HoursRenewal,
     IndexTimeZones,
@@ -49,6 +41,6 @@ import { TilesService } from './tiles/tiles.service.js';
     TilesService,
     TileStages,
   ],
-  exports: [PlacesService, IndexSyncModule],
+  exports: [PlacesService, SourcesService, StreetRefresh, StreetTable, IndexSyncModule],
 })
 export class PlacesModule {}

@@ -2,19 +2,17 @@ import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../config/environment.js';
 import { type ReadDatabase } from '../database/read-database.js';
 import { type Cursors } from './cursors.js';
-import { PlaceSearcher } from './search-index/place-searcher.js';
-import { SearchProtection } from './search-index/search-protection.js';
-import { type SearchThreads } from './search-index/search-threads.js';
+import { PlaceSearcher } from './elasticsearch/searcher.js';
+import { SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
 import { type PlaceReader } from './place-reader.js';
 import { Areas } from './areas/areas.js';
 import { CursorSearch } from './cursor-search.js';
 import { PlacesService } from './places.service.js';
-import { IndexTimeZones } from './opening-hours/index-time-zones.js';
-import { OpenPlaces } from './opening-hours/open-places.js';
+import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
 import { StagedSearch } from './staged-search.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
-import { parseSort } from './query/sort.js';
-import { parseSearchTerm } from './query/search-term.js';
+import { parseSort } from './query/selection.js';
+import { parseSearchTerm } from './query/search-request.js';
 
 describe('the preference of searches for shard copies', () => {
   let requests: { preference?: string; pit?: object }[];

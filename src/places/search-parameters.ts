@@ -1,27 +1,250 @@
+import { LRUCache } from 'lru-cache';
 import {
-  integer,
-  list,
+  type ParameterDescription,
+  type ParseResult,
+  texts,
   type Parameter,
   type ParameterValues,
-  type ParseResult,
+  single,
+  oneOf,
+  text,
+  integer,
+  list,
   rows,
   start,
-} from '../http/request/parameter.js';
-import { describeFields } from '../http/request/fields-parameter.js';
-import { type Selection, selectionOf } from '../http/request/field-selection.js';
-import { type ProblemFault } from '../http/problems/problems.js';
-import { type CombinedParameters } from '../http/request/read-parameters.js';
-import { rawTextParameter } from './location-parameters.js';
-import { toParseResult, withMutableAllowed } from './query-faults.js';
-import { type FacetField, parseFacets } from './query/facets.js';
+} from '../http/parameter.js';
+import {
+  FACETABLE,
+  MAX_FACETS,
+  SORTABLE,
+  type FacetField,
+  parseFacets,
+  DEFAULT_PATHS,
+  parseFieldList,
+  SELECTABLE,
+  parseSort,
+} from './query/selection.js';
+import { LIMITS, type QueryResult } from './query/parsing.js';
+import { type Filter } from './query/filter.js';
+import { FIELD_CATALOGUE_PATH, FIELDS } from './query/fields.js';
+import { parseFilters } from './query/parse-filter.js';
+import { type ProblemFault } from '../http/problems.js';
+import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLocation } from './query/location.js';
+import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen, minuteOf } from './query/open.js';
+import { parseSearchTerm, type SearchTerm, type SearchRequest } from './query/search-request.js';
+import { type Match, MATCHES } from './search-stage.js';
+import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
+import { type CombinedParameters } from '../http/route-parameters.js';
 import { validUntil } from './opening-hours/open-places.js';
-import { FIELD_CATALOGUE_PATH } from './query/fields.js';
-import { LIMITS } from './query/limits.js';
-import { combineConditions, conditionParameters, type SearchConditions } from './search-conditions.js';
-import { type SearchRequest } from './query/search-request.js';
-import { DEFAULT_PATHS, parseFieldList, SELECTABLE } from './query/selection.js';
-import { parseSort } from './query/sort.js';
-import { cursorMarkDocumentation, facetsDocumentation, sortDocumentation } from './search-parameter-texts.js';
+
+/** The OpenAPI texts of the parameters of place search. */
+const termDocumentation: ParameterDescription = {
+  description:
+    'The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. ' +
+    'Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are ' +
+    'corrected, and then words are left out ' +
+    '(`match`). `q=field:value` is the same as that `fq`. Default: all places.',
+  schema: { type: 'string', maxLength: LIMITS.termLength },
+};
+
+const matchDescription =
+  'What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; ' +
+  '`corrected` allows typing errors, ' +
+  '`relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location ' +
+  'always apply.';
+
+const whereDescription =
+  'Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. ' +
+  '`header.where` says how they were understood. `off`, and `match=exact`, take them for words.';
+
+const sortDocumentation: ParameterDescription = {
+  description:
+    `At most ${LIMITS.sortKeys} sort keys, repeated or separated by commas, each with an optional \`asc\` or \`desc\`. Default directions: \`relevance\` best first, ` +
+    '`distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are ' +
+    'sorted by `id`.',
+  schema: {
+    type: 'array',
+    maxItems: LIMITS.sortKeys,
+    items: { type: 'string', enum: SORTABLE.flatMap((name) => [name, `${name} asc`, `${name} desc`]) },
+    default: ['relevance'],
+  },
+};
+
+const cursorMarkDocumentation: ParameterDescription = {
+  description:
+    'Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All ' +
+    'pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0.',
+  schema: { type: 'string' },
+};
+
+const facetsDocumentation: ParameterDescription = {
+  description:
+    `Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At ` +
+    `most ${MAX_FACETS} fields, each once, under any of its names.`,
+  schema: { type: 'array', uniqueItems: true, items: { type: 'string', enum: FACETABLE } },
+};
+
+const filterableRows = FIELDS.filter((field) => field.filterable).map(
+  ({ name, kind, example }) => `| \`${name}\` | ${kind} | \`${example.replaceAll('|', '\\|')}\` |`,
+);
+
+/** The parameter `fq` of place search and type-ahead (docs/query-language.md). */
+export const filtersParameter = texts(
+  {
+    description:
+      'A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, ' +
+      '`NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. ' +
+      `A place must match every \`fq\`. All \`fq\` together have at most ${LIMITS.clauses} clauses; one \`fq\` nests at ` +
+      `most ${LIMITS.depth} levels.\n\nThe fields (\`${FIELD_CATALOGUE_PATH}\` lists their aliases too):\n\n` +
+      `| field | type | example |\n| --- | --- | --- |\n${filterableRows.join('\n')}`,
+    schema: { type: 'array', items: { type: 'string', maxLength: LIMITS.filterLength } },
+  },
+  [],
+  read,
+);
+
+/** Parsed filters by their texts, because apps send the same few filters all the time. Parsed filters are immutable. */
+const parsedFilters = new LRUCache<string, ParseResult<readonly Filter[]>>({
+  maxSize: 4_000_000,
+  // A parsed tree takes about ten times the memory of its text.
+  sizeCalculation: (_, key) => 500 + 20 * key.length,
+});
+
+function read(values: readonly string[]): ParseResult<readonly Filter[]> {
+  const key = JSON.stringify(values);
+  const cached = parsedFilters.get(key);
+  if (cached) return cached;
+  const result = toParseResult(parseFilters(values));
+  // Invalid filters are rarely sent again.
+  if (result.ok) parsedFilters.set(key, result);
+  return result;
+}
+
+/** A parameter whose text is parsed later, together with other parameters. */
+function rawTextParameter(documentation: ParameterDescription): Parameter<string | undefined> {
+  return single<string | undefined>(documentation, undefined, (value) => ({ ok: true, value }));
+}
+
+function decimal(name: keyof typeof LOCATION_BOUNDS, description: string): Parameter<string | undefined> {
+  const [minimum, maximum] = LOCATION_BOUNDS[name];
+  return rawTextParameter({ description, schema: { type: 'number', minimum, maximum } });
+}
+
+const corners =
+  'Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian.';
+
+/** The parameters for a centre with a radius, and for a rectangle. */
+export const locationParameters = {
+  'location.lat': decimal(
+    'location.lat',
+    'Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within ' +
+      '`location.radius`. Each place has its `location.distance`.',
+  ),
+  'location.lng': decimal('location.lng', 'Longitude of the centre, together with `location.lat`.'),
+  'location.radius': decimal(
+    'location.radius',
+    'Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: ' +
+      'the configured radius (50,000), or no limit with a rectangle or polygon.',
+  ),
+  'location.nw.lat': decimal('location.nw.lat', `North edge of a rectangle. ${corners}`),
+  'location.nw.lng': decimal('location.nw.lng', 'West edge of a rectangle.'),
+  'location.se.lat': decimal('location.se.lat', 'South edge of a rectangle.'),
+  'location.se.lng': decimal('location.se.lng', 'East edge of a rectangle.'),
+  'location.polygon': rawTextParameter({
+    description:
+      'The 3 to 100 points of a polygon, in either direction; the closing point is optional. Its edges must not cross. Each ' +
+      'takes the shorter way around the earth.',
+    schema: { type: 'string', examples: ['-23.55,-46.66;-23.55,-46.62;-23.58,-46.64'] },
+  }),
+  'location.line': rawTextParameter({
+    description:
+      'The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places ' +
+      'within so many metres of it. Then the radius does not limit the distance from the centre.',
+    schema: { type: 'string', examples: ['-23.55,-46.66;-23.58,-46.64'] },
+  }),
+} satisfies Record<LocationParameter, Parameter<string | undefined>>;
+
+const locationNames = Object.keys(locationParameters) as LocationParameter[];
+
+/** Parses the location parameters together, and adds their faults to `faults`. */
+export function readLocation(
+  values: Partial<ParameterValues<typeof locationParameters>>,
+  faults: ProblemFault[],
+): SearchLocation {
+  const given = locationNames.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
+  const location = parseLocation(Object.fromEntries(given));
+  if (location.ok) return location.value;
+  faults.push(...location.faults.map(withMutableAllowed));
+  return {};
+}
+
+const FORMS =
+  '`now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 ' +
+  '(`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`)';
+
+/** `open` of place search. */
+const openParameter = timeParameter(
+  `Finds places that are open at this time by their \`openingHours\`: ${FORMS}. Places without readable opening hours are ` +
+    'left out; `header.unknownHours` counts them.',
+);
+
+/** `open` of type-ahead, which does not count unknown hours. */
+export const suggestOpenParameter = timeParameter(
+  `Suggests only places that are open at this time by their \`openingHours\`, and only categories, cities and districts ` +
+    `with such places: ${FORMS}.`,
+);
+
+/** `at` of opening hours. */
+export const hoursTimeParameter = timeParameter(
+  `The time on which the response begins: ${FORMS}. Years from 0100 on. Default: \`now\`.`,
+  { parse: parseDated, pattern: DATED_PATTERN },
+);
+
+function timeParameter(
+  description: string,
+  { parse, pattern } = { parse: parseOpen, pattern: OPEN_PATTERN },
+): Parameter<OpenAt | undefined> {
+  const schema = { type: 'string', pattern } as const;
+  return single<OpenAt | undefined>({ description, schema }, undefined, (text) => toParseResult(parse(text)));
+}
+
+/** The parameters that decide which places are found. Lists of places and map tiles take all of them. */
+export const conditionParameters = {
+  q: text<SearchTerm | undefined, undefined>(termDocumentation, undefined, (value) =>
+    toParseResult(parseSearchTerm(value)),
+  ),
+  match: oneOf(matchDescription, MATCHES, 'relaxed'),
+  'q.where': oneOf(whereDescription, ['on', 'off'], 'on'),
+  fq: filtersParameter,
+  open: openParameter,
+  ...locationParameters,
+};
+
+/** Which places a search finds: without order, page and facets. */
+export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> & {
+  /** The last stage of a search by words. */
+  readonly match: Match;
+  /** Whether words of `q` may name a city or district. */
+  readonly readsWhere: boolean;
+  /** When the request arrived, in minutes since 1970 in UTC. */
+  readonly now: number;
+};
+
+/** Combines the parsed conditions, and adds the faults of those that depend on each other to `faults`. */
+export function combineConditions(
+  values: Partial<ParameterValues<typeof conditionParameters>>,
+  faults: ProblemFault[],
+): SearchConditions {
+  return {
+    ...(values.q && { term: values.q }),
+    match: values.match ?? 'relaxed',
+    readsWhere: values['q.where'] !== 'off',
+    filters: values.fq ?? [],
+    ...(values.open && { openAt: values.open }),
+    now: minuteOf(new Date()),
+    ...readLocation(values, faults),
+  };
+}
 
 export const pagingLimits = { maxStart: LIMITS.start };
 
@@ -118,4 +341,14 @@ export function combineSearchParameters(
     ...(cursorMark !== undefined && { cursorMark }),
   };
   return { value, faults, ...validUntil(value) };
+}
+
+/** Converts a result of the query language to a result of parsing a parameter. */
+function toParseResult<T>(result: QueryResult<T>): ParseResult<T> {
+  return result.ok ? result : { ok: false, faults: result.faults.map(withMutableAllowed) };
+}
+
+/** A fault of the query language as a fault of a problem document, whose list of allowed values is mutable. */
+function withMutableAllowed<F extends { allowed?: readonly string[] }>({ allowed, ...fault }: F) {
+  return { ...fault, ...(allowed && { allowed: [...allowed] }) };
 }

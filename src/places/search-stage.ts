@@ -1,8 +1,7 @@
-import { type SearchRequest } from './query/search-request.js';
-import { type WordsTerm, type WordVariants } from './query/search-term.js';
-import { type Where } from './query/where/area.js';
-import { searchBody, type SearchBody } from './search-body/search-body.js';
-import { type TypingErrors } from './search-body/single-word-query.js';
+import { type SearchRequest, type WordsTerm, type WordVariants } from './query/search-request.js';
+import { type Where } from './query/where.js';
+import { searchBody, type SearchBody } from './body/search-body.js';
+import { type TypingErrors } from './body/words.js';
 
 /** How a search by words found its places. All its pages, cursors and facets use the same stage. */
 export interface SearchStage {

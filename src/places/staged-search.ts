@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { type SearchRequest } from './query/search-request.js';
+import { type SearchRequest, NO_VARIANTS } from './query/search-request.js';
 import { type LocalTime } from './query/open.js';
-import { NO_VARIANTS } from './query/search-term.js';
-import { splitWords } from './query/text/words.js';
-import { middleOf } from './query/middle.js';
-import { type Where } from './query/where/area.js';
-import { readWhere } from './query/where/read-where.js';
+import { splitWords } from './query/words.js';
+import { middleOf } from './query/location.js';
+import { type Where, readWhere } from './query/where.js';
 import { Areas } from './areas/areas.js';
-import { essentialWords, hasPraise, omittedWords, wordsWithoutPraise } from './query/text/stop-words.js';
-import { partialMatchBody, wordCountBody } from './search-body/partial-match.js';
-import { searchBody, type SearchBody } from './search-body/search-body.js';
+import {
+  essentialWords,
+  hasPraise,
+  omittedWords,
+  wordsWithoutPraise,
+  partialMatchBody,
+  wordCountBody,
+} from './body/relax.js';
+import { searchBody, type SearchBody } from './body/search-body.js';
 import { isAffordable } from './affordable-search.js';
-import { searchCost, totalCost } from './search-body/search-cost.js';
-import { possibleTypingErrors } from './search-body/search-text-query.js';
-import { type TypingErrors } from './search-body/single-word-query.js';
-import { joinedPairs, knownWords } from './search-body/word-variants.js';
-import { type SearchHits } from './search-index/search-hits.js';
-import { PlaceSearcher, type SearchOptions } from './search-index/place-searcher.js';
+import { searchCost, totalCost } from './body/cost.js';
+import { possibleTypingErrors, type TypingErrors, joinedPairs, knownWords } from './body/words.js';
+import { type SearchHits } from './elasticsearch/hits.js';
+import { PlaceSearcher, type SearchOptions } from './elasticsearch/searcher.js';
 import { type SearchStage, stageBody, requestOfStage, type StagedRequest } from './search-stage.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import { type NotifyingTable } from '../database/channels.js';
+import { type NotifyingTable } from '../database/listener.js';
 
 /** The search index, or a table of PostgreSQL. */
 export type CacheDependency = 'index' | NotifyingTable;

@@ -1,15 +1,14 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
-import { AccessPolicy } from '../auth/access/access-policy.js';
+import { AccessPolicy } from '../auth/access-policy.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { type NodeMiddleware } from '../http/pipeline/node-middleware.js';
-import { sendProblem } from '../http/problems/problem-writer.js';
-import { sendBody } from '../http/response/send-body.js';
+import { type NodeMiddleware } from '../http/request-context.js';
+import { sendProblem } from '../http/problem-writer.js';
+import { sendBody } from '../http/send-body.js';
 import { CacheKeys } from './cache-key.js';
-import { type CachedResponse, setCachedHeaders } from './cached-response.js';
-import { ResponseCache } from './response-cache.js';
+import { type CachedResponse, setCachedHeaders, ResponseCache } from './response-cache.js';
 
 /** Headers of requests that need Express: conditions by time, ranges, other protocols, bodies. */
 const unsupported = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-length', 'transfer-encoding'];

@@ -1,8 +1,7 @@
 import { BulkheadFullError } from '../concurrency/bulkhead.js';
-import { ProblemError } from '../http/problems/problems.js';
-import { RequestAbandonedError } from '../http/request/caller-decorator.js';
-import { type CachedResponse } from './cached-response.js';
-import { ResponseCache } from './response-cache.js';
+import { ProblemError } from '../http/problems.js';
+import { RequestAbandonedError } from '../http/caller.js';
+import { type CachedResponse, ResponseCache } from './response-cache.js';
 import { type CachePolicy } from './cached-decorator.js';
 import { CacheVersions } from './cache-versions.js';
 

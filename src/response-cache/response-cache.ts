@@ -1,12 +1,13 @@
+import { type ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { ProblemError } from '../http/problems/problems.js';
-import { RequestAbandonedError } from '../http/request/caller-decorator.js';
+import { ProblemError } from '../http/problems.js';
+import { RequestAbandonedError } from '../http/caller.js';
 import { CacheVersions } from './cache-versions.js';
 import { type CachePolicy } from './cached-decorator.js';
-import { type CachedResponse } from './cached-response.js';
+import { type RouteAccess } from '../auth/access.js';
 
 /** Served from memory; shared with an equal request in flight; computed. */
 type CacheCounts = Record<'hits' | 'shared' | 'misses', number>;
@@ -71,7 +72,7 @@ export class ResponseCache implements OnModuleDestroy {
     this.entries = new LRUCache({ maxSize, sizeCalculation: sizeOf, ttl: maxAgeMs, ttlResolution: 0 });
   }
 
-  /** From now on all requests pass the whole pipeline, where `http/server/drain.ts` closes their connections. */
+  /** From now on all requests pass the whole pipeline, where `http/drain.ts` closes their connections. */
   onModuleDestroy(): void {
     this.isShuttingDown = true;
   }
@@ -188,4 +189,33 @@ function isCheapClientError(error: unknown): boolean {
 function sizeOf({ response: { body, headers, notFound } }: CacheEntry, key: string): number {
   const fixed = entrySize + body.length + (notFound ? problemSize : 0);
   return [key, ...headers].reduce((sum, { length }) => sum + 2 * length, fixed);
+}
+
+/** A response as it is sent, and what is needed to send it again. */
+export interface CachedResponse {
+  /**
+   * Names and values in turn, security and CORS headers included. Without the headers of a single request
+   * (`X-Request-Id` and the like).
+   */
+  readonly headers: readonly string[];
+  /** 200, 204 without a body, or 404. */
+  readonly status: number;
+  readonly body: Buffer;
+  /** The path template of the route. */
+  readonly route: string;
+  readonly access: RouteAccess;
+  /** Whether a user token may get another response, with private fields of its user. */
+  readonly variesByUser: boolean;
+  /** False for a page with a next cursor, which expires. */
+  readonly isCacheable: boolean;
+  /** When the response becomes wrong because time passes, in milliseconds since 1970. */
+  readonly validUntil?: number;
+  /** A 404 instead of a body. It is written for each request, because it contains the request's identifier. */
+  readonly notFound?: ProblemError;
+}
+
+export function setCachedHeaders({ headers }: CachedResponse, response: ServerResponse): void {
+  for (let index = 0; index < headers.length; index += 2) {
+    response.setHeader(headers[index] ?? '', headers[index + 1] ?? '');
+  }
 }

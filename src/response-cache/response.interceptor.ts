@@ -2,23 +2,19 @@ import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestI
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { firstValueFrom, from, map, type Observable } from 'rxjs';
-import { ACCESS, type RouteAccess } from '../auth/access/access-decorator.js';
+import { ACCESS, type RouteAccess } from '../auth/access.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { etagOf } from '../http/response/etag.js';
-import { ListView } from '../http/response/list-view.js';
-import { FORMATS, mediaTypes, OWN_FORMAT, type OfferedFormats } from '../http/response/format.js';
-import { ProblemError } from '../http/problems/problems.js';
-import { PARAMETERS, type RouteParameters } from '../http/request/parameters-decorator.js';
-import { readRouteParameters } from '../http/request/route-parameters.js';
-import { routeOf } from '../http/routes/route-of.js';
+import { etagOf } from '../http/send-body.js';
+import { ListView, type Result, writeResponse } from '../http/result.js';
+import { FORMATS, mediaTypes, OWN_FORMAT, type OfferedFormats } from '../http/format.js';
+import { ProblemError } from '../http/problems.js';
+import { PARAMETERS, type RouteParameters, readRouteParameters } from '../http/route-parameters.js';
+import { routeOf, cacheControl } from '../http/routes.js';
 import { cacheKeyOf } from './cache-key.js';
-import { type CachedResponse, setCachedHeaders } from './cached-response.js';
-import { ResponseCache } from './response-cache.js';
-import { cacheControl } from '../http/response/cache-control.js';
+import { type CachedResponse, setCachedHeaders, ResponseCache } from './response-cache.js';
 import { CACHE_POLICY, type CachePolicy } from './cached-decorator.js';
-import { compressBody } from '../http/response/compressed-body.js';
-import { type Result, writeResponse } from '../http/response/write-response.js';
+import { compressBody } from '../http/compression.js';
 
 /** Node has this method on responses too. @types/node declares it for requests only. */
 type RawResponse = Response & { getRawHeaderNames(): string[] };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { linkFields, linkSchema, type Links } from '../http/response/links.js';
-import { listOf } from '../http/response/list-schema.js';
+import { linkFields, linkSchema, type Links } from '../http/links.js';
+import { listOf } from '../http/result.js';
+import { shownAddress } from '../http/web-address.js';
 
 /** The public data of a user. */
 export interface User {
@@ -13,7 +14,7 @@ export interface User {
   statistics: { reviews: number; places: number; photos: number; checkins: number };
 }
 
-export type PhotoSize = 'small' | 'medium' | 'large' | 'original';
+type PhotoSize = 'small' | 'medium' | 'large' | 'original';
 
 /** A user in a response. */
 export const userSchema = z
@@ -50,6 +51,7 @@ export const userList = listOf('UserResults', { root: 'userResults', items: 'use
 type UserView = z.output<typeof userSchema>;
 
 const listedSizes: readonly PhotoSize[] = ['small', 'medium', 'large'];
+
 const allSizes: readonly PhotoSize[] = [...listedSizes, 'original'];
 
 /** The paths that `fl` may name. */
@@ -91,4 +93,78 @@ function present(user: User, links: Links, sizes: readonly PhotoSize[]): UserVie
 /** Converts `YYYY-MM-DD` to `DD-MM-YYYY`. */
 function dayMonthYear(date: string): string {
   return date.split('-').reverse().join('-');
+}
+
+interface PhotoColumns {
+  photo_small: string | null;
+  photo_medium: string | null;
+  photo_large: string | null;
+}
+
+/** A row of `userColumns`. */
+export interface UserRow extends PhotoColumns {
+  id: string;
+  name: string;
+  birth: string | null;
+  gender: string | null;
+  photo_original: string | null;
+  reviews: number;
+  places: number;
+  photos: number;
+  checkins: number;
+}
+
+/** A row of `authorColumns`. */
+export interface AuthorRow extends PhotoColumns {
+  author_id: string;
+  author_name: string;
+}
+
+/** The user data that check-ins and reviews show. */
+export type Author = Pick<User, 'id' | 'name' | 'photos'>;
+
+const textColumns = ['id', 'name', 'gender', 'photo_small', 'photo_medium', 'photo_large', 'photo_original'];
+
+const counterColumns = ['reviews', 'places', 'photos', 'checkins'];
+
+/** @param table the alias of `users` in the statement */
+export function userColumns(table: string): string {
+  // As text: `pg` would convert a date to a JavaScript date with a time.
+  return [
+    ...[...textColumns, ...counterColumns].map((column) => `${table}.${column}`),
+    `${table}.birth::text AS birth`,
+  ].join(', ');
+}
+
+/** @param table the alias of `users` in the statement */
+export function authorColumns(table: string): string {
+  const photos = ['photo_small', 'photo_medium', 'photo_large'].map((column) => `${table}.${column}`);
+  return [`${table}.id AS author_id`, `${table}.name AS author_name`, ...photos].join(', ');
+}
+
+export function toUser(row: UserRow): User {
+  const { id, name, birth, gender, reviews, places, photos, checkins } = row;
+  return {
+    id,
+    name,
+    ...(birth !== null && { birth }),
+    ...(gender !== null && { gender }),
+    photos: toPhotos(row, row.photo_original),
+    statistics: { reviews, places, photos, checkins },
+  };
+}
+
+export function toAuthor(row: AuthorRow): Author {
+  return { id: row.author_id, name: row.author_name, photos: toPhotos(row) };
+}
+
+function toPhotos(row: PhotoColumns, original: string | null = null): Partial<Record<PhotoSize, string>> {
+  const [small, medium, large] = [row.photo_small, row.photo_medium, row.photo_large].map(shownAddress);
+  const shownOriginal = shownAddress(original);
+  return {
+    ...(small !== undefined && { small }),
+    ...(medium !== undefined && { medium }),
+    ...(large !== undefined && { large }),
+    ...(shownOriginal !== undefined && { original: shownOriginal }),
+  };
 }

@@ -1,16 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Access, CountedAccess } from '../auth/access/access-decorator.js';
-import { UserSegment } from '../auth/access/me.js';
+import { Access, CountedAccess, UserSegment } from '../auth/access.js';
 import { Cached } from '../response-cache/cached-decorator.js';
-import { NoStore } from '../http/response/cache-control.js';
-import { type Caller, RequestCaller } from '../http/request/caller-decorator.js';
-import { Documented } from '../http/routes/documented-decorator.js';
-import { fields, pick } from '../http/request/fields-parameter.js';
-import { ResourceLinks, Links } from '../http/response/links.js';
-import { type ParameterValues } from '../http/request/parameter.js';
-import { Parameters } from '../http/request/parameters-decorator.js';
-import { PathSegment } from '../http/request/path-segment.js';
+import { NoStore, Documented } from '../http/routes.js';
+import { type Caller, RequestCaller } from '../http/caller.js';
+import { fields, pick } from '../http/field-selection.js';
+import { ResourceLinks, Links } from '../http/links.js';
+import { type ParameterValues } from '../http/parameter.js';
+import { Parameters, PathSegment } from '../http/route-parameters.js';
 import { presentUser, userFields, userSchema } from './user.js';
 import { UsersService } from './users.service.js';
 

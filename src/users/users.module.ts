@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { UserPrivacy } from './user-privacy.js';
+import { UserPrivacy, UsersService } from './users.service.js';
 import { UsersController } from './users.controller.js';
-import { UsersService } from './users.service.js';
 
 @Module({
   controllers: [UsersController],

@@ -13,7 +13,7 @@ import { startOnFreePort } from '../../dev/service.js';
 import { runSql } from '../../dev/services/sql.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { report, step } from '../../dev/services/step.js';
-import { digest } from '../../src/auth/tokens/token-digest.js';
+import { digest } from '../../src/auth/token-store.js';
 import { latency, outcomes, successful, type TimedResponse } from '../load/figures.js';
 import { LoadGenerator } from '../load/load-generator.js';
 import { type Attack, attacks } from './attacks.js';

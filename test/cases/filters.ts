@@ -1,4 +1,4 @@
-import { type QueryClause } from '../../src/places/search-body/clauses.js';
+import { type QueryClause } from '../../src/places/body/clauses.js';
 
 const term = (field: string, value: string | number): QueryClause => ({ term: { [field]: { value } } });
 const any = (...should: QueryClause[]): QueryClause => ({ bool: { should, minimum_should_match: 1 } });

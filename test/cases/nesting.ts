@@ -1,8 +1,8 @@
-import { type QueryClause } from '../../src/places/search-body/clauses.js';
-import { compileFilter } from '../../src/places/search-body/compile-filter.js';
-import { type Filter } from '../../src/places/query/filter-types.js';
-import { parseFilters } from '../../src/places/query/parse-filters.js';
-import { LIMITS } from '../../src/places/query/limits.js';
+import { type QueryClause } from '../../src/places/body/clauses.js';
+import { compileFilter } from '../../src/places/body/search-body.js';
+import { type Filter } from '../../src/places/query/filter.js';
+import { parseFilters } from '../../src/places/query/parse-filter.js';
+import { LIMITS } from '../../src/places/query/parsing.js';
 
 /** The depth of a query, as Elasticsearch counts it. */
 function nesting(query: QueryClause): number {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { ReadDatabase } from '../../src/database/read-database.js';
-import { RequestAbandonedError } from '../../src/http/request/caller-decorator.js';
+import { RequestAbandonedError } from '../../src/http/caller.js';
 import { aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
+import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';

@@ -1,7 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { Access } from '../../src/auth/access/access-decorator.js';
+import { Access } from '../../src/auth/access.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { useDatabase } from '../support/use-database.js';
 

@@ -1,6 +1,6 @@
-import { AccessAudit } from '../../src/auth/access/access-audit.js';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { AccessAudit } from '../../src/auth/access.js';
+import { ClientStore } from '../../src/auth/client-store.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { accessMatrix, accessTokens } from '../cases/access-matrix.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { registeredRoutes } from '../support/routes.js';

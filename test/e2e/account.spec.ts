@@ -1,6 +1,6 @@
 import { hashSecret } from '../../src/auth/passwords.js';
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
-import { styleSource } from '../../src/oauth/authorize/pages/style.js';
+import { TokenStore } from '../../src/auth/token-store.js';
+import { styleSource } from '../../src/oauth/authorize/layout.js';
 import {
   callback,
   clientSecret,

@@ -1,4 +1,4 @@
-import { AreaTable } from '../../src/places/areas/area-table.js';
+import { AreaTable } from '../../src/places/areas/area-refresh.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { insertPlaces } from '../support/place-rows.js';

@@ -1,4 +1,4 @@
-import { styleSource } from '../../src/oauth/authorize/pages/style.js';
+import { styleSource } from '../../src/oauth/authorize/layout.js';
 import { readCallback, maria, nativeRequest, useAuthorization, webRequest } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
 import { type Fields, type Page } from '../support/fake-browser.js';

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
 import { readCallback, maria, password, useAuthorization, webRequest } from '../support/authorization.js';
 import { type Answer } from '../support/directory.js';
 import { aUser } from '../support/factories.js';

@@ -1,7 +1,7 @@
 import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { MapFile, MapFileError } from '../../src/places/base-map/map-file.js';
+import { MapFile, MapFileError } from '../../src/base-map/map-file.js';
 import { Directory } from '../support/directory.js';
 import { waitUntil } from '../support/retry.js';
 import { pmtiles } from '../support/tiles.js';

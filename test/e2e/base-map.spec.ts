@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
-import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
+import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';

@@ -1,9 +1,8 @@
 import { Client as SearchClient } from '@elastic/elasticsearch';
 import { Reflector } from '@nestjs/core';
 import { Client, type QueryConfig } from 'pg';
-import { ACCESS, type RouteAccess } from '../../src/auth/access/access-decorator.js';
-import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
-import { type Documentation, DOCUMENTATION } from '../../src/http/routes/documented-decorator.js';
+import { ACCESS, type RouteAccess } from '../../src/auth/access.js';
+import { DeclaredRoutes, type Documentation, DOCUMENTATION } from '../../src/http/routes.js';
 import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { CACHE_POLICY, type CachePolicy } from '../../src/response-cache/cached-decorator.js';
 import { serviceConnection } from '../../src/database/connect.js';

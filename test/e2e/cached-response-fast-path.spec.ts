@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { CacheVersions } from '../../src/response-cache/cache-versions.js';
-import { AccessPolicy } from '../../src/auth/access/access-policy.js';
-import { TokenCache } from '../../src/auth/tokens/token-cache.js';
+import { AccessPolicy } from '../../src/auth/access-policy.js';
+import { TokenCache } from '../../src/auth/token-cache.js';
 import { cacheOn, repeatableHeaders } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';

@@ -1,4 +1,4 @@
-import { digest } from '../../src/auth/tokens/token-digest.js';
+import { digest } from '../../src/auth/token-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { issueCode, tokensOf } from '../support/consent.js';
 import {

@@ -1,4 +1,4 @@
-import { digest } from '../../src/auth/tokens/token-digest.js';
+import { digest } from '../../src/auth/token-store.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { useConsent } from '../support/consent.js';
 import { Directory } from '../support/directory.js';

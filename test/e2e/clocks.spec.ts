@@ -1,5 +1,5 @@
-import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { SessionStore } from '../../src/oauth/sessions/session-store.js';
 import { tokensOf, useConsent } from '../support/consent.js';
 import { basic, expectError, secret } from '../support/token-endpoint.js';

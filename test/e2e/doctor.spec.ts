@@ -108,7 +108,7 @@ describe('doctor', () => {
   it('says how many replicas of the service fit the connections', async () => {
     const connections = async (variables: NodeJS.ProcessEnv = {}) =>
       (await examine(variables)).findings.find(({ check }) => check === 'postgresql connections');
-    const [{ max = 0 } = {}] = await cli.query<{ max: number }>(
+    const [{ max } = { max: 0 }] = await cli.query<{ max: number }>(
       `SELECT current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
          - current_setting('reserved_connections')::integer AS max`,
     );

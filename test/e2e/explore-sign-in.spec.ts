@@ -1,5 +1,5 @@
 import { type Page, type Route } from 'playwright-core';
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { useExplorer } from '../support/use-browser.js';

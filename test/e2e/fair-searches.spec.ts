@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { ElasticsearchCallObservers } from '../../src/places/search-index/elasticsearch-client.js';
-import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
+import { ElasticsearchCallObservers } from '../../src/places/elasticsearch/client.js';
+import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
+import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';

@@ -1,7 +1,6 @@
-import { fold } from '../../src/places/query/text/fold.js';
-import { searchTextQuery } from '../../src/places/search-body/search-text-query.js';
-import { typedWords } from '../../src/places/query/text/typed-words.js';
-import { countWords } from '../../src/places/query/text/words.js';
+import { fold } from '../../src/places/query/fold.js';
+import { searchTextQuery } from '../../src/places/body/words.js';
+import { typedWords, countWords } from '../../src/places/query/words.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { useDirectory } from '../support/use-directory.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { serviceVersion } from '../../src/version.js';
+import { serviceVersion } from '../../src/config/version.js';
 import { AdminServer } from '../../src/observability/admin-server.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { type Answer } from '../support/directory.js';

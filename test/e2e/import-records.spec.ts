@@ -1,5 +1,5 @@
 import { hashSecret, verifySecret } from '../../src/auth/passwords.js';
-import { Links } from '../../src/http/response/links.js';
+import { Links } from '../../src/http/links.js';
 import { registeredRoutes } from '../support/routes.js';
 import { searchable } from '../support/searchable.js';
 import { useCommandLine } from '../support/use-command-line.js';

@@ -1,8 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
-import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
-import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
-import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
+import { OutboxRelay } from '../../src/places/index/relay.js';
+import { IndexInspector } from '../../src/places/index/inspect.js';
+import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
+import { IndexAdmin } from '../../src/places/index/indices.js';
 import { runCommand } from '../support/command-line.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { aPlace } from '../support/factories.js';

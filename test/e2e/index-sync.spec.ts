@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { runSql } from '../../dev/services/sql.js';
-import { IndexWriter } from '../../src/places/search-index/sync/index-writer.js';
-import { OutboxRelay } from '../../src/places/search-index/sync/outbox-relay.js';
-import { SyncLagMeter } from '../../src/places/search-index/sync/sync-lag.js';
-import { IndexAdmin } from '../../src/places/search-index/lifecycle/index-admin.js';
+import { IndexWriter } from '../../src/places/index/writer.js';
+import { OutboxRelay, SyncLagMeter } from '../../src/places/index/relay.js';
+import { IndexAdmin } from '../../src/places/index/indices.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { setOnIndex } from '../support/elasticsearch.js';
 import { expectInSync } from '../support/expect-in-sync.js';

@@ -1,4 +1,4 @@
-import { claimJob, restJob } from '../../src/database/job-runs.js';
+import { claimJob, restJob } from '../../src/database/recurring-job.js';
 import { useDatabase } from '../support/use-database.js';
 
 describe('jobs that one replica runs', () => {

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { FailedRequests } from '../../src/observability/logs/failed-requests.js';
-import { createLogger } from '../../src/observability/logs/logger.js';
+import { FailedRequests } from '../../src/observability/request-log.js';
+import { createLogger } from '../../src/observability/logger.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 

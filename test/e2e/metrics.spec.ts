@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serviceVersion } from '../../src/version.js';
+import { serviceVersion } from '../../src/config/version.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';

@@ -1,6 +1,6 @@
 import { Pool } from 'pg';
 import { serviceConnection } from '../../src/database/connect.js';
-import { runNamed, runUnnamed } from '../../src/database/named-statements.js';
+import { runNamed, runUnnamed } from '../../src/database/statements.js';
 import { aUser } from '../support/factories.js';
 import { insertRows } from '../support/insert-rows.js';
 import { useDatabase } from '../support/use-database.js';

@@ -1,4 +1,4 @@
-import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
 import { BulkheadFullError } from '../../src/concurrency/bulkhead.js';
 import {
   app,

@@ -1,4 +1,4 @@
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { phone, useConsent } from '../support/consent.js';
 import { type Answer } from '../support/directory.js';
 import { basic, expectError, type Fields, secret } from '../support/token-endpoint.js';

@@ -1,4 +1,4 @@
-import { digest } from '../../src/auth/tokens/token-digest.js';
+import { digest } from '../../src/auth/token-store.js';
 import { TokenFamilyStore } from '../../src/oauth/grants/token-family-store.js';
 import { password, tokensOf, useConsent, web } from '../support/consent.js';
 import { basic, expectError, expectToken, expectNotStored, postToken, secret } from '../support/token-endpoint.js';

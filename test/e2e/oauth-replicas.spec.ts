@@ -1,5 +1,5 @@
-import { digest, newToken } from '../../src/auth/tokens/token-digest.js';
-import { formToken } from '../../src/oauth/sessions/csrf.js';
+import { digest, newToken } from '../../src/auth/token-store.js';
+import { formToken } from '../../src/oauth/authorize/browser.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { tokensOf, useConsent, web } from '../support/consent.js';

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../../dev/services/free-port.js';
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';

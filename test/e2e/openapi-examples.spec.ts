@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Contract } from '../../src/api-docs/contract.js';
-import { DocumentedRoutes } from '../../src/api-docs/documented-routes.js';
+import { Contract, DocumentedRoutes } from '../../src/api-docs/contract.js';
 import { type ApiResponse } from '../../src/api-docs/openapi/document.js';
 import { type Examples } from '../../src/api-docs/openapi/examples.js';
-import { type JsonSchema } from '../../src/http/request/parameter.js';
-import { type ProblemCode } from '../../src/http/problems/problems.js';
-import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../src/http/response/xml.js';
+import { type JsonSchema } from '../../src/http/parameter.js';
+import { type ProblemCode } from '../../src/http/problems.js';
+import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../src/http/xml.js';
 import { DocumentValidator } from '../support/document-validator.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';

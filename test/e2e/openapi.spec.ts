@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
 import { oas } from '@stoplight/spectral-rulesets';
-import { DocumentedRoutes } from '../../src/api-docs/documented-routes.js';
+import { DocumentedRoutes } from '../../src/api-docs/contract.js';
 import { type OpenApiDocument } from '../../src/api-docs/openapi/document.js';
 import { expectGolden } from '../support/golden.js';
 import { registeredRoutes } from '../support/routes.js';

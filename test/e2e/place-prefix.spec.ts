@@ -1,5 +1,5 @@
 import { FIELDS } from '../../src/places/query/fields.js';
-import { LIMITS } from '../../src/places/query/limits.js';
+import { LIMITS } from '../../src/places/query/parsing.js';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 

@@ -1,7 +1,7 @@
 import { DocumentValidator } from '../support/document-validator.js';
 import { Contract } from '../../src/api-docs/contract.js';
-import { problemCatalogue } from '../../src/http/problems/problem-catalogue.js';
-import { type ProblemCode, problems } from '../../src/http/problems/problems.js';
+import { problemCatalogue } from '../../src/http/problem-catalogue.js';
+import { type ProblemCode, problems } from '../../src/http/problems.js';
 import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
 import { validateXml } from '../support/validate-xml.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 

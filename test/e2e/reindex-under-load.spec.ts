@@ -1,4 +1,4 @@
-import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
 import { expectInSync } from '../support/expect-in-sync.js';
 import { useDirectory } from '../support/use-directory.js';
 

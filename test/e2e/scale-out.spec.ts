@@ -1,4 +1,4 @@
-import { IndexInspector } from '../../src/places/search-index/lifecycle/index-inspector.js';
+import { IndexInspector } from '../../src/places/index/inspect.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { notifyingTables } from '../../src/database/channels.js';
+import { notifyingTables } from '../../src/database/listener.js';
 import { dumpSchema } from '../support/schema-dump.js';
 import { useDatabase } from '../support/use-database.js';
 

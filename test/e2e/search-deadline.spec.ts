@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { listen } from '../../dev/services/free-port.js';
-import { PlaceSearcher } from '../../src/places/search-index/place-searcher.js';
+import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace } from '../support/factories.js';
 import { forward } from '../support/forward.js';
 import { waitUntil } from '../support/retry.js';

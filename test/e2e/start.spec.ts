@@ -9,7 +9,7 @@ import { runSql } from '../../dev/services/sql.js';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
-import { IndexLifecycle } from '../../src/places/search-index/lifecycle/index-lifecycle.js';
+import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
 import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { runCommand } from '../support/command-line.js';
 import { CompiledService } from '../support/compiled-service.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { postgresPrograms } from '../../dev/services/embedded-postgres.js';
-import { checkAccess, ReadOnlyError } from '../../src/database/access-check.js';
+import { checkAccess, ReadOnlyError } from '../../src/database/database-checks.js';
 import { ReadDatabase } from '../../src/database/read-database.js';
 import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';

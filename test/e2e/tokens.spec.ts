@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
-import { TokenCache } from '../../src/auth/tokens/token-cache.js';
-import { TokenStore } from '../../src/auth/tokens/token-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
+import { TokenCache } from '../../src/auth/token-cache.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
 import { demonstrationClients } from '../../src/demonstration/credentials.js';
 import { maria, password, registerUsersAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';

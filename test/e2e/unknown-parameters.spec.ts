@@ -1,7 +1,7 @@
 import { Reflector } from '@nestjs/core';
-import { ACCESS, type RouteAccess } from '../../src/auth/access/access-decorator.js';
-import { OWN_FORMAT } from '../../src/http/response/format.js';
-import { DeclaredRoutes } from '../../src/http/routes/declared-routes.js';
+import { ACCESS, type RouteAccess } from '../../src/auth/access.js';
+import { OWN_FORMAT } from '../../src/http/format.js';
+import { DeclaredRoutes } from '../../src/http/routes.js';
 import { aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 

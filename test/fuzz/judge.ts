@@ -6,8 +6,8 @@ import { type FuzzResponse, send, sendBytes } from './exchange.js';
 /** Maximum time of a response, in milliseconds. */
 const maxResponseMs = 3000;
 
-/** Maximum size of an error's body, in bytes. */
-const maxErrorBytes = 4096;
+/** Maximum size of an error's body, in bytes: twenty faults. */
+const maxErrorBytes = 65_536;
 
 /** The characters that XML 1.0 (section 2.2) forbids. */
 const forbidden = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;

@@ -1,6 +1,6 @@
 import { fieldOf } from './fields.js';
 import { endsInWord, fold, wordsOf } from './fold.js';
-import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type GeoPoint } from '../../src/places/query/geometry.js';
 import { contains, metresBetween } from './geography.js';
 import { type Places } from './places.js';
 import { type Condition, type Leaf, type Search, type Tree } from './search.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Field } from '../../src/places/query/fields.js';
-import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type GeoPoint } from '../../src/places/query/geometry.js';
 import { type Rectangle } from '../../src/places/query/location.js';
 import { FILTERABLE } from './fields.js';
 import { metresBetween } from './geography.js';

@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type GeoPoint } from '../../src/places/query/geometry.js';
 import { type Rectangle } from '../../src/places/query/location.js';
 
 /** Metres; the mean radius of the earth. */

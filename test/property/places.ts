@@ -1,5 +1,5 @@
 import { type PlaceRecord } from '../../src/places/place.js';
-import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type GeoPoint } from '../../src/places/query/geometry.js';
 import { FILTERABLE, fieldOf } from './fields.js';
 import { fold, wordsOf } from './fold.js';
 

@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type GeoPoint } from '../../src/places/query/geometry.js';
 import { type Rectangle } from '../../src/places/query/location.js';
 
 /** A generated search. `print.ts` turns it into a query string, `evaluate.ts` finds the places that match it. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type GeoPoint } from '../../src/places/query/geo-point.js';
+import { type GeoPoint } from '../../src/places/query/geometry.js';
 import { metresBetween } from './geography.js';
 
 /** How many places are surely in a shape, and how many may be: those at its edge are as near as Elasticsearch stores. */

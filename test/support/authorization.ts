@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/authorization-code-store.js';
-import { digest, newToken } from '../../src/auth/tokens/token-digest.js';
+import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/single-use-tokens.js';
+import { digest, newToken } from '../../src/auth/token-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { basic, type Fields, postToken, secret } from './token-endpoint.js';

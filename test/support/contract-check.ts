@@ -3,7 +3,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { Contract } from '../../src/api-docs/contract.js';
 import { ENVIRONMENT } from '../../src/config/config.module.js';
 import { type Environment } from '../../src/config/environment.js';
-import { withoutBasePath } from '../../src/http/request/request-target.js';
+import { withoutBasePath } from '../../src/http/request-target.js';
 import { DocumentValidator } from './document-validator.js';
 import { validateXml } from './validate-xml.js';
 

@@ -1,5 +1,4 @@
-import { type ComparisonRun } from '../../src/places/search-index/lifecycle/index-comparison.js';
-import { IndexVerifier } from '../../src/places/search-index/lifecycle/index-verifier.js';
+import { type ComparisonRun, IndexVerifier } from '../../src/places/index/verify.js';
 import { type Directory } from './directory.js';
 
 /** Waits up to a minute for index sync, then expects the index to equal PostgreSQL. */

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
-import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
 import { type Directory } from './directory.js';

@@ -1,4 +1,4 @@
-import { ClientStore } from '../../src/auth/clients/client-store.js';
+import { ClientStore } from '../../src/auth/client-store.js';
 import { type Answer, type Directory } from './directory.js';
 
 export type Fields = Record<string, string>;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { commandLine } from '../../../dev/run-program.js';
 import { runSql } from '../../../dev/services/sql.js';
 import { report, step } from '../../../dev/services/step.js';
-import { indexDefinition } from '../../../src/places/search-index/mapping/mapping.js';
+import { indexDefinition } from '../../../src/places/index/mapping.js';
 import { writeLines } from '../../import/write-lines.js';
 import { type BenchServers, dropIndices, type Variables } from '../../servers.js';
 import { type PlaceSet } from './place-sets.js';

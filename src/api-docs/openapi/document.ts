@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../../http/request/parameter.js';
+import { type JsonSchema } from '../../http/parameter.js';
 
 /** A reference to a component of the document. */
 interface Reference {

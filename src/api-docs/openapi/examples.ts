@@ -1,6 +1,5 @@
-import { type ProblemDocument } from '../../http/problems/problem-schema.js';
-import { type ProblemCode } from '../../http/problems/problems.js';
-import { type Value } from '../../http/response/xml.js';
+import { type ProblemDocument, type ProblemCode } from '../../http/problems.js';
+import { type Value } from '../../http/xml.js';
 import recorded from './examples.json';
 
 /** Example responses by operation id and name, and example problems by code. */

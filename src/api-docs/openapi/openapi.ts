@@ -1,14 +1,11 @@
-import { serviceVersion } from '../../version.js';
-import { problemSchema } from '../../http/problems/problem-schema.js';
+import { serviceVersion } from '../../config/version.js';
+import { problemSchema } from '../../http/problems.js';
 import { type OpenApiDocument } from './document.js';
 import { type Examples } from './examples.js';
-import { headers, references } from './headers.js';
-import { asPage } from './responses.js';
-import { commonFailures, type DocumentedRoute, operation } from './operation.js';
+import { headers, references, asPage } from './responses.js';
+import { commonFailures, type DocumentedRoute, operation, securitySchemes, tags } from './operation.js';
 import { commonParameters } from './parameters.js';
 import { SchemaWriter } from './schemas.js';
-import { securitySchemes } from './security.js';
-import { tags } from './tags.js';
 
 const description = `A directory of places, and of the users who review them and check in.
 

@@ -1,18 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import { type RouteAccess } from '../../auth/access/access-decorator.js';
-import { type Documentation, type RawResponse } from '../../http/routes/documented-decorator.js';
-import { type JsonSchema } from '../../http/request/parameter.js';
-import { problemSchema } from '../../http/problems/problem-schema.js';
-import { problems, type ProblemCode } from '../../http/problems/problems.js';
-import { type ParameterSet } from '../../http/request/read-parameters.js';
+import { type RouteAccess } from '../../auth/access.js';
+import { type Documentation, type RawResponse } from '../../http/routes.js';
+import { type JsonSchema } from '../../http/parameter.js';
+import { problemSchema, problems, type ProblemCode } from '../../http/problems.js';
+import { type ParameterSet } from '../../http/route-parameters.js';
 import { type ApiResponse, type Operation } from './document.js';
 import { type Examples } from './examples.js';
-import { interfaceHeaders, references } from './headers.js';
+import { interfaceHeaders, references, failure, success } from './responses.js';
 import { schemaQueryParameters, pathParameters, queryParameters } from './parameters.js';
-import { failure, success } from './responses.js';
 import { type SchemaWriter } from './schemas.js';
-import { securityOf } from './security.js';
-import { tagOf } from './tags.js';
+import { type TokenKind } from '../../auth/principal.js';
 
 /** The metadata of a route, as its decorators declare it. */
 export interface DocumentedRoute {
@@ -163,3 +160,63 @@ function rawResponses(route: DocumentedRoute, schemas: SchemaWriter, examples: E
     ...Object.fromEntries(responses),
   };
 }
+
+const read = { read: 'Read the directory.' };
+
+const trust = { ...read, trust: 'Act as a trusted client.' };
+
+/**
+ * The kinds of access token as OpenAPI security schemes, with the OAuth flows that issue them.
+ *
+ * @param hasPasswordGrant whether the settings allow the grant `password`
+ */
+export function securitySchemes(baseUrl: string, hasPasswordGrant: boolean): Record<TokenKind | 'bearer', unknown> {
+  const [authorizationUrl, tokenUrl] = [`${baseUrl}/v2/oauth/authorize`, `${baseUrl}/v2/oauth/token`];
+  return {
+    application: {
+      type: 'oauth2',
+      description: 'An application token. It belongs to a client and to no user.',
+      flows: { clientCredentials: { tokenUrl, scopes: read } },
+    },
+    user: {
+      type: 'oauth2',
+      description: `A user token. A client acts on behalf of a user, by a code with PKCE.${hasPasswordGrant ? ' Only trusted clients may use the password grant.' : ''}`,
+      flows: {
+        authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: read },
+        ...(hasPasswordGrant && { password: { tokenUrl, refreshUrl: tokenUrl, scopes: trust } }),
+      },
+    },
+    trusted: {
+      type: 'oauth2',
+      description: 'A token of a trusted client with the scope `trust`.',
+      flows: { clientCredentials: { tokenUrl, scopes: trust } },
+    },
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'An existing token of a kind that the operation accepts.',
+    },
+  };
+}
+
+/** The security requirements of an operation. */
+function securityOf(access: RouteAccess | undefined): Record<string, string[]>[] {
+  if (access === undefined || access.public) return [];
+  return [...access.kinds.map((kind) => ({ [kind]: [kind === 'trusted' ? 'trust' : 'read'] })), { bearer: [] }];
+}
+/** Tags by path. The first match applies. */
+const groups = [
+  { name: 'Places', paths: /^\/v2\/(places|search|sources)/, description: 'Place search, places and their activity.' },
+  { name: 'Categories', paths: /^\/v2\/categories/, description: 'Categories and subcategories of places.' },
+  { name: 'Users', paths: /^\/v2\/users/, description: 'Users, their follows, check-ins and reviews.' },
+  { name: 'Reviews', paths: /^\/v2\/reviews/, description: 'Reviews of places.' },
+  { name: 'Tokens', paths: /^\/(v2\/oauth|\.well-known)/, description: 'Access tokens (OAuth 2.0).' },
+  { name: 'Operation', paths: /^\/(health|metrics)/, description: 'Health and metrics, for operators.' },
+  { name: 'Documentation', paths: /^\//, description: 'This document, the XML Schemas and the documentation pages.' },
+];
+
+function tagOf(path: string): string {
+  return groups.find(({ paths }) => paths.test(path))?.name ?? '';
+}
+
+export const tags = groups.map(({ name, description }) => ({ name, description }));

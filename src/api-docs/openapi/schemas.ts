@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type JsonSchema } from '../../http/request/parameter.js';
-import { PROBLEM_NAMESPACE, singular } from '../../http/response/xml.js';
+import { type JsonSchema } from '../../http/parameter.js';
+import { PROBLEM_NAMESPACE, singular } from '../../http/xml.js';
 
 /** The parts of zod's JSON Schema output that are read here. */
 interface ZodJsonSchema {

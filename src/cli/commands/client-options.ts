@@ -1,11 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import { type Client, type GrantType, grantTypes, scopeNames } from '../../auth/clients/client-store.js';
+import { type Client, type GrantType, grantTypes, scopeNames } from '../../auth/client-store.js';
 import { quotaText } from '../../config/values.js';
-import { isStorable } from '../../storable.js';
-import { oneOf } from '../choices.js';
+import { isStorable } from '../../database/storable.js';
+import { oneOf, parseDuration } from '../arguments.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';
-import { parseDuration } from './duration.js';
 
 /** Other grants need a client secret. */
 export const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
@@ -89,4 +88,26 @@ export function parseOverlap(value: string): number {
   const seconds = parseDuration(value);
   if (seconds > maxOverlap) throw new InvalidArgumentError('It must be 90d at most.');
   return seconds;
+}
+
+const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Schemes that a browser executes or displays instead of redirecting. */
+const forbiddenScheme = /^(javascript|data|vbscript|blob|about|file|filesystem|view-source|ws|wss|ftp):$/;
+
+/**
+ * Parses a redirect URI: absolute and without a fragment (RFC 6749, section 3.1.2); https, http on the loopback interface, or
+ * the scheme of an app (RFC 8252, section 7).
+ *
+ * @param previous those given before it
+ */
+export function parseRedirectUri(value: string, previous: string[]): string[] {
+  if (!URL.canParse(value) || !/^[\x21-\x7E]+$/.test(value) || value.includes('#')) {
+    throw new InvalidArgumentError('It must be an absolute URI in ASCII, without white space or fragment.');
+  }
+  const { protocol, hostname } = new URL(value);
+  if (protocol === 'http:' ? !loopbackHost.test(hostname) : forbiddenScheme.test(protocol)) {
+    throw new InvalidArgumentError('Use https, http on localhost, 127.0.0.1 or [::1], or the scheme of an app.');
+  }
+  return [...previous, value];
 }

@@ -1,21 +1,25 @@
 import { type Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { WorkingCredentials } from '../../demonstration/working-credentials.js';
-import { ClusterInspector } from '../../places/search-index/lifecycle/cluster-inspector.js';
-import { SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
-import { IndexInspector } from '../../places/search-index/lifecycle/index-inspector.js';
-import { ClientStore } from '../../auth/clients/client-store.js';
+import { ClusterInspector, IndexInspector } from '../../places/index/inspect.js';
+import { SyncLagMeter } from '../../places/index/relay.js';
+import { ClientStore } from '../../auth/client-store.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
-import { checkAddresses } from '../doctor/check-address.js';
-import { checkNodeCertificate, checkPublicCertificate } from '../doctor/check-certificate.js';
-import { checkClients } from '../doctor/check-clients.js';
+import {
+  checkAddresses,
+  checkNodeCertificate,
+  checkPublicCertificate,
+  checkClients,
+  checkDemonstration,
+  checkPublicUrl,
+  checkFiles,
+  checkTraces,
+} from '../doctor/check-settings.js';
 import { checkDatabase, checkReplicas } from '../doctor/check-database.js';
-import { checkDemonstration, checkPublicUrl } from '../doctor/check-production.js';
-import { checkFiles, checkTraces } from '../doctor/check-settings.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
-import { formatTable } from '../table.js';
+import { formatTable } from '../terminal.js';
 
 const help = `
 Changes nothing. Run it with the settings and files of the service. A check without an answer in five seconds has failed.

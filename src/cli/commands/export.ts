@@ -1,13 +1,15 @@
 import { type Command } from 'commander';
+import { type EntityManager } from 'typeorm';
 import { PlaceReader } from '../../places/place-reader.js';
-import { type ExportOptions, exportRecords } from '../export/exporters.js';
-import { argumentOf } from '../choices.js';
+import { argumentOf } from '../arguments.js';
 import { CommandError } from '../command-error.js';
 import { audit } from '../audit.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { interruptible } from '../interruption.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { writePrivateFile } from '../private-file.js';
+import { type PlaceRecord } from '../../places/place.js';
+import { isWebAddress, shownAddress } from '../../http/web-address.js';
 
 interface Options extends ExportOptions {
   output?: string;
@@ -63,4 +65,159 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
   });
   if (options.json) terminal.print(JSON.stringify({ kind, output: options.output, lines: count }, null, 2));
   else terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
+}
+
+interface ExportOptions {
+  withPasswordHashes: boolean;
+}
+
+const batchSize = 1000;
+
+/** A kind whose table has its name, and is read page by page in key order. */
+interface TableExport {
+  key: readonly string[];
+  /** SQL expression of the JSON record. Null fields are removed. */
+  line: string;
+  /** Leaves out what `import` would reject. */
+  clean?: (record: object) => object;
+}
+
+type TableKind = Exclude<RecordKindName, 'places'>;
+
+const milliseconds = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+const tableExports = ({ withPasswordHashes }: ExportOptions): Readonly<Record<TableKind, TableExport>> => ({
+  categories: {
+    key: ['id'],
+    line: `json_build_object('id', id, 'name', name, 'subcategories', COALESCE((
+      SELECT json_agg(json_build_object('id', s.id, 'name', s.name) ORDER BY s.id)
+      FROM subcategories s WHERE s.category_id = rows.id), '[]'))`,
+  },
+  users: {
+    key: ['id'],
+    line: `json_build_object('id', id, 'name', name, 'email', email,
+      ${withPasswordHashes ? `'passwordHash', password_hash,` : ''}
+      'disabled', ${milliseconds('disabled')}, 'birth', to_char(birth, 'DD-MM-YYYY'), 'gender', gender,
+      'photos', json_strip_nulls(json_build_object('small', photo_small, 'medium', photo_medium, 'large', photo_large,
+        'original', photo_original)),
+      'statistics', json_build_object('reviews', reviews, 'places', places, 'photos', photos, 'checkins', checkins))`,
+    clean: withWebPhotos,
+  },
+  follows: {
+    key: ['follower_id', 'following_id'],
+    line: `json_build_object('follower', follower_id, 'following', following_id, 'created', ${milliseconds('created')})`,
+  },
+  checkins: {
+    key: ['id'],
+    line: `json_build_object('id', id, 'user', user_id, 'place', place_id, 'source', source,
+      'created', ${milliseconds('created')})`,
+  },
+  reviews: {
+    key: ['id'],
+    // Without text, rating and thumbs, a review could not be told from a check-in.
+    line: `json_build_object('id', id, 'user', user_id, 'place', place_id,
+      'text', CASE WHEN text IS NULL AND rating IS NULL AND thumbs_up IS NULL THEN '' ELSE text END, 'source', source,
+      'rating', rating::text, 'thumbsUp', thumbs_up, 'created', ${milliseconds('created')})`,
+  },
+});
+
+/** Reads the records of a kind in the shape that import reads (docs/data.md), ordered by identifier. */
+function exportRecords(
+  kind: RecordKindName,
+  manager: EntityManager,
+  places: PlaceReader,
+  options: ExportOptions,
+): AsyncGenerator<object> {
+  return kind === 'places' ? exportPlaces(manager, places) : exportTable(manager, kind, tableExports(options)[kind]);
+}
+
+/** The SQL expression of a record in the shape that import reads, without hashes. Null fields are not removed. */
+function recordLine(kind: TableKind): string {
+  return tableExports({ withPasswordHashes: false })[kind].line;
+}
+
+async function* exportTable(
+  manager: EntityManager,
+  table: TableKind,
+  { key, line, clean = (record) => record }: TableExport,
+): AsyncGenerator<object> {
+  const columns = key.join(', ');
+  const position = key.map((_, index) => `$${index + 1}`).join(', ');
+  const statement = `SELECT json_strip_nulls(${line}) AS line, ARRAY[${columns}] AS key FROM ${table} AS rows
+    WHERE (${columns}) > (${position}) ORDER BY ${columns} LIMIT ${batchSize}`;
+  let last = key.map(() => '');
+  for (;;) {
+    const rows = await manager.query<{ line: object; key: string[] }[]>(statement, last);
+    for (const row of rows) yield clean(row.line);
+    if (rows.length < batchSize) return;
+    last = rows.at(-1)?.key ?? last;
+  }
+}
+
+async function* exportPlaces(manager: EntityManager, records: PlaceReader): AsyncGenerator<object> {
+  let last = '';
+  for (;;) {
+    const batch = await records.after(last, batchSize, manager);
+    yield* batch.map(withWebAddresses);
+    if (batch.length < batchSize) return;
+    last = batch.at(-1)?.id ?? last;
+  }
+}
+
+function withWebPhotos(user: { photos?: Readonly<Record<string, string>> }): object {
+  const photos = Object.entries(user.photos ?? {}).filter(([, address]) => isWebAddress(address));
+  return { ...user, photos: Object.fromEntries(photos) };
+}
+
+function withWebAddresses(place: PlaceRecord): object {
+  const { urlService, featured } = place;
+  const isShown = shownAddress(featured?.photo.medium) !== undefined;
+  return { ...place, urlService: shownAddress(urlService), featured: isShown ? featured : undefined };
+}
+
+/** The parts of an export of a person. Each statement returns one JSON value for the user $1. */
+const parts: Readonly<Record<string, string>> = {
+  user: `SELECT ${recordLine('users')} AS part FROM users WHERE id = $1`,
+  reviews: listOf(recordLine('reviews'), 'reviews WHERE user_id = $1', 'id'),
+  checkins: listOf(recordLine('checkins'), 'checkins WHERE user_id = $1', 'id'),
+  follows: listOf(
+    recordLine('follows'),
+    'follows WHERE follower_id = $1 OR following_id = $1',
+    'follower_id, following_id',
+  ),
+  sessions: listOf(
+    "json_build_object('created', created, 'expires', expires, 'browser', browser)",
+    'sessions WHERE user_id = $1',
+    'created',
+  ),
+  consents: listOf(
+    "json_build_object('client', client_id, 'created', created, 'used', used, 'expires', expires, 'revoked', revoked)",
+    'token_families WHERE user_id = $1',
+    'created',
+  ),
+  tokens: listOf(
+    "json_build_object('client', client_id, 'scope', scope, 'created', created, 'expires', expires, 'revoked', revoked)",
+    'access_tokens WHERE user_id = $1',
+    'created',
+  ),
+  audit: listOf(
+    "json_build_object('created', created, 'actor', actor, 'action', action, 'details', details)",
+    "audit_log WHERE subject = 'user:' || $1 OR actor = 'user:' || $1",
+    'audit_log.id',
+  ),
+};
+
+/** Everything that is stored about a user, without hashes. @returns undefined if no such user exists */
+export async function exportUser(manager: EntityManager, id: string): Promise<Record<string, unknown> | undefined> {
+  const exported: Record<string, unknown> = {};
+  for (const [name, statement] of Object.entries(parts)) {
+    const [row] = await manager.query<{ part: unknown }[]>(statement, [id]);
+    if (!row) return undefined;
+    exported[name] = row.part;
+  }
+  return exported;
+}
+
+function listOf(value: string, rows: string, order: string): string {
+  return `SELECT COALESCE(json_agg(json_strip_nulls(${value}) ORDER BY ${order}), '[]') AS part FROM ${rows}`;
 }

@@ -5,12 +5,15 @@ import { CommandError, incompleteError } from '../command-error.js';
 import { type ImportReport } from '../import/import-report.js';
 import { type ImportRun } from '../import/import-run.js';
 import { type ImportOptions, type ImportOutcome, isWhole } from '../import/import-files.js';
-import { deleteGone } from '../import/replacement/delete-gone.js';
-import { RejectedPlaces } from '../import/replacement/rejected-places.js';
-import { formatReport } from '../import/replacement/replacement-report.js';
-import { replacingWriter } from '../import/replacement/replacing-writer.js';
-import { SourceReplacement } from '../import/replacement/source-replacement.js';
-import { type ImportPlan } from './import-plan.js';
+import {
+  deleteGone,
+  RejectedPlaces,
+  replacingWriter,
+  SourceReplacement,
+  type ReplacementState,
+} from '../import/source-replacement.js';
+import { type ImportPlan } from '../import/import-plan.js';
+import { type Counts } from '../import/import-counts.js';
 
 /** Imports the files of an edition. */
 type ImportEdition = (options: Pick<ImportOptions, 'writer' | 'onRejected'>) => Promise<ImportOutcome>;
@@ -86,4 +89,33 @@ function assertReadable({ complete, empty, counts }: ImportOutcome, unidentified
     `Nothing is deleted: ${unidentified.toLocaleString('en')} rejected lines do not say which place they are. ` +
       'Correct or remove them, and run the command again.',
   );
+}
+
+/**
+ * `OSM: 9 read, 2 added, 1 changed, 5 unchanged, 3 deleted (with 4 reviews and 0 check-ins), 1 rejected, in 0.4 s`
+ *
+ * @param state the work of all runs since the replacement began
+ * @param read the counts of the lines of this run, which has read the whole edition
+ * @param seconds the duration of this run
+ */
+function formatReport(source: string, state: ReplacementState, read: Counts, seconds: number): string {
+  const { added, changed, deleted, deletedReviews, deletedCheckins } = state;
+  const { read: lines = 0, rejected = 0, skipped = 0 } = read;
+  // An interrupted run may have added places that this run did not read.
+  const unchanged = Math.max(lines - added - changed - rejected - skipped, 0);
+  const activity = `(with ${count(deletedReviews)} reviews and ${count(deletedCheckins)} check-ins)`;
+  return [
+    `${source}: ${count(lines)} read`,
+    `${count(added)} added`,
+    `${count(changed)} changed`,
+    `${count(unchanged)} unchanged`,
+    `${count(deleted)} deleted${deletedReviews + deletedCheckins > 0 ? ` ${activity}` : ''}`,
+    `${count(rejected)} rejected`,
+    ...(skipped > 0 ? [`${count(skipped)} skipped`] : []),
+    `in ${seconds.toFixed(1)} s`,
+  ].join(', ');
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
 }

@@ -1,26 +1,30 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { errorMessage } from '../../error-message.js';
-import { limitHeapGrowthPercent } from '../../heap.js';
+import { errorMessage } from '../../config/error-message.js';
+import { limitHeapGrowthPercent } from '../../config/heap.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
-import { argumentOf, optionOf } from '../choices.js';
+import { argumentOf, optionOf } from '../arguments.js';
 import { audit, operatorOf } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { parseBoundingBox } from '../import/bounding-box.js';
 import { formatNames } from '../import/formats/formats.js';
-import { importFiles, type ImportOptions, type ImportOutcome, isWhole } from '../import/import-files.js';
-import { checkFirstLines, OtherKindError } from '../import/import-lines.js';
+import {
+  importFiles,
+  type ImportOptions,
+  type ImportOutcome,
+  isWhole,
+  checkFirstLines,
+  OtherKindError,
+} from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
 import { ImportRun } from '../import/import-run.js';
 import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { type SourceRow } from '../import/records/place-schema.js';
-import { describeOtherSources, updateSource } from '../import/records/sources.js';
-import { watchingSources } from '../import/source-options.js';
+import { describeOtherSources, updateSource } from '../import/records/place-tables.js';
+import { watchingSources, type ImportCommandOptions, type ImportPlan, planImport } from '../import/import-plan.js';
 import { interruptible } from '../interruption.js';
 import { type CommandContext, type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
-import { importHelp } from './import-help.js';
-import { type ImportCommandOptions, type ImportPlan, planImport } from './import-plan.js';
 import { replaceSource } from './import-replacement.js';
 import { addImportRuns } from './import-runs.js';
 
@@ -211,3 +215,70 @@ function parsePercent(value: string): number {
   if (!(percent >= 0 && percent <= 100)) throw new InvalidArgumentError('It must be a number from 0 to 100.');
   return percent;
 }
+/** The text of `import --help` after the options. */
+const importHelp = `
+Examples:
+  import places places.ndjson
+  import places --format osm --dry-run city.osm.json
+  import places --format csv --columns id=ref,name=title --dry-run shops.csv
+  import places --format overture --bbox -71.2,42.2,-70.9,42.4 places.parquet
+  import places --format foursquare --replace-source 'Foursquare OS Places' places-*.parquet
+  gunzip -c reviews.ndjson.gz | import reviews -
+  import list
+  import undo 12 --dry-run
+
+Each line is a complete record and replaces the stored one: a field that the line lacks is removed from the record.
+Exceptions: a user's password and disabled stay. Unknown fields and links are ignored.
+
+  categories  {id, name, subcategories: [{id, name}]}; removes unlisted subcategories unless a place is in them
+  places      a place as GET /v2/places/{placeId} returns it; creates missing categories
+  users       a user as the API returns it, with optional email and password (or passwordHash and disabled, as
+              export writes them)
+  follows     {follower, following, created}
+  checkins    {id?, user, place, source, created}
+  reviews     {id, user, place, text, source, rating, thumbsUp, created}
+
+\`created\` is in milliseconds since 1970. Limits: a line 1 MiB (a category 4 MiB), an identifier 200 characters and
+512 bytes of UTF-8.
+A line that looks like a record of another kind is rejected. If most of the first lines of a file do, nothing is stored.
+Rejected lines are reported as FILE:LINE: reason and written to FILE.rejected.ndjson (for standard input:
+stdin.KIND.rejected.ndjson), at most 100 MB. Passwords, hashes and e-mail addresses in it are replaced by [masked].
+
+Invalid optional values of places (telephones, web addresses, parts of the address, categories, statistics) are left out,
+counted and reported as warnings; so are opening hours that cannot be read, which are kept. They do not change the exit
+status. --strict rejects these lines.
+Telephones may hold words, extensions and several numbers (+49 (0) 30 / 12 34 56 ext. 7). Only the digits of numbers are
+stored, by the country of the place. Fax numbers are left out. Ratings go from 0 to 5.
+
+Places of open data, by --format:
+
+  overture    Overture Maps: GeoJSON, also one feature per line, or Parquet
+  foursquare  Foursquare OS Places: CSV or Parquet
+  osm         OpenStreetMap: GeoJSON, or Overpass's own JSON (with \`out center\` or \`out geom\`)
+  whosonfirst Who's On First: GeoJSON, one venue a file or many
+
+The identifier is prefixed with the data set (osm-node-123). Statistics and other data that the data set lacks stay.
+Places without a name are skipped. Closed places are removed, with their reviews and check-ins.
+--map FILE is CSV (source,category,subcategory) or JSON ({"restaurant": "Food > Restaurant"}). It maps categories as the
+data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only the category) to your own.
+
+Tables of your own, by --format csv (CSV, Parquet) or geojson: --columns id=ref,name=title,lat=y,lng=x or a file with one
+such pair a line names the columns. Others are guessed by their usual names; --dry-run shows them. Members are id, name, lat,
+lng, phones, urlService, address.country, .state, .city, .district, .street, .number, .zipcode, category, subcategory,
+openingHours, and closed (yes, or a date that has passed), which removes the place. A member without a column stays.
+
+--source NAME, --license URL and --attribution TEXT say where the places come from, for places whose line has no
+\`source\`. Open data sets have their own. Run the import again with other options to change a licence or attribution.
+
+--bbox keeps the places in a rectangle. Parts of a Parquet file outside it are not read.
+
+--replace-source NAME loads a new edition of a source: afterwards the source has exactly the places of the files. Places
+that the files lack, call closed or skip are deleted with their reviews and check-ins, after all files were read to their
+end. Rejected lines keep their place. Nothing is deleted if a file is not whole or has no records, if a rejected line does
+not say its place, or if more than --max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is killed, run it
+again.
+
+Ctrl-C stops after the current batch. Run the command again to finish.
+
+Exit status: 0 everything is imported; 1 lines were rejected, a file could not be read, nothing was deleted, or places are not
+searchable yet; 2 wrong usage; 130 or 143 interrupted.`;

@@ -6,7 +6,7 @@ import { errorCode } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
 
-/** Key of an advisory lock. It must differ from the keys in `places/search-index/lifecycle/index-registry.ts`. */
+/** Key of an advisory lock. It must differ from the keys in `places/index/indices.ts`. */
 const migrationLock = 731_003;
 
 /**

@@ -1,12 +1,12 @@
 import { type Command } from 'commander';
-import { IndexVerifier } from '../../places/search-index/lifecycle/index-verifier.js';
-import { type PlaceInspection, PlaceInspector } from '../../places/search-index/lifecycle/place-inspector.js';
+import { IndexVerifier } from '../../places/index/verify.js';
+import { type PlaceInspection, PlaceInspector } from '../../places/index/inspect.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { audit } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
-import { formatDifference } from './index-verify.js';
+import { formatDifference } from './search-index.js';
 
 interface PlaceOptions {
   id: string;

@@ -1,18 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command } from 'commander';
-import { type Client, ClientStore } from '../../auth/clients/client-store.js';
+import { type Client, ClientStore } from '../../auth/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isWhole } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
 import { noRun } from '../import/import-run.js';
-import { recordKindNames, recordKinds } from '../import/record-kinds.js';
-import { updateSource } from '../import/records/sources.js';
-import { withSource } from '../import/source-options.js';
+import { recordKindNames, recordKinds, type RecordKindName } from '../import/record-kinds.js';
+import { updateSource } from '../import/records/place-tables.js';
+import { withSource } from '../import/import-plan.js';
 import { recordLineReader } from '../import/row-reader.js';
 import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
-import { byHand, type DataSet, earlierSample, sampleCity } from '../seed/data-sets.js';
 import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
 
@@ -128,3 +127,31 @@ function isSame(existing: Client, registration: DemonstrationClient): boolean {
   }: Client | DemonstrationClient) => JSON.stringify([name, trusted, isPublic, firstParty, grants, redirectUris]);
   return stateOf(existing) === stateOf(registration);
 }
+
+/** A part of the demonstration data. */
+interface DataSet {
+  /** The file of a kind of records, in the folder of the data. */
+  readonly pathOf: (kind: RecordKindName) => string;
+  /** The source of its places. */
+  readonly source: { readonly name: string; readonly license: string | null; readonly attribution: string };
+}
+
+/** Some sixty places, and the people who sign in and whom the documents show. Invented, so that no licence asks for anything. */
+const byHand: DataSet = {
+  pathOf: (kind) => `${kind}.ndjson`,
+  source: { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' },
+};
+
+/** The source of the sample city in earlier versions. Places that were imported from Who's On First had its attribution. */
+const earlierSample = { name: "Who's On First", attribution: "Who's On First, parts invented" };
+
+/** Providence, Rhode Island; docs/data.md says what is invented. `npm run generate:sample` writes its files. Its categories come with its places. */
+const sampleCity: DataSet = {
+  pathOf: (kind) => `providence/${kind}.ndjson.gz`,
+  source: {
+    // A name of its own: places that are imported from Who's On First are not invented in parts.
+    name: 'Sample of Providence',
+    license: 'https://creativecommons.org/publicdomain/zero/1.0/',
+    attribution: "Who's On First, parts invented",
+  },
+};

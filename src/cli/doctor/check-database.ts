@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { type DataSource, MigrationExecutor } from 'typeorm';
-import { isLoopback } from '../../config/loopback.js';
+import { isLoopback } from '../../config/values.js';
 import { type Environment } from '../../config/environment.js';
 import { addressOf, connect, urlOf } from '../../database/connect.js';
 import { connectionsBesidesPool } from '../../database/data-source.js';

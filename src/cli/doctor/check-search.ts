@@ -1,7 +1,11 @@
-import { type ClusterInspector, type ClusterReport } from '../../places/search-index/lifecycle/cluster-inspector.js';
-import { type IndexInspector, type IndexStatus } from '../../places/search-index/lifecycle/index-inspector.js';
-import { AliasTakenError } from '../../places/search-index/elasticsearch-errors.js';
-import { type SyncLag, type SyncLagMeter } from '../../places/search-index/sync/sync-lag.js';
+import {
+  type ClusterInspector,
+  type ClusterReport,
+  type IndexInspector,
+  type IndexStatus,
+} from '../../places/index/inspect.js';
+import { AliasTakenError } from '../../places/elasticsearch/errors.js';
+import { type SyncLag, type SyncLagMeter } from '../../places/index/relay.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 
 /** The major version that the client of the service speaks. */

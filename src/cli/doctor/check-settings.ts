@@ -1,9 +1,12 @@
+import { connect } from 'node:net';
 import { type Environment } from '../../config/environment.js';
 import { tracesDestination } from '../../config/traces.js';
-import { MapFile } from '../../places/base-map/map-file.js';
-import { readSynonyms } from '../../places/synonyms/parse-synonyms.js';
-import { reach } from './check-address.js';
-import { attempt, type Finding, ok, warning } from './finding.js';
+import { MapFile } from '../../base-map/map-file.js';
+import { readSynonyms } from '../../places/synonyms/synonym-file.js';
+import { attempt, type Finding, ok, warning, failed } from './finding.js';
+import { type WorkingCredentials } from '../../demonstration/working-credentials.js';
+import { type Client, type ClientStore, grantsOf } from '../../auth/client-store.js';
+import { certificateExpiry } from '../../observability/certificate-expiry.js';
 
 /** Checks the files that the service reads at its start. They must be those of the machine on which it runs. */
 export async function checkFiles({
@@ -45,4 +48,122 @@ export function checkTraces(variables: NodeJS.ProcessEnv): Promise<Finding[]> {
     return [ok(check, `${destination.host} can be reached`)];
   };
   return attempt(check, remedy, run, warning);
+}
+
+/** Needs PostgreSQL only. Checks what the start of production checks. */
+export function checkDemonstration(
+  credentials: WorkingCredentials,
+  { NODE_ENV }: Pick<Environment, 'NODE_ENV'>,
+): Promise<Finding[]> {
+  const check = 'demonstration';
+  return attempt(check, 'Correct the failures above first.', async () => {
+    const found = await credentials.find();
+    if (found.length === 0) return [ok(check, 'none of its public credentials works')];
+    if (NODE_ENV !== 'production') {
+      const names = found.map(({ reason }) => reason.split(' ').slice(0, 2).join(' '));
+      return [
+        ok(check, `public credentials work (${names.join(', ')}), with which NODE_ENV=production does not start`),
+      ];
+    }
+    return found.map(({ reason, remedies }) => failed(check, reason, `Run ${remedies.join(', or ')}.`));
+  });
+}
+
+/** The service needs it in production; commands do not. */
+export function checkPublicUrl({ NODE_ENV, PUBLIC_URL }: Pick<Environment, 'NODE_ENV' | 'PUBLIC_URL'>): Finding[] {
+  if (NODE_ENV !== 'production') return [];
+  const check = 'public address';
+  if (PUBLIC_URL !== undefined) return [ok(check, PUBLIC_URL)];
+  return [failed(check, 'the service does not start without it', 'Set PUBLIC_URL to the address that clients use.')];
+}
+
+type Settings = Pick<Environment, 'OAUTH_PASSWORD_GRANT' | 'OAUTH_WITHOUT_PKCE'>;
+
+/** What only old clients do, by the setting that allows it. */
+const exceptions: Record<keyof Settings, { what: string; end: string; has: (client: Client) => boolean }> = {
+  OAUTH_PASSWORD_GRANT: {
+    what: 'the password grant',
+    end: 'clients update ID --grants …',
+    has: (client) => grantsOf(client).includes('password'),
+  },
+  OAUTH_WITHOUT_PKCE: {
+    what: 'sign-in without PKCE',
+    end: 'clients update ID --pkce',
+    has: ({ pkce }) => !pkce,
+  },
+};
+
+/** Checks that clients are registered for what the settings allow, and the settings allow what clients need. */
+export function checkClients(store: ClientStore, settings: Settings): Promise<Finding[]> {
+  return attempt('clients', 'Correct the failures above first.', async () => {
+    const clients = (await store.list()).filter(({ disabled }) => disabled === undefined);
+    return (['OAUTH_PASSWORD_GRANT', 'OAUTH_WITHOUT_PKCE'] as const).map((setting) => {
+      const ids = clients.filter(exceptions[setting].has).map(({ id }) => id);
+      return checkSetting(setting, settings[setting], ids);
+    });
+  });
+}
+
+function checkSetting(setting: keyof Settings, isOn: boolean, ids: readonly string[]): Finding {
+  const { what, end } = exceptions[setting];
+  const names = ids.slice(0, 5).join(', ') + (ids.length > 5 ? ` and ${ids.length - 5} more` : '');
+  if (isOn && ids.length === 0)
+    return warning(setting, `on, but no client is registered for ${what}`, 'Remove the setting.');
+  if (isOn || ids.length === 0) return ok(setting, isOn ? `${what} is allowed to ${names}` : `${what} is off`);
+  const remedy = `They fail. If they need it, set ${setting}=true for the service and its commands, else run ${end}.`;
+  return warning(setting, `off, but registered for ${what}: ${names}`, remedy);
+}
+
+const timeoutMs = 5000;
+
+/** Checks that each node can be reached. The client uses those that can, and says nothing of the others. */
+export async function checkAddresses(nodes: readonly string[]): Promise<Finding[]> {
+  const remedy = 'The service works with the other nodes. Start this one, or correct ELASTICSEARCH_URL.';
+  const findings = nodes.map(async (node) => {
+    const address = new URL(node);
+    const check = `address ${address.host}`;
+    const isReachable = () => reach(address).then(() => [ok(check, 'reachable')]);
+    return attempt(check, remedy, isReachable, warning);
+  });
+  return (await Promise.all(findings)).flat();
+}
+
+/** Connects, and sends nothing. @throws Error if that is not possible within five seconds */
+function reach({ protocol, hostname, port }: URL): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({ host, port: Number(port || (protocol === 'https:' ? 443 : 80)) }, () => {
+      socket.destroy();
+      resolve();
+    });
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error(`no response within ${timeoutMs / 1000} s`)));
+    socket.once('error', reject);
+  });
+}
+
+const warningDays = 30;
+
+const dayMs = 86_400_000;
+
+/** Checks how long the certificate of a node of Elasticsearch is valid. */
+export function checkNodeCertificate(address: URL): Promise<Finding[]> {
+  return attempt(checkOf(address), 'Check the address and the network.', () => examine(address));
+}
+
+/** Checks how long the certificate of the service is valid. Not every network lets its own machines reach it that way. */
+export function checkPublicCertificate(address: URL): Promise<Finding[]> {
+  const remedy = 'Normal if this network cannot reach PUBLIC_URL. Else check the address.';
+  return attempt(checkOf(address), remedy, () => examine(address), warning);
+}
+
+const checkOf = ({ host }: URL) => `certificate of ${host}`;
+
+async function examine(address: URL): Promise<Finding[]> {
+  const check = checkOf(address);
+  const expires = await certificateExpiry(address);
+  const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
+  const detail = `valid until ${expires.toISOString().slice(0, 10)}`;
+  const remedy = 'Renew it, and restart the replicas if they use its authority.';
+  if (days < 0) return [failed(check, `expired on ${expires.toISOString().slice(0, 10)}`, remedy)];
+  return [days < warningDays ? warning(check, detail, remedy) : ok(check, detail)];
 }

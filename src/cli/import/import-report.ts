@@ -1,13 +1,12 @@
-import { formatTable } from '../table.js';
-import { type Terminal } from '../terminal.js';
-import { addCounts, type Counts, type ImportSummary } from './import-summary.js';
-import { type FaultCounts, type ReasonCounts } from './reason-counts.js';
+import { formatTable, type Terminal } from '../terminal.js';
+import { addCounts, type Counts, type ImportSummary, type FaultCounts, type ReasonCounts } from './import-counts.js';
+import { type InputFile } from './input-file.js';
 
 /** Columns that are left out if all their cells are 0. */
 const seldom = ['skipped', 'warned', 'removed'];
 
 /** What became of a file. */
-export interface FileReport {
+interface FileReport {
   name: string;
   /** Whether it was read to its end, and is whole by its format. */
   complete: boolean;
@@ -94,4 +93,78 @@ function cellsOf({ figures, seconds }: Pick<ReadFile, 'figures' | 'seconds'>): R
   const rate = Math.round((figures.read ?? 0) / Math.max(seconds, 0.001));
   const counts = Object.entries(figures).map(([name, count]): [string, string] => [name, count.toLocaleString('en')]);
   return { ...Object.fromEntries(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
+}
+
+interface Progress {
+  update(): void;
+  /** Writes a line without breaking the progress display. */
+  log(line: string): void;
+  stop(): void;
+}
+
+/** Between lines if the output is not a terminal. */
+const reportIntervalMs = 5000;
+
+/** Shows progress as a bar on a terminal, else as a line every few seconds. */
+export function createProgress(source: InputFile, summary: ImportSummary, terminal: Terminal): Progress {
+  const pace = new Pace(source, summary);
+  return terminal.isInteractive ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
+}
+
+/** Share done, rate and time left, from the bytes and lines read. */
+class Pace {
+  private readonly started = performance.now();
+
+  constructor(
+    private readonly source: InputFile,
+    private readonly summary: ImportSummary,
+  ) {}
+
+  /** From 0 to 1; undefined if the size is unknown. */
+  get fraction(): number | undefined {
+    const { size, bytesRead } = this.source;
+    return size === undefined || size === 0 ? undefined : Math.min(bytesRead / size, 1);
+  }
+
+  /** `12,000 lines, 3,456 lines/s, 12 s left` */
+  toString(): string {
+    const seconds = (performance.now() - this.started) / 1000;
+    const { fraction = 0 } = this;
+    const { read = 0 } = this.summary.counts;
+    const rate = Math.round(read / Math.max(seconds, 0.001));
+    const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
+    return [`${read.toLocaleString('en')} lines`, `${rate.toLocaleString('en')} lines/s`, ...left].join(', ');
+  }
+}
+
+function createBar({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
+  const format = pace.fraction === undefined ? '{name} {pace}' : '{name} {bar} {percentage}% {pace}';
+  const bar = terminal.showBar(format, { name, pace: pace.toString() });
+  return {
+    update: () => {
+      bar.update(pace.fraction ?? 0, { pace: pace.toString() });
+    },
+    log: (line) => {
+      bar.log(line);
+    },
+    stop: () => {
+      bar.stop();
+    },
+  };
+}
+
+function createLines({ name }: InputFile, pace: Pace, terminal: Terminal): Progress {
+  let last = performance.now();
+  return {
+    update: () => {
+      if (performance.now() - last < reportIntervalMs) return;
+      last = performance.now();
+      const percent = pace.fraction === undefined ? '' : ` ${Math.floor(pace.fraction * 100)}%,`;
+      terminal.log(`${name}:${percent} ${pace.toString()}`);
+    },
+    log: (line) => {
+      terminal.log(line);
+    },
+    stop: () => undefined,
+  };
 }

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { useTemporaryFolder } from '../../../test/support/use-temporary-folder.js';
-import { openInputFile } from './input-file.js';
+import { openInputFile, readFirstBytes } from './input-file.js';
 
 const folder = useTemporaryFolder();
+
 const never = new AbortController().signal;
 
 function fileOf(content: string | Buffer, name = 'lines.ndjson'): string {
@@ -27,7 +28,6 @@ async function textOf(path: string, input: Readable = Readable.from([])): Promis
   for await (const chunk of openInputFile(path, input).read(never)) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
-
 describe('openInputFile', () => {
   it('reads a file and counts its bytes', async () => {
     const file = openInputFile(fileOf('São\n'), Readable.from([]));
@@ -121,5 +121,21 @@ describe('openInputFile', () => {
     const next = waiting[Symbol.asyncIterator]().next();
     controller.abort();
     await expect(next).rejects.toThrow('abort');
+  });
+});
+describe('readFirstBytes', () => {
+  it('closes the stream of a reader that stops at the first bytes', async () => {
+    let isClosed = false;
+    const chunks = (async function* () {
+      try {
+        for (;;) yield Promise.resolve(Buffer.from('abc'));
+      } finally {
+        isClosed = true;
+      }
+    })();
+    const { head, whole } = await readFirstBytes(chunks, 2);
+    expect([head.toString(), (await whole.next()).value]).toEqual(['abc', Buffer.from('abc')]);
+    await whole.return(undefined);
+    expect(isClosed).toBe(true);
   });
 });

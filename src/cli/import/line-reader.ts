@@ -1,3 +1,5 @@
+import { errorMessage } from '../../config/error-message.js';
+
 /** A line of a file, without its line feed. */
 export interface Line {
   /** From 1. */
@@ -17,6 +19,7 @@ export interface LongLinePiece extends Line {
 export const maxLineBytes = 1024 * 1024;
 
 const lineFeed = 0x0a;
+
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
@@ -89,4 +92,45 @@ export class LineAssembler {
     const marked = this.number === 1 && bytes.subarray(0, 3).equals(byteOrderMark);
     return marked ? bytes.subarray(3) : bytes;
   }
+}
+
+/** Bounds the rows of a transaction and the bytes held in memory. */
+const limits = { lines: 1000, bytes: 4 * 1024 * 1024 };
+
+/** A file cannot be read to its end. Lines read before the fault have been yielded. */
+export class SourceReadError extends Error {}
+
+/** Groups lines into batches and drops blank lines. Pieces of long lines come between batches, in file order. */
+export async function* batchLines(
+  lines: AsyncIterable<Line | LongLinePiece>,
+): AsyncGenerator<readonly Line[] | LongLinePiece> {
+  let batch: Line[] = [];
+  let bytes = 0;
+  const takeBatch = (): Line[] => {
+    const full = batch;
+    batch = [];
+    bytes = 0;
+    return full;
+  };
+  try {
+    for await (const line of lines) {
+      if (isPiece(line)) {
+        if (batch.length > 0) yield takeBatch();
+        yield line;
+      } else if (!isBlank(line.bytes)) {
+        batch.push(line);
+        bytes += line.bytes.length;
+        if (batch.length >= limits.lines || bytes >= limits.bytes) yield takeBatch();
+      }
+    }
+  } catch (error) {
+    if (batch.length > 0) yield takeBatch();
+    throw new SourceReadError(errorMessage(error), { cause: error });
+  }
+  if (batch.length > 0) yield takeBatch();
+}
+
+/** Whether the line holds only JSON white space. */
+export function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
-import { errorMessage } from '../../error-message.js';
-import { escapeControls, escapeInvisible } from '../escape-controls.js';
-import { quoteValue } from './quote-value.js';
+import { errorMessage } from '../../config/error-message.js';
+import { escapeControls, escapeInvisible, quoteValue } from '../visible-text.js';
 
 /** A value that is left out of a row, or that is kept and will not be understood. */
 export interface ValueFault {

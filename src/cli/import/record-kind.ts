@@ -1,6 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
-import { type Counts } from './import-summary.js';
+import { type Counts } from './import-counts.js';
 import { type ParsedRow } from './parse-row.js';
 
 /** Checks rows of one kind against the database and writes them, a batch at a time. */

@@ -1,9 +1,7 @@
 import { type RecordKind } from './record-kind.js';
 import { category } from './records/category.js';
-import { checkin } from './records/checkin.js';
-import { follow } from './records/follow.js';
+import { checkin, follow, review } from './records/activity.js';
 import { place } from './records/place-tables.js';
-import { review } from './records/review.js';
 import { user } from './records/user.js';
 
 /** The kinds of records, each after the kinds that it refers to. */

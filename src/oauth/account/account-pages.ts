@@ -1,11 +1,9 @@
-import { type Html, html } from '../../http/response/html.js';
+import { type Html, html } from '../../http/html.js';
 import { type Account } from '../../users/accounts.service.js';
-import { type BrowserContext } from '../authorize/browser-context.js';
-import { form } from '../authorize/pages/form.js';
-import { layout } from '../authorize/pages/layout.js';
-import { type Texts } from '../authorize/pages/texts/texts.js';
+import { type BrowserContext, formToken } from '../authorize/browser.js';
+import { form, layout } from '../authorize/layout.js';
+import { type Texts } from '../authorize/texts.js';
 import { type GrantedApp } from '../grants/app-grants.js';
-import { formToken } from '../sessions/csrf.js';
 import { type ListedSession } from '../sessions/session-store.js';
 
 export interface AccountView {

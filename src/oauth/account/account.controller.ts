@@ -1,12 +1,11 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
-import { Public } from '../../auth/access/access-decorator.js';
-import { OwnFormat } from '../../http/response/format.js';
-import { NoStore } from '../../http/response/cache-control.js';
-import { Documented } from '../../http/routes/documented-decorator.js';
+import { Public } from '../../auth/access.js';
+import { OwnFormat } from '../../http/format.js';
+import { NoStore, Documented } from '../../http/routes.js';
 import { pageResponses } from '../authorize/authorize-schema.js';
-import { sendBrowserResponse } from '../authorize/browser-response.js';
+import { sendBrowserResponse } from '../authorize/browser.js';
 import { AccountService } from './account.service.js';
 
 const formSchema = (...actions: [string, ...string[]]) =>

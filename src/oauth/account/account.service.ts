@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
-import { digest } from '../../auth/tokens/token-digest.js';
+import { digest } from '../../auth/token-store.js';
 import { type Account } from '../../users/accounts.service.js';
-import { browserContext, type BrowserContext } from '../authorize/browser-context.js';
-import { type BrowserResponse } from '../authorize/browser-response.js';
-import { rejectedSignIn, signInResponse, type SignInTarget, staleFormResponse } from '../authorize/page-responses.js';
-import { credentialsOf, type Fields, malformed, readFields } from '../authorize/posted-form.js';
+import {
+  browserContext,
+  type BrowserContext,
+  type BrowserResponse,
+  formToken,
+  isFormToken,
+} from '../authorize/browser.js';
+import { rejectedSignIn, signInResponse, type SignInTarget, staleFormResponse } from '../authorize/pages.js';
+import { credentialsOf, type Fields, malformed, readFields } from '../authorize/page-middleware.js';
 import { AppGrants } from '../grants/app-grants.js';
-import { formToken, isFormToken } from '../sessions/csrf.js';
 import { SessionStore } from '../sessions/session-store.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import { accountPage, signedOutPage, signOutPage } from './account-pages.js';

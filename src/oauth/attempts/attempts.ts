@@ -1,10 +1,146 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
-import { type Attempt } from '../../auth/passwords.js';
-import { ProblemError } from '../../http/problems/problems.js';
-import { AttemptStore, type Reservation } from './attempt-store.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { type DataSource } from 'typeorm';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { type Counter } from './counters.js';
-import { DelaySlots } from './delay-slots.js';
+import { type Attempt } from '../../auth/passwords.js';
+import { ProblemError } from '../../http/problems.js';
+
+/** Whether an attempt may be made now. */
+interface Reservation {
+  allowed: boolean;
+  /** Milliseconds until a counter beyond its limit allows the next attempt; 0 if only attempts in progress are in the way. */
+  delayMs: number;
+  /** When the attempt is forgotten, unless it is settled before. Tells it from other attempts in progress. */
+  pendingUntil: Date;
+}
+
+/** A source that has authenticated is known for this long after it last did so. Renewed in the second half. */
+const knownDays = 180;
+
+/** Does not wait for the disk at the commit: counts that a crash of PostgreSQL loses are no harm. */
+const withoutFlush = `set_config('synchronous_commit', 'off', true) = 'off'`;
+
+/** Rows are locked in the order of their keys, so that attempts at once cannot deadlock. */
+const reserve = `
+  WITH stored AS (
+    SELECT key, max_failures, next_attempt,
+           CASE WHEN expires > now() THEN failures ELSE 0 END AS failures,
+           ARRAY(SELECT until FROM unnest(pending) AS until WHERE until > now()) AS pending
+      FROM attempts JOIN unnest($1::bytea[], $2::integer[]) AS counter (key, max_failures) USING (key)
+     WHERE ${withoutFlush}
+     ORDER BY key FOR UPDATE OF attempts
+  ), decision AS (
+    SELECT count(*)::integer AS found,
+           date_trunc('milliseconds', now()) + interval '30 seconds' AS pending_until,
+           COALESCE(bool_and(
+             CASE WHEN failures < max_failures THEN failures + cardinality(pending) < max_failures
+                  ELSE pending = '{}' AND COALESCE(next_attempt <= now(), true) END), true) AS allowed,
+           COALESCE(ceil(1000 * extract(epoch FROM
+             max(next_attempt) FILTER (WHERE failures >= max_failures AND next_attempt > now()) - now())), 0)::integer AS delay
+      FROM stored
+  ), reserved AS (
+    UPDATE attempts SET failures = stored.failures, pending = stored.pending || decision.pending_until,
+           expires = CASE WHEN attempts.expires > now() THEN attempts.expires ELSE now() + $3 * interval '1 second' END
+      FROM stored, decision
+     WHERE attempts.key = stored.key AND decision.allowed AND decision.found = cardinality($1::bytea[])
+  )
+  SELECT found, allowed, delay AS "delayMs", pending_until AS "pendingUntil" FROM decision`;
+
+/** The window of a counter starts with its first failure. No delay is longer than the rest of the window. */
+const settle = `
+  WITH state AS (
+    SELECT key, max_failures, first_delay, max_delay,
+           CASE WHEN expires > now() THEN failures ELSE 0 END + $6::integer AS failures,
+           CASE WHEN expires > now() AND failures > 0 THEN expires ELSE now() + $5 * interval '1 second' END AS expires,
+           array_position(pending, $7::timestamptz) AS position
+      FROM attempts JOIN unnest($1::bytea[], $2::integer[], $3::integer[], $4::integer[])
+           AS counter (key, max_failures, first_delay, max_delay) USING (key)
+     WHERE ${withoutFlush}
+     ORDER BY key FOR UPDATE OF attempts
+  )
+  UPDATE attempts SET
+    pending = COALESCE(attempts.pending[:position - 1] || attempts.pending[position + 1:], attempts.pending), failures = state.failures, expires = state.expires,
+    next_attempt = CASE
+      WHEN $6 = 1 AND state.failures >= max_failures THEN least(state.expires, now() + interval '1 second' *
+        least(max_delay, first_delay * 2 ^ least(state.failures - max_failures, 20)))
+      ELSE next_attempt END
+    FROM state WHERE attempts.key = state.key`;
+
+/**
+ * Counts failed attempts in PostgreSQL, so that all replicas share the counts (docs/adr/0021-failed-attempts.md). An attempt
+ * is pending while its secret is compared, and counts like a failure until then.
+ */
+@Injectable()
+export class AttemptStore {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'ATTEMPT_LIMIT' | 'ATTEMPT_LIMIT_TOTAL' | 'ATTEMPT_WINDOW'>,
+  ) {}
+
+  /** Reserves an attempt in all counters, or in none. A denied attempt writes nothing: names can be made up. */
+  async reserve(counters: readonly Counter[]): Promise<Reservation> {
+    const parameters = [keysOf(counters), this.limitsOf(counters), this.environment.ATTEMPT_WINDOW];
+    const read = () => this.database.query<[Reservation & { found: number }]>(reserve, parameters);
+    let [{ found, ...reservation }] = await read();
+    if (found < counters.length && reservation.allowed) {
+      await this.database.query(
+        `INSERT INTO attempts (key, failures, expires)
+         SELECT key, 0, now() + $2 * interval '1 second' FROM unnest($1::bytea[]) AS counter (key) ORDER BY key
+         ON CONFLICT DO NOTHING`,
+        [keysOf(counters), this.environment.ATTEMPT_WINDOW],
+      );
+      [{ found, ...reservation }] = await read();
+    }
+    return { ...reservation, allowed: reservation.allowed && found === counters.length };
+  }
+
+  /** Ends a reserved attempt. A failure counts; a success neither counts nor resets. */
+  async settle(counters: readonly Counter[], { pendingUntil }: Reservation, succeeded: boolean): Promise<void> {
+    await this.database.query(settle, [
+      keysOf(counters),
+      this.limitsOf(counters),
+      counters.map(({ delay }) => delay.first),
+      counters.map(({ delay }) => delay.max),
+      this.environment.ATTEMPT_WINDOW,
+      succeeded ? 0 : 1,
+      pendingUntil,
+    ]);
+  }
+
+  /** @returns the first of these sources that is known, and whether any of them should be remembered (again) */
+  async findKnown(sources: readonly Counter[]): Promise<{ known?: Counter; shouldRemember: boolean }> {
+    const rows = await this.database.query<{ key: string; fresh: boolean }[]>(
+      `SELECT encode(key, 'hex') AS key, expires > now() + $2 * interval '1 day' AS fresh
+         FROM known_sources WHERE key = ANY ($1) AND expires > now()`,
+      [keysOf(sources), knownDays / 2],
+    );
+    const known = sources.find(({ key }) => rows.some((row) => row.key === key.toString('hex')));
+    const isFresh = rows.length === sources.length && rows.every(({ fresh }) => fresh);
+    return { ...(known && { known }), shouldRemember: !isFresh };
+  }
+
+  async remember(sources: readonly Counter[]): Promise<void> {
+    await this.database.query(
+      `INSERT INTO known_sources (key, expires)
+       SELECT key, now() + $2 * interval '1 day' FROM unnest($1::bytea[]) AS source (key) ORDER BY key
+       ON CONFLICT (key) DO UPDATE SET expires = excluded.expires`,
+      [keysOf(sources), knownDays],
+    );
+  }
+
+  private limitsOf(counters: readonly Counter[]): number[] {
+    const { ATTEMPT_LIMIT: single, ATTEMPT_LIMIT_TOTAL: total } = this.environment;
+    return counters.map(({ limit }) => (limit === 'single' ? single : total));
+  }
+}
+
+function keysOf(counters: readonly Counter[]): Buffer[] {
+  return counters.map(({ key }) => key);
+}
 
 /** Status 429 with `Retry-After`. Does not tell whether this attempt would have succeeded. */
 export class TooManyAttemptsError extends ProblemError {
@@ -18,17 +154,15 @@ export class TooManyAttemptsError extends ProblemError {
   }
 }
 
-/** An attempt waits for a short delay itself, and is denied for a longer one. */
+/** How long attempts in progress are waited for at most. */
 const maxWaitMs = 5000;
 
-/** How long attempts in progress are waited for, roughly; a comparison takes less. */
+/** Roughly the time between two looks at attempts in progress; a comparison takes less. */
 const pollMs = 100;
 
 /** Limits failed attempts to authenticate (docs/adr/0021-failed-attempts.md). */
 @Injectable()
 export class Attempts {
-  private readonly delaySlots = new DelaySlots();
-
   constructor(private readonly store: AttemptStore) {}
 
   /**
@@ -49,14 +183,11 @@ export class Attempts {
         return reservation.allowed;
       },
       wait: async () => {
-        const isDelayed = reservation.delayMs > 0;
-        const waitMs = (isDelayed ? reservation.delayMs : pollMs) + Math.random() * pollMs;
+        if (reservation.delayMs > 0) throw new TooManyAttemptsError(Math.ceil(reservation.delayMs / 1000));
+        const waitMs = pollMs + Math.random() * pollMs;
         waitedMs += waitMs;
-        const isTooLong = waitedMs > maxWaitMs;
-        const release = isDelayed && !isTooLong ? this.delaySlots.acquire(counted) : undefined;
-        if (isTooLong || (isDelayed && !release)) throw new TooManyAttemptsError(Math.ceil(waitMs / 1000));
+        if (waitedMs > maxWaitMs) throw new TooManyAttemptsError(1);
         await delay(waitMs);
-        release?.();
       },
       end: async (succeeded) => {
         await this.store.settle(counted, reservation, succeeded);

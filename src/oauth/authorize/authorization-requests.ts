@@ -1,13 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Client, ClientStore, grantsOf, needsPkce } from '../../auth/clients/client-store.js';
-import { findRedirectUri } from '../../auth/clients/redirect-uri.js';
+import { type Client, ClientStore, grantsOf, needsPkce, findRedirectUri } from '../../auth/client-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { ProblemError, type ProblemFault } from '../../http/problems/problems.js';
-import { type ParsedQuery } from '../../http/request/query-string.js';
-import { grantableScope, parseScope } from '../scope.js';
-import { AuthorizationParameters } from './authorization-parameters.js';
-import { AuthorizationError, type AuthorizationErrorCode, type ResponseTarget } from './authorization-response.js';
+import { ProblemError, type ProblemFault } from '../../http/problems.js';
+import { type ParsedQuery, formatReadableQuery, formatQuery, type QueryPair } from '../../http/request-target.js';
+import { grantableScope, parseScope } from '../grants/scope.js';
+import { isStorable } from '../../database/storable.js';
 
 /** A checked authorization request (RFC 6749, section 4.1.1). */
 export interface AuthorizationRequest extends ResponseTarget {
@@ -110,4 +108,128 @@ function pkceFault(challenge: string | undefined, method: string | undefined, is
   if (challenge === undefined) return isNeeded ? 'code_challenge is required (PKCE with S256)' : undefined;
   if (method !== 'S256') return 'code_challenge_method must be S256';
   return /^[\w-]{43}$/.test(challenge) ? undefined : 'code_challenge must be a SHA-256 in base64url';
+}
+
+/** RFC 6749, section 4.1.1; RFC 7636, section 4.3; `prompt` of OpenID Connect Core 1.0, section 3.1.2.1. */
+const names = [
+  'response_type',
+  'response_mode',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'prompt',
+] as const;
+
+type Name = (typeof names)[number];
+
+const maxLength = 4096;
+
+function isKnown(name: string): name is Name {
+  return names.some((known) => known === name);
+}
+
+/** The parameters of an authorization request. Unknown parameters are ignored (RFC 6749, section 3.1). */
+class AuthorizationParameters {
+  private readonly values = new Map<string, string>();
+  private readonly faults = new Map<string, string>();
+
+  constructor({ pairs, broken }: ParsedQuery) {
+    for (const name of broken.map(([brokenName]) => brokenName).filter(isKnown)) {
+      this.faults.set(name, 'cannot be decoded');
+    }
+    for (const [name, value] of pairs) {
+      // An empty parameter counts as absent (RFC 6749, section 3.1).
+      if (value === '') continue;
+      if (this.values.has(name)) this.faults.set(name, 'is given more than once');
+      else if (isKnown(name)) this.check(name, value);
+      this.values.set(name, value);
+    }
+  }
+
+  private check(name: Name, value: string): void {
+    if (!isStorable(value)) this.faults.set(name, 'cannot be decoded');
+    // `state` goes back to the client unchanged, so its length is not limited here.
+    else if (value.length > maxLength && name !== 'state')
+      this.faults.set(name, `is longer than ${maxLength} characters`);
+  }
+
+  /** @returns undefined if the parameter is absent or faulty */
+  get(name: Name): string | undefined {
+    return this.faults.has(name) ? undefined : this.values.get(name);
+  }
+
+  /** @returns why the parameter cannot be read, as the predicate of a sentence */
+  faultOf(name: Name): string | undefined {
+    return this.faults.get(name);
+  }
+
+  /** The first fault, as a sentence. Does not repeat the names of unknown parameters. */
+  get fault(): string | undefined {
+    const [first] = this.faults;
+    if (!first) return undefined;
+    const [name, reason] = first;
+    return `${isKnown(name) ? name : 'A parameter'} ${reason}`;
+  }
+
+  /** The request as a query: pages put it into their forms, and redirects into their addresses. */
+  toQuery(): string {
+    return formatReadableQuery([...this.values].filter(([name]) => isKnown(name)));
+  }
+}
+
+/** Where the response to an authorization request goes. */
+interface ResponseTarget {
+  /** Registered for the client. */
+  redirectUri: string;
+  /** As the client sent it. */
+  state?: string;
+}
+
+/**
+ * The address that takes the browser back to the client (RFC 6749, sections 4.1.2 and 4.1.2.1).
+ *
+ * @param parameters `code`, or `error` with its description; `state` and `iss` are added
+ * @param issuer base address of the service: tells the client which server responds (RFC 9207)
+ */
+export function responseLocation(
+  { redirectUri, state }: ResponseTarget,
+  parameters: readonly QueryPair[],
+  issuer: string,
+): string {
+  const stateParameter: readonly QueryPair[] = state === undefined ? [] : [['state', state]];
+  return addToQuery(redirectUri, [...parameters, ...stateParameter, ['iss', issuer]]);
+}
+
+/** The query that the URI already has stays as it is (RFC 6749, section 3.1.2). */
+function addToQuery(uri: string, parameters: readonly QueryPair[]): string {
+  const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
+  return uri + separator + formatQuery(parameters);
+}
+
+/** RFC 6749, section 4.1.2.1. */
+type AuthorizationErrorCode =
+  'invalid_request' | 'unauthorized_client' | 'access_denied' | 'unsupported_response_type' | 'invalid_scope';
+
+/** The authorization request fails, and a redirect reports that to the client. */
+export class AuthorizationError extends Error {
+  /** @param description printable ASCII without quotes and backslash, for the developer of the client */
+  constructor(
+    private readonly target: ResponseTarget,
+    private readonly code: AuthorizationErrorCode,
+    private readonly description: string,
+  ) {
+    super(`${code}: ${description}`);
+  }
+
+  /** @param issuer base address of the service */
+  location(issuer: string): string {
+    const parameters = [
+      ['error', this.code],
+      ['error_description', this.description],
+    ] as const;
+    return responseLocation(this.target, parameters, issuer);
+  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type RawResponse } from '../../http/routes/documented-decorator.js';
-import { problemSchema } from '../../http/problems/problem-schema.js';
+import { type RawResponse } from '../../http/routes.js';
+import { problemSchema } from '../../http/problems.js';
 
 /** RFC 6749, section 4.1.1, and RFC 7636, section 4.3. */
 export const authorizationRequestSchema = z.object({

@@ -1,14 +1,12 @@
 import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { NoStore } from '../../http/response/cache-control.js';
-import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/format.js';
-import { Public } from '../../auth/access/access-decorator.js';
+import { NoStore, Documented } from '../../http/routes.js';
+import { OwnFormat } from '../../http/format.js';
+import { Public } from '../../auth/access.js';
 import { authorizationRequestSchema, authorizeResponses, postedSchema } from './authorize-schema.js';
 import { AuthorizeService } from './authorize.service.js';
-import { browserContext } from './browser-context.js';
-import { sendBrowserResponse } from './browser-response.js';
-import { readPostedForm } from './posted-form.js';
+import { browserContext, sendBrowserResponse } from './browser.js';
+import { readPostedForm } from './page-middleware.js';
 
 /** The authorization endpoint (RFC 6749, section 3.1): HTML pages on which a user signs in and consents. */
 @Controller('v2/oauth/authorize')

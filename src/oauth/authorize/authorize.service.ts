@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type ParsedQuery, formatReadableQuery } from '../../http/request/query-string.js';
-import { AuthorizationCodeStore } from '../grants/authorization-code-store.js';
-import { isFormToken } from '../sessions/csrf.js';
+import { type ParsedQuery, formatReadableQuery } from '../../http/request-target.js';
+import { AuthorizationCodeStore } from '../grants/single-use-tokens.js';
+import { isFormToken, type BrowserContext, type BrowserResponse } from './browser.js';
 import { SignInService } from '../sessions/sign-in.service.js';
-import { type AuthorizationRequest, AuthorizationRequests } from './authorization-requests.js';
-import { AuthorizationError, responseLocation } from './authorization-response.js';
-import { type BrowserContext } from './browser-context.js';
-import { type BrowserResponse } from './browser-response.js';
-import { consentResponse, rejectedSignIn, signInResponse, signInTarget, staleFormResponse } from './page-responses.js';
-import { type PostedForm, type SignInForm } from './posted-form.js';
+import {
+  type AuthorizationRequest,
+  AuthorizationRequests,
+  AuthorizationError,
+  responseLocation,
+} from './authorization-requests.js';
+import { consentResponse, rejectedSignIn, signInResponse, signInTarget, staleFormResponse } from './pages.js';
+import { type PostedForm, type SignInForm } from './page-middleware.js';
 
 /** The authorization endpoint (RFC 6749, section 4.1): signs users in, asks for their consent, issues codes to clients. */
 @Injectable()

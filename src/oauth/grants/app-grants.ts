@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource } from 'typeorm';
 import { AuditLog } from '../../audit/audit-log.js';
-import { TokenCache } from '../../auth/tokens/token-cache.js';
+import { TokenCache } from '../../auth/token-cache.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { revokeFamilies } from './token-family-store.js';

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type AuthenticatedClient, hasSecretHash } from '../../auth/clients/client-store.js';
-import { digest, newToken } from '../../auth/tokens/token-digest.js';
+import { type AuthenticatedClient, hasSecretHash } from '../../auth/client-store.js';
+import { digest, newToken, TokenStore } from '../../auth/token-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
+import { TokenCache } from '../../auth/token-cache.js';
 
 /** The tokens to issue. Lifetimes are in seconds. */
 export interface FamilyTokens {
@@ -23,8 +24,11 @@ export interface IssuedTokens {
 
 /** By PostgreSQL's clock, which all replicas share. No token outlives its family, which ends REFRESH_TOKEN_MAX_AGE after its start. */
 const endOf = (start: string) => `${start} + $7::integer * interval '1 second'`;
+
 const accessExpires = (start: string) => `least(now() + $4::integer * interval '1 second', ${endOf(start)})`;
+
 const refreshExpires = (start: string) => `least(now() + $6::integer * interval '1 second', ${endOf(start)})`;
+
 /** The last of both tokens. */
 const lastExpires = (start: string) => `greatest(${accessExpires(start)}, ${refreshExpires(start)})`;
 
@@ -160,5 +164,32 @@ export class TokenFamilyStore {
     );
     const [row] = rows;
     return row && { accessToken, ...row, ...(refreshToken !== undefined && { refreshToken }) };
+  }
+}
+
+/**
+ * Revokes tokens. PostgreSQL notifies the token caches of all replicas; the cache of this replica is changed directly, so
+ * that the next request of the caller already fails.
+ */
+@Injectable()
+export class Revocations {
+  constructor(
+    private readonly tokens: TokenStore,
+    private readonly families: TokenFamilyStore,
+    private readonly cache: TokenCache,
+  ) {}
+
+  async revokeAccessToken(token: string): Promise<void> {
+    await this.tokens.revoke(token);
+    this.cache.removeToken(token);
+  }
+
+  /** Revokes all tokens of a family. @returns false if the family was revoked before */
+  async revokeFamily(family: string): Promise<boolean> {
+    const digests = await this.families.revoke(family);
+    digests?.forEach((digest) => {
+      this.cache.remove(digest);
+    });
+    return digests !== undefined;
   }
 }

@@ -4,8 +4,8 @@ import { type DataSource } from 'typeorm';
 import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { TokenCache } from '../../auth/tokens/token-cache.js';
-import { digest, newToken } from '../../auth/tokens/token-digest.js';
+import { TokenCache } from '../../auth/token-cache.js';
+import { digest, newToken } from '../../auth/token-store.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
 import { revokeFamilies } from '../grants/token-family-store.js';
 

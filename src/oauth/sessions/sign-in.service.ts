@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { digest } from '../../auth/tokens/token-digest.js';
+import { digest } from '../../auth/token-store.js';
 import { type Account, AccountsService } from '../../users/accounts.service.js';
 import { TooManyAttemptsError } from '../attempts/attempts.js';
-import { originOf } from './failed-sign-ins.js';
+import { originOf, UserAuthentication } from './user-authentication.js';
 import { SessionStore } from './session-store.js';
-import { UserAuthentication } from './user-authentication.js';
 
 /** A browser that sends a form. */
 export interface SigningBrowser {

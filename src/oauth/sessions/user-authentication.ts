@@ -1,11 +1,96 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
+import { errorMessage } from '../../config/error-message.js';
+import { SamplingWindow } from '../../http/sampling-window.js';
+import { type PasswordSource, sourceKey, userCounters, userShare } from '../attempts/counters.js';
 import { isTooLong } from '../../auth/password-rule.js';
-import { AuditLog } from '../../audit/audit-log.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';
 import { storedEmail } from '../../users/email.js';
 import { Attempts } from '../attempts/attempts.js';
-import { type PasswordSource, userCounters, userShare } from '../attempts/counters.js';
-import { FailedSignIns, originOf } from './failed-sign-ins.js';
+
+const windowMs = 300_000;
+
+/** Entries of each source in each window. Names do not count apart: they can be made up. */
+const maxEntries = {
+  address: 10,
+  /** Has authenticated, and sends the passwords of many users. */
+  client: 100,
+};
+
+const action = 'sign-in.failed';
+
+type Origin = Pick<AuditEvent, 'actor' | 'details'>;
+
+/**
+ * Records failed sign-ins in the audit log. Anybody can cause them, and entries are kept for a year: the first of a source
+ * in a window have an entry each, and one at its end has the number of the others. So the entries of a user are incomplete
+ * during an attack.
+ */
+@Injectable()
+export class FailedSignIns implements OnApplicationShutdown {
+  private readonly logger = new Logger(FailedSignIns.name);
+  /** Apart, so that many addresses do not make the service count clients together. */
+  private readonly windows = {
+    address: this.createWindow(maxEntries.address),
+    client: this.createWindow(maxEntries.client),
+  };
+  /** One after the other: many at once would take the connections of requests. */
+  private written: Promise<void> = Promise.resolve();
+  /** Why the last number could not be written. */
+  private failure: string | undefined;
+  private isShuttingDown = false;
+
+  constructor(private readonly audit: AuditLog) {}
+
+  /** Does not depend on whether the user exists: the time taken must not tell. */
+  async record(email: string, source: PasswordSource): Promise<void> {
+    const origin = originOf(source);
+    const window = this.windows['clientId' in source ? 'client' : 'address'];
+    if (window.admits(sourceKey(source), origin)) await this.audit.recordFailedSignIn(email, { ...origin, action });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isShuttingDown = true;
+    await this.endWindows();
+  }
+
+  /** Writes the numbers so far. */
+  async endWindows(): Promise<void> {
+    this.windows.address.end();
+    this.windows.client.end();
+    await this.written;
+  }
+
+  private createWindow(perKind: number): SamplingWindow<Origin> {
+    return new SamplingWindow<Origin>({ perKind, windowMs }, { actor: 'others' }, ({ actor, details }, omitted) => {
+      const event: AuditEvent = { actor, action, details: { ...details, omitted } };
+      this.written = this.written.then(() => this.write(event));
+    });
+  }
+
+  private async write(event: AuditEvent): Promise<void> {
+    // During a shutdown each further one could wait for a time-out.
+    if (!this.isShuttingDown || this.failure === undefined) this.failure = await this.tryToWrite(event);
+    if (this.failure !== undefined)
+      this.logger.warn({ msg: `Cannot record failed sign-ins: ${this.failure}`, audit: event });
+  }
+
+  /** @returns the error, if any */
+  private async tryToWrite(event: AuditEvent): Promise<string | undefined> {
+    try {
+      await this.audit.record(event);
+      return undefined;
+    } catch (error) {
+      return errorMessage(error);
+    }
+  }
+}
+
+/** Who signs in, or tries to: the actor of an entry of the audit log. */
+export function originOf(source: PasswordSource): Origin {
+  if ('clientId' in source) return { actor: `client:${source.clientId}` };
+  return { actor: 'browser', details: { address: source.address } };
+}
 
 /** Of a stored e-mail address. */
 const maxEmailLength = 320;

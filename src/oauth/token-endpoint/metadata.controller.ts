@@ -3,11 +3,11 @@ import { type Request } from 'express';
 import { type z } from 'zod';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/format.js';
-import { Public } from '../../auth/access/access-decorator.js';
+import { Documented } from '../../http/routes.js';
+import { OwnFormat } from '../../http/format.js';
+import { Public } from '../../auth/access.js';
 import { authorizationServerSchema, protectedResourceSchema } from './oauth-schema.js';
-import { scopeNames, supportedGrants } from '../../auth/clients/client-store.js';
+import { scopeNames, supportedGrants } from '../../auth/client-store.js';
 
 const secretMethods = ['client_secret_basic', 'client_secret_post'];
 

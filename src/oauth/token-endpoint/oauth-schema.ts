@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { grantTypes } from '../../auth/clients/client-store.js';
+import { grantTypes } from '../../auth/client-store.js';
+import { type RawResponse } from '../../http/routes.js';
 
 const credentials = {
   client_id: z.string().optional().describe('Here, or as the user name of Basic authentication.'),
@@ -41,7 +42,7 @@ export const tokenSchema = z
   .meta({ id: 'Token' });
 
 /** RFC 6749, section 5.2. */
-export const oauthErrorSchema = z
+const oauthErrorSchema = z
   .object({ error: z.string(), error_description: z.string() })
   .meta({ id: 'OAuthError', description: 'An error of the OAuth endpoints (RFC 6749, section 5.2).' });
 
@@ -65,6 +66,7 @@ export const introspectionSchema = z
   .meta({ id: 'Introspection' });
 
 const url = z.url();
+
 const names = z.array(z.string());
 
 /** RFC 8414, section 2. */
@@ -98,3 +100,21 @@ export const protectedResourceSchema = z
     resource_name: z.string(),
   })
   .meta({ id: 'ProtectedResource' });
+
+/** The documented responses of an OAuth endpoint: a success, and the errors of RFC 6749, section 5.2. */
+export function oauthResponses(description: string, schema?: z.ZodType): Record<number | 'default', RawResponse> {
+  const failure = (text: string): RawResponse => ({
+    description: text,
+    content: { 'application/json': oauthErrorSchema },
+  });
+  return {
+    200: { description, ...(schema && { content: { 'application/json': schema } }) },
+    400: failure('The request is malformed, or the code, token or scope is not valid.'),
+    401: failure('The client is unknown, disabled or not authenticated.'),
+    429: failure('Too many attempts have failed. Retry after `Retry-After` seconds.'),
+    503: failure(
+      '`temporarily_unavailable`: the service cannot process the request now. Retry after `Retry-After` seconds.',
+    ),
+    default: failure('Any other error.'),
+  };
+}

@@ -2,14 +2,18 @@ import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { Documented } from '../../http/routes/documented-decorator.js';
-import { OwnFormat } from '../../http/response/format.js';
-import { Public } from '../../auth/access/access-decorator.js';
-import { IntrospectionService } from './introspection.service.js';
-import { oauthResponses } from './oauth-responses.js';
-import { introspectionSchema, tokenHandleSchema, tokenRequestSchema, tokenSchema } from './oauth-schema.js';
-import { sendOAuthResponse } from '../oauth-error.js';
-import { RevocationService } from './revocation.service.js';
+import { Documented } from '../../http/routes.js';
+import { OwnFormat } from '../../http/format.js';
+import { Public } from '../../auth/access.js';
+import { IntrospectionService, RevocationService } from './revocation-and-introspection.js';
+import {
+  oauthResponses,
+  introspectionSchema,
+  tokenHandleSchema,
+  tokenRequestSchema,
+  tokenSchema,
+} from './oauth-schema.js';
+import { sendOAuthResponse } from './oauth-error.js';
 import { TokenService } from './token.service.js';
 
 /** The OAuth endpoints for clients. Responses are always JSON: middleware (oauth-middleware.ts) ignores `Accept`. */

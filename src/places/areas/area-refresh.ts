@@ -1,12 +1,89 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
+import { type Client } from 'pg';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/background.js';
+import { LongStatements } from '../../database/statements.js';
 import { RecurringJob } from '../../database/recurring-job.js';
-import { AreaTable } from './area-table.js';
-import { Areas } from './areas.js';
-import { toAreas } from './to-areas.js';
+import { Areas, inChunks } from './areas.js';
+import { fold } from '../query/fold.js';
+import { type AddressPart, type Area, areaKey } from '../query/where.js';
+
+/** The areas with the most places that a replica keeps in memory. */
+const MAX_AREAS = 50_000;
+
+/** Longer names are no names. */
+const MAX_NAME_LENGTH = 100;
+
+/**
+ * Cities and districts with the number of their places. The centre is the median of the coordinates, and the radius leaves out
+ * a tenth of the places in each direction, so that wrong coordinates of few places do not matter. Both are rounded, so that they seldom change.
+ * Longitudes of an area on both sides of the 180th meridian are continued beyond it.
+ */
+const computeAreas = `
+  INSERT INTO areas (country, state, city, district, places, lat, lng, radius)
+  SELECT country, state, city, district, places,
+    round(lats[2]::numeric, 4), round((CASE WHEN lngs[2] > 180 THEN lngs[2] - 360 ELSE lngs[2] END)::numeric, 4),
+    coalesce(100 * ceil(1112 * greatest(
+      lats[3] - lats[2], lats[2] - lats[1],
+      (lngs[3] - lngs[2]) * cos(radians(lats[2])), (lngs[2] - lngs[1]) * cos(radians(lats[2])))), 0)
+  FROM (
+    SELECT *, CASE WHEN continued[3] - continued[1] < degrees[3] - degrees[1] - 1 THEN continued ELSE degrees END AS lngs
+    FROM (
+      SELECT country, state, city, district, count(*) AS places,
+        percentile_cont(ARRAY[0.05, 0.5, 0.95]) WITHIN GROUP (ORDER BY lat::float8) AS lats,
+        percentile_cont(ARRAY[0.05, 0.5, 0.95]) WITHIN GROUP (ORDER BY lng::float8) AS degrees,
+        percentile_cont(ARRAY[0.05, 0.5, 0.95])
+          WITHIN GROUP (ORDER BY (CASE WHEN lng < 0 THEN lng + 360 ELSE lng END)::float8) AS continued
+      FROM places
+      WHERE city IS NOT NULL AND length(city) <= ${MAX_NAME_LENGTH} AND length(coalesce(district, '')) <= ${MAX_NAME_LENGTH}
+      GROUP BY GROUPING SETS ((country, state, city), (country, state, city, district))
+      HAVING GROUPING(district) = 1 OR district IS NOT NULL
+    ) AS percentiles
+  ) AS extents`;
+
+/** The table `areas`: the cities and districts of the table `places`. */
+@Injectable()
+export class AreaTable {
+  private readonly statements: LongStatements;
+
+  constructor(
+    @InjectBackground() private readonly database: DataSource,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
+  ) {
+    this.statements = new LongStatements(database, environment.DATABASE_URL, 'areas');
+  }
+
+  /** Computes the areas, unless no place has changed since the last time. */
+  async compute(): Promise<void> {
+    await this.statements.with((client) =>
+      recompute(client, { table: 'areas', runs: 'area_runs' }, () => client.query(computeAreas)),
+    );
+  }
+
+  /** A text that changes when the areas were computed again; undefined if they never were. */
+  async version(): Promise<string | undefined> {
+    const rows = await this.database.query<{ finished: Date }[]>('SELECT finished FROM area_runs');
+    return rows[0]?.finished.toISOString();
+  }
+
+  /** The areas with the most places. */
+  async read(): Promise<AreaRow[]> {
+    return this.statements.with(async (client) => {
+      const { rows } = await client.query<AreaRow>(
+        `SELECT country, state, city, district, places, lat, lng, radius FROM areas
+         ORDER BY places DESC, city, district, state, country LIMIT ${MAX_AREAS}`,
+      );
+      return rows;
+    });
+  }
+
+  /** Cancels the statements, and starts no more of them. */
+  stop(): Promise<void> {
+    return this.statements.stop();
+  }
+}
 
 /** PostgreSQL may spend a twentieth of its time with computing areas. */
 const REST = 20;
@@ -57,4 +134,127 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
     await this.areas.replace(await toAreas(await this.table.read()));
     this.version = version;
   }
+}
+
+/** A city or district of the table `areas`, in one spelling. */
+interface AreaRow extends Readonly<Record<AddressPart, string | null>> {
+  readonly city: string;
+  readonly places: number;
+  readonly lat: number | null;
+  readonly lng: number | null;
+  /** Metres. */
+  readonly radius: number;
+}
+
+/**
+ * Joins the spellings of an area (`Providence`, `PROVIDENCE`): it has the name, centre and radius of the most frequent one.
+ *
+ * @param rows those with the most places first
+ */
+async function toAreas(rows: readonly AreaRow[]): Promise<Area[]> {
+  const bySpelling = new Map<string, { row: AreaRow; places: number }>();
+  await inChunks(rows, (row) => {
+    const key = [row.country, row.state, row.city, row.district].map((name) => fold(name ?? '')).join('\n');
+    const before = bySpelling.get(key);
+    if (before) before.places += row.places;
+    else bySpelling.set(key, { row, places: row.places });
+  });
+  const found = [...bySpelling.values()];
+  const states = await namesByCity(found, 'state');
+  const countries = await namesByCity(found, 'country');
+  const areas: Area[] = [];
+  const keyOf = rememberingKeys();
+  await inChunks(found, ({ row, places }) => areas.push(toArea(row, places, { states, countries, keyOf })));
+  return areas.sort((a, b) => b.places - a.places);
+}
+
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
+interface Context {
+  readonly states: Names;
+  readonly countries: Names;
+  readonly keyOf: (name: string) => string;
+}
+
+function toArea(row: AreaRow, places: number, { states, countries, keyOf }: Context): Area {
+  const { country, state, city, district, lat, lng, radius } = row;
+  const isAmbiguous = (names: Names): boolean => (names.get(fold(city))?.size ?? 0) > 1;
+  return {
+    type: district === null ? 'city' : 'district',
+    name: district ?? city,
+    key: keyOf(district ?? city),
+    around: [district === null ? null : city, state, country].flatMap((name) => (name === null ? [] : [keyOf(name)])),
+    city,
+    ...(district !== null && { district }),
+    ...(state !== null && { state }),
+    ...(country !== null && { country }),
+    places,
+    ...(lat !== null && lng !== null && { centre: { lat, lng } }),
+    radius,
+    address: {
+      city,
+      ...(district !== null && { district }),
+      ...(state !== null && isAmbiguous(states) && { state }),
+      ...(country !== null && isAmbiguous(countries) && { country }),
+    },
+  };
+}
+
+/** The different states or countries that have a city of a name. */
+async function namesByCity(areas: readonly { row: AreaRow }[], part: 'state' | 'country'): Promise<Names> {
+  const names = new Map<string, Set<string>>();
+  await inChunks(areas, ({ row }) => {
+    const name = row[part];
+    if (name === null) return;
+    const key = fold(row.city);
+    names.set(key, (names.get(key) ?? new Set()).add(fold(name)));
+  });
+  return names;
+}
+
+/** Folds each name once: most areas share theirs with others, or those of their city, state and country. */
+function rememberingKeys(): (name: string) => string {
+  const keys = new Map<string, string>();
+  return (name) => {
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const key = areaKey(name);
+    keys.set(name, key);
+    return key;
+  };
+}
+
+/** A table that is computed from all places, and the table of one row that says when. */
+interface ComputedTable {
+  readonly table: 'areas' | 'streets';
+  readonly runs: 'area_runs' | 'street_runs';
+}
+
+/** For the sort of all places, instead of files. */
+const SORT_MEMORY = '64MB';
+
+/**
+ * Computes a table in a transaction, unless no place has changed since the last time. It is computed once more after the last change: a
+ * transaction that was open the first time has ended by then.
+ *
+ * @param fill inserts the rows; the table is empty
+ */
+export async function recompute(
+  client: Client,
+  { table, runs }: ComputedTable,
+  fill: () => Promise<unknown>,
+): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL work_mem = '${SORT_MEMORY}'`);
+  const { rowCount } = await client.query(
+    `INSERT INTO ${runs} AS run (changes, repeated, finished)
+     SELECT coalesce(pg_sequence_last_value('place_changes_sequence_seq'), 0), false, clock_timestamp()
+     ON CONFLICT (id) DO UPDATE
+       SET changes = excluded.changes, repeated = run.changes = excluded.changes, finished = excluded.finished
+       WHERE run.changes <> excluded.changes OR NOT run.repeated`,
+  );
+  if (rowCount === 1) {
+    await client.query(`DELETE FROM ${table}`);
+    await fill();
+  }
+  await client.query('COMMIT');
 }

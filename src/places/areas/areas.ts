@@ -1,11 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type GeoPoint } from '../query/geo-point.js';
-import { type Area, areaKey, type AreaNames, MIN_PLACES } from '../query/where/area.js';
-import { type FoldedName, foldName } from '../suggestions/category-match.js';
-import { inChunks } from './in-chunks.js';
+import { type GeoPoint } from '../query/geometry.js';
+import { type Area, areaKey, type AreaNames, MIN_PLACES } from '../query/where.js';
+import { type FoldedName, foldName } from '../query/words.js';
 
 /** An area with the words of its name, for type-ahead. */
-export interface NamedArea {
+interface NamedArea {
   readonly area: Area;
   readonly folded: FoldedName;
 }
@@ -84,4 +84,15 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
+}
+
+/** Areas that are folded without a pause for requests: some milliseconds. */
+const CHUNK = 200;
+
+/** Works on one item after the other, with pauses in which requests are served. */
+export async function inChunks<T>(items: readonly T[], work: (item: T, at: number) => void): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    if (at % CHUNK === 0) await nextTurn();
+    work(item, at);
+  }
 }

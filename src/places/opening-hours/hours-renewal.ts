@@ -1,12 +1,14 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
-import { claimJob } from '../../database/job-runs.js';
-import { errorMessage } from '../../error-message.js';
+import { claimJob } from '../../database/recurring-job.js';
+import { errorMessage } from '../../config/error-message.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
-import { expiringHoursBody } from '../search-body/expiring-hours.js';
-import { PlaceSearcher } from '../search-index/place-searcher.js';
-import { noTime } from '../search-index/search-protection.js';
+import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { noTime } from '../elasticsearch/protection.js';
+import { contains } from '../body/hours.js';
+import { type SearchBody } from '../body/search-body.js';
+import { SEARCH_FIELDS } from '../body/clauses.js';
 
 const JOB = { name: 'opening-hours', intervalSeconds: 3600 };
 
@@ -68,4 +70,11 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   private async runIfClaimed(): Promise<void> {
     if (await claimJob(this.database, JOB)) await this.run();
   }
+}
+
+/** Places whose hours are known, but not until this minute. */
+function expiringHoursBody(until: number, { from, size }: Pick<SearchBody, 'from' | 'size'>): SearchBody {
+  const filter = [{ exists: { field: SEARCH_FIELDS.openKnown } }];
+  const query = { bool: { filter, must_not: [contains(SEARCH_FIELDS.openKnown, until)] } };
+  return { query, sort: [{ id: { order: 'asc' } }], from, size, track_total_hits: true };
 }

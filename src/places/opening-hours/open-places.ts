@@ -1,9 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { timeZoneCountBody } from '../body/counts.js';
+import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { type SpentTime } from '../elasticsearch/protection.js';
+import { SharedRead } from '../elasticsearch/shared-read.js';
 import { type LocalTime, msOfMinute, type OpenAt } from '../query/open.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { type SpentTime } from '../search-index/search-protection.js';
-import { IndexTimeZones } from './index-time-zones.js';
-import { offsetOf } from './time-zones.js';
+import { offsetOf } from './evaluate.js';
+
+/** The time zones of the places in the index. A search at an instant has a clause for each of their local times. */
+@Injectable()
+export class IndexTimeZones {
+  private readonly timeZones = new SharedRead((spent) =>
+    this.searcher.timeZones(timeZoneCountBody(), { cost: 1, spent }),
+  );
+
+  constructor(private readonly searcher: PlaceSearcher) {}
+
+  /**
+   * @param spent gets what the request waits for them
+   * @throws ProblemError `search_unavailable`
+   */
+  async current(spent: SpentTime): Promise<readonly string[]> {
+    return this.timeZones.current(spent);
+  }
+}
 
 /** What a request asks about opening hours. */
 export type OpenRequest = Pick<SearchRequest, 'openAt' | 'showsOpen'>;

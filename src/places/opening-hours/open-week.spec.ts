@@ -1,6 +1,6 @@
 import { type PlaceRecord } from '../place.js';
 import { minuteOf } from '../query/open.js';
-import { presentHours } from './hours-schema.js';
+import { presentHours } from '../place-responses.js';
 import { openWeekOf } from './open-week.js';
 
 const saoPaulo = { lat: '-23.55', lng: '-46.63' };

@@ -1,9 +1,7 @@
 import { type PlaceRecord } from '../place.js';
 import { MINUTES_OF_DAY, msOfMinute, type OpenAt } from '../query/open.js';
-import { append, type MinuteRange } from './evaluate.js';
-import { hoursOf } from './place-hours.js';
-import { offsetOf } from './time-zones.js';
-import { isOpenAt, openRangesOn } from './weekly-hours.js';
+import { append, type MinuteRange, offsetOf } from './evaluate.js';
+import { hoursOf, isOpenAt, openRangesOn } from './place-hours.js';
 
 const DAYS = 7;
 
@@ -85,4 +83,19 @@ function withNight(
 function continuesNight(before: readonly MinuteRange[], [night]: readonly MinuteRange[]): boolean {
   if (!night || before.at(-1)?.until !== night.from) return false;
   return night.from % MINUTES_OF_DAY === 0 && night.until - night.from <= END_OF_NIGHT;
+}
+
+/** Enough to know the hours of one instant in any time zone. */
+const INSTANT_DAYS = 2;
+
+/**
+ * Whether a place is open, for a place that no search found.
+ *
+ * @param instant minutes since 1970 in UTC
+ * @returns undefined if its opening hours or its time zone are not known
+ */
+export function isOpenAtInstant(record: PlaceRecord, instant: number): boolean | undefined {
+  const hours = hoursOf(record, new Date(msOfMinute(instant)), INSTANT_DAYS);
+  if (hours?.timeZone === undefined) return undefined;
+  return isOpenAt(hours, instant + offsetOf(hours.timeZone, instant));
 }

@@ -3,9 +3,8 @@ import { libraryStates } from '../../../test/support/library-states.js';
 import { OPENING_HOURS, UNREADABLE_HOURS } from '../../../test/support/opening-hours.js';
 import { type PlaceRecord } from '../place.js';
 import { minuteOf } from '../query/open.js';
-import { hoursOf } from './place-hours.js';
-import { offsetOf } from './time-zones.js';
-import { isOpenAt } from './weekly-hours.js';
+import { hoursOf, isOpenAt } from './place-hours.js';
+import { offsetOf } from './evaluate.js';
 
 const now = new Date('2026-11-23T12:00Z');
 

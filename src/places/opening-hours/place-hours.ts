@@ -1,14 +1,20 @@
 import { LRUCache } from 'lru-cache';
-import { minuteOf, MINUTES_OF_DAY, MINUTES_OF_WEEK } from '../query/open.js';
+import { minuteOf, MINUTES_OF_DAY, MINUTES_OF_WEEK, minuteOfWeek } from '../query/open.js';
 import { type PlaceRecord } from '../place.js';
-import { append, dependsOnSun, Evaluation, type MinuteRange, type OpenTimes, type Site } from './evaluate.js';
-import { holidayHours } from './holiday-hours.js';
-import { sunTimes } from './sun-hours.js';
-import { countryOf, timeZoneAt } from './time-zones.js';
-import { everyWeek, mostWeeks, type WeeklyHours } from './weekly-hours.js';
+import {
+  append,
+  dependsOnSun,
+  Evaluation,
+  type MinuteRange,
+  type OpenTimes,
+  type Site,
+  sunTimes,
+  countryOf,
+  timeZoneAt,
+} from './evaluate.js';
 
 /** When a place is open. Without a location its time zone is not known. */
-export interface PlaceHours extends WeeklyHours {
+interface PlaceHours extends WeeklyHours {
   readonly timeZone: string | undefined;
 }
 
@@ -103,4 +109,197 @@ function hoursWhileKnown(evaluation: Evaluation, { from, until }: MinuteRange): 
 /** Places may have the name of a country instead of its code. */
 function countryCode(country: string | undefined): string | undefined {
   return country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
+}
+
+/** Texts in which weeks differ by public holidays only. */
+const ONLY_HOLIDAYS = /^(?:(?:Mo|Tu|We|Th|Fr|Sa|Su|PH|off|closed)\b|\d{1,2}:\d\d|[-,; ])+$/;
+
+/** The public holidays of a country or state. */
+const holidays = new LRUCache<string, readonly MinuteRange[]>({ max: 2000 });
+
+/**
+ * The hours of a text with public holidays. Evaluates a week without holidays and the days around each holiday, which takes a
+ * tenth of the time of a year.
+ *
+ * @returns undefined if this does not suffice to know them
+ */
+function holidayHours(
+  text: string,
+  evaluation: Evaluation,
+  { site, known }: { site: Site; known: MinuteRange },
+): WeeklyHours | undefined {
+  const days = ONLY_HOLIDAYS.test(text) ? holidaysOf(site, known) : undefined;
+  const from = days && startOfUsualWeek(days, known);
+  if (days === undefined || from === undefined) return undefined;
+  const week = { from, until: from + MINUTES_OF_WEEK };
+  const usual = openIn(evaluation, week);
+  const others = daysAround(days, known).map((range) => openIn(evaluation, range));
+  return weekExcept(usual, others, known);
+}
+
+function openIn(evaluation: Evaluation, days: MinuteRange): OpenDays {
+  // The holidays of these days are known, and the changes are few.
+  return { days, open: evaluation.openTimes(days.from, days.until)?.open ?? [] };
+}
+
+function holidaysOf(site: Site, known: MinuteRange): readonly MinuteRange[] | undefined {
+  const key = JSON.stringify([site.country, site.state, known]);
+  const cached = holidays.get(key);
+  if (cached) return cached;
+  const days = Evaluation.of('PH', site)?.openTimes(known.from, known.until)?.open;
+  if (days) holidays.set(key, days);
+  return days;
+}
+
+/** Hours past midnight reach into the next day, so the day before the week is none either. */
+function startOfUsualWeek(days: readonly MinuteRange[], { from, until }: MinuteRange): number | undefined {
+  for (let start = from + MINUTES_OF_DAY; start + MINUTES_OF_WEEK <= until; start += MINUTES_OF_DAY) {
+    const first = start - MINUTES_OF_DAY;
+    if (days.every((day) => day.until <= first || day.from >= start + MINUTES_OF_WEEK)) return start;
+  }
+  return undefined;
+}
+
+/** The holidays and the days after them. */
+function daysAround(days: readonly MinuteRange[], known: MinuteRange): MinuteRange[] {
+  const around: MinuteRange[] = [];
+  for (const { from, until } of days) {
+    const end = around.at(-1)?.until ?? known.from;
+    append(around, { from: Math.max(from, end), until: Math.min(until + MINUTES_OF_DAY, known.until) });
+  }
+  return around;
+}
+
+/** The opening hours of some days. */
+interface OpenDays {
+  readonly days: MinuteRange;
+  readonly open: readonly MinuteRange[];
+}
+
+/** When a place is open, as the index has it. Minutes on the clock of the place. */
+interface WeeklyHours {
+  /** Open in every usual week. Minutes from Monday 00:00. */
+  readonly week: readonly MinuteRange[];
+  /** Days to which `week` does not apply. Minutes since 1970, as all below. */
+  readonly exceptions: readonly MinuteRange[];
+  /** Open on days of `exceptions`. */
+  readonly dates: readonly MinuteRange[];
+  /** The time for which the hours are known. */
+  readonly known: MinuteRange;
+}
+
+/** All times that an `integer_range` of Elasticsearch holds. */
+const ALWAYS: MinuteRange = { from: -(2 ** 31), until: 2 ** 31 - 1 };
+
+/** 0 is Monday. */
+function weekdayOf(day: number): number {
+  return minuteOfWeek(day * MINUTES_OF_DAY) / MINUTES_OF_DAY;
+}
+
+/** @param open the open times of the seven days of `week`, which all weeks are like */
+function everyWeek(open: readonly MinuteRange[], week: MinuteRange): WeeklyHours {
+  return { week: toWeek(usualDays(splitDays(open, week))), exceptions: [], dates: [], known: ALWAYS };
+}
+
+/** @param open the open times of the days of `known`; each weekday is usually as on most of its days */
+function mostWeeks(open: readonly MinuteRange[], known: MinuteRange): WeeklyHours {
+  const days = splitDays(open, known);
+  return withExceptions(usualDays(days), days, known);
+}
+
+/** @param others the days of `known` that may differ from the usual week, in order */
+function weekExcept(usual: OpenDays, others: readonly OpenDays[], known: MinuteRange): WeeklyHours {
+  const days = new Map(others.flatMap(({ days: range, open }) => [...splitDays(open, range)]));
+  return withExceptions(usualDays(splitDays(usual.open, usual.days)), days, known);
+}
+
+/** @param days all that differ from `usual`, in order */
+function withExceptions(usual: Days, days: Days, known: MinuteRange): WeeklyHours {
+  const exceptions: MinuteRange[] = [];
+  append(exceptions, { from: ALWAYS.from, until: known.from });
+  const dates: MinuteRange[] = [];
+  for (const [day, ranges] of days) {
+    if (keyOf(ranges) === keyOf(usual.get(weekdayOf(day)) ?? [])) continue;
+    const start = day * MINUTES_OF_DAY;
+    append(exceptions, { from: start, until: start + MINUTES_OF_DAY });
+    for (const { from, until } of ranges) append(dates, { from: start + from, until: start + until });
+  }
+  append(exceptions, { from: known.until, until: ALWAYS.until });
+  return { week: toWeek(usual), exceptions, dates, known };
+}
+
+/**
+ * Whether a place is open. The same as the query of `body/hours.ts`.
+ *
+ * @param minute on the clock of the place since 1970
+ * @returns undefined if its hours are not known for that time
+ */
+export function isOpenAt({ week, exceptions, dates, known }: WeeklyHours, minute: number): boolean | undefined {
+  if (!includes([known], minute)) return undefined;
+  return includes(dates, minute) || (includes(week, minuteOfWeek(minute)) && !includes(exceptions, minute));
+}
+
+function includes(ranges: readonly MinuteRange[], minute: number): boolean {
+  return ranges.some(({ from, until }) => from <= minute && minute < until);
+}
+
+/** The ranges of each day, in minutes of the day. */
+type Days = ReadonlyMap<number, readonly MinuteRange[]>;
+
+function splitDays(open: readonly MinuteRange[], { from, until }: MinuteRange): Days {
+  const days = new Map<number, MinuteRange[]>();
+  for (let day = from / MINUTES_OF_DAY; day < until / MINUTES_OF_DAY; day += 1) days.set(day, []);
+  for (const range of open) {
+    for (let at = range.from; at < range.until;) {
+      const day = Math.floor(at / MINUTES_OF_DAY);
+      const end = Math.min(range.until, (day + 1) * MINUTES_OF_DAY);
+      days.get(day)?.push({ from: at - day * MINUTES_OF_DAY, until: end - day * MINUTES_OF_DAY });
+      at = end;
+    }
+  }
+  return days;
+}
+
+/** The most frequent ranges of each weekday, by weekday. */
+function usualDays(days: Days): Days {
+  const counts = new Map<string, number>();
+  const usual = new Map<number, readonly MinuteRange[]>();
+  for (const [day, ranges] of days) {
+    const weekday = weekdayOf(day);
+    const countOf = (of: readonly MinuteRange[]): number => counts.get(`${weekday} ${keyOf(of)}`) ?? 0;
+    counts.set(`${weekday} ${keyOf(ranges)}`, countOf(ranges) + 1);
+    const before = usual.get(weekday);
+    if (!before || countOf(ranges) > countOf(before)) usual.set(weekday, ranges);
+  }
+  return usual;
+}
+
+/** @param days by weekday */
+function toWeek(days: Days): MinuteRange[] {
+  const week: MinuteRange[] = [];
+  for (const [weekday, ranges] of [...days].sort(([a], [b]) => a - b)) {
+    const start = weekday * MINUTES_OF_DAY;
+    for (const { from, until } of ranges) append(week, { from: start + from, until: start + until });
+  }
+  return week;
+}
+
+function keyOf(ranges: readonly MinuteRange[]): string {
+  return ranges.map(({ from, until }) => `${from}-${until}`).join();
+}
+
+/**
+ * The open times of a day.
+ *
+ * @param start of the day, on the clock of the place
+ */
+export function openRangesOn({ week, exceptions, dates }: WeeklyHours, start: number): MinuteRange[] {
+  const isException = includes(exceptions, start);
+  const from = isException ? start : minuteOfWeek(start);
+  const open: MinuteRange[] = [];
+  for (const range of isException ? dates : week) {
+    const within = { from: Math.max(range.from, from), until: Math.min(range.until, from + MINUTES_OF_DAY) };
+    append(open, { from: within.from - from + start, until: within.until - from + start });
+  }
+  return open;
 }

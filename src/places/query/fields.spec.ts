@@ -1,9 +1,8 @@
 import { expectGoldenJson } from '../../../test/support/golden.js';
 import { FIELDS, findField, suggestField } from './fields.js';
-import { parseFilters } from './parse-filters.js';
-import { parseFieldList } from './selection.js';
+import { parseFilters } from './parse-filter.js';
+import { parseFieldList, parseSort } from './selection.js';
 import { parseOpen } from './open.js';
-import { parseSort } from './sort.js';
 
 describe('the catalogue of fields', () => {
   it('equals test/golden/fields.json', () => {

@@ -1,4 +1,4 @@
-import { editDistance } from './text/edit-distance.js';
+import { editDistance } from './words.js';
 
 /**
  * What a field contains, and so which filters it accepts:

@@ -1,8 +1,5 @@
-import { type GeoPoint } from './geo-point.js';
-import { parseLine } from './line.js';
-import { parseNumber } from './number.js';
-import { type Polygon, parsePolygon } from './polygon.js';
-import { failure, success, type QueryFault, type QueryResult } from './result.js';
+import { type GeoPoint, parseLine, type Polygon, parsePolygon, unroll } from './geometry.js';
+import { parseNumber, failure, success, type QueryFault, type QueryResult } from './parsing.js';
 
 /** Decimal degrees. A rectangle whose west edge is east of its east edge crosses the antimeridian. */
 export interface Rectangle {
@@ -50,9 +47,11 @@ export interface LocationFault extends QueryFault {
 }
 
 type Texts = Partial<Record<LocationParameter, string>>;
+
 type Numbers = Partial<Record<NumberParameter, number>>;
 
 const LATITUDE = [-90, 90] as const;
+
 const LONGITUDE = [-180, 180] as const;
 
 /** The range of each parameter. */
@@ -70,7 +69,9 @@ export const LOCATION_BOUNDS: Record<NumberParameter, readonly [min: number, max
 const MAX_LINE_RADIUS = 50_000;
 
 const PARAMETERS = Object.keys(LOCATION_BOUNDS) as NumberParameter[];
+
 const CENTRE = ['location.lat', 'location.lng'] as const;
+
 const CORNERS = ['location.nw.lat', 'location.nw.lng', 'location.se.lat', 'location.se.lng'] as const;
 
 /** Parses the location. Returns it, or all faults. A missing parameter is reported under its own name. */
@@ -180,4 +181,23 @@ function toLocation(numbers: Numbers, polygon?: Polygon, line?: readonly GeoPoin
     ...(isRectangle && { rectangle: { north, west, south, east } }),
     ...(polygon && { polygon }),
   };
+}
+
+/** The centre of a location, else the point in the middle of its rectangle, polygon or line. */
+export function middleOf({ centre, rectangle, polygon, line }: SearchLocation): GeoPoint | undefined {
+  if (centre) return centre;
+  if (rectangle) return middleOfRectangle(rectangle);
+  const points = polygon ?? line?.points;
+  return points && middleOfRectangle(boundsOf(unroll(points).points));
+}
+
+function middleOfRectangle({ north, west, south, east }: Rectangle): GeoPoint {
+  const lng = (west + (east >= west ? east : east + 360)) / 2;
+  return { lat: (north + south) / 2, lng: lng - 360 * Math.round(lng / 360) };
+}
+
+function boundsOf(points: readonly GeoPoint[]): Rectangle {
+  const lats = points.map(({ lat }) => lat);
+  const lngs = points.map(({ lng }) => lng);
+  return { north: Math.max(...lats), west: Math.min(...lngs), south: Math.min(...lats), east: Math.max(...lngs) };
 }

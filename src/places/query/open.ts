@@ -1,4 +1,4 @@
-import { failure, success, type QueryResult } from './result.js';
+import { failure, success, type QueryResult } from './parsing.js';
 
 /** A parsed `open`: the present, a local time in the time zone of each place, or an instant. Minutes since 1970. */
 export type OpenAt =

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSynonyms } from '../synonyms/parse-synonyms.js';
-import { parseFacets } from './facets.js';
-import { parseFilters } from './parse-filters.js';
-import { parseFieldList } from './selection.js';
-import { parseSort } from './sort.js';
-import { parseSearchTerm } from './search-term.js';
+import { parseSynonyms } from '../synonyms/synonym-file.js';
+import { parseFacets, parseFieldList, parseSort } from './selection.js';
+import { parseFilters } from './parse-filter.js';
+import { parseSearchTerm } from './search-request.js';
 
 const text = readFileSync(join(__dirname, '../../../docs/query-language.md'), 'utf8');
 

@@ -1,11 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
-import { Access } from '../../auth/access/access-decorator.js';
-import { Documented } from '../../http/routes/documented-decorator.js';
-import { type Caller, RequestCaller } from '../../http/request/caller-decorator.js';
+import { Access } from '../../auth/access.js';
+import { Documented } from '../../http/routes.js';
+import { type Caller, RequestCaller } from '../../http/caller.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
-import { LicenseLinks, ResponseLicenses } from './license-links.js';
-import { presentSource, sourceSchema } from './source.js';
+import { LicenseLinks, ResponseLicenses, presentSource, sourceSchema } from './source.js';
 import { SourcesService } from './sources.service.js';
 
 const sourceResultsSchema = z

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../database/read-database.js';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
-import { sourceCounts } from '../search-body/source-count.js';
-import { type Caller } from '../../http/request/caller-decorator.js';
-import { PlaceSearcher } from '../search-index/place-searcher.js';
-import { noTime } from '../search-index/search-protection.js';
+import { sourceCounts } from '../body/counts.js';
+import { type Caller } from '../../http/caller.js';
+import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { noTime } from '../elasticsearch/protection.js';
 import { type Source } from './source.js';
 
 export interface UsedSource extends Source {

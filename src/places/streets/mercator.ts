@@ -1,4 +1,4 @@
-import { type GeoPoint } from '../query/geo-point.js';
+import { type GeoPoint } from '../query/geometry.js';
 
 /** Web Mercator, as fractions of the map from its north-western corner. */
 export interface MapPoint {

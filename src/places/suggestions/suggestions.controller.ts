@@ -1,12 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
-import { Access } from '../../auth/access/access-decorator.js';
+import { Access } from '../../auth/access.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
-import { Documented } from '../../http/routes/documented-decorator.js';
-import { type Caller, RequestCaller } from '../../http/request/caller-decorator.js';
-import { ResourceLinks, Links } from '../../http/response/links.js';
-import { Parameters } from '../../http/request/parameters-decorator.js';
-import { type SuggestionRequest, suggestionParameters, toSuggestionRequest } from './suggestion-parameters.js';
-import { presentSuggestion, suggestionsSchema } from './suggestion.js';
+import { Documented } from '../../http/routes.js';
+import { type Caller, RequestCaller } from '../../http/caller.js';
+import { ResourceLinks, Links } from '../../http/links.js';
+import { Parameters } from '../../http/route-parameters.js';
+import {
+  type SuggestionRequest,
+  suggestionParameters,
+  toSuggestionRequest,
+  presentSuggestion,
+  suggestionsSchema,
+} from './suggestion.js';
 import { SuggestionsService } from './suggestions.service.js';
 
 @Controller('v2/places/suggest')

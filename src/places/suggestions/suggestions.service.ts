@@ -1,28 +1,72 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
+import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
+import { type SpentTime, noTime } from '../elasticsearch/protection.js';
+import { SharedRead } from '../elasticsearch/shared-read.js';
+import { allCategories, areaNamesWithin, areasWithin, categoriesWithin } from '../body/counts.js';
+import { type CategoryKey, readCategoryKey } from '../index/document.js';
+import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory, typedWords } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { type Caller } from '../../http/request/caller-decorator.js';
-import { type SuggestHit } from '../search-index/search-hits.js';
-import { PlaceSearcher, type SearchContext } from '../search-index/place-searcher.js';
-import { noTime } from '../search-index/search-protection.js';
-import { areaNamesWithin, areasWithin, categoriesWithin } from '../search-body/category-count.js';
-import { Areas } from '../areas/areas.js';
+import { type Caller } from '../../http/caller.js';
+import { type SuggestHit } from '../elasticsearch/hits.js';
+import { Areas, letterOf } from '../areas/areas.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
-import { distanceInMetres } from '../distance.js';
-import { type GeoPoint } from '../query/geo-point.js';
-import { withDefaultRadius } from '../query/location.js';
-import { middleOf } from '../query/middle.js';
-import { fold } from '../query/text/fold.js';
-import { type Area } from '../query/where/area.js';
-import { suggestCost, suggestCountCost, totalCost } from '../search-body/search-cost.js';
-import { correctedWordsOf, type Spelling, suggestBody, type SuggestRequest } from '../search-body/suggest-body.js';
-import { typedWords } from '../query/text/typed-words.js';
+import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { withDefaultRadius, middleOf } from '../query/location.js';
+import { fold } from '../query/fold.js';
+import { type Area } from '../query/where.js';
+import { suggestCost, suggestCountCost, totalCost } from '../body/cost.js';
+import { correctedWordsOf, type Spelling, suggestBody, type SuggestRequest } from '../body/suggestions.js';
 import { assertAffordable, isAffordable } from '../affordable-search.js';
-import { matchAreas, type MatchedArea } from './area-matches.js';
-import { type CategoryMatch } from './category-match.js';
-import { type MatchedCategory, CategoryNames } from './category-names.js';
-import { type PlaceSuggestion, type Suggestion } from './suggestion.js';
-import { type SuggestionRequest } from './suggestion-parameters.js';
+import { type PlaceSuggestion, type Suggestion, type SuggestionRequest } from './suggestion.js';
+
+/** A category or subcategory that has places. */
+interface CategoryName extends CategoryKey {
+  /** Its key in the index. */
+  readonly key: string;
+  readonly folded: FoldedName;
+}
+
+/** A category whose name matches the typed text, and how it matches. */
+interface MatchedCategory {
+  readonly category: CategoryName;
+  readonly match: Exclude<CategoryMatch, undefined>;
+}
+
+/** The names of all categories that have places. They are few, so they are matched in memory. */
+@Injectable()
+export class CategoryNames {
+  private byKey = new Map<string, CategoryName>();
+  private readonly names = new SharedRead((spent) => this.read(spent));
+
+  constructor(private readonly searcher: PlaceSearcher) {}
+
+  /**
+   * The categories whose names match the text, those with the most places first.
+   *
+   * @param spent gets what the request waits for the names
+   * @throws ProblemError `search_unavailable`
+   */
+  async matching(text: string, spent: SpentTime): Promise<MatchedCategory[]> {
+    const typed = foldText(text);
+    return (await this.names.current(spent)).flatMap((category) => {
+      const match = matchCategory(category.folded, typed);
+      return match === undefined ? [] : [{ category, match }];
+    });
+  }
+
+  private async read(spent: SpentTime): Promise<readonly CategoryName[]> {
+    const keys = await this.searcher.categoryKeys(allCategories(), { cost: 1, spent });
+    // Names that were read before are not parsed and folded again.
+    this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? toName(key)]));
+    return [...this.byKey.values()];
+  }
+}
+
+function toName(key: string): CategoryName {
+  const category = readCategoryKey(key);
+  return { ...category, key, folded: foldName(category.name) };
+}
 
 /** The maximum number of categories before the places, and after them. */
 const MAX_CATEGORIES = 3;
@@ -165,4 +209,35 @@ function isEnough(found: number, { text, rows }: SuggestRequest): boolean {
 
 function isUnfiltered({ filters, openAt, centre, rectangle, polygon, line }: SuggestRequest): boolean {
   return filters.length === 0 && !openAt && !centre && !rectangle && !polygon && !line;
+}
+
+/** A city or district whose name matches the typed text, and how it matches. */
+interface MatchedArea {
+  readonly area: Area;
+  readonly match: Exclude<CategoryMatch, undefined>;
+}
+
+/** One letter starts too many names. */
+const MIN_AREA_LETTERS = 2;
+
+/** Names that are compared with a text that has a typing error: those of the areas with the most places. */
+const MAX_COMPARED_AREAS = 2000;
+
+/**
+ * The cities and districts whose names match the text, those with the most places first. A typing error is not in the first
+ * letter of the text.
+ */
+function matchAreas(areas: Areas, text: string): MatchedArea[] {
+  const typed = foldText(text);
+  const [first = ''] = typed.words;
+  if (typed.text.length < MIN_AREA_LETTERS) return [];
+  const candidates = areas.startingWith(letterOf(first));
+  const asTyped = candidates.filter(({ folded }) =>
+    typed.words.every((prefix) => folded.words.some((word) => word.startsWith(prefix))),
+  );
+  const compared = asTyped.length > 0 ? asTyped : candidates.slice(0, MAX_COMPARED_AREAS);
+  return compared.flatMap(({ area, folded }) => {
+    const match = matchCategory(folded, typed);
+    return match === undefined ? [] : [{ area, match }];
+  });
 }

@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startFailure } from '../../start-failure.js';
-import { parseSynonyms } from './parse-synonyms.js';
-import { SynonymFile } from './synonym-file.js';
+import { startFailure } from '../../observability/start-messages.js';
+import { parseSynonyms, SynonymFile } from './synonym-file.js';
 
 const find = (content: string, text: string) => parseSynonyms(content).find(text.split(' '));
 

@@ -1,4 +1,4 @@
-import { parseLine } from '../query/line.js';
+import { parseLine } from '../query/geometry.js';
 import { type StagedRequest } from '../search-stage.js';
 import { stageKey } from './tile-stages.js';
 

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
-import { matchingClauses } from '../search-body/search-body.js';
-import { PlaceSearcher, type SearchContext } from '../search-index/place-searcher.js';
+import { matchingClauses } from '../body/search-body.js';
+import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { type SearchStage, type StagedRequest } from '../search-stage.js';
-import { type SpentTime } from '../search-index/search-protection.js';
-import { waitFor } from '../search-index/shared-read.js';
+import { type SpentTime } from '../elasticsearch/protection.js';
+import { waitFor } from '../elasticsearch/shared-read.js';
 import { StagedSearch } from '../staged-search.js';
 
 const MAX_SEARCHES = 1000;

@@ -1,20 +1,96 @@
+import { z } from 'zod';
 import { Controller, Get, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { z } from 'zod';
-import { Access } from '../../auth/access/access-decorator.js';
+import { type LinkContext } from '../../http/paging.js';
+import { formatQuery } from '../../http/request-target.js';
+import { ratingText } from '../place.js';
+import { conditionParameters, type SearchConditions } from '../search-parameters.js';
+import { attributionHtml, type Source, LicenseLinks, ResponseLicenses } from '../sources/source.js';
+import {
+  MAX_ZOOM,
+  combineTileJsonParameters,
+  combineTileParameters,
+  type TileRequest,
+  tileSegments,
+} from './tile-grid.js';
+import { Access } from '../../auth/access.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
-import { Documented } from '../../http/routes/documented-decorator.js';
-import { type Caller, RequestCaller } from '../../http/request/caller-decorator.js';
-import { Parameters } from '../../http/request/parameters-decorator.js';
-import { Formats, mediaTypes } from '../../http/response/format.js';
-import { RawResult } from '../../http/response/raw-result.js';
-import { conditionParameters, type SearchConditions } from '../search-conditions.js';
-import { LicenseLinks, ResponseLicenses } from '../sources/license-links.js';
+import { Documented } from '../../http/routes.js';
+import { type Caller, RequestCaller } from '../../http/caller.js';
+import { Parameters } from '../../http/route-parameters.js';
+import { Formats, mediaTypes } from '../../http/format.js';
+import { RawResult } from '../../http/result.js';
 import { SourcesService } from '../sources/sources.service.js';
-import { tileJson, tileJsonSchema } from './tile-json.js';
-import { writeTile } from './tile-layers.js';
-import { combineTileJsonParameters, combineTileParameters, type TileRequest, tileSegments } from './tile-parameters.js';
-import { TilesService } from './tiles.service.js';
+import { writeTile, TilesService } from './tiles.service.js';
+
+/** A description of tiles (TileJSON 3.0.0). */
+const tileJsonSchema = z
+  .looseObject({
+    tilejson: z.literal('3.0.0'),
+    name: z.string(),
+    description: z.string(),
+    scheme: z.literal('xyz'),
+    tiles: z.array(z.string()).describe('The address of a tile, with the conditions of this request.'),
+    minzoom: z.int(),
+    maxzoom: z.int(),
+    bounds: z.array(z.number()),
+    attribution: z.string().optional().describe('HTML that map libraries show: what the licences of the data ask for.'),
+    vector_layers: z.array(
+      z.object({
+        id: z.string(),
+        description: z.string(),
+        minzoom: z.int(),
+        maxzoom: z.int(),
+        fields: z.record(z.string(), z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'TileJson', description: 'A description of vector tiles (TileJSON 3.0.0).' });
+
+const zoom = { minzoom: 0, maxzoom: MAX_ZOOM };
+
+const layers = [
+  {
+    id: 'places',
+    description: 'Places, in tiles with at most 100.',
+    ...zoom,
+    fields: {
+      id: 'String. The identifier of the place.',
+      name: 'String.',
+      category: 'String. The name of its first category. Absent without a category.',
+      rating: `Number, ${ratingText}. Absent if unknown.`,
+    },
+  },
+  {
+    id: 'clusters',
+    description: 'Groups of places that are near to each other, in tiles with more than 100.',
+    ...zoom,
+    fields: { count: 'Number of places. The counts of all tiles of a zoom level add up.' },
+  },
+];
+
+/**
+ * Describes the tiles of a search.
+ *
+ * @param sources of all places of the directory
+ */
+function tileJson({ baseUrl, query }: LinkContext, sources: readonly Source[]): z.output<typeof tileJsonSchema> {
+  const conditions = query.pairs.filter(([name, value]) => Object.hasOwn(conditionParameters, name) && value !== '');
+  const search = conditions.length > 0 ? `?${formatQuery(conditions)}` : '';
+  const attribution = attributionHtml(sources);
+  return {
+    tilejson: '3.0.0',
+    name: 'places',
+    description: 'The places that a search finds.',
+    scheme: 'xyz',
+    tiles: [`${baseUrl}/v2/places/tiles/{z}/{x}/{y}.mvt${search}`],
+    ...zoom,
+    // The extent of Web Mercator.
+    bounds: [-180, -85.051129, 180, 85.051129],
+    ...(attribution !== undefined && { attribution }),
+    vector_layers: layers,
+  };
+}
 
 const [tileType] = mediaTypes.mvt;
 

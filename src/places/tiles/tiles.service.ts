@@ -1,25 +1,26 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { type Caller } from '../../http/request/caller-decorator.js';
+import { type Caller } from '../../http/caller.js';
 import { assertAffordable } from '../affordable-search.js';
-import { searchCost } from '../search-body/search-cost.js';
+import { searchCost, tileCost } from '../body/cost.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { type PlaceRecord, positionOf } from '../place.js';
 import { withDefaultRadius } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { tileCost } from '../search-body/search-cost.js';
-import { type TypingErrors } from '../search-body/single-word-query.js';
-import { tileBody } from '../search-body/tile-body.js';
-import { type SearchConditions } from '../search-conditions.js';
-import { PlaceSearcher, type SearchContext } from '../search-index/place-searcher.js';
-import { type TileHits } from '../search-index/search-hits.js';
-import { noTime } from '../search-index/search-protection.js';
+import { type TypingErrors } from '../body/words.js';
+import { tileBody } from '../body/tile.js';
+import { type SearchConditions } from '../search-parameters.js';
+import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
+import { type TileHits } from '../elasticsearch/hits.js';
+import { noTime } from '../elasticsearch/protection.js';
 import { requestOfStage } from '../search-stage.js';
 import { SourcesService } from '../sources/sources.service.js';
-import { areaOf, isSameTile, type Tile, tileOf } from './tile-grid.js';
-import { type TileLayers } from './tile-layers.js';
+import { areaOf, isSameTile, type Tile, tileOf, coordinatesIn, EXTENT } from './tile-grid.js';
 import { TileStages } from './tile-stages.js';
+import { type GeoPoint } from '../query/geometry.js';
+import { type Source } from '../sources/source.js';
 
 /** A tile with more places has clusters. */
 const MAX_PLACES = 100;
@@ -86,4 +87,49 @@ function isIn(tile: Tile, place: PlaceRecord): boolean {
 /** The tile of a cell. */
 function ancestorOf({ z, x, y }: Tile): Tile {
   return { z: z - CELL_LEVELS, x: x >> CELL_LEVELS, y: y >> CELL_LEVELS };
+}
+
+/** Places that are near to each other on the map. */
+interface Cluster {
+  readonly count: number;
+  /** The mean of their locations. */
+  readonly centre: GeoPoint;
+}
+
+/** The layers of a tile: it has places or clusters, not both. */
+interface TileLayers {
+  readonly clusters: readonly Cluster[];
+  readonly places: readonly PlaceRecord[];
+  /** Of all places, also those in clusters. */
+  readonly sources: readonly Source[];
+}
+
+type Attributes = Record<string, string | number>;
+
+/** Writes a tile as a Mapbox Vector Tile 2.1. Empty if the tile has no places. */
+export function writeTile(tile: Tile, { clusters, places }: Pick<TileLayers, 'clusters' | 'places'>): Buffer {
+  const layers = {
+    clusters: clusters.map(({ centre, count }) => point(coordinatesIn(tile, centre), { count })),
+    places: places.flatMap((place) => {
+      const position = positionOf(place);
+      return position ? [point(coordinatesIn(tile, position), attributesOf(place))] : [];
+    }),
+  };
+  const filled = Object.entries(layers).filter(([, features]) => features.length > 0);
+  if (filled.length === 0) return Buffer.alloc(0);
+  const tiles = Object.fromEntries(filled.map(([name, features]) => [name, { features }]));
+  return Buffer.from(fromGeojsonVt(tiles, { version: 2, extent: EXTENT }));
+}
+
+function attributesOf({ id, name, categories: [category], statistics }: PlaceRecord): Attributes {
+  return {
+    id,
+    name,
+    ...(category && { category: category.name }),
+    ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
+  };
+}
+
+function point(coordinates: [number, number], tags: Attributes) {
+  return { type: 1 as const, geometry: [coordinates], tags };
 }

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { errorMessage } from '../../../error-message.js';
+import { errorMessage } from '../../../config/error-message.js';
 import { type PlaceCategory } from '../../../places/place.js';
 import { CommandError } from '../../command-error.js';
-import { quoteValue } from '../quote-value.js';
+import { quoteValue } from '../../visible-text.js';
 import { type SourceCategory } from './open-data-format.js';
-import { slug } from './place-fields.js';
+import { slug } from './field-values.js';
 
 /** The category that replaces a category of the data set. An empty category means none. */
 interface Target {

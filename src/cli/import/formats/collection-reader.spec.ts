@@ -71,6 +71,8 @@ describe('readCollection', () => {
     ['{"features":[{"a":1}],"x":[{"y":"}"', 'the collection does not end', 1],
     ['{"features":[{"a":1}]}{"features":[]}', 'text follows the collection', 1],
     ['[{"a":1}', 'the list of records does not end', 0],
+    ['{"elements":[{"a":1}],"elements":[{"b":2}]}', 'it has two lists of records', 1],
+    ['{"features":[{"a":1}],"elements":[]}', 'it has two lists of records', 1],
   ])('fails if the collection does not end: %j', async (text, fault, records) => {
     expect(await readBefore(fault, text)).toBe(records);
   });
@@ -83,6 +85,11 @@ describe('readCollection', () => {
     ['between other members', `{"a":"remark","b":1,${remark},"elements":[{"remark":"fine"}],"c":"remark"}`, 1],
   ])('fails if a remark says that the collection is incomplete: %s', async (_, text, records) => {
     expect(await readBefore('it says: runtime error: Query timed out in', text)).toBe(records);
+  });
+
+  it('quotes the remark as text', async () => {
+    const fault = 'it says: runtime error: Query timed out in "query" at line 3 after 26 s – sorry';
+    expect(await readBefore(fault, `{"elements":[],${remark}}`)).toBe(0);
   });
 
   it.each([

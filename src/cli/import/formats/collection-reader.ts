@@ -19,6 +19,7 @@ const byte = {
 };
 
 const endless = 'the list of records does not end';
+const secondList = 'it has two lists of records; a file must hold one collection';
 const trailingContent = 'text follows the collection; a file must hold one collection, or one record per line';
 
 /** Overpass describes here why the list is incomplete. */
@@ -92,7 +93,9 @@ class Scanner {
     const isList =
       code === byte.open && (this.depth === 0 || (this.depth === 1 && collectionMembers.includes(this.key)));
     this.depth += 1;
-    if (isList && this.listDepth === undefined) this.listDepth = this.depth;
+    if (!isList) return;
+    if (this.listDepth !== undefined && this.depth === this.listDepth && this.closed) throw new Error(secondList);
+    this.listDepth ??= this.depth;
   }
 }
 
@@ -122,7 +125,7 @@ export function startsLongObject(head: Buffer): boolean {
  * Splits a collection into its records, in constant memory. Yields each record as a line without line breaks, numbered by
  * the line where the record starts. So an invalid record can be rejected alone; a parser of the whole file would stop there.
  *
- * @throws Error if the collection does not end, text follows it, or it says by a remark that it is incomplete
+ * @throws Error if the collection does not end, has a second list, text follows it, or it says by a remark that it is incomplete
  */
 export async function* readCollection(
   chunks: AsyncIterable<Buffer>,
@@ -157,7 +160,13 @@ export async function* readCollection(
   }
   if (!scanner.closed) throw new Error(endless);
   if (!scanner.over) throw new Error('the collection does not end');
-  if (scanner.remark !== '') throw new Error(`it says: ${Buffer.from(scanner.remark, 'latin1').toString()}`);
+  if (scanner.remark !== '') throw new Error(`it says: ${remarkOf(scanner)}`);
+}
+
+/** The text of the remark, without a period: the report ends the sentence. */
+function remarkOf({ remark }: Scanner): string {
+  const written = Buffer.from(remark, 'latin1').toString();
+  return written.replace(/\\(["\\/])/g, '$1').replace(/\.$/, '');
 }
 
 /**

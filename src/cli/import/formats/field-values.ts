@@ -1,5 +1,5 @@
-import { quoteValue } from '../quote-value.js';
-import { escapeControls } from '../../escape-controls.js';
+import { iso31662 } from 'iso-3166';
+import { quoteValue, escapeControls } from '../../visible-text.js';
 import { type ValueFault } from '../parse-row.js';
 
 /** A record of a data set does not follow its format. */
@@ -62,4 +62,133 @@ export function textsOf(value: unknown, name: string): string[] {
 /** `phones: 5 must be a list` */
 export function invalidField(name: string, value: unknown, allowed: string): InvalidRecordError {
   return new InvalidRecordError({ member: name, value, reason: `must be ${allowed}` });
+}
+
+/** A country code in capitals, taken from the region code if the country is absent. Returns other text unchanged. */
+export function countryOf(country: string | undefined, region?: string): string | undefined {
+  const code = country ?? /^([A-Z]{2})-[A-Z\d]{1,3}$/.exec(region ?? '')?.[1];
+  return code !== undefined && /^[a-z]{2}$/i.test(code) ? code.toUpperCase() : code;
+}
+
+/**
+ * Normalizes a state: `NSW`, `New South Wales` and `AU-NSW` all give `NSW`. Countries with numeric codes, such as Japan,
+ * give the name.
+ */
+export function stateOf(region: string | undefined, country: string | undefined): string | undefined {
+  if (region === undefined || country === undefined) return region;
+  const { codes, names } = subdivisions();
+  const prefix = `${country}-`;
+  const bare = region.toUpperCase().startsWith(prefix) ? region.slice(prefix.length) : region;
+  const byCode = prefix + bare.toUpperCase();
+  const code = names.has(byCode) ? byCode : codes.get(keyOf(country, bare));
+  if (code === undefined) return bare;
+  const short = code.slice(prefix.length);
+  return /\d/.test(short) ? names.get(code) : short;
+}
+
+let loaded: { codes: Map<string, string>; names: Map<string, string> } | undefined;
+
+/** Subdivisions (ISO 3166-2): code by country and name, and name by code. Loaded on first use. */
+function subdivisions() {
+  return (loaded ??= {
+    codes: new Map(iso31662.map(({ code, name }) => [keyOf(code.slice(0, 2), name), code])),
+    names: new Map(iso31662.map(({ code, name }) => [code, name])),
+  });
+}
+
+function keyOf(country: string, name: string): string {
+  return `${country} ${name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()}`;
+}
+
+/** `computer_hardware_company` → `Computer hardware company` */
+export function displayName(key: string): string {
+  const words = key.replace(/[_\s]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** `Dining and Drinking` → `dining-and-drinking` */
+export function slug(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** An entry in double or single quotes, or the text between commas. numpy omits the comma between quotes. */
+const entryPattern =
+  /\s*(?:"((?:[^"\\]|\\.|"")*)"\s*|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$)|\s+['"])\s*|([^\s,][^,]*)?)(?:,|$|(?=['"]))/gy;
+
+/**
+ * Reads a list of strings: a list, or a list as programs write it in CSV: `["a","b"]`, `['a', 'b']`, `[a, b]`, `{"a","b"}`,
+ * `['a' 'b']` (numpy) or a single entry.
+ *
+ * @param count the expected number of entries, if known: entries without quotes may contain commas
+ */
+export function readTextList(value: unknown, name: string, count?: number): string[] {
+  if (Array.isArray(value)) return textsOf(value, name);
+  const text = textOf(value, name);
+  if (text === undefined) return [];
+  if (!/^[[{]/.test(text)) return [text];
+  if (!/^(?:\[.*\]|\{.*\})$/s.test(text)) throw invalidField(name, text, 'a list, [a, b] or {a,b}');
+  const entries = entriesOf(text.slice(1, -1));
+  const isOversplit = count !== undefined && entries.length > count && !/["']\s*,/.test(text);
+  return isOversplit ? rejoinLabels(entries) : entries;
+}
+
+function entriesOf(inner: string): string[] {
+  const entries = [...inner.matchAll(entryPattern)].map(([, double, single, bare]) => {
+    const quoted = double ?? single;
+    return quoted === undefined ? (bare ?? '').trim() : quoted.replace(/""/g, '"').replace(/\\(.)/g, '$1').trim();
+  });
+  return entries.filter((text) => !isNullMarker(text));
+}
+
+/** Joins `A > B` and `C` to `A > B, C`: every label has levels, so a part without levels continues the previous label. */
+function rejoinLabels(entries: readonly string[]): string[] {
+  const labels: string[] = [];
+  for (const part of entries) {
+    const previous = part.includes('>') ? undefined : labels.pop();
+    labels.push(previous === undefined ? part : `${previous}, ${part}`);
+  }
+  return labels;
+}
+
+/** Texts that programs write for an absent value: PostgreSQL, MySQL, pandas, R, Excel, DBeaver, Go and JavaScript. */
+const markers = new Set([
+  ...['', '-', '--', '–', '—', '?', '\\N', 'NULL', 'null', 'Null', '(null)', '<null>', '[NULL]', 'nil', '<nil>'],
+  ...['NaN', 'nan', 'NAN', '-nan', '-NaN', 'NaT', 'None', 'none', '<NA>', '#N/A', '#NA', '#NULL!', 'N/A', 'n/a'],
+  ...['undefined', '1.#QNAN', '1.#IND', '-1.#QNAN', '-1.#IND'],
+]);
+
+/** `NA` of R is also Namibia, Naples and a name. */
+const mayBeNa = /country|region|state|province|county|name|title/i;
+
+export function isNullMarker(text: string): boolean {
+  return markers.has(text.trim());
+}
+
+/** The columns of a table, where null markers are null. */
+export function withoutNullMarkers(record: JsonObject): JsonObject {
+  const entries = Object.entries(record).map(([column, value]) => {
+    const isNull =
+      typeof value === 'string' && (isNullMarker(value) || (value.trim() === 'NA' && !mayBeNa.test(column)));
+    return [column, isNull ? null : value];
+  });
+  return Object.fromEntries(entries) as JsonObject;
+}
+
+/** An identifier, telephone number or post code that a program has taken for a number: `14015550100.0`. */
+export function withoutFraction(text: string | undefined): string | undefined {
+  return text?.replace(/^(\d+)\.0+$/, '$1');
+}
+/** The value of a text that holds a JSON object or list, as programs write nested members of a table; else the value itself. */
+export function fromJson(value: unknown): unknown {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
 }

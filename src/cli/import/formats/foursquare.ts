@@ -1,4 +1,14 @@
-import { invalidField, type JsonObject, type OptionalMembers, textOf } from './field-values.js';
+import {
+  invalidField,
+  type JsonObject,
+  type OptionalMembers,
+  textOf,
+  withoutFraction,
+  countryOf,
+  slug,
+  stateOf,
+  readTextList,
+} from './field-values.js';
 import {
   closed,
   noLetters,
@@ -8,10 +18,7 @@ import {
   unnamed,
 } from './open-data-format.js';
 import { isClosedInFoursquare } from './lifecycle.js';
-import { withoutFraction } from './null-markers.js';
-import { countryOf, slug, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
-import { readTextList } from './text-list.js';
 
 /** Foursquare OS Places (https://docs.foursquare.com/data-products/docs/places-os-data-schema). Every column may be null. */
 export const foursquare: OpenDataFormat = {

@@ -1,5 +1,4 @@
-import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf } from './field-values.js';
-import { readTextList } from './text-list.js';
+import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf, readTextList } from './field-values.js';
 
 /** Tags that make an element of OpenStreetMap a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
 export const osmCategoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft', 'healthcare'];
@@ -99,7 +98,7 @@ function tagOf(tags: JsonObject, key: string): string {
 }
 
 function isNo(value: string): boolean {
-  return ['', 'no', 'false', '0'].includes(value);
+  return ['', 'no', 'false', '0'].includes(value.toLowerCase());
 }
 
 /** Whether a place of Overture is closed. @throws InvalidRecordError for an unknown status */
@@ -129,8 +128,9 @@ export function isClosedInFoursquare(row: JsonObject, optional: OptionalMembers)
 /** Whether a record of Who's On First is a place that is gone, or has become another record. */
 export function isClosedInWhosOnFirst(properties: JsonObject): boolean {
   const { current, dates, successors } = lifecycle.whosonfirst;
-  // `2019~` is about 2019, `2019?` perhaps.
-  const dateOf = (name: string): string => (textOf(properties[name], name) ?? '').replace(/[~?%]$/, '');
+  // `2019~` is about 2019, `2019?` perhaps, `2019-XX` and `2019-uu` in an unknown month.
+  const dateOf = (name: string): string =>
+    (textOf(properties[name], name) ?? '').replace(/[~?%]$/, '').replace(/(?:-(?:XX|uu)){1,2}$/, '');
   return (
     textOf(properties[current], current) === '0' ||
     listOf(properties[successors], successors).some((id) => Number(id) > 0) ||

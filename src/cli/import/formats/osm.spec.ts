@@ -118,6 +118,7 @@ describe('osm', () => {
   it.each([
     { amenity: 'pub', 'disused:shop': 'bakery' },
     { amenity: 'pub', disused: 'no' },
+    { amenity: 'pub', disused: 'No' },
     { amenity: 'pub', historic: 'yes' },
     { amenity: 'pub', ruins: 'yes' },
     { amenity: 'restaurant', railway: 'station', disused: 'yes' },

@@ -1,8 +1,17 @@
-import { fromJson } from './from-json.js';
-import { invalidField, type JsonObject, listOf, objectOf, type OptionalMembers, textOf } from './field-values.js';
+import {
+  fromJson,
+  invalidField,
+  type JsonObject,
+  listOf,
+  objectOf,
+  type OptionalMembers,
+  textOf,
+  countryOf,
+  displayName,
+  stateOf,
+} from './field-values.js';
 import { isClosedInOsm, osmCategoryKeys } from './lifecycle.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, stateOf } from './place-fields.js';
 import { crossesAntimeridian, type Position, positionOf } from './position.js';
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */

@@ -1,6 +1,5 @@
-import { fromJson } from './from-json.js';
-import { isClosedInOverture } from './lifecycle.js';
 import {
+  fromJson,
   invalidField,
   type JsonObject,
   listOf,
@@ -8,9 +7,12 @@ import {
   type OptionalMembers,
   textOf,
   textsOf,
+  countryOf,
+  displayName,
+  stateOf,
 } from './field-values.js';
+import { isClosedInOverture } from './lifecycle.js';
 import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
-import { countryOf, displayName, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 
 /** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/). Every field may be null. */

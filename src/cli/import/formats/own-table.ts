@@ -1,11 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { errorMessage } from '../../../error-message.js';
+import { errorMessage } from '../../../config/error-message.js';
 import { CommandError } from '../../command-error.js';
 import { type OpenDataField } from '../records/place-tables.js';
-import { invalidField, type JsonObject, objectOf, type OptionalMembers, textOf, textsOf } from './field-values.js';
-import { fromJson } from './from-json.js';
+import {
+  invalidField,
+  type JsonObject,
+  objectOf,
+  type OptionalMembers,
+  textOf,
+  textsOf,
+  fromJson,
+  withoutFraction,
+  withoutNullMarkers,
+  countryOf,
+  slug,
+  stateOf,
+} from './field-values.js';
 import { hasClosed } from './lifecycle.js';
-import { withoutFraction, withoutNullMarkers } from './null-markers.js';
 import {
   closed,
   noLetters,
@@ -14,7 +25,6 @@ import {
   type SourceCategory,
   unnamed,
 } from './open-data-format.js';
-import { countryOf, slug, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 
 /**

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ParquetParsers } from 'hyparquet';
 import { type Line } from '../line-reader.js';
-import { quoteValue } from '../quote-value.js';
+import { quoteValue } from '../../visible-text.js';
 import { maxRecordBytes } from './collection-reader.js';
 import { pointOf } from './well-known-binary.js';
 

@@ -1,5 +1,5 @@
 import centerOfMass from '@turf/center-of-mass';
-import { toPoint, toVector } from '../../../places/query/sphere.js';
+import { toPoint, toVector } from '../../../places/query/geometry.js';
 import { invalidField, listOf, objectOf } from './field-values.js';
 
 /** Degrees, not validated yet. */

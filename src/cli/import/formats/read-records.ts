@@ -1,9 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { isBlank } from '../batches.js';
-import { type Line, type LongLinePiece, readLines } from '../line-reader.js';
+import { isBlank, type Line, type LongLinePiece, readLines } from '../line-reader.js';
 import { type BoundingBox } from '../bounding-box.js';
-import { readFirstBytes } from '../first-bytes.js';
-import { type InputFile } from '../input-file.js';
+import { readFirstBytes, type InputFile } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
 import {
   maxRecordBytes,

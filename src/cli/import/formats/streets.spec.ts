@@ -78,6 +78,12 @@ describe('streetOf', () => {
     ['Level 2, Building 1, 3 Richardson Place', 'AU', 'Level 2, Building 1, 3 Richardson Place', undefined],
     ['PO Box 12', 'NZ', 'PO Box 12', undefined],
     ['12 Broadway', 'US', 'Broadway', '12'],
+    ['EN 125', 'PT', 'EN 125', undefined],
+    ['Ebene 2', 'DE', 'Ebene 2', undefined],
+    ['Obergeschoss 1', 'DE', 'Obergeschoss 1', undefined],
+    ['Laituri 9', 'FI', 'Laituri 9', undefined],
+    ['Blok M 5', 'ID', 'Blok M 5', undefined],
+    ['ТЦ 5', 'RU', 'ТЦ 5', undefined],
     ['221B Baker Street', 'GB', 'Baker Street', '221B'],
   ])('of %j in %s', (freeform, country, street, number) => {
     expect(streetOf(freeform, { country })).toEqual({ street, ...(number !== undefined && { number }) });

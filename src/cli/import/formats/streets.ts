@@ -73,7 +73,7 @@ const roads = new Set(
     'road rd street st str avenue ave av avenida avda route rt rte highway hwy freeway fwy motorway expressway parkway pkwy ' +
     'interstate i us state county country cr sr fm rr national federal provincial lane ln drive dr way boulevard blvd bypass ' +
     'rua r calle c cl carrera cra cr kr kra ruta rn rp carretera ctra autopista autovia camino diagonal transversal tv dg ' +
-    'estrada estr rodovia rod br travessa tv alameda al praca pca plaza pza largo via viela beco nacional estadual municipal ' +
+    'estrada estr en ic ip rodovia rod br travessa tv alameda al praca pca plaza pza largo via viela beco nacional estadual municipal ' +
     'nacional provincial federal vicinal sp mg pr rj sc rs ba go ' +
     'strasse bundesstrasse landesstrasse kreisstrasse staatsstrasse autobahn weg gasse platz allee chaussee a b k l ' +
     'rue chemin impasse place quai cours rn rd d n nationale departementale autoroute e m ' +
@@ -90,14 +90,14 @@ const roads = new Set(
 const units = new Set(
   (
     'apt apartment box bldg floor fl km kilometre kilometer level lot room rm shop ste suite unit units terminal gate hangar ' +
-    'block blk plot stand kiosk stall space no pobox flat exit ' +
+    'block blok blk plot stand kiosk stall space no pobox flat exit ' +
     'andar andares loja lojas sala salas bloco bl cj conj conjunto apto apartamento quadra qd lote lt galpao pavimento piso subsolo ' +
     'local oficina of planta puerta nave parcela modulo depto dpto departamento interior int manzana mz bodega esc portal ' +
-    'etage stock og eg whg top zimmer raum laden ' +
+    'etage stock og eg obergeschoss untergeschoss erdgeschoss ebene whg top zimmer raum laden ' +
     'batiment bat escalier niveau appartement appt ' +
-    'piano interno scala lotto capannone kerros vaningen plan lokale etasje ' +
+    'piano interno scala lotto capannone kerros vaningen plan lokale etasje laituri ' +
     'verdieping lokaal pietro lokal lok patro emelet ajto kat daire ' +
-    'этаж кв квартира офис оф корпус корп стр помещение пом подъезд павильон'
+    'этаж кв квартира офис оф корпус корп стр помещение пом подъезд павильон тц трц'
   ).split(' '),
 );
 

@@ -54,6 +54,8 @@ describe("Who's On First", () => {
     { 'mz:is_current': 0 },
     { 'edtf:cessation': '2014-05-01' },
     { 'edtf:cessation': '2014~' },
+    { 'edtf:cessation': '2014-XX-XX' },
+    { 'edtf:cessation': '2014-05-uu' },
     { 'edtf:deprecated': '2014-05' },
     { 'wof:superseded_by': [874] },
   ])('closes %j', (properties) => {

@@ -1,6 +1,16 @@
-import { invalidField, type JsonObject, listOf, objectOf, type OptionalMembers, textOf } from './field-values.js';
+import {
+  invalidField,
+  type JsonObject,
+  listOf,
+  objectOf,
+  type OptionalMembers,
+  textOf,
+  isNullMarker,
+  countryOf,
+  slug,
+  stateOf,
+} from './field-values.js';
 import { isClosedInWhosOnFirst } from './lifecycle.js';
-import { isNullMarker } from './null-markers.js';
 import {
   closed,
   noLetters,
@@ -9,7 +19,6 @@ import {
   type SourceCategory,
   unnamed,
 } from './open-data-format.js';
-import { countryOf, slug, stateOf } from './place-fields.js';
 import { positionOf } from './position.js';
 
 /**

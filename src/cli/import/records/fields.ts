@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { passwordFault } from '../../../auth/password-rule.js';
 import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
-import { isStorable } from '../../../storable.js';
+import { isStorable } from '../../../database/storable.js';
 import { emailAddress, storedEmail } from '../../../users/email.js';
-import { isWebAddress } from '../../../web-address.js';
-import { escapeInvisible, invisible } from '../../escape-controls.js';
+import { isWebAddress } from '../../../http/web-address.js';
+import { escapeInvisible, invisible, quoteValue } from '../../visible-text.js';
 import { masked } from '../mask-secrets.js';
-import { quoteValue } from '../quote-value.js';
 import { isPageAddress } from '../values/web-addresses.js';
 
 /** The reason is appended to the value: `"x" must be a decimal number`. */

@@ -36,7 +36,10 @@ function readPhones(text: string, country?: CountryCode): Phones {
   const written = withoutExtensions(normalize(text));
   // Few digits beside other words may be the number of a house or a room.
   const minDigits = /\p{L}/u.test(written.replace(telephoneWords, '')) ? 7 : 3;
-  const parts = written.split(/[;,|\n]/).map((part) => readPart(part, { country, minDigits }));
+  const parts = written
+    .replace(commaBeforeEnding, '/')
+    .split(/[;,|\n]/)
+    .map((part) => readPart(part, { country, minDigits }));
   const numbers = [...new Set(parts.flatMap((part) => part.numbers))];
   const faults = parts.flatMap((part) => part.faults);
   if (numbers.length === 0 && faults.length === 0) faults.push({ value: text, reason: noNumber });
@@ -53,6 +56,7 @@ function normalize(text: string): string {
       // Korea and Japan: `5678~9` are 5678 and 5679.
       .replace(/~/g, '/')
       .replace(/[^\S\n]+/g, ' ')
+      .replace(timeRange, ' ')
       .replace(/(?:https?:\/\/)?\bwa\.me\/\+?/gi, '+')
       .replace(/[^ \n]+/g, (word) => (/@|:\/\/|www\./i.test(word) ? ' ' : word))
       .replace(/; ?(?=(?:ext|isub|phone-context)=)/gi, ' ')
@@ -60,6 +64,12 @@ function normalize(text: string): string {
       .replace(/\(?\b0 ?(?:xx|\*\*) ?(\d\d)\b\)?/gi, '$1 ')
   );
 }
+
+/** `10.00 - 18.00`, `8.15-16` */
+const timeRange = /(?<![\d.:-])(?:[01]?\d|2[0-4])[.:][0-5]\d ?- ?(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?(?![\d.:-])/g;
+
+/** `224 123 456, 457`: a comma before the ending of another number. */
+const commaBeforeEnding = /(?<=\d[\d ().,/-]{5,60}\d) ?, ?(?=\d{1,4} ?(?:[,;|\n]|$))/g;
 
 /** The ASCII digit of a decimal digit in any script, whose ten digits follow each other in Unicode. */
 function digitOf(digit: string): string {
@@ -269,7 +279,28 @@ function severalNumbers(run: string, country: CountryCode | undefined, minDigits
   }
   const whole = validDigits(run, country);
   if (whole !== undefined) return [whole];
-  return spacedNumbers(run, country) ?? plainNumber(run, minDigits);
+  return (
+    spacedNumbers(run, country) ??
+    afterOtherNumber(run, country) ??
+    withEnding(run, country) ??
+    plainNumber(run, minDigits)
+  );
+}
+
+/** A valid number before a hyphen: `210 1234567-8` ends in 7 or 8, and `021-61234567-8001` has an extension. */
+function withEnding(run: string, country: CountryCode | undefined): string[] | undefined {
+  const [, first = '', ending = ''] = /^(.*\d\)?) ?- ?(\d{1,5})$/.exec(run) ?? [];
+  const number = first === '' ? undefined : validDigits(first, country);
+  if (number === undefined) return undefined;
+  const isRange = ending.length <= 2 && ending > number.slice(-ending.length);
+  return isRange ? alternatives(first, [ending], country) : [number];
+}
+
+/** `2015 401-555-0100` and `2. 401-555-0100`: a year, a room or the number in a list is no part of the number. */
+function afterOtherNumber(run: string, country: CountryCode | undefined): string[] | undefined {
+  const [, rest] = /^\d{1,5}[.)]? (.*)$/.exec(run) ?? [];
+  const number = rest === undefined || country === undefined ? undefined : validDigits(rest, country);
+  return number === undefined ? undefined : [number];
 }
 
 /** The numbers of `3333-4444 / 3333-5555` and `3333-4444/5555`, where the ending of the first is replaced. */
@@ -287,7 +318,9 @@ function alternatives(
     const digits = onlyDigits(piece);
     const kept = number.slice(0, Math.max(0, number.length - digits.length));
     const replaced = kept + digits;
-    const isEnding = !/^[+(0]/.test(piece) && kept.length >= (isInternational ? parsed.countryCallingCode.length : 1);
+    const isEnding =
+      (!/^[+(0]/.test(piece) || /^\d{1,4}$/.test(piece)) &&
+      kept.length >= (isInternational ? parsed.countryCallingCode.length : 1);
     if (isEnding && validDigits(isInternational ? `+${replaced}` : replaced, inherited) !== undefined)
       return [replaced];
     const valid = validDigits(piece, inherited);

@@ -1,0 +1,131 @@
+import { Controller, Get, Header, Req } from '@nestjs/common';
+import { type Request } from 'express';
+import { z } from 'zod';
+import { Public } from '../auth/access.js';
+import { Documented } from '../http/routes.js';
+import { OwnFormat } from '../http/format.js';
+import {
+  isProblemCode,
+  ProblemError,
+  quoted,
+  PROBLEM_PAGES,
+  type ProblemCode,
+  problems,
+  type ProblemDocument,
+  problemDocument,
+} from '../http/problems.js';
+import { pagePolicy, markCode, page } from '../http/page.js';
+import { PathSegment } from '../http/route-parameters.js';
+import { html } from '../http/html.js';
+import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
+import { problemCatalogue } from '../http/problem-catalogue.js';
+import { examples } from './openapi/examples.js';
+
+const htmlType = 'text/html; charset=utf-8';
+
+const pageResponse = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
+
+/** The pages that the `type` of every problem links to. */
+@Controller('docs/problems')
+@OwnFormat()
+export class ProblemsController {
+  @Get()
+  @Public()
+  @Documented({
+    id: 'readProblems',
+    summary: 'List all problems',
+    description: 'A page that lists all problem codes with status and title.',
+    rawResponses: pageResponse,
+  })
+  @Header('Content-Type', htmlType)
+  @Header('Content-Security-Policy', pagePolicy())
+  problems(@Req() { context: { baseUrl } }: Request): string {
+    return problemIndex(baseUrl);
+  }
+
+  @Get(':code')
+  @Public()
+  @Documented({
+    id: 'readProblem',
+    summary: 'Explain a problem',
+    description: 'The page that the `type` of a problem links to, with an example in JSON and XML.',
+    rawResponses: pageResponse,
+  })
+  @Header('Content-Type', htmlType)
+  @Header('Content-Security-Policy', pagePolicy())
+  problem(@PathSegment('code') code: string, @Req() { context: { baseUrl } }: Request): string {
+    if (!isProblemCode(code))
+      throw new ProblemError('route_not_found', `There is no problem with the code ${quoted(code)}.`);
+    return problemPage(code, baseUrl);
+  }
+}
+
+/** The list of all problems. Row ids keep old links of the form `/docs/problems#code` working. */
+function problemIndex(baseUrl: string): string {
+  const rows = codes().map(
+    (code) => html`<tr id="${code}"><td><a href="${addressOf(code, baseUrl)}"><code>${code}</code></a></td>
+<td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
+`,
+  );
+  return page(
+    'Problems',
+    baseUrl,
+    html`<h1>Problems</h1>
+<p>Every error is a problem document (RFC 9457) in JSON or XML. Its <code>type</code> is the address of its page here.
+Programs should check <code>code</code>, which is stable. Texts may change.</p>
+<table><thead><tr><th scope="col">code</th><th scope="col">status</th><th scope="col">title</th></tr></thead>
+<tbody>
+${rows}</tbody></table>`,
+  );
+}
+
+/** The page of one problem: when it happens, what to do, and an example in JSON and XML. */
+function problemPage(code: ProblemCode, baseUrl: string): string {
+  const { status, title } = problems[code];
+  const { when, remedy } = problemCatalogue[code];
+  const example = problemExample(code, baseUrl);
+  return page(
+    title,
+    baseUrl,
+    html`<p><a href="${baseUrl}${PROBLEM_PAGES}">All problems</a></p>
+<h1>${title}</h1>
+<p>Status ${String(status)}, code <code>${code}</code></p>
+<h2>When it happens</h2>
+<p>${markCode(when)}</p>
+<h2>What to do</h2>
+<p>${markCode(remedy)}</p>
+<h2>In JSON</h2>
+<pre tabindex="0" aria-label="Example in JSON">${JSON.stringify(example, null, 2)}</pre>
+<h2>In XML</h2>
+<pre tabindex="0" aria-label="Example in XML">${onePerLine(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
+  );
+}
+
+function codes(): ProblemCode[] {
+  return Object.keys(problems) as ProblemCode[];
+}
+
+function addressOf(code: ProblemCode, baseUrl: string): string {
+  return `${baseUrl}${PROBLEM_PAGES}/${code}`;
+}
+
+/** The XML writer puts everything on one line. */
+function onePerLine(xml: string): string {
+  return xml.replaceAll('><', '>\n<');
+}
+
+/**
+ * An example document of a problem: from the catalogue, else recorded from the service.
+ *
+ * @throws Error if neither has one
+ */
+function problemExample(code: ProblemCode, baseUrl: string): ProblemDocument {
+  const { example } = problemCatalogue[code];
+  if (example) {
+    const { detail, errors } = example;
+    return problemDocument(new ProblemError(code, detail, errors && { errors }), baseUrl, 'example');
+  }
+  const recorded = examples.problems[code];
+  if (!recorded) throw new Error(`The problem ${code} has no example`);
+  return { ...recorded, type: recorded.type.replace(examples.baseUrl, baseUrl) };
+}

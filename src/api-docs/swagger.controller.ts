@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { z } from 'zod';
+import { Public } from '../auth/access.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { Documented } from '../http/routes.js';
+import { OwnFormat } from '../http/format.js';
+import { ProblemError } from '../http/problems.js';
+import { PathSegment } from '../http/route-parameters.js';
+import { html } from '../http/html.js';
+import { rootPath } from '../http/links.js';
+import { encodingFor, compressBody, type CompressedBody } from '../http/compression.js';
+import { startScript } from './swagger-script.js';
+
+const page = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
+
+/** Swagger UI over `/openapi.json`, with sign-in. */
+@Controller('docs')
+@OwnFormat()
+export class SwaggerController {
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'NODE_ENV'>) {}
+
+  @Get()
+  @Public()
+  @Documented({
+    id: 'readDocs',
+    summary: 'Show this document as a page',
+    description: 'Swagger UI. It can sign in and try every operation.',
+    rawResponses: page,
+  })
+  docs(@Req() request: Request, @Res() response: Response): void {
+    send(request, response, swaggerPage(request.context.baseUrl));
+  }
+
+  @Get('oauth2-redirect')
+  @Public()
+  @Documented({
+    id: 'returnToDocs',
+    summary: 'Receive the OAuth redirect of Swagger UI',
+    description: 'Receives the authorization code after sign-in.',
+    rawResponses: page,
+  })
+  redirect(@Req() request: Request, @Res() response: Response): void {
+    send(request, response, redirectPage(request.context.baseUrl));
+  }
+
+  @Get('assets/:file')
+  @Public()
+  @Documented({
+    id: 'readDocsAsset',
+    summary: 'Get a file of Swagger UI',
+    description: 'Styles, scripts and images.',
+    rawResponses: {
+      200: {
+        description: 'A file.',
+        content: { 'text/css': z.string(), 'text/javascript': z.string(), 'image/png': z.string() },
+      },
+    },
+  })
+  async asset(@PathSegment('file') file: string, @Req() request: Request, @Res() response: Response): Promise<void> {
+    const found = await asset(file, {
+      accepted: request.headers['accept-encoding'],
+      fillsClients: this.environment.NODE_ENV !== 'production',
+    });
+    if (!found) throw new ProblemError('route_not_found', 'This file does not exist.');
+    if (found.encoding) response.set('Content-Encoding', found.encoding);
+    response.set({ 'Content-Type': found.type, 'X-Content-Type-Options': 'nosniff' }).send(found.body);
+  }
+}
+
+function send({ context: { baseUrl } }: Request, response: Response, text: string): void {
+  response
+    .set({ 'Content-Security-Policy': swaggerPolicy(baseUrl), 'X-Content-Type-Options': 'nosniff' })
+    .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })
+    .type('html')
+    .send(text);
+}
+
+/**
+ * The Swagger UI page. It has no inline script, so that the Content-Security-Policy can forbid inline scripts.
+ *
+ * @param baseUrl the public base address; it has a path if a proxy serves the service below one
+ */
+function swaggerPage(baseUrl: string): string {
+  const root = rootPath(baseUrl);
+  return html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>Place Directory</title>
+<link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
+<link rel="icon" href="${root}/docs/assets/favicon-32x32.png">
+<div id="swagger-ui"></div>
+<p class="swagger-ui">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
+<script src="${root}/docs/assets/swagger-ui-bundle.js"></script>
+<script src="${root}/docs/assets/start.js"></script>
+</html>
+`.source;
+}
+
+/** The OAuth redirect page of Swagger UI. */
+function redirectPage(baseUrl: string): string {
+  return html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Signing in</title>
+<script src="${rootPath(baseUrl)}/docs/assets/oauth2-redirect.js"></script>
+</html>
+`.source;
+}
+
+/**
+ * The Content-Security-Policy of the page. Swagger UI sets most styles by script, which `style-src` does not restrict, and
+ * its icons are `data:` URLs.
+ *
+ * @param baseUrl the server of the OpenAPI document, which "Try it out" calls
+ */
+function swaggerPolicy(baseUrl: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const folder = dirname(require.resolve('swagger-ui-dist/package.json'));
+
+const types: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'oauth2-redirect.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+  'start.js': 'text/javascript; charset=utf-8',
+};
+
+/** Files by encoding and name. All requests share one buffer, so slow readers do not multiply memory. */
+const loaded = new Map<string, Promise<CompressedBody>>();
+
+/**
+ * A file of Swagger UI, compressed as `Accept-Encoding` allows.
+ *
+ * @param options `fillsClients`: whether the script fills in the demonstration clients
+ * @returns undefined for an unknown name
+ */
+async function asset(
+  name: string,
+  { accepted, fillsClients }: { accepted: string | undefined; fillsClients: boolean },
+): Promise<(CompressedBody & { type: string }) | undefined> {
+  const type = Object.hasOwn(types, name) ? types[name] : undefined;
+  if (type === undefined) return undefined;
+  const key = `${encodingFor(accepted) ?? ''} ${fillsClients} ${name}`;
+  const read = async () => (name === 'start.js' ? startScript(fillsClients) : readFile(join(folder, name)));
+  return { type, ...(await (loaded.get(key) ?? load(key, read, accepted))) };
+}
+
+function load(
+  key: string,
+  read: () => Promise<string | Buffer>,
+  accepted: string | undefined,
+): Promise<CompressedBody> {
+  const file = read().then((content) => compressBody(content, accepted));
+  loaded.set(key, file);
+  file.catch(() => loaded.delete(key));
+  return file;
+}

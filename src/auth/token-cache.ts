@@ -1,0 +1,144 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { TOKEN_CHANGE, Listener } from '../database/listener.js';
+import { type Principal } from './principal.js';
+import { digest, TokenStore } from './token-store.js';
+
+/** Limits how long a revoked token stays valid if its notification is lost. */
+const maxAgeMs = 30_000;
+
+interface CachedToken {
+  principal: Principal;
+  /** By `performance.now()`: the clock of the machine may differ from PostgreSQL's, which sets the expiry. */
+  validUntil: number;
+}
+
+/**
+ * Caches access tokens in memory. PostgreSQL sends the digest of each revoked token over the channel `TOKEN_CHANGE`, and
+ * this cache removes the token at once.
+ */
+@Injectable()
+export class TokenCache implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(TokenCache.name);
+  private readonly cache: LRUCache<string, CachedToken>;
+  /** The client of each token that was found, also long after: it says whose load a request is, and grants nothing. */
+  private readonly clients: LRUCache<string, string>;
+  private readonly listener: Listener;
+  private listening = false;
+  /** Counts removals. A look-up is not cached if a token was removed meanwhile: it may have read the token before. */
+  private removals = 0;
+  private hits = 0;
+  private misses = 0;
+  /**
+   * Look-ups that run, and began after the last removal. Requests with the same token that arrive meanwhile wait for one
+   * statement, not for hundreds.
+   */
+  private readonly lookUps = new Map<string, Promise<Principal | undefined>>();
+
+  constructor(
+    private readonly store: TokenStore,
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: maxAgeMs });
+    this.clients = new LRUCache({ max: environment.TOKEN_CACHE_SIZE });
+    this.listener = new Listener(environment.DATABASE_URL, TOKEN_CHANGE, {
+      notified: (changed) => {
+        this.remove(changed);
+      },
+      connected: () => {
+        this.listening = true;
+        this.remove('all');
+      },
+      disconnected: (reason) => {
+        this.listening = false;
+        this.remove('all');
+        this.logger.warn(`Lost the connection for token revocations; not caching tokens: ${reason.message}`);
+      },
+    });
+  }
+
+  /** For metrics: look-ups since the start, cached tokens, and whether revocations arrive (if not, nothing is cached). */
+  get state() {
+    return { hits: this.hits, misses: this.misses, entries: this.cache.size, listening: this.listening };
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.listener.open();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.listener.close();
+  }
+
+  /** Looks a token up in memory, then in PostgreSQL. @returns undefined if the token is not valid */
+  async find(token: string): Promise<Principal | undefined> {
+    const key = keyOf(token);
+    const cached = this.cache.get(key);
+    if (cached) {
+      this.hits += 1;
+      return principalOf(cached);
+    }
+    this.misses += 1;
+    const running = this.lookUps.get(key);
+    if (running && this.listening) return running;
+    const lookUp = this.lookUp(token, key);
+    this.lookUps.set(key, lookUp);
+    try {
+      return await lookUp;
+    } finally {
+      if (this.lookUps.get(key) === lookUp) this.lookUps.delete(key);
+    }
+  }
+
+  private async lookUp(token: string, key: string): Promise<Principal | undefined> {
+    const removalsBefore = this.removals;
+    const start = performance.now();
+    const found = await this.store.find(token);
+    if (!found) return undefined;
+    const { principal, remainingMs } = found;
+    this.clients.set(key, principal.clientId);
+    if (this.listening && removalsBefore === this.removals)
+      this.cache.set(key, { principal, validUntil: start + remainingMs });
+    return principal;
+  }
+
+  /**
+   * Looks a token up in memory only.
+   *
+   * @param accept rejects a token that the caller cannot use. Then no hit is counted: the guard looks the token up again
+   */
+  findInMemory(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
+    const cached = this.cache.get(keyOf(token));
+    const principal = cached && principalOf(cached);
+    if (!principal || !accept(principal)) return undefined;
+    this.hits += 1;
+    return principal;
+  }
+
+  /** The client of a token that was valid when it was last looked up. */
+  clientOf(token: string): string | undefined {
+    return this.clients.get(keyOf(token));
+  }
+
+  removeToken(token: string): void {
+    this.remove(keyOf(token));
+  }
+
+  /** @param key the digest of a token in hexadecimal digits, or `all` */
+  remove(key: string): void {
+    this.removals += 1;
+    this.lookUps.clear();
+    if (key === 'all') this.cache.clear();
+    else this.cache.delete(key);
+  }
+}
+
+function keyOf(token: string): string {
+  return digest(token).toString('hex');
+}
+
+function principalOf({ validUntil, principal }: CachedToken): Principal | undefined {
+  return validUntil > performance.now() ? principal : undefined;
+}

@@ -1,0 +1,48 @@
+import { countryOf, stateOf, readTextList } from './field-values.js';
+
+describe('state', () => {
+  it.each([
+    ['NSW', 'AU', 'NSW'],
+    ['New South Wales', 'AU', 'NSW'],
+    ['US-NY', 'US', 'NY'],
+    ['ny', 'US', 'NY'],
+    ['sao paulo', 'BR', 'SP'],
+    ['13', 'JP', 'Tôkyô'],
+    ['Anywhere', 'US', 'Anywhere'],
+    ['New York', undefined, 'New York'],
+    [undefined, 'US', undefined],
+  ])('of %j in %j', (region, country, state) => {
+    expect(stateOf(region, country)).toBe(state);
+  });
+
+  it('finds a missing country in the region code', () => {
+    const countries = [countryOf(undefined, 'US-NY'), countryOf('fi'), countryOf(undefined, 'NY')];
+    expect(countries).toEqual(['US', 'FI', undefined]);
+  });
+});
+describe('a list in CSV', () => {
+  it.each([
+    ['[a, b]', undefined, ['a', 'b']],
+    ['["a, b","c"]', undefined, ['a, b', 'c']],
+    [`['a', "it's"]`, undefined, ['a', "it's"]],
+    ['{"a","b\\"c"}', undefined, ['a', 'b"c']],
+    ["[Retail > Men's Store, Retail]", 2, ["Retail > Men's Store", 'Retail']],
+    ['[A > B, C, D > E]', 2, ['A > B, C', 'D > E']],
+    [`['4bf5' '4d4b']`, 2, ['4bf5', '4d4b']],
+    [`['A > B, C'\n 'D > E']`, 2, ['A > B, C', 'D > E']],
+    [`["Bob's > Bar" 'D > E']`, 2, ["Bob's > Bar", 'D > E']],
+    [`['A']`, 1, ['A']],
+    ['A > B', undefined, ['A > B']],
+    ['[]', undefined, []],
+    ['', undefined, []],
+    [null, undefined, []],
+  ])('%j', (text, count, entries) => {
+    expect(readTextList(text, 'labels', count)).toEqual(entries);
+  });
+
+  it('of 1 MB is read in linear time', () => {
+    const began = process.cpuUsage();
+    expect(readTextList(`[${'a>b,'.repeat(250_000)}c]`, 'labels', 1)).toHaveLength(250_000);
+    expect(process.cpuUsage(began).user).toBeLessThan(5_000_000);
+  });
+});

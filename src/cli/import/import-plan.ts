@@ -1,0 +1,151 @@
+import { CommandError } from '../command-error.js';
+import { type BoundingBox, withinBox } from './bounding-box.js';
+import { readCategoryMap } from './formats/category-map.js';
+import { type FormatName, formatOf, isTable } from './formats/formats.js';
+import { openDataReader, openDataWriter } from './formats/open-data-places.js';
+import { type ImportOptions } from './import-files.js';
+import { type RecordKindName, recordKinds } from './record-kinds.js';
+import { type SourceRow, type PlaceRow, sourceLineSchema } from './records/place-schema.js';
+import { recordLineReader, type RowReader, strictly } from './row-reader.js';
+import { type Source } from '../../places/sources/source.js';
+import { validateRow } from './parse-row.js';
+
+/** The options of `import`. */
+export interface ImportCommandOptions extends SourceOptions {
+  format?: FormatName;
+  columns?: string;
+  map?: string;
+  bbox?: BoundingBox;
+  replaceSource?: string;
+  maxDeletedPercent?: number;
+  dryRun: boolean;
+  json: boolean;
+  strict?: boolean;
+}
+
+export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
+  kind: RecordKindName;
+  /** Whether lines are in the shape of the API, and may be of another kind. */
+  isOwnShape: boolean;
+  /** The source of places that name none. */
+  source: SourceRow | undefined;
+  bbox: BoundingBox | undefined;
+}
+
+/** Picks how lines are read and where rows are stored. @throws CommandError for options that do not go together */
+export function planImport(kind: RecordKindName, options: ImportCommandOptions): ImportPlan {
+  const { format, columns, map, bbox, replaceSource, maxDeletedPercent } = options;
+  if (kind !== 'places') rejectPlaceOptions(options);
+  if (maxDeletedPercent !== undefined && replaceSource === undefined) {
+    throw new CommandError('--max-deleted-percent needs --replace-source: other imports delete nothing.', 2);
+  }
+  if (columns !== undefined && (format === undefined || !isTable(format))) {
+    throw new CommandError(
+      '--columns needs --format csv or --format geojson: other formats have columns of their own.',
+      2,
+    );
+  }
+  const dataSet = format && formatOf(format, columns);
+  const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
+  if (dataSet === undefined) {
+    if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
+    const reader = wrapped(recordLineReader(kind), source, options);
+    return { kind, isOwnShape: true, source, bbox, writer: recordKinds[kind], reader };
+  }
+  const categories = map === undefined ? undefined : readCategoryMap(map);
+  const reader = wrapped(openDataReader(dataSet, { map: categories, box: bbox }), source, options);
+  return { kind, isOwnShape: false, source, bbox, writer: openDataWriter(dataSet), reader };
+}
+
+function wrapped(
+  reader: RowReader<object>,
+  source: SourceRow | undefined,
+  { bbox, strict = false }: ImportCommandOptions,
+): RowReader<object> {
+  return withinBox(withSource(strict ? strictly(reader) : reader, source), bbox);
+}
+
+function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOptions): void {
+  if (format !== undefined) throw new CommandError(`--format ${format} is only for places.`, 2);
+  if (bbox) throw new CommandError('--bbox is only for places.', 2);
+  if (replaceSource !== undefined) throw new CommandError('--replace-source is only for places.', 2);
+}
+
+/** The places of the edition are of the source that they replace. */
+function sourceToReplace({ source, replaceSource }: ImportCommandOptions): Pick<SourceOptions, 'source'> {
+  if (replaceSource === undefined) return {};
+  if (source !== undefined && source !== replaceSource) {
+    throw new CommandError('--source and --replace-source name different sources: give --replace-source only.', 2);
+  }
+  return { source: replaceSource };
+}
+
+/** The options `--source`, `--license` and `--attribution`. */
+interface SourceOptions {
+  source?: string;
+  license?: string;
+  attribution?: string;
+}
+
+/**
+ * The source of the places of an import; undefined if the options name none.
+ *
+ * @param format the source of the open data set
+ * @throws CommandError for invalid options
+ */
+function readSourceOptions(
+  kind: RecordKindName,
+  { source: name, license, attribution }: SourceOptions,
+  format: Source | undefined,
+): SourceRow | undefined {
+  const given = Object.entries({ source: name, license, attribution }).find(([, value]) => value !== undefined);
+  if (kind !== 'places') {
+    if (given) throw new CommandError(`--${given[0]} is only for places.`, 2);
+    return undefined;
+  }
+  const whole = { name: name ?? format?.name, license: license ?? format?.license };
+  if (whole.name === undefined) {
+    if (given) throw new CommandError(`--${given[0]} needs --source: the name of the source.`, 2);
+    return undefined;
+  }
+  const result = validateRow({ ...whole, attribution: attribution ?? format?.attribution }, sourceLineSchema);
+  if ('row' in result) return result.row;
+  throw new CommandError(`--source, --license or --attribution is invalid: ${result.rejected}.`, 2);
+}
+
+/** Adds the source to places that name none. Other records have none. */
+export function withSource(reader: RowReader<object>, source: SourceRow | undefined): RowReader<object> {
+  if (!source) return reader;
+  return {
+    ...reader,
+    parse: (bytes) => {
+      const result = reader.parse(bytes);
+      const needsSource = 'row' in result && isPlace(result.row) && result.row.source === null;
+      if (!needsSource) return result;
+      return { ...result, row: { ...result.row, source: source.name, sourceDetails: source } };
+    },
+  };
+}
+
+/** More than the sources of any file. The texts of others are not compared. */
+const maxDescribedSources = 1000;
+
+/** Remembers in `described` the sources whose licence or attribution lines give. */
+export function watchingSources(reader: RowReader<object>, described: Map<string, SourceRow>): RowReader<object> {
+  return {
+    ...reader,
+    parse: (bytes) => {
+      const result = reader.parse(bytes);
+      if (!('row' in result) || !isPlace(result.row)) return result;
+      const { sourceDetails: source } = result.row;
+      if (source && (source.license !== null || source.attribution !== null) && described.size < maxDescribedSources)
+        described.set(JSON.stringify(source), source);
+      return result;
+    },
+  };
+}
+
+/** Not a closed place, which has only an identifier, nor a record of another kind. */
+function isPlace(row: object): row is PlaceRow {
+  return 'sourceDetails' in row;
+}

@@ -1,0 +1,300 @@
+import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { CommandError, retryOnDeadlock } from '../command-error.js';
+import { type Counts } from './import-counts.js';
+import { type RecordWriter } from './record-kind.js';
+import { type Line } from './line-reader.js';
+import { validateRow } from './parse-row.js';
+import { placeIdSchema } from './records/place-schema.js';
+import { type RowReader } from './row-reader.js';
+import { type ImportRun } from './import-run.js';
+import { removePlaces } from './records/place-tables.js';
+
+/** The first number of the advisory locks of replacements; the second is a hash of the source. */
+const lockClass = 731_084;
+
+/** What a replacement has done since it began, in this run and in interrupted ones. */
+export interface ReplacementState {
+  started: Date;
+  /** The places of the source when the replacement began. */
+  placesBefore: number;
+  added: number;
+  changed: number;
+  deleted: number;
+  deletedReviews: number;
+  deletedCheckins: number;
+}
+
+/**
+ * The replacement of the places of a source by a new edition. Notes in PostgreSQL which places the edition has and what was
+ * done, in the transactions that do it. So a replacement that crashed goes on, and its report is whole.
+ */
+export class SourceReplacement {
+  private constructor(
+    private readonly database: DataSource,
+    /** Its connection holds the lock. */
+    private readonly lock: QueryRunner,
+    readonly source: string,
+  ) {}
+
+  /**
+   * Begins a replacement, or goes on with one that was interrupted, and holds the lock of the source meanwhile.
+   *
+   * @throws CommandError if another process replaces the source
+   */
+  static async run<T>(
+    database: DataSource,
+    source: string,
+    work: (replacement: SourceReplacement) => Promise<T>,
+  ): Promise<T> {
+    const lock = database.createQueryRunner();
+    try {
+      const [row] = await query<{ locked: boolean }>(lock, 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
+        lockClass,
+        source,
+      ]);
+      if (row?.locked !== true) throw new CommandError(`Another import replaces ${source}: wait until it ends.`);
+      try {
+        const replacement = new SourceReplacement(database, lock, source);
+        await replacement.begin();
+        return await work(replacement);
+      } finally {
+        // Fails only if the connection, and with it the lock, is lost.
+        await lock.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, source]).catch(() => undefined);
+      }
+    } finally {
+      await lock.release().catch(() => undefined);
+    }
+  }
+
+  /** The edition is read from its start again: an interrupted run may have read another one. */
+  private begin(): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      await manager.query(
+        `INSERT INTO source_replacements (source, places_before)
+         VALUES ($1, (SELECT count(*) FROM places WHERE source = $1)) ON CONFLICT DO NOTHING`,
+        [this.source],
+      );
+      await manager.query('DELETE FROM source_replacement_places WHERE source = $1', [this.source]);
+    });
+  }
+
+  async state(): Promise<ReplacementState> {
+    const [row] = await this.database.query<ReplacementState[]>(
+      `SELECT started, places_before::float AS "placesBefore", added::float, changed::float, deleted::float,
+         deleted_reviews::float AS "deletedReviews", deleted_checkins::float AS "deletedCheckins"
+       FROM source_replacements WHERE source = $1`,
+      [this.source],
+    );
+    if (!row) throw new CommandError(`The replacement of ${this.source} was ended by another process.`);
+    return row;
+  }
+
+  /** Notes that the edition has these places, or lines that are meant to be these places. */
+  async keep(manager: EntityManager, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await manager.query(
+      `INSERT INTO source_replacement_places (source, place_id)
+       SELECT $1, id FROM unnest($2::text[]) AS kept (id) ORDER BY id ON CONFLICT DO NOTHING`,
+      [this.source, ids],
+    );
+  }
+
+  /** Keeps the places of rejected lines. */
+  keepRejected(ids: readonly string[]): Promise<void> {
+    return this.keep(this.database.manager, ids);
+  }
+
+  /** Notes that the edition calls these places closed, whatever an earlier line said. */
+  async drop(manager: EntityManager, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await manager.query('DELETE FROM source_replacement_places WHERE source = $1 AND place_id = ANY($2)', [
+      this.source,
+      ids,
+    ]);
+  }
+
+  /** Adds to the counts of the report. */
+  async count(manager: EntityManager, counts: Counts): Promise<void> {
+    const { created = 0, changed = 0, removed = 0, removedReviews = 0, removedCheckins = 0 } = counts;
+    if (created + changed + removed === 0) return;
+    await manager.query(
+      `UPDATE source_replacements SET added = added + $2, changed = changed + $3, deleted = deleted + $4,
+         deleted_reviews = deleted_reviews + $5, deleted_checkins = deleted_checkins + $6 WHERE source = $1`,
+      [this.source, created, changed, removed, removedReviews, removedCheckins],
+    );
+  }
+
+  /** The number of places of the source that the edition lacks. */
+  async countGone(): Promise<number> {
+    const [row] = await this.database.query<{ gone: number }[]>(
+      `SELECT count(*)::float AS gone FROM places p WHERE source = $1 AND NOT EXISTS (
+         SELECT FROM source_replacement_places k WHERE k.source = $1 AND k.place_id = p.id)`,
+      [this.source],
+    );
+    return row?.gone ?? 0;
+  }
+
+  /** @throws Error if the lock was lost with its connection: another process may replace the source by now */
+  async assertLocked(): Promise<void> {
+    await this.lock.query('SELECT 1');
+  }
+
+  /** Ends the replacement: the next one starts with zero counts. */
+  async end(): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await manager.query('DELETE FROM source_replacements WHERE source = $1', [this.source]);
+      await manager.query('DELETE FROM source_replacement_places WHERE source = $1', [this.source]);
+    });
+  }
+}
+
+async function query<Row>(runner: QueryRunner, text: string, values: unknown[]): Promise<Row[]> {
+  return (await runner.query(text, values)) as Row[];
+}
+
+/** A row of a place, or of a place that the edition calls closed. */
+interface EditionRow {
+  id: string;
+  source?: string | null;
+  closed?: true;
+}
+
+/**
+ * Writes the places of an edition and notes them. Rejects places of other sources. Closed places are deleted at the end, with
+ * those that the edition lacks.
+ *
+ * @param writer writes rows of places
+ */
+export function replacingWriter(writer: RecordWriter<object>, replacement: SourceReplacement): RecordWriter<object> {
+  return {
+    changesIndex: writer.changesIndex,
+    key: (row) => writer.key(row),
+    check: (manager, rows) => rejectOtherSources(manager, rows as readonly EditionRow[], replacement.source),
+    write: async (manager, rows, run) => {
+      const all = rows as readonly EditionRow[];
+      const places = all.filter(({ closed }) => closed === undefined);
+      const counts = places.length > 0 ? await writer.write(manager, places, run) : {};
+      await replacement.keep(manager, idsOf(places));
+      await replacement.drop(manager, idsOf(all.filter(({ closed }) => closed)));
+      await replacement.count(manager, counts);
+      return counts;
+    },
+  };
+}
+
+function idsOf(rows: readonly EditionRow[]): string[] {
+  return rows.map(({ id }) => id);
+}
+
+async function rejectOtherSources(
+  manager: EntityManager,
+  rows: readonly EditionRow[],
+  source: string,
+): Promise<ReadonlyMap<number, string>> {
+  const stored = await manager.query<{ id: string; source: string | null }[]>(
+    'SELECT id, source FROM places WHERE id = ANY($1) AND source IS DISTINCT FROM $2',
+    [idsOf(rows), source],
+  );
+  const otherSources = new Map(stored.map((place) => [place.id, place.source]));
+  const reasons = new Map<number, string>();
+  for (const [index, { id, source: given, closed }] of rows.entries()) {
+    const other = otherSources.get(id);
+    if (closed === undefined && given !== source) {
+      reasons.set(index, `source.name: must be ${JSON.stringify(source)}, the source that this import replaces`);
+    } else if (other !== undefined) {
+      const owner = other === null ? 'has no source' : `is of the source ${JSON.stringify(other)}`;
+      reasons.set(index, `the stored place ${owner}; this import replaces only ${JSON.stringify(source)}`);
+    }
+  }
+  return reasons;
+}
+
+/** Keeps the stored places that rejected lines are meant to be. */
+export class RejectedPlaces {
+  /** Lines that do not say which place they are. Each may be any of the places that the edition seems to lack. */
+  unidentified = 0;
+
+  constructor(
+    private readonly reader: Pick<RowReader<object>, 'idOf'>,
+    private readonly replacement: SourceReplacement,
+  ) {}
+
+  async add(lines: readonly Line[]): Promise<void> {
+    const ids = lines.flatMap(({ bytes }) => {
+      const result = validateRow({ id: this.reader.idOf(bytes) }, placeIdSchema);
+      return 'row' in result ? [result.row.id] : [];
+    });
+    this.unidentified += lines.length - ids.length;
+    await this.replacement.keepRejected(ids);
+  }
+}
+
+/** Places of a transaction. */
+const batchSize = 1000;
+
+interface DeletionOptions {
+  run: ImportRun;
+  /** Nothing is deleted if a larger part of the source would go. From 0 to 100. */
+  maxDeletedPercent: number;
+  /** Called after each batch. */
+  afterBatch: () => Promise<void>;
+  interrupted: AbortSignal;
+}
+
+/**
+ * Deletes the places of the source that the edition lacks, with their reviews and check-ins.
+ *
+ * @throws CommandError if more would go than allowed; then nothing is deleted
+ */
+export async function deleteGone(
+  database: DataSource,
+  replacement: SourceReplacement,
+  { run, maxDeletedPercent, afterBatch, interrupted }: DeletionOptions,
+): Promise<void> {
+  await checkShare(replacement, maxDeletedPercent);
+  let after = '';
+  for (;;) {
+    interrupted.throwIfAborted();
+    await replacement.assertLocked();
+    const deleted = await retryOnDeadlock(() =>
+      database.transaction(async (manager) => {
+        const ids = await lockGone(manager, replacement.source, after);
+        if (ids.length === 0) return ids;
+        const counts = await removePlaces(manager, ids);
+        await replacement.count(manager, counts);
+        await run.count(manager, counts);
+        return ids;
+      }),
+    );
+    const last = deleted.at(-1);
+    if (last === undefined) return;
+    after = last;
+    await afterBatch();
+  }
+}
+
+/** Places that an interrupted run has deleted count too: else each run could delete as much. */
+async function checkShare(replacement: SourceReplacement, maxPercent: number): Promise<void> {
+  const { placesBefore, deleted } = await replacement.state();
+  const gone = await replacement.countGone();
+  // An interrupted run may have added more than there was before.
+  const whole = Math.max(placesBefore, gone + deleted);
+  const percent = (100 * (gone + deleted)) / whole;
+  if (gone === 0 || percent <= maxPercent) return;
+  const share = `${percent.toFixed(1)} % of ${whole.toLocaleString('en')} places of ${replacement.source}`;
+  throw new CommandError(
+    `Nothing is deleted: ${gone.toLocaleString('en')} places are gone, ${share}, and at most ${maxPercent} % may go. ` +
+      `If the edition is whole, run the command again with --max-deleted-percent ${Math.ceil(percent)}.`,
+  );
+}
+
+/** The next places to delete, in the order of their identifiers. */
+async function lockGone(manager: EntityManager, source: string, after: string): Promise<string[]> {
+  const rows = await manager.query<{ id: string }[]>(
+    `SELECT id FROM places p WHERE source = $1 AND id > $2 AND NOT EXISTS (
+       SELECT FROM source_replacement_places k WHERE k.source = $1 AND k.place_id = p.id)
+     ORDER BY id LIMIT ${batchSize} FOR UPDATE`,
+    [source, after],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serviceVersion } from './version.js';
+
+const read = (file: string) => readFileSync(join(__dirname, '../..', file), 'utf8');
+describe('the version', () => {
+  it('is a semantic version, the same in the image', () => {
+    expect(serviceVersion).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    expect(/^ARG VERSION=(.*)$/m.exec(read('Dockerfile'))?.[1]).toBe(serviceVersion);
+  });
+
+  it('has an entry in CHANGELOG.md, below what is not released', () => {
+    expect(read('CHANGELOG.md')).toMatch(/^## \[Unreleased\]$/m);
+    expect(read('CHANGELOG.md')).toContain(`## [${serviceVersion}]`);
+  });
+});

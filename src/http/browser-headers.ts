@@ -1,0 +1,112 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import helmet from 'helmet';
+import { type Environment } from '../config/environment.js';
+import { headerLimits } from './links.js';
+import { type NodeMiddleware } from './request-context.js';
+
+/** Response headers that scripts of other origins may read. */
+const exposedHeaders = [
+  'Link',
+  'ETag',
+  'Preference-Applied',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Ignored-Parameters',
+  'X-Request-Id',
+].join(',');
+
+/**
+ * The pages of the authorization server, which use cookies. They must not support CORS (RFC 9700, section 2.6): browsers navigate
+ * there, scripts of other origins never call them.
+ */
+export const signInPages = /^\/v2\/oauth\/(?:authorize|account|sign-out)(?=\/|$)/i;
+
+/** The other addresses of the authorization server, which programs call. */
+export const oauthEndpoints = new RegExp(`(?!${signInPages.source})^\\/v2\\/oauth(?=\\/|$)`, 'i');
+
+/** Seconds for which a browser caches the response to a preflight. */
+const preflightMaxAge = 600;
+
+/**
+ * Lets scripts of these origins read responses. Credentials change nothing: only the sign-in pages, which are excepted, use
+ * cookies. Written here because the package `cors` takes every OPTIONS request for a preflight.
+ */
+export function cors({
+  CORS_ORIGINS: origins,
+  CORS_CREDENTIALS: credentials,
+}: Pick<Environment, 'CORS_ORIGINS' | 'CORS_CREDENTIALS'>): NodeMiddleware {
+  return (request, response, next) => {
+    if (origins.length === 0 || isSignInPage(request)) {
+      next();
+      return;
+    }
+    const { origin } = request.headers;
+    varyBy('Origin', response);
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+    if (origin !== undefined && origins.includes(origin)) {
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      if (credentials) response.setHeader('Access-Control-Allow-Credentials', 'true');
+    }
+    if (isPreflight(request)) sendPreflight(request, response);
+    else next();
+  };
+}
+
+/** A preflight names the method of the call to come (Fetch standard, section 3.2.2). */
+function isPreflight({ method, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function sendPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
+  const { 'access-control-request-headers': requested } = headers;
+  response.statusCode = 204;
+  varyBy('Access-Control-Request-Headers', response);
+  response.setHeader('Access-Control-Allow-Methods', 'GET,HEAD,POST');
+  if (requested !== undefined) response.setHeader('Access-Control-Allow-Headers', cutList(requested));
+  response.setHeader('Access-Control-Max-Age', String(preflightMaxAge));
+  response.end();
+}
+
+/** Cuts a list after an element. */
+function cutList(list: string): string {
+  if (list.length <= headerLimits.allowHeaders) return list;
+  return list.slice(0, Math.max(0, list.lastIndexOf(',', headerLimits.allowHeaders)));
+}
+
+function varyBy(name: string, response: ServerResponse): void {
+  response.setHeader('Vary', `${String(response.getHeader('Vary'))}, ${name}`);
+}
+
+function isSignInPage({ context }: IncomingMessage): boolean {
+  return signInPages.test(context.path);
+}
+
+const setHeaders = helmet({
+  // Apps open the sign-in page in a window of their own, and wait for its result.
+  crossOriginOpenerPolicy: false,
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+});
+
+/** Helmet's twelve middlewares run once: the headers are the same in each response. */
+const securityHeaders = recordedHeaders();
+
+function recordedHeaders(): [name: string, value: string][] {
+  const headers = new Map<string, string>();
+  const recorder = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  setHeaders({} as IncomingMessage, recorder as unknown as ServerResponse, () => undefined);
+  return [...headers];
+}
+
+/** Sets the security headers of responses that are data, and load and run nothing. HTML pages override them. */
+export const setSecurityHeaders: NodeMiddleware = (_request, response, next) => {
+  for (const [name, value] of securityHeaders) response.setHeader(name, value);
+  next();
+};

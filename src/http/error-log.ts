@@ -1,0 +1,62 @@
+import { isNativeError } from 'node:util/types';
+import { type Logger } from '@nestjs/common';
+import { SamplingWindow } from './sampling-window.js';
+
+/** Errors of a kind that are logged with their stacks in each window. */
+const limits = { perKind: 5, windowMs: 60_000 };
+
+const maxKeyLength = 1000;
+
+interface LoggedError {
+  msg?: string;
+  /** The code of the problem. */
+  code?: string;
+  /** The template of the route. */
+  route?: string;
+  requestId?: string;
+  err: unknown;
+}
+
+interface Kind extends Omit<LoggedError, 'err' | 'requestId'> {
+  type: string;
+}
+
+/** A part of the client's `ResponseError`, whose line of code is always the same. */
+interface ElasticsearchError {
+  meta: { body?: { error?: { type?: string } } };
+}
+
+/**
+ * Logs errors of requests. A client can repeat a request that fails, and each line has a stack, so only the first errors of
+ * a kind are logged. The rest have level `debug`, and are counted: one line at the end of the window.
+ */
+export class ErrorLog {
+  private readonly window = new SamplingWindow<Kind>(limits, { type: 'other kinds' }, (kind, omitted) => {
+    const { msg = 'The request failed', ...shared } = kind;
+    this.logger.error({ ...shared, msg: `Repeated: ${msg}`, omitted });
+  });
+
+  constructor(private readonly logger: Pick<Logger, 'error' | 'debug'>) {}
+
+  error(error: LoggedError): void {
+    const { err, requestId: _, ...shared } = error;
+    // Errors of a kind come from the same line of code. Messages may contain values of the request.
+    const type = isNativeError(err) ? err.name : typeof err;
+    const key = [shared.code, shared.route, type, ...detailsOf(err)].join('\n').slice(0, maxKeyLength);
+    this.logger[this.window.admits(key, { ...shared, type }) ? 'error' : 'debug'](error);
+  }
+
+  /** Logs the counts of errors that were not logged, and starts again. */
+  endWindow(): void {
+    this.window.end();
+  }
+}
+
+/** The error's code, the type that Elasticsearch gave it, and the line of code that threw it. */
+function detailsOf(err: unknown): (string | undefined)[] {
+  if (!isNativeError(err)) return [];
+  const { code, meta, message, stack = '' } = err as NodeJS.ErrnoException & Partial<ElasticsearchError>;
+  // The message may look like a line of code.
+  const frames = stack.slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0);
+  return [code, meta?.body?.error?.type, /\n *at .*/.exec(frames)?.[0]];
+}

@@ -1,0 +1,93 @@
+import { type ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request } from 'express';
+
+type Link = z.output<typeof linkSchema>;
+
+/** The paths of a link that `fl` can select. */
+export function linkFields(path: string): string[] {
+  return [path, `${path}.rel`, `${path}.uri`];
+}
+
+/**
+ * Builds absolute links to resources. Routes are declared in the controllers.
+ */
+export class Links {
+  constructor(private readonly baseUrl: string) {}
+
+  user(id: string): Link {
+    return this.self('/v2/users/', id);
+  }
+
+  place(id: string): Link {
+    return this.self('/v2/places/', id);
+  }
+
+  /** @param filters of the filter language; a place must match all */
+  placesWhere(filters: readonly string[]): Link {
+    const query = filters.map((filter) => `fq=${encodeURIComponent(filter)}`).join('&');
+    return { rel: 'search', uri: `${this.baseUrl}/v2/places?${query}` };
+  }
+
+  /** The link of a check-in or review to its place. */
+  placeOfActivity(id: string): Link {
+    return { rel: '/linkrels/search/getByPlaceId', uri: this.place(id).uri };
+  }
+
+  review(id: string): Link {
+    return this.self('/v2/reviews/', id);
+  }
+
+  category(id: string): Link {
+    return this.self('/v2/categories/', id);
+  }
+
+  private self(path: string, id: string): Link {
+    return { rel: 'self', uri: `${this.baseUrl}${path}${encodeURIComponent(id)}` };
+  }
+}
+
+export const linkSchema = z
+  .object({
+    rel: z
+      .string()
+      .describe(
+        '`self`; `/linkrels/search/getByPlaceId` for the place of a check-in or review; `search` for the places of a city or district.',
+      ),
+    uri: z.url().describe('The URL of the resource.'),
+  })
+  .meta({ id: 'Link', description: 'A link to a resource.', selectable: 'part' });
+
+/** Passes a `Links` with the base URL of the request to an argument of a controller's method. */
+export const ResourceLinks = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): Links =>
+    new Links(execution.switchToHttp().getRequest<Request>().context.baseUrl),
+);
+
+/**
+ * Bytes of headers whose length depends on the request or the data. A stock nginx takes 4 KB for all headers of a response, and
+ * responds 502 to more; ours stay under 3 KB together.
+ */
+export const headerLimits = { link: 1200, licenses: 600, ignoredParameters: 400, allowHeaders: 1000, location: 1200 };
+
+/** Appends links to the `Link` header (RFC 8288). Leaves them out if it had more bytes then than `limit`. */
+export function appendLink(response: ServerResponse, links: string, limit = headerLimits.link): void {
+  if (links === '' || links.length > roomForLinks(response, limit)) return;
+  const existing = response.getHeader('Link');
+  response.setHeader('Link', existing === undefined ? links : `${String(existing)}, ${links}`);
+}
+
+/** How many bytes can be appended to the `Link` header. */
+export function roomForLinks(response: ServerResponse, limit = headerLimits.link): number {
+  const existing = response.getHeader('Link');
+  return existing === undefined ? limit : limit - String(existing).length - ', '.length;
+}
+/**
+ * The path prefix of all URLs of the service; empty if the service is at the root of its host.
+ *
+ * @param baseUrl what links start with
+ */
+export function rootPath(baseUrl: string): string {
+  return new URL(baseUrl).pathname.replace(/\/$/, '');
+}

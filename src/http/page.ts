@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { html, Html } from './html.js';
+
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14606b"/>
+<path fill="#fff" d="M16 5.5a8.5 8.5 0 0 0-8.5 8.5c0 6.2 8.5 13 8.5 13s8.5-6.8 8.5-13A8.5 8.5 0 0 0 16 5.5Zm0 11.7a3.2 3.2 0 1 1 0-6.4 3.2 3.2 0 0 1 0 6.4Z"/></svg>`;
+
+/** The icon of all pages: a pin. It is part of the page, so it needs no request and works behind any path. */
+export const pageIcon = `data:image/svg+xml,${encodeURIComponent(icon)}`;
+/** Style of all pages for people; /explore has the same colours. Contrast is at least 4.5 to 1, light and dark (WCAG 2.2). */
+export const pageStyle = `
+:root { color-scheme: light dark; --paper: #f3f4f6; --card: #fff; --ink: #1b1f24; --quiet: #545d68; --line: #d3d8de;
+  --edge: #7b8590; --strong: #14606b; --on-strong: #fff; --hover: #e6f0f1; --good: #1a6b3a; --bad: #a3181f; --bad-paper: #fdecec;
+  --shadow: 0 1px 2px #1b1f2414, 0 4px 16px #1b1f2414 }
+@media (prefers-color-scheme: dark) { :root { --paper: #101418; --card: #1a2026; --ink: #e8ebee; --quiet: #a9b3bd;
+  --line: #333c45; --edge: #74808c; --strong: #6cc5d1; --on-strong: #08191c; --hover: #22303a; --good: #7fd6a0; --bad: #ffb1ac;
+  --bad-paper: #3c1517; --shadow: 0 1px 2px #0006, 0 4px 16px #0006 } }
+* { box-sizing: border-box }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }
+.top { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; min-height: 3.75rem; padding: .5rem 1rem;
+  background: var(--card); border-bottom: 1px solid var(--line) }
+.brand { margin: 0 auto 0 0; font-size: 1.125rem; font-weight: 700; color: inherit; text-decoration: none }
+main { margin: 2rem auto; padding: 2rem; background: var(--card); border-radius: 16px; box-shadow: var(--shadow) }
+h1 { margin: 0 0 .75rem; font-size: 1.75rem; line-height: 1.25 }
+h2 { margin: 2rem 0 .5rem; font-size: 1.125rem }
+p { margin: 0 0 1rem }
+a { color: var(--strong) }
+code, pre { font: .875rem/1.5 ui-monospace, monospace }
+input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 10px }
+button, .button { font: inherit; font-weight: 600; cursor: pointer; color: var(--on-strong); background: var(--strong);
+  border: 1px solid var(--strong); border-radius: 10px }
+.quiet { color: var(--quiet); font-size: .875rem }
+:focus-visible { outline: 3px solid var(--strong); outline-offset: 2px }
+@media (max-width: 30rem) { body { background: var(--card) } main { margin: 0; padding: 1.5rem 1rem; border-radius: 0; box-shadow: none } }
+`;
+
+const style = `${pageStyle}
+main { max-width: 48rem }
+.top a:not(.brand) { color: inherit }
+pre { margin: 0 0 1rem; white-space: pre-wrap; padding: .75rem 1rem; background: var(--paper); border: 1px solid var(--line);
+  border-radius: 10px }
+.commands { overflow-x: auto; white-space: pre }
+table { width: 100%; border-collapse: collapse }
+td, th { padding: .375rem 1rem .375rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
+tr:target { outline: 2px solid var(--strong) }
+dl { margin: 0 0 1rem }
+dt { font-weight: 600 }
+dd { margin: 0 0 .5rem }
+.cards { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(16rem, 1fr)); margin: 0; padding: 0; list-style: none }
+.cards a { display: block; height: 100%; padding: .875rem 1rem; color: inherit; text-decoration: none; border: 1px solid var(--line);
+  border-radius: 12px }
+.cards a:hover { background: var(--hover); border-color: var(--strong) }
+.cards strong { display: block; color: var(--strong) }
+form { display: flex; margin: 1.5rem 0 }
+input { flex: 1; min-width: 0; padding: .75rem 1rem; border-radius: 10px 0 0 10px }
+form input:focus-visible { outline-offset: -3px }
+form button { padding: .75rem 1.25rem; border-radius: 0 10px 10px 0 }
+.state::before { display: inline-block; width: .625rem; height: .625rem; margin-right: .5rem; content: ''; background: var(--bad); border-radius: 50% }
+.state.ok::before { background: var(--good) }
+`;
+
+/**
+ * The Content-Security-Policy of a page: it runs nothing, loads nothing but its inline style and icon, and cannot be framed.
+ *
+ * @param formTarget where its forms may lead
+ */
+export function pagePolicy(formTarget: "'self'" | "'none'" = "'none'"): string {
+  return [
+    "default-src 'none'",
+    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src data:',
+    `form-action ${formTarget}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/**
+ * A page for people.
+ *
+ * @param root where the header leads: the public base address of the service
+ */
+export function page(title: string, root: string, content: Html): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="${pageIcon}">
+<title>${title === PRODUCT ? title : `${title} – ${PRODUCT}`}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<header class="top"><a class="brand" href="${root}/">${PRODUCT}</a><a href="${root}/docs">API reference</a></header>
+<main>
+${content}
+</main>
+</body>
+</html>
+`.source;
+}
+
+/** Its name on pages. */
+export const PRODUCT = 'Place Directory';
+
+/** Turns text in backticks into `<code>`. */
+export function markCode(text: string): Html[] {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+}

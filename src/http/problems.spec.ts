@@ -1,0 +1,89 @@
+import { invalidParameters, problemDocument, ProblemError, problems, quoted } from './problems.js';
+
+const read = (error: ProblemError) => JSON.parse(JSON.stringify(problemDocument(error, 'https://h', 'r1'))) as unknown;
+describe('problemDocument', () => {
+  it('does not contain the cause', () => {
+    const cause = new Error('SELECT secret FROM users');
+    expect(JSON.stringify(read(new ProblemError('internal_error', 'Failed.', {}, cause)))).not.toContain('secret');
+  });
+
+  it.each(['&', '\u0001', '😀', '"'])('shortens all texts, whatever their characters: %j', (character) => {
+    const text = character.repeat(5000);
+    const fault = { parameter: text, value: text, reason: text, suggestion: text };
+    const problem = problemDocument(
+      new ProblemError('invalid_parameter', text, { errors: [fault] }),
+      'https://h',
+      'r1',
+    );
+    const start = (length: number) => `${text.slice(0, length)}…`;
+    expect(problem.detail).toBe(start(1000));
+    expect(problem.errors).toEqual([{ parameter: start(200), value: start(200), reason: start(500) }]);
+  });
+
+  it.each(Object.entries(problems))('has an error status and a title: %s', (code, { status, title }) => {
+    expect(code).toMatch(/^[a-z_]+$/);
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(title).not.toBe('');
+  });
+});
+describe('invalidParameters', () => {
+  it('counts several faults in the detail, and names each parameter once', () => {
+    const fault = (parameter: string) => ({ parameter, reason: 'x' });
+    expect(invalidParameters([fault('a'), fault('b'), fault('a')]).detail).toBe('3 faults: a, b.');
+  });
+
+  it('shortens the values of the client and replaces NUL', () => {
+    const [fault] = invalidParameters([{ parameter: 'p\0', value: 'x'.repeat(1000), reason: 'x' }]).extras.errors ?? [];
+    expect(fault).toEqual({ parameter: 'p\u{FFFD}', value: `${'x'.repeat(200)}…`, reason: 'x' });
+  });
+
+  it.each([
+    ['an emoji', '😀', 199],
+    ['an emoji whose colour follows at the cut', '👋🏽', 198],
+    ['an emoji of several', '👩‍👩‍👧', 195],
+    ['a flag', '🇧🇷', 198],
+    ['a combining accent', 'e\u0301', 199],
+  ])('cuts a value before %s that does not fit', (_, character, before) => {
+    const valueOf = (value: string) => invalidParameters([{ value, reason: 'x' }]).extras.errors?.[0]?.value;
+    const start = 'x'.repeat(before);
+    expect(valueOf(`${start}${character}${character}`)).toBe(`${start}…`);
+    const fitting = `${'x'.repeat(200 - character.length)}${character}`;
+    expect(valueOf(fitting)).toBe(fitting);
+    expect(valueOf(`${fitting}y`)).toBe(`${fitting}…`);
+  });
+
+  it('cuts within a character only if that alone is too long', () => {
+    const [accents, pairs] =
+      invalidParameters([
+        { value: `e${'\u0301'.repeat(300)}`, reason: 'x' },
+        { value: `e${'\u{1D165}'.repeat(300)}`, reason: 'x' },
+      ]).extras.errors ?? [];
+    expect(accents?.value).toBe(`e${'\u0301'.repeat(199)}…`);
+    expect(pairs?.value).toBe(`e${'\u{1D165}'.repeat(99)}…`);
+  });
+
+  it('lists twenty faults, and counts the others', () => {
+    const faults = Array.from({ length: 27 }, (_, at) => ({ parameter: 'fq', reason: `is wrong ${at}` }));
+    const { detail, extras } = invalidParameters(faults);
+    expect(detail).toBe('27 faults: fq.');
+    expect(extras.errors).toEqual([...faults.slice(0, 20), { reason: '7 more faults are not listed' }]);
+    expect(invalidParameters(faults.slice(0, 20)).extras.errors).toEqual(faults.slice(0, 20));
+  });
+
+  it('leaves out a long suggestion, instead of cutting it', () => {
+    const suggestionOf = (suggestion: string) =>
+      invalidParameters([{ reason: 'x', suggestion }]).extras.errors?.[0]?.suggestion;
+    expect(suggestionOf('a'.repeat(1000))).toBe('a'.repeat(1000));
+    expect(suggestionOf('a'.repeat(1001))).toBeUndefined();
+  });
+});
+describe('quoted', () => {
+  it.each([
+    ['maria', '"maria"'],
+    ['a"b', '"a\\"b"'],
+    ['a\nb\u0001', '"a\\nb\\u0001"'],
+    ['x'.repeat(1000), `"${'x'.repeat(200)}…"`],
+  ])('quotes %j', (given, expected) => {
+    expect(quoted(given)).toBe(expected);
+  });
+});

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, type IncomingHttpHeaders } from 'node:http';
+import { type Duplex } from 'node:stream';
+import { type Environment } from '../config/environment.js';
+import { type ProblemError } from './problems.js';
+import { parseQuery, type ParsedQuery, originForm, withoutBasePath, withoutQuery } from './request-target.js';
+import {
+  defaultFormats,
+  type Format,
+  formats,
+  negotiate,
+  type Negotiation,
+  type OfferedFormats,
+  prefersHtml,
+} from './format.js';
+
+declare module 'http' {
+  interface IncomingMessage {
+    context: RequestContext;
+  }
+}
+
+const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Problems are JSON, XML or a page, whatever the formats of the route are. */
+type ProblemFormat = 'json' | 'xml' | 'html';
+
+/** What several stages read about a request. Most members are computed on first use: cached and shed requests need few. */
+export class RequestContext {
+  /** By `performance.now()`. */
+  readonly startedAt = performance.now();
+  /** The client's `X-Request-Id` if it is valid, else a random UUID. */
+  readonly id: string;
+  /** The path as the client sent it: percent-encoded, with its trailing slash. */
+  readonly path: string;
+  /** Set for a cached response, because the router does not see the request. */
+  route?: string;
+  /** The client of the access token. */
+  clientId?: string;
+  /** The user of the access token; absent for an application token. */
+  userId?: string | undefined;
+  /** Whether each user gets a different response: the path says `me` (set by the access guard), or fields are private. */
+  isPersonal = false;
+  /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
+  acceptsTokenInQuery = false;
+  /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the response interceptor. */
+  parameters: unknown;
+  /** When the response becomes wrong because time passes, in milliseconds since 1970. Set with the parameters. */
+  validUntil: number | undefined;
+  /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
+  isShed = false;
+  /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */
+  writeFailure?: (problem: ProblemError) => { type: string; body: string };
+
+  private parsedQuery?: ParsedQuery;
+  private negotiation: Negotiation | undefined;
+  private routeFormats: OfferedFormats = defaultFormats;
+  private forcedProblemFormat?: ProblemFormat;
+  private parsedOrigin?: { value: string | undefined };
+
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly publicUrl: string | undefined,
+    private readonly basePath: string,
+    private readonly trustsProxy: TrustsProxy,
+  ) {
+    const { 'x-request-id': sent } = request.headers;
+    this.id = typeof sent === 'string' && validRequestId.test(sent) ? sent : randomUUID();
+    this.path = withoutQuery(request.url ?? '');
+  }
+
+  /** The scheme, host and path prefix that links start with. */
+  get baseUrl(): string {
+    return this.origin ?? `${localAddress(this.request.socket)}${this.basePath}`;
+  }
+
+  /** Whether links can be built: `PUBLIC_URL` is set, or the request names a valid host. */
+  get hasValidHost(): boolean {
+    return this.origin !== undefined;
+  }
+
+  get query(): ParsedQuery {
+    return (this.parsedQuery ??= parseQuery(this.request.url ?? ''));
+  }
+
+  /** The formats of the route. The response interceptor sets them. */
+  get formats(): OfferedFormats {
+    return this.routeFormats;
+  }
+
+  set formats(offered: OfferedFormats) {
+    this.routeFormats = offered;
+    this.negotiation = undefined;
+  }
+
+  /** The format of a result. */
+  get format(): Format {
+    return this.negotiated.format;
+  }
+
+  /** The format of a problem: a page for a browser, XML if the request asks for XML, else JSON. */
+  get problemFormat(): ProblemFormat {
+    if (this.forcedProblemFormat) return this.forcedProblemFormat;
+    const { accept } = this.request.headers;
+    if (prefersHtml(this.query.pairs, accept)) return 'html';
+    return negotiate(this.query.pairs, accept, formats).format === 'xml' ? 'xml' : 'json';
+  }
+
+  set problemFormat(format: ProblemFormat) {
+    this.forcedProblemFormat = format;
+  }
+
+  /** False if `Accept` admits no format of the route. */
+  get acceptable(): boolean {
+    return this.negotiated.acceptable;
+  }
+
+  private get negotiated(): Negotiation {
+    return (this.negotiation ??= negotiate(this.query.pairs, this.request.headers.accept, this.routeFormats));
+  }
+
+  private get origin(): string | undefined {
+    this.parsedOrigin ??= { value: this.publicUrl ?? this.requestedAddress() };
+    return this.parsedOrigin.value;
+  }
+
+  private requestedAddress(): string | undefined {
+    const origin = clientOrigin(this.request, this.trustsProxy);
+    return origin === undefined ? undefined : `${origin}${this.basePath}`;
+  }
+}
+
+/** Normalizes the request and gives it a context. */
+export function requestContext(
+  { PUBLIC_URL, BASE_PATH }: Pick<Environment, 'PUBLIC_URL' | 'BASE_PATH'>,
+  trustsProxy: TrustsProxy,
+): NodeMiddleware {
+  return (request, response, next) => {
+    // HTTP/1.0 has no `Host`; links need one.
+    request.headers.host ??= new URL(localAddress(request.socket)).host;
+    // fetch() sends it along with If-None-Match, and Express would then send 200 instead of 304. It is for proxy caches.
+    delete request.headers['cache-control'];
+    limitLists(request.headers);
+    request.url = withoutBasePath(originForm(request.url ?? ''), BASE_PATH);
+    request.context = new RequestContext(request, PUBLIC_URL, BASE_PATH, trustsProxy);
+    response.setHeader('X-Request-Id', request.context.id);
+    // A 304 needs the same `Vary` as its 200 (RFC 9110, section 15.4.5), and the compression stage skips a 304.
+    response.setHeader('Vary', 'Accept, Accept-Encoding, Prefer');
+    next();
+  };
+}
+
+/** A stage of the request pipeline that needs only Node's request and response. It calls `next` or sends the response. */
+export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+/** Whether the peer with this address may set `X-Forwarded-*`. Express compiles it from its setting `trust proxy`. */
+export type TrustsProxy = (address: string | undefined, hop: number) => boolean;
+
+/** @returns the scheme and host that the client used; undefined if the host is not valid */
+export function clientOrigin({ headers, socket }: IncomingMessage, trustsProxy: TrustsProxy): string | undefined {
+  const protocol = 'encrypted' in socket ? 'https' : 'http';
+  if (!trustsProxy(socket.remoteAddress, 0)) return parseOrigin(protocol, headers.host);
+  return parseOrigin(
+    lastValue(headers['x-forwarded-proto']) ?? protocol,
+    lastValue(headers['x-forwarded-host']) ?? headers.host,
+  );
+}
+
+/** The trusted proxy replaces the header, or appends its own value. Values before the last may be the client's. */
+function lastValue(header: string | string[] | undefined): string | undefined {
+  const values = String(header ?? '');
+  return values.trim() === '' ? undefined : values.split(',').at(-1)?.trim();
+}
+
+/** A host name has at most 253 characters (RFC 1035, section 2.3.4). */
+const maxHostLength = 253 + ':65535'.length;
+
+const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
+
+/**
+ * Joins scheme and host. Links and headers repeat the host, so any other text there is rejected (RFC 9112, section 3.2).
+ *
+ * @returns undefined if the scheme is not http or https, or the host is not valid
+ */
+function parseOrigin(protocol: string, host = ''): string | undefined {
+  const origin = `${protocol}://${host}`;
+  const isValid = /^https?$/.test(protocol) && host.length <= maxHostLength && hostAndPort.test(host);
+  // canParse() rejects ports above 65535 and invalid IP addresses.
+  return isValid && URL.canParse(origin) ? origin : undefined;
+}
+
+/** Headers that list alternatives. Each use of one parses all of its elements. */
+const listHeaders = ['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'prefer'];
+
+/** In characters. Browsers send some hundred. */
+export const maxListLength = 2048;
+
+/** An entity tag that nothing has. */
+const unmatched = '""';
+
+/**
+ * Cuts long lists after an element, and replaces other long values: a request with 120 KB of elements would cost as much as a
+ * hundred others.
+ */
+export function limitLists(headers: IncomingHttpHeaders): void {
+  // Some of the ranges would be another request. All may be ignored (RFC 9110, section 14.2): the response is complete then.
+  if (isTooLong(headers.range)) delete headers.range;
+  // The condition must not be dropped: it fails.
+  if (isTooLong(headers['if-match'])) headers['if-match'] = unmatched;
+  for (const name of listHeaders) {
+    const list = headers[name];
+    if (!isTooLong(list)) continue;
+    const end = list.lastIndexOf(',', maxListLength);
+    // A single element of this length names nothing that the service knows.
+    headers[name] = end < 0 ? undefined : list.slice(0, end);
+  }
+}
+
+function isTooLong(value: string | string[] | undefined): value is string {
+  return typeof value === 'string' && value.length > maxListLength;
+}
+
+/**
+ * The base address of links if neither `PUBLIC_URL` nor the request names a host. It is right on this machine, and does not
+ * disclose where the service runs.
+ */
+export function localAddress(socket: Duplex): string {
+  const port = 'localPort' in socket && typeof socket.localPort === 'number' ? `:${socket.localPort}` : '';
+  return `http://localhost${port}`;
+}

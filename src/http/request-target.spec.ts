@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { originForm, pathOf, parseQuery, formatQuery, formatReadableQuery, type QueryPair } from './request-target.js';
+
+describe('originForm and pathOf', () => {
+  it.each([
+    ['/v2/places?q=a', '/v2/places?q=a', '/v2/places'],
+    ['http://a.example.org/metrics?x=1?y', '/metrics?x=1?y', '/metrics'],
+    ['HTTPS://a.example.org:8443/health/live', '/health/live', '/health/live'],
+    ['http://a.example.org?x=/metrics', '/?x=/metrics', '/'],
+    ['http://a.example.org', '/', '/'],
+    ['*', '/*', '/*'],
+    ['/v2/users/x/following#y?a=b#c', '/v2/users/x/following%23y?a=b%23c', '/v2/users/x/following%23y'],
+    ['/metrics#/v2', '/metrics%23/v2', '/metrics%23/v2'],
+    ['http://a.example.org#b', '/%23b', '/%23b'],
+    ['/a>b?c="d"', '/a%3Eb?c=%22d%22', '/a%3Eb'],
+  ])('%s is %s, whose path is %s', (target, origin, path) => {
+    expect([originForm(target), pathOf(target)]).toEqual([origin, path]);
+  });
+});
+describe('parseQuery', () => {
+  it.each<[string, QueryPair[]]>([
+    ['/v2/places', []],
+    ['/v2/places?', []],
+    [
+      '/?a=1&b=2',
+      [
+        ['a', '1'],
+        ['b', '2'],
+      ],
+    ],
+    ['/?&rows=5', [['rows', '5']]],
+    ['/?&&a=1&&', [['a', '1']]],
+    ['/?a', [['a', '']]],
+    ['/?a=', [['a', '']]],
+    ['/?=a', [['', 'a']]],
+    ['/?a=b=c', [['a', 'b=c']]],
+    [
+      '/?a=1&a=2',
+      [
+        ['a', '1'],
+        ['a', '2'],
+      ],
+    ],
+    ['/?q=a+b%2Bc', [['q', 'a b+c']]],
+    ['/?q=%C3%A9', [['q', 'é']]],
+    [
+      '/?q=?&r=/',
+      [
+        ['q', '?'],
+        ['r', '/'],
+      ],
+    ],
+    ['/?%66q=x', [['fq', 'x']]],
+    ['/?__proto__=1', [['__proto__', '1']]],
+  ])('reads %s', (url, pairs) => {
+    expect(parseQuery(url)).toEqual({ pairs, broken: [] });
+  });
+
+  it.each(['%', '%z', '%zz', '%FF', '%C3', '%ED%A0%80', '%C0%80', '%F5%80%80%80'])(
+    'keeps %s apart, which is no percent-encoded UTF-8, as it was sent',
+    (text) => {
+      expect(parseQuery(`/?a=1&b=${text}&${text}=c&d=2`)).toEqual({
+        pairs: [
+          ['a', '1'],
+          ['d', '2'],
+        ],
+        broken: [
+          ['b', text],
+          [text, 'c'],
+        ],
+      });
+    },
+  );
+});
+describe('printQuery', () => {
+  it('encodes characters that have a meaning in a URL', () => {
+    expect(
+      formatQuery([
+        ['a b', '&=?#+/"é'],
+        ['c', ''],
+      ]),
+    ).toBe('a%20b=%26%3D%3F%23%2B%2F%22%C3%A9&c=');
+  });
+
+  it.each([formatQuery, formatReadableQuery])(
+    'prints what parseQuery reads back, whatever the texts are: %p',
+    (print) => {
+      const text = fc.string({ unit: 'binary' }).filter((value) => value.isWellFormed());
+      const pairs = fc.array(fc.tuple(text, text));
+      fc.assert(
+        fc.property(pairs, (given) => {
+          expect(parseQuery(`/?${print(given)}`)).toEqual({ pairs: given, broken: [] });
+        }),
+      );
+    },
+  );
+
+  it('is never longer than the original with formatReadableQuery', () => {
+    const sent = `a=${Array.from({ length: 0x5e }, (_, at) => originForm(`/${String.fromCharCode(0x21 + at)}`).slice(1))
+      .filter((character) => !'%&'.includes(character))
+      .join('')}+%C3%A9`;
+    expect(formatReadableQuery(parseQuery(`/?${sent}`).pairs)).toBe(sent);
+  });
+
+  it('contains only characters of a URL', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))), (given) => {
+        expect(formatQuery(given)).toMatch(/^[\w\-.~!'()*%&=]*$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,271 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { headerLimits } from './links.js';
+import { invalidParameters, type ProblemFault } from './problems.js';
+import { isStorable } from '../database/storable.js';
+import { defaultFormats, type Format, formats } from './format.js';
+import { type Parameter, type ParameterValues } from './parameter.js';
+import { type ParsedQuery, type QueryPair } from './request-target.js';
+
+/** The query parameters of a route. */
+export interface RouteParameters {
+  parameters: ParameterSet;
+  /** The path segments that are more than a text, by their names in the path. */
+  segments: ParameterSet;
+  /** Combines the values and finds conflicts between them. */
+  readonly combine: (values: ValidValues<ParameterSet>) => CombinedParameters<unknown>;
+}
+
+export const PARAMETERS = Symbol('PARAMETERS');
+
+const ParametersArgument = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext) => execution.switchToHttp().getRequest<Request>().context.parameters,
+);
+
+/**
+ * Declares the query parameters of a route, and passes their values to the argument. `ResponseInterceptor` reads them,
+ * and rejects the request if a value is invalid. A route without this decorator takes no parameters.
+ *
+ * @param combine combines the values; the argument is what it returns, else `ParameterValues<typeof parameters>`
+ * @param segments how path segments are parsed; their values are combined with those of the parameters
+ */
+export function Parameters<S extends ParameterSet, P extends ParameterSet = S>(
+  parameters: S,
+  combine: (values: ValidValues<S & P>) => CombinedParameters<unknown> = (value) => ({ value, faults: [] }),
+  segments?: P,
+): ParameterDecorator {
+  return (prototype, key, index) => {
+    ParametersArgument()(prototype, key, index);
+    const handler: unknown = key === undefined ? undefined : Reflect.get(prototype, key);
+    if (typeof handler === 'function')
+      Reflect.defineMetadata(PARAMETERS, { parameters, combine, segments: segments ?? {} }, handler);
+  };
+}
+
+/** Of an encoded name in `X-Ignored-Parameters`. */
+const maxNameLength = 100;
+
+/** Ends a name, or the list, that is cut. */
+const cut = '...';
+
+const noParameters: RouteParameters = { parameters: {}, segments: {}, combine: (value) => ({ value, faults: [] }) };
+
+/**
+ * Reads the path segments and the query parameters of a route by its `@Parameters(...)`; without that decorator, the route
+ * takes none. Unknown names are listed in `X-Ignored-Parameters`, or rejected with `Prefer: handling=strict` (RFC 7240).
+ *
+ * @throws ProblemError `invalid_parameter` with all faults at once
+ */
+export function readRouteParameters(
+  request: Request,
+  response: Response,
+  { parameters, segments, combine }: RouteParameters = noParameters,
+): unknown {
+  // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
+  const common = request.context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
+  const { values, faults, ignored, unknown } = readParameters(
+    request.context.query,
+    parameters,
+    common,
+    request.context.formats,
+  );
+  const allFaults = segmentFaults(request);
+  const combined = combine({ ...values, ...parseSegments(request, segments, allFaults) });
+  allFaults.push(...faults, ...combined.faults);
+  if (isStrict(request)) {
+    response.setHeader('Preference-Applied', 'handling=strict');
+    allFaults.push(...unknown);
+  } else if (ignored.length > 0) {
+    response.setHeader('X-Ignored-Parameters', ignoredHeader(ignored));
+  }
+  if (allFaults.length > 0) throw invalidParameters(allFaults);
+  request.context.validUntil = combined.validUntil;
+  return combined.value;
+}
+
+/** Cuts long names, and leaves out those that exceed the limit of the header. */
+function ignoredHeader(names: readonly string[]): string {
+  const encoded = names.map(encodeName);
+  let length = cut.length;
+  const fitting = encoded.filter((name) => (length += name.length + 1) <= headerLimits.ignoredParameters);
+  return (fitting.length < encoded.length ? [...fitting, cut] : fitting).join(',');
+}
+
+function encodeName(name: string): string {
+  let encoded = '';
+  for (const character of name.toWellFormed()) {
+    const next = encoded + encodeURIComponent(character);
+    if (next.length > maxNameLength) return `${encoded}${cut}`;
+    encoded = next;
+  }
+  return encoded;
+}
+
+function isStrict(request: Request): boolean {
+  // If a preference is given twice, the first counts (RFC 7240, section 2).
+  const [, handling] = /(?:^|[,;\s])handling\s*=\s*"?([^",;\s]*)/i.exec(request.get('prefer') ?? '') ?? [];
+  return handling?.toLowerCase() === 'strict';
+}
+
+/** A decoded path segment. `readRouteParameters` rejects invalid segments with `segmentFaults`. */
+export function readSegment(request: Request, name: string): string {
+  const segment = request.params[name];
+  if (typeof segment !== 'string') throw new Error(`The route has no segment ${name}`);
+  return segment;
+}
+
+/** The faults of path segments that no identifier can match. */
+function segmentFaults(request: Request): ProblemFault[] {
+  return Object.entries(request.params)
+    .filter(([, segment]) => typeof segment === 'string' && !isStorable(segment))
+    .map(([parameter, segment]) => ({
+      parameter,
+      value: String(segment),
+      reason: 'contains a character that no identifier can contain (NUL)',
+      allowed: ['text without NUL'],
+    }));
+}
+
+/** Parses path segments, and adds their faults to `faults`. */
+function parseSegments<S extends ParameterSet>(request: Request, segments: S, faults: ProblemFault[]): ValidValues<S> {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(segments)) {
+    const value = readSegment(request, name);
+    if (!isStorable(value)) continue;
+    const result = parameter.read([value]);
+    if (result.ok) values[name] = result.value;
+    else faults.push(...result.faults.map((fault) => ({ parameter: name, value, ...fault })));
+  }
+  // Each member was read by the parameter of its name, which is what the mapped type says.
+  return values as ValidValues<S>;
+}
+
+/** Passes a path segment to an argument of a controller's method. */
+export const PathSegment = createParamDecorator((name: string, execution: ExecutionContext): string =>
+  readSegment(execution.switchToHttp().getRequest<Request>(), name),
+);
+
+/** The parameters of an endpoint by name. Their types differ: `ParameterValues` infers them. */
+export type ParameterSet = Readonly<Record<string, Parameter<unknown>>>;
+
+/** The valid values, and the defaults of absent parameters. Invalid parameters are missing. */
+type ValidValues<S extends ParameterSet> = Partial<ParameterValues<S>>;
+
+/** The combined values. If there are faults, `value` must not be used. */
+export interface CombinedParameters<R> {
+  value: R;
+  faults: ProblemFault[];
+  /** When the response becomes wrong because time passes, in milliseconds since 1970. */
+  validUntil?: number;
+}
+
+/** A query string, parsed by a set of parameters. */
+interface ReadParameters<S extends ParameterSet> {
+  values: ValidValues<S>;
+  faults: ProblemFault[];
+  /** Unknown names: of parameters, and of field paths in `fl`. */
+  ignored: string[];
+  /** The unknown names as faults, for `Prefer: handling=strict`. */
+  unknown: ProblemFault[];
+}
+
+/**
+ * Parses a query string by a set of parameters.
+ *
+ * @param common names of parameters that other stages read; each may be given once
+ * @param offered the formats that `wt` may name
+ */
+export function readParameters<S extends ParameterSet>(
+  query: ParsedQuery,
+  set: S,
+  common: readonly string[],
+  offered: readonly Format[] = defaultFormats,
+): ReadParameters<S> {
+  const faults = query.broken.map(unreadable);
+  const ignored = new Set<string>();
+  const unknown: ProblemFault[] = [];
+  const given = group(query);
+  for (const [name, texts] of given) {
+    if (![name, ...texts].every(isStorable))
+      faults.push(
+        unstorable(
+          name,
+          texts.find((text) => !isStorable(text)),
+        ),
+      );
+    const repeatable = Object.hasOwn(set, name) && set[name]?.repeatable;
+    if (!Object.hasOwn(set, name) && !common.includes(name)) {
+      ignored.add(name);
+      unknown.push({
+        parameter: name,
+        value: texts[0] ?? '',
+        reason: notKnown,
+        allowed: [...Object.keys(set), ...common],
+      });
+    } else if (texts.length > 1 && !repeatable) faults.push(repeated(name, texts));
+  }
+  faults.push(...wtFaults(offered, given.get('wt')));
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(set)) {
+    const texts = (given.get(name) ?? []).filter((text) => text !== '' || !parameter.emptyIsAbsent);
+    if (texts.length === 0) values[name] = parameter.defaultValue;
+    if (texts.length === 0 || !texts.every(isStorable)) continue;
+    const result = parameter.read(texts);
+    if (result.ok) {
+      values[name] = result.value;
+      for (const path of result.ignored ?? []) {
+        ignored.add(path);
+        unknown.push({ parameter: name, value: path, reason: notKnown, allowed: [...(result.known ?? [])] });
+      }
+    } else {
+      const [text = ''] = texts;
+      faults.push(...result.faults.map(({ value = text, ...fault }) => ({ parameter: name, value, ...fault })));
+    }
+  }
+  // Each member was read by the parameter of its name, which is what the mapped type says.
+  return { values: values as ValidValues<S>, faults, ignored: [...ignored], unknown };
+}
+
+const notKnown = 'is unknown, and Prefer asks for strict handling';
+
+function group(query: ParsedQuery): Map<string, string[]> {
+  const given = new Map<string, string[]>();
+  for (const [name, text] of query.pairs) {
+    const texts = given.get(name);
+    if (texts) texts.push(text);
+    else given.set(name, [text]);
+  }
+  return given;
+}
+
+function repeated(name: string, texts: readonly string[]): ProblemFault {
+  return {
+    parameter: name,
+    value: texts.join(', '),
+    reason: `is given ${texts.length} times`,
+    allowed: ['once'],
+  };
+}
+
+function unreadable([parameter, value]: QueryPair): ProblemFault {
+  return { parameter, value, reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] };
+}
+
+function unstorable(name: string, text: string | undefined): ProblemFault {
+  return {
+    parameter: name,
+    value: text ?? name,
+    reason: 'contains a character that cannot be stored (NUL)',
+    allowed: ['text without NUL'],
+  };
+}
+
+function wtFaults(offered: readonly Format[], texts: readonly string[] = []): ProblemFault[] {
+  return texts
+    .filter((text) => !offered.some((format) => format === text))
+    .map((text) => {
+      const isKnown = formats.some((format) => format === text);
+      const reason = isKnown ? 'is not a format of this resource' : `is not a known format (${formats.join(', ')})`;
+      return { parameter: 'wt', value: text, reason, allowed: [...offered] };
+    });
+}

@@ -1,0 +1,198 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Bowser from 'bowser';
+import { type Request, type Response, type CookieOptions } from 'express';
+import { parse } from 'cookie';
+import { newToken } from '../../auth/token-store.js';
+import { rootPath, headerLimits } from '../../http/links.js';
+import { textsFor, type Texts } from './texts.js';
+import { html } from '../../http/html.js';
+import { layout, styleSource } from './layout.js';
+
+/** What the pages need to know of a browser's request beside its parameters. */
+export interface BrowserContext {
+  /** The session identifier of the cookie, or a new one. Nobody needs to be signed in with it. */
+  session: string;
+  /** Whether the browser sent the identifier. */
+  hasCookie: boolean;
+  /** The identifier by which a browser that has signed in before is known, or a new one. */
+  browser: string;
+  /** Such as `Firefox (Linux)`, for the list of sessions. */
+  browserName?: string;
+  texts: Texts;
+  /** Path of the authorization endpoint, as browsers see it. */
+  action: string;
+  /** Paths of the account page and of the sign-out page. */
+  account: string;
+  signOut: string;
+  /** Base address of the service, which is its issuer identifier (RFC 9207). */
+  issuer: string;
+  /** Network address, for counting failed attempts. */
+  address: string;
+}
+
+export function browserContext(request: Request): BrowserContext {
+  const { baseUrl } = request.context;
+  const folder = `${rootPath(baseUrl)}/v2/oauth`;
+  const browserName = nameBrowser(request.get('user-agent'));
+  const session = readCookie(request, 'session');
+  return {
+    session: session ?? newToken(),
+    hasCookie: session !== undefined,
+    browser: readCookie(request, 'browser') ?? newToken(),
+    ...(browserName !== undefined && { browserName }),
+    texts: textsFor(request.get('accept-language')),
+    action: `${folder}/authorize`,
+    account: `${folder}/account`,
+    signOut: `${folder}/sign-out`,
+    issuer: baseUrl,
+    address: request.ip ?? '',
+  };
+}
+
+/** Browsers send shorter headers. */
+const maxUserAgent = 512;
+
+/** Only the names of known browsers and systems: the header itself would tell people apart. */
+function nameBrowser(userAgent: string | undefined): string | undefined {
+  if (userAgent === undefined || userAgent === '') return undefined;
+  const { browser, os } = Bowser.parse(userAgent.slice(0, maxUserAgent));
+  if (browser.name === undefined || !Object.values(Bowser.BROWSER_MAP).includes(browser.name)) return undefined;
+  return os.name === undefined ? browser.name : `${browser.name} (${os.name})`;
+}
+
+/** A page or a redirect; with `session` or `browser`, also a cookie that holds it. `endsSession` removes the cookie. */
+export type BrowserResponse = { session?: string; browser?: string; endsSession?: boolean } & (
+  | {
+      status: number;
+      page: string;
+      /** Where the page's forms may lead (`formTargets`). */
+      targets?: string[];
+      headers?: Record<string, string>;
+    }
+  | { location: string }
+);
+
+/**
+ * Redirects with 303: after a form, the browser has to turn to GET (RFC 9700, section 4.12). A page leads to an address that is too
+ * long for a header, because `state` may have any length.
+ */
+export function sendBrowserResponse(request: Request, response: Response, content: BrowserResponse): void {
+  if (content.endsSession === true) clearCookie(request, response, 'session');
+  if (content.session !== undefined) setCookie(request, response, 'session', content.session);
+  if (content.browser !== undefined) setCookie(request, response, 'browser', content.browser);
+  if ('location' in content && content.location.length > headerLimits.location) {
+    const texts = textsFor(request.get('accept-language'));
+    response.set(pageHeaders()).type('html').send(forwardPage(texts, content.location));
+    return;
+  }
+  if ('location' in content) {
+    // No body: the address holds the code, and Express would repeat it there.
+    response.status(303).set('Location', content.location).end();
+    return;
+  }
+  const { status, page, targets = [], headers = {} } = content;
+  response
+    .status(status)
+    .set(pageHeaders(["'self'", ...targets]))
+    .set(headers)
+    .type('html')
+    .send(page);
+}
+
+function forwardPage(texts: Texts, location: string): string {
+  return layout(
+    texts,
+    texts.forwardTitle,
+    html`<h1>${texts.forwardTitle}</h1>
+<p><a class="button" href="${location}">${texts.forward}</a></p>`,
+    html`<meta http-equiv="refresh" content="0; url=${location}">`,
+  );
+}
+
+/**
+ * Headers of the pages: not cached, not framed, without referrer; the page can run no script and load nothing but its icon.
+ *
+ * @param targets where the forms of the page may lead
+ */
+export function pageHeaders(targets: readonly string[] = ["'none'"]): Record<string, string> {
+  const policy = {
+    'default-src': "'none'",
+    'style-src': styleSource,
+    'img-src': 'data:',
+    'form-action': targets.join(' '),
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+  };
+  return {
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+  };
+}
+
+/**
+ * The values of `form-action` that let a form redirect to a client. Chromium applies `form-action` to all redirects after
+ * a form, those of the client included. So the values are schemes, not hosts (docs/adr/0022-sign-in-pages.md).
+ */
+export function formTargets(redirectUris: readonly string[]): string[] {
+  return [...new Set(['https:', ...redirectUris.map((uri) => new URL(uri).protocol)])];
+}
+
+/**
+ * `session`: who is signed in, dropped when the browser is closed; the session itself expires in PostgreSQL. `browser`: that
+ * the browser has signed in before (docs/adr/0021-failed-attempts.md); it proves nothing else.
+ */
+type Cookie = 'session' | 'browser';
+
+const maxAgeMs: Record<Cookie, number | undefined> = { session: undefined, browser: 400 * 86_400_000 };
+
+/** @returns the identifier that the browser sent; undefined if there is none of the right form */
+function readCookie(request: Request, cookie: Cookie): string | undefined {
+  const sent = parse(request.headers.cookie ?? '')[cookieName(request, cookie)];
+  return sent !== undefined && /^[\w-]{43}$/.test(sent) ? sent : undefined;
+}
+
+function setCookie(request: Request, response: Response, cookie: Cookie, identifier: string): void {
+  const maxAge = maxAgeMs[cookie];
+  const options = { ...optionsOf(request), ...(maxAge !== undefined && { maxAge }) };
+  response.cookie(cookieName(request, cookie), identifier, options);
+}
+
+/** Makes the browser forget the cookie. */
+function clearCookie(request: Request, response: Response, cookie: Cookie): void {
+  response.clearCookie(cookieName(request, cookie), optionsOf(request));
+}
+
+function optionsOf(request: Request): CookieOptions {
+  const secure = isSecure(request);
+  // The prefix __Host- requires the path /.
+  const path = secure ? '/' : `${rootPath(request.context.baseUrl)}/v2/oauth`;
+  return { httpOnly: true, sameSite: 'lax', secure, path };
+}
+
+/** With the prefix __Host-, browsers accept the cookie over HTTPS only, and only from this very host. */
+function cookieName(request: Request, cookie: Cookie): string {
+  const name = `place-directory-${cookie}`;
+  return isSecure(request) ? `__Host-${name}` : name;
+}
+
+function isSecure(request: Request): boolean {
+  return request.context.baseUrl.startsWith('https:');
+}
+
+/**
+ * The CSRF token of a form: an HMAC keyed with the session identifier, which other sites cannot read. Browsers have an
+ * identifier before anybody signs in, so a forged form cannot sign a user in to another account either.
+ */
+export function formToken(session: string): string {
+  return createHmac('sha256', session).update('form').digest('base64url');
+}
+
+export function isFormToken(session: string, token: string): boolean {
+  const [expected, received] = [Buffer.from(formToken(session)), Buffer.from(token)];
+  return expected.length === received.length && timingSafeEqual(expected, received);
+}

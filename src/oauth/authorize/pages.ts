@@ -1,0 +1,187 @@
+import { type Account } from '../../users/accounts.service.js';
+import { formToken, type BrowserContext, type BrowserResponse, formTargets } from './browser.js';
+import { type SignInOutcome } from '../sessions/sign-in.service.js';
+import { type AuthorizationRequest } from './authorization-requests.js';
+import { type FormFrame, form, layout } from './layout.js';
+import { html } from '../../http/html.js';
+import { type Texts } from './texts.js';
+import { type ProblemError } from '../../http/problems.js';
+
+/** What a user signs in for. */
+export type SignInTarget = Pick<SignInView, 'frame' | 'reason' | 'canCancel'> & {
+  /** Where the form may lead (`formTargets`). */
+  targets?: string[];
+};
+
+export function signInTarget(browser: BrowserContext, request: AuthorizationRequest): SignInTarget {
+  return {
+    frame: frameOf(browser, request),
+    reason: browser.texts.signInReason(request.client.name),
+    canCancel: true,
+    targets: formTargets(request.client.redirectUris),
+  };
+}
+
+type SignInAlert = Pick<SignInView, 'email' | 'alert' | 'invalid'> & {
+  status?: number;
+  headers?: Record<string, string>;
+};
+
+/** The sign-in page, perhaps with an alert about the last attempt and its status. */
+export function signInResponse(
+  browser: BrowserContext,
+  { targets = [], ...target }: SignInTarget,
+  { status = 200, headers = {}, ...alert }: SignInAlert = {},
+): BrowserResponse {
+  return {
+    status,
+    headers,
+    page: signInPage(browser.texts, { ...target, ...alert }),
+    targets,
+    ...(!browser.hasCookie && { session: browser.session }),
+  };
+}
+
+/** The sign-in page again, with the reason. */
+export function rejectedSignIn(
+  browser: BrowserContext,
+  target: SignInTarget,
+  email: string,
+  outcome: Exclude<SignInOutcome, { session: string }>,
+): BrowserResponse {
+  const { texts } = browser;
+  switch (outcome.rejected) {
+    case 'missing':
+      return signInResponse(browser, target, { status: 400, email, alert: texts.missing, invalid: true });
+    case 'wrong':
+      return signInResponse(browser, target, { status: 403, email, alert: texts.wrong, invalid: true });
+    case 'tooMany': {
+      const alert = texts.tooMany(Math.ceil(outcome.retryAfter / 60));
+      const headers = { 'Retry-After': String(outcome.retryAfter) };
+      return signInResponse(browser, target, { status: 429, headers, email, alert });
+    }
+  }
+}
+
+/** The page on which a user who is signed in consents. */
+export function consentResponse(
+  browser: BrowserContext,
+  request: AuthorizationRequest,
+  user: Account,
+): BrowserResponse {
+  const { client, scope, redirectUri } = request;
+  const destination = destinationOf(redirectUri) ?? browser.texts.thisDevice;
+  const { account } = browser;
+  const view = { frame: frameOf(browser, request), client: client.name, scope, user, destination, account };
+  return { status: 200, page: consentPage(browser.texts, view), targets: formTargets(client.redirectUris) };
+}
+
+/** Rejects a form whose CSRF token is not for this browser. @param retryLocation where the user gets a new form */
+export function staleFormResponse({ texts }: BrowserContext, retryLocation: string): BrowserResponse {
+  return { status: 403, page: stalePage(texts, retryLocation) };
+}
+
+function frameOf({ action, session }: BrowserContext, { query }: AuthorizationRequest): FormFrame {
+  return { action, request: query, token: formToken(session) };
+}
+
+/** @returns the host of a web site; undefined if the URI leads to a program on the user's device */
+function destinationOf(redirectUri: string): string | undefined {
+  const { protocol, hostname } = new URL(redirectUri);
+  return /^https?:$/.test(protocol) && !/^(127\.0\.0\.1|\[::1\]|localhost)$/.test(hostname) ? hostname : undefined;
+}
+
+interface SignInView {
+  frame: FormFrame;
+  /** What the user signs in for. */
+  reason: string;
+  /** Whether there is somebody to return to without signing in. */
+  canCancel: boolean;
+  /** The e-mail address of the last attempt. */
+  email?: string;
+  /** Why the page is shown again. */
+  alert?: string;
+  /** Whether the alert is about the input. */
+  invalid?: boolean;
+}
+
+function signInPage(texts: Texts, { frame, reason, canCancel, email = '', alert, invalid }: SignInView): string {
+  const state = invalid === true && html` aria-invalid="true" aria-describedby="alert"`;
+  // The first empty field gets the focus. The password is never sent back.
+  const [emailFocus, passwordFocus] = email === '' ? [html` autofocus`] : [undefined, html` autofocus`];
+  const fields = html`<label for="email">${texts.emailLabel}</label>
+<input id="email" name="email" type="text" inputmode="email" autocomplete="username" autocapitalize="none"
+ spellcheck="false" maxlength="320" required value="${email}"${state}${emailFocus}>
+<label for="password">${texts.passwordLabel}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="2000"
+ required${state}${passwordFocus}>
+<button name="action" value="sign-in">${texts.signIn}</button>
+${canCancel && html`<button name="action" value="deny" class="other">${texts.cancel}</button>`}`;
+  return layout(
+    texts,
+    texts.signInTitle,
+    html`<h1>${texts.signInTitle}</h1>
+<p>${reason}</p>
+${alert !== undefined && html`<p class="alert" id="alert" role="alert">${alert}</p>`}
+${form(frame, fields)}`,
+  );
+}
+
+interface ConsentView {
+  frame: FormFrame;
+  /** The name of the client that asks. */
+  client: string;
+  scope: readonly string[];
+  user: { name: string; email: string };
+  /** Where the user is taken next: a host name or a description. */
+  destination: string;
+  /** Path of the account page. */
+  account: string;
+}
+
+function consentPage(texts: Texts, { frame, client, scope, user, destination, account }: ConsentView): string {
+  const title = texts.consentTitle(client);
+  const permissions = scope.flatMap((name) => texts.scopes[name] ?? [name]);
+  const buttons = html`<button name="action" value="allow">${texts.allow}</button>
+<button name="action" value="deny" class="other">${texts.deny}</button>
+<button name="action" value="switch" class="link">${texts.switchAccount}</button>`;
+  return layout(
+    texts,
+    title,
+    html`<h1>${title}</h1>
+<p class="who">${texts.signedInAs} <strong>${user.name}</strong> (${user.email}).</p>
+<h2>${texts.willBeAble}</h2>
+<ul>${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
+<p class="quiet">${texts.passwordStays} ${texts.backTo(destination)}</p>
+${form(frame, buttons)}
+<p class="quiet foot">${texts.endLater} <a href="${account}">${texts.accountLink}</a></p>`,
+  );
+}
+
+/** An error for the user, with details for the developer of the client. */
+export function failurePage(texts: Texts, problem: ProblemError, requestId: string): string {
+  const [title, reason] = textsOf(texts, problem);
+  return layout(
+    texts,
+    title,
+    html`<h1>${title}</h1>
+<p>${reason}</p>
+<p class="quiet">${texts.forDevelopers} <span lang="en">${problem.detail}</span><br><code>${requestId}</code></p>`,
+  );
+}
+
+function textsOf(texts: Texts, { code, status }: ProblemError): [title: string, reason: string] {
+  if (code === 'authorization_invalid') return [texts.invalidTitle, texts.invalidReason];
+  return [texts.failedTitle, status >= 500 ? texts.failedReason : texts.rejectedReason];
+}
+
+/** A rejected form. @param retryLocation where the user gets a new form */
+function stalePage(texts: Texts, retryLocation: string): string {
+  return layout(
+    texts,
+    texts.staleTitle,
+    html`<h1>${texts.staleTitle}</h1>
+<p>${texts.staleReason}</p>
+<p><a class="button" href="${retryLocation}">${texts.tryAgain}</a></p>`,
+  );
+}

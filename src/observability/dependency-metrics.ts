@@ -1,0 +1,194 @@
+import { Injectable, Inject } from '@nestjs/common';
+import { Gauge, Histogram } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { InjectBackground } from '../database/background.js';
+import { poolOf } from '../database/connect.js';
+import { FairReads } from '../database/fair-reads.js';
+import { ReadDatabase } from '../database/read-database.js';
+import { Sample } from './sample.js';
+import { Metrics } from './metrics.js';
+import { ElasticsearchCallObservers } from '../places/elasticsearch/client.js';
+import { PlaceSearcher } from '../places/elasticsearch/searcher.js';
+import { IndexInspector } from '../places/index/inspect.js';
+import { SyncLagMeter } from '../places/index/relay.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { certificateExpiry } from './certificate-expiry.js';
+import { Readiness } from './health.js';
+
+/** The tables that imports write to. */
+const tables = ['places', 'categories', 'users', 'follows', 'checkins', 'reviews'];
+
+type RowCount = Record<'table' | 'operation' | 'rows', string>;
+
+/** Metrics of the connection pool, and of the rows that imports and other programs write. */
+@Injectable()
+export class DatabaseMetrics {
+  constructor(
+    metrics: Metrics,
+    database: DataSource,
+    reads: ReadDatabase,
+    fairReads: FairReads,
+    @InjectBackground() background: DataSource,
+  ) {
+    const pool = poolOf(database);
+    metrics.gauge(
+      'database_pool_connections',
+      'Connections to PostgreSQL by state (idle, busy)',
+      () => ({ idle: pool.idleCount, busy: pool.totalCount - pool.idleCount }),
+      'state',
+    );
+    const waiting = 'Statements that wait for a connection to PostgreSQL';
+    metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount);
+    const lists = 'Lists and map tiles by state (running, waiting for those of others)';
+    metrics.gauge('list_bulkhead', lists, () => fairReads.state, 'state');
+    const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
+    metrics.gauge('database_pool_size', size, () => pool.options.max);
+    const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });
+    const lag = 'Seconds that a read replica of PostgreSQL is behind; absent while it is unknown';
+    const up = '1 if a read replica is in use: it answers, and is at most DATABASE_REPLICA_MAX_LAG behind';
+    metrics.gauge('database_replica_up', up, () => upOf(reads), 'replica');
+    metrics.gauge('database_replica_lag_seconds', lag, () => lagsOf(reads), 'replica');
+    new Gauge({
+      name: 'directory_rows_written',
+      help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
+      labelNames: ['table', 'operation'],
+      registers: [metrics.registry],
+      async collect() {
+        this.reset();
+        for (const { table, operation, rows } of (await rowCounts.value()) ?? []) {
+          this.set({ table, operation }, Number(rows));
+        }
+      },
+    });
+  }
+}
+
+/** By the address of the replica. */
+function upOf({ replicas }: ReadDatabase): Record<string, number> {
+  return Object.fromEntries(replicas.map((replica) => [replica.address, replica.isUsable([]) ? 1 : 0]));
+}
+
+/** By the address of the replica. */
+function lagsOf({ replicas }: ReadDatabase): Record<string, number> {
+  const known = replicas.flatMap(({ address, lagSeconds }) =>
+    lagSeconds === undefined ? [] : [[address, lagSeconds]],
+  );
+  return Object.fromEntries(known) as Record<string, number>;
+}
+
+/** PostgreSQL maintains these counters, so reading them is cheap for tables of any size. */
+function readRowCounts(database: DataSource): Promise<RowCount[]> {
+  return database.query(
+    `SELECT relname AS table, operation, rows
+     FROM pg_stat_user_tables,
+       LATERAL (VALUES ('insert', n_tup_ins), ('update', n_tup_upd), ('delete', n_tup_del)) AS counts (operation, rows)
+     WHERE schemaname = current_schema() AND relname = ANY($1)`,
+    [tables],
+  );
+}
+
+/** Metrics of requests to Elasticsearch, of the circuit breaker and of the bulkhead in front of it. */
+@Injectable()
+export class SearchMetrics {
+  constructor(metrics: Metrics, calls: ElasticsearchCallObservers, searcher: PlaceSearcher) {
+    const durations = new Histogram({
+      name: 'elasticsearch_request_duration_seconds',
+      help: 'Requests to Elasticsearch by API and outcome (ok, rejected, failed, timeout, unreachable, aborted)',
+      labelNames: ['api', 'outcome'],
+      buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30],
+      registers: [metrics.registry],
+    });
+    calls.observe(({ api, outcome, seconds }) => {
+      durations.observe({ api, outcome }, seconds);
+    });
+    const circuit = '1 while searches fail at once, because Elasticsearch failed';
+    metrics.gauge('search_circuit_open', circuit, () => (searcher.load.circuitOpen ? 1 : 0));
+    metrics.gauge(
+      'search_bulkhead',
+      'Searches that run in Elasticsearch (running) and that wait for a slot (waiting)',
+      () => ({ running: searcher.load.running, waiting: searcher.load.waiting }),
+      'state',
+    );
+    const shed = 'Searches shed: too many waited, they waited too long, or the circuit opened';
+    metrics.counter('search_shed_total', shed, () => searcher.load.rejected);
+  }
+}
+
+/** Prometheus scrapes every replica, and each reads the same database. */
+const limits = { maxAgeMs: 5000, timeoutMs: 1000 };
+
+/** Changes and dead letters are counted up to this number, because an import can leave millions of changes pending. */
+const countLimit = 100_000;
+
+/** Metrics of the search index and its sync with PostgreSQL. A value that cannot be read is absent, not 0. */
+@Injectable()
+export class IndexMetrics {
+  constructor(metrics: Metrics, lagMeter: SyncLagMeter, inspector: IndexInspector) {
+    const lag = new Sample(() => lagMeter.measure(countLimit), limits);
+    const live = new Sample(() => inspector.describeLive(), { ...limits, maxAgeMs: 30_000 });
+    const pending = 'Changes of places that are not indexed yet, counted up to 100,000';
+    metrics.gauge('index_pending_changes', pending, async () => (await lag.value())?.pendingChanges);
+    const age = 'Age of the oldest change of a place that is not indexed yet';
+    metrics.gauge('index_lag_seconds', age, async () => (await lag.value())?.seconds);
+    const rejected = 'Places that Elasticsearch rejected, counted up to 100,000';
+    metrics.gauge('index_dead_letters', rejected, async () => (await lag.value())?.deadLetters);
+    metrics.gauge('index_documents', 'Places in the live index', async () => (await live.value())?.documents);
+    new Gauge({
+      name: 'index_info',
+      help: '1 for the live index, with its mapping; current: whether it is the mapping of this version of the service',
+      labelNames: ['index', 'mapping', 'current'],
+      registers: [metrics.registry],
+      async collect() {
+        this.reset();
+        const description = await live.value();
+        if (!description) return;
+        const { name, mappingVersion, isCurrent } = description;
+        this.set({ index: name, mapping: mappingVersion, current: String(isCurrent) }, 1);
+      },
+    });
+  }
+}
+
+/** Reading a certificate takes a connection of its own. */
+const certificateLimits = { maxAgeMs: 600_000, timeoutMs: 1000 };
+
+/**
+ * Whether PostgreSQL and Elasticsearch respond, and how long the certificates of Elasticsearch are valid. Without PostgreSQL a
+ * replica gets no requests, so no request fails.
+ */
+@Injectable()
+export class HealthMetrics {
+  constructor(
+    metrics: Metrics,
+    readiness: Readiness,
+    @Inject(ENVIRONMENT) { ELASTICSEARCH_URL: nodes }: Pick<Environment, 'ELASTICSEARCH_URL'>,
+  ) {
+    const up = async () => {
+      const { postgresql, elasticsearch } = await readiness.check();
+      return { postgresql: postgresql === 'up' ? 1 : 0, elasticsearch: elasticsearch === 'up' ? 1 : 0 };
+    };
+    metrics.gauge('dependency_up', '1 if the dependency (postgresql, elasticsearch) responds', up, 'dependency');
+    const certificates = nodes
+      .map((node) => new URL(node))
+      .filter(({ protocol }) => protocol === 'https:')
+      .map((address) => ({
+        node: address.host,
+        expiry: new Sample(() => certificateExpiry(address), certificateLimits),
+      }));
+    const expiries = async () => {
+      const known = await Promise.all(
+        certificates.map(async ({ node, expiry }) => [node, (await expiry.value())?.getTime()] as const),
+      );
+      return Object.fromEntries(
+        known.flatMap(([node, time]) => (time === undefined ? [] : [[node, time / 1000] as const])),
+      );
+    };
+    metrics.gauge(
+      'elasticsearch_certificate_expiry_timestamp_seconds',
+      'When the certificate of a node of Elasticsearch expires, or that of its authority; absent without TLS',
+      expiries,
+      'node',
+    );
+  }
+}

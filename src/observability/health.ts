@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { Injectable, Controller, Get, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { type Response } from 'express';
+import { DatabaseProbe } from '../database/database-probe.js';
+import { Drain } from '../http/drain.js';
+import { PlaceSearcher } from '../places/elasticsearch/searcher.js';
+import { serviceVersion } from '../config/version.js';
+import { Sample } from './sample.js';
+import { Public } from '../auth/access.js';
+import { NoStore, Documented } from '../http/routes.js';
+import { OwnFormat } from '../http/format.js';
+
+const dependency = z.enum(['up', 'down']);
+
+const aliveSchema = z.object({ status: z.literal('ok') }).meta({ id: 'Alive' });
+
+/**
+ * Whether the service can take requests. `degraded`: everything but search works. `unavailable`, `starting` and `draining`:
+ * send requests to another replica.
+ */
+const healthSchema = z
+  .object({
+    status: z.enum(['ok', 'degraded', 'unavailable', 'starting', 'draining']),
+    postgresql: dependency,
+    elasticsearch: dependency,
+    reason: z
+      .string()
+      .optional()
+      .meta({ description: 'Why PostgreSQL counts as down although it responds. The log has the details.' }),
+    version: z.string().meta({ description: 'The version of the service.' }),
+  })
+  .meta({ id: 'Health' });
+
+export type Health = z.output<typeof healthSchema>;
+
+/** Several probes ask every few seconds. Each gets a response within a second. */
+const limits = { maxAgeMs: 1000, timeoutMs: 700 };
+
+/** Checks the dependencies of the service. PostgreSQL is required. Without Elasticsearch the service is degraded. */
+@Injectable()
+export class Readiness {
+  private readonly postgresql: Sample<boolean>;
+  private readonly elasticsearch: Sample<boolean>;
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly drain: Drain,
+    private readonly database: DatabaseProbe,
+    index: PlaceSearcher,
+  ) {
+    this.postgresql = new Sample(() => database.check().then(() => true), limits);
+    this.elasticsearch = new Sample(() => index.isReady(), limits);
+  }
+
+  async check(): Promise<Health> {
+    const [postgresql, elasticsearch] = await Promise.all([this.postgresql.value(), this.elasticsearch.value()]);
+    return {
+      status: this.statusOf(postgresql === true, elasticsearch === true),
+      postgresql: postgresql === true ? 'up' : 'down',
+      elasticsearch: elasticsearch === true ? 'up' : 'down',
+      ...(postgresql !== true && this.database.deniesWrites && { reason: 'PostgreSQL denies writes.' }),
+      version: serviceVersion,
+    };
+  }
+
+  private statusOf(postgresql: boolean, elasticsearch: boolean): Health['status'] {
+    if (this.drain.isDraining) return 'draining';
+    // `ADMIN_PORT` opens before `PORT`.
+    if (!this.host.listening) return 'starting';
+    if (!postgresql) return 'unavailable';
+    return elasticsearch ? 'ok' : 'degraded';
+  }
+}
+
+/** What orchestrators and balancers ask. */
+@Controller('health')
+@OwnFormat()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** The process answers; if it does not, only a restart helps. */
+  @Get('live')
+  @Public()
+  @NoStore()
+  @Documented({
+    id: 'isAlive',
+    summary: 'Check whether the process responds',
+    description: 'For a liveness probe. It does not depend on PostgreSQL or Elasticsearch.',
+    rawResponses: { 200: { description: 'The process responds.', content: { 'application/json': aliveSchema } } },
+  })
+  live(): z.output<typeof aliveSchema> {
+    return { status: 'ok' };
+  }
+
+  /** Whether the service can take requests: 200 or 503, with the reason. */
+  @Get('ready')
+  @Public()
+  @NoStore()
+  @Documented({
+    id: 'isReady',
+    summary: 'Check whether the service can take requests',
+    description:
+      'For a readiness probe: 503 while the service starts, shuts down, or cannot reach PostgreSQL or write to it. Without Elasticsearch the status is 200 and `degraded`: everything but search works.',
+    rawResponses: {
+      200: { description: 'The service takes requests.', content: { 'application/json': healthSchema } },
+      503: { description: 'Send requests to another replica.', content: { 'application/json': healthSchema } },
+    },
+  })
+  async ready(@Res({ passthrough: true }) response: Response): Promise<Health> {
+    const health = await this.readiness.check();
+    response.status(health.status === 'ok' || health.status === 'degraded' ? 200 : 503);
+    return health;
+  }
+}

@@ -1,0 +1,149 @@
+/** The part of Elasticsearch's query DSL that place search uses. It has no scripts. */
+export type QueryClause =
+  | { bool: BoolQuery }
+  | { constant_score: { filter: QueryClause; boost?: number; _name?: string } }
+  | { dis_max: { queries: QueryClause[] } }
+  | { exists: { field: string } }
+  | { function_score: FunctionScoreQuery }
+  | { geo_bounding_box: Record<string, GeoBounds> }
+  | { geo_distance: GeoDistanceQuery }
+  | { geo_shape: Record<string, { shape: Shape; relation: 'intersects' }> }
+  | { match: Record<string, MatchQuery> }
+  | { match_all: { boost?: number } }
+  | { match_bool_prefix: Record<string, MatchQuery> }
+  | { match_phrase: Record<string, { query: string; analyzer?: string; boost?: number }> }
+  | { prefix: Record<string, { value: string }> }
+  | { range: Record<string, NumberRange> }
+  | { terms: Record<string, readonly string[]> }
+  | { term: Record<string, { value: string | number; boost?: number }> };
+
+export interface BoolQuery {
+  must?: QueryClause[];
+  filter?: QueryClause[];
+  should?: QueryClause[];
+  must_not?: QueryClause[];
+  minimum_should_match?: number;
+}
+
+export interface MatchQuery {
+  query: string;
+  analyzer?: string;
+  operator?: 'and' | 'or';
+  fuzziness?: string | number;
+  max_expansions?: number;
+  boost?: number;
+}
+
+export interface NumberRange {
+  gt?: number;
+  gte?: number;
+  lt?: number;
+  lte?: number;
+}
+
+export interface LatLon {
+  lat: number;
+  lon: number;
+}
+
+export interface GeoBounds {
+  top: number;
+  left: number;
+  bottom: number;
+  right: number;
+}
+
+/** In GeoJSON, with Elasticsearch's circle. Positions are longitude and latitude. */
+export type Shape =
+  | { type: 'polygon'; coordinates: [longitude: number, latitude: number][][] }
+  | { type: 'circle'; coordinates: [longitude: number, latitude: number]; radius: string }
+  | { type: 'envelope'; coordinates: [longitude: number, latitude: number][] }
+  | { type: 'geometrycollection'; geometries: Shape[] };
+
+// Elasticsearch takes the field's name as a member beside `distance`. A type alias, because the client's type asks for an
+// index signature, which an interface does not have.
+// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+type GeoDistanceQuery = {
+  distance: string;
+  distance_type: 'arc';
+  geo: LatLon;
+};
+
+interface FunctionScoreQuery {
+  query: QueryClause;
+  functions: ScoreFunction[];
+  score_mode: 'sum';
+  boost_mode: 'sum';
+}
+
+export type ScoreFunction =
+  | { field_value_factor: { field: string; missing: number } }
+  | { gauss: Record<string, { origin: LatLon; scale: string }> };
+
+/** Counts the places for each value of a field. */
+export interface Aggregation {
+  terms: TermsAggregation;
+}
+
+interface TermsAggregation {
+  field: string;
+  size: number;
+  shard_size?: number;
+  /** The values to count; absent, all. */
+  include?: string[];
+  order?: ({ _count: 'desc' } | { _key: 'asc' })[];
+}
+
+export type SortClause =
+  | { _score: { order: SortOrder } }
+  | { _geo_distance: { geo: LatLon; order: SortOrder; unit: 'm'; distance_type: 'arc' } }
+  | Record<string, { order: SortOrder; missing?: '_last'; unmapped_type?: 'float' }>;
+
+type SortOrder = 'asc' | 'desc';
+/**
+ * The Elasticsearch fields that `q` and the location search. `mapping.ts` derives most of them from fields of the record
+ * (sub-fields and `copy_to`); `document.ts` adds spellings, and fills the others.
+ */
+export const SEARCH_FIELDS = {
+  /** Words of name, categories and address, in all their spellings: `d`, `angelo` and `dangelo`. */
+  words: 'search.words',
+  /** The stems of `words`, of each language of `SEARCH_LANGUAGES`. */
+  wordStems: 'search.words.stems',
+  /** Words of the name, in all their spellings. */
+  nameWords: 'search.name',
+  /** The stems of `nameWords`. */
+  nameStems: 'search.name.stems',
+  /** All prefixes of `nameWords`. */
+  namePrefixes: 'search.name.prefixes',
+  /** Words of the name with the punctuation inside, `d'angelo`, and symbols such as emoji. */
+  nameWithPunctuation: 'name',
+  /** Each two neighbouring words of the name as one: `riteaid`. */
+  namePairs: 'name.pairs',
+  /** The whole name as one term, folded, with its punctuation. A name such as `!!!` has no other. */
+  exactName: 'name.folded',
+  /** The first letters of `exactName`. */
+  exactNamePrefixes: 'name.prefixes',
+  /** The whole name as one term, without punctuation and with spaces instead. Only names with punctuation have it. */
+  exactNames: 'search.exactNames',
+  /** The first letters of `exactNames`. */
+  exactNamesPrefixes: 'search.exactNames.prefixes',
+  /** Popularity as one number. The order of places without words. */
+  rank: 'search.rank',
+  /** Each category and subcategory of the place as one key (`index/document.ts`). */
+  categoryKeys: 'search.categoryKeys',
+  /** The time zone of the opening hours. */
+  timeZone: 'search.open.timeZone',
+  /** Open in every usual week: minutes from Monday 00:00. */
+  openWeek: 'search.open.week',
+  /** When the usual week does not apply: minutes since 1970, on the clock of the place. */
+  openExceptions: 'search.open.exceptions',
+  /** Open while the usual week does not apply. */
+  openDates: 'search.open.dates',
+  /** The time for which the hours are known. */
+  openKnown: 'search.open.known',
+  /** The location as a geo_point. */
+  point: 'geo',
+} as const;
+
+/** The index has prefixes of whole names up to this length. Longer texts are few enough to be looked up among all names. */
+export const MAX_SHORT_PREFIX_LENGTH = 4;

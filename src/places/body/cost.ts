@@ -1,0 +1,174 @@
+import { type Rectangle, type SearchLocation } from '../query/location.js';
+import { type Filter } from '../query/filter.js';
+import { lengthOf, type Polygon } from '../query/geometry.js';
+import { type SearchRequest, NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-request.js';
+import { countWords } from '../query/words.js';
+import { lineVertices } from './location.js';
+import { correctedWords, type TypingErrors } from './words.js';
+import { correctedWordsOf, type Spelling, type SuggestRequest } from './suggestions.js';
+
+/** The parameters that can make a search expensive. */
+export type CostlyParameter =
+  'q' | 'fq' | 'open' | 'fl' | 'location.polygon' | 'location.line' | 'sort' | 'start' | 'facet.field';
+
+/**
+ * What a search costs Elasticsearch, by parameter. In all, 1 is the cost of a usual search. An estimate from the request alone
+ * (docs/adr/0087-fair-searches.md has the measurements).
+ */
+export type SearchCost = Readonly<Record<CostlyParameter, number>>;
+
+const COSTS = {
+  word: 0.03,
+  synonym: 0.005,
+  /** For each byte of a word that may have as many typing errors: the automaton that finds it has so many states. */
+  correctedByte: { 0: 0, 1: 0.05, 2: 0.1 },
+  clause: 0.03,
+  phraseWord: 0.1,
+  prefix: 0.05,
+  shortPrefix: 0.1,
+  /** Two searches for a few clauses: one for open places, one that counts those with unknown hours. */
+  open: 0.5,
+  /** The clauses of `open` without a second search. */
+  openClauses: 0.25,
+  /** Of a polygon, or of the outline of a line. A line may have thousands. */
+  vertex: 0.001,
+  sortKey: 0.2,
+  facet: 1.5,
+  /** The city or district that words of `q` name. */
+  area: 0.2,
+  /** For each place before the end of the page. */
+  position: 0.0015,
+} as const;
+
+/** A shorter prefix is that of many words. */
+const SHORT_PREFIX_LETTERS = 3;
+
+/** Words or a small area leave so few places that sorting and counting them costs little. */
+const SELECTIVE = 0.5;
+
+/** Metres. */
+const SMALL_RADIUS = 50_000;
+
+/** Square degrees. */
+const SMALL_RECTANGLE = 1;
+
+/** Square metres: the area of a circle with the small radius. */
+const SMALL_STRIP = Math.PI * SMALL_RADIUS ** 2;
+
+/** @param typingErrors that each word of `q` may have */
+export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 0): SearchCost {
+  const { term, where, filters, sort, facets, start, rows } = request;
+  const breadth = isSelective(request) ? SELECTIVE : 1;
+  const allFilters = term?.type === 'filter' ? [term.filter, ...filters] : filters;
+  return {
+    q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + (where ? COSTS.area : 0),
+    fq: sum(allFilters.map(filterCost)),
+    open: request.openAt ? COSTS.open : 0,
+    fl: request.showsOpen ? COSTS.openClauses : 0,
+    ...shapesCost(request),
+    // The first key is the usual one.
+    sort: breadth * COSTS.sortKey * Math.max(0, sort.length - 1),
+    start: breadth * COSTS.position * (start + rows),
+    'facet.field': breadth * COSTS.facet * (facets?.fields.length ?? 0),
+  };
+}
+
+/** A tile counts its places as a facet does. @param area of the tile */
+export function tileCost(request: SearchRequest, area: Rectangle, typingErrors: TypingErrors): number {
+  const breadth = isSelective(request) || isSmallRectangle(area) ? SELECTIVE : 1;
+  return totalCost(searchCost(request, typingErrors)) + breadth * COSTS.facet;
+}
+
+export function suggestCost(request: SuggestRequest, spelling: Spelling): Partial<SearchCost> {
+  const { text, filters } = request;
+  const corrected = spelling === 'corrected' ? correctedWordsOf(text) : [];
+  const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
+  const q = COSTS.word * countWords(text) + sum(corrections);
+  return { q, fq: sum(filters.map(filterCost)), open: suggestOpenCost(request), ...shapesCost(request) };
+}
+
+/**
+ * Suggestions count the places of categories, or of areas, as a facet does.
+ *
+ * @param fields that are counted
+ */
+export function suggestCountCost(request: SuggestRequest, fields = 1): number {
+  const conditions = sum(request.filters.map(filterCost)) + suggestOpenCost(request) + totalCost(shapesCost(request));
+  return conditions + (isSelective(request) ? SELECTIVE : 1) * COSTS.facet * fields;
+}
+
+/** Suggestions do not count unknown hours. */
+function suggestOpenCost({ openAt }: SuggestRequest): number {
+  return openAt ? COSTS.openClauses : 0;
+}
+
+export function totalCost(cost: Partial<SearchCost>): number {
+  return sum(Object.values(cost));
+}
+
+function wordsCost(term: WordsTerm, typingErrors: TypingErrors): number {
+  const { text, variants = NO_VARIANTS } = term;
+  const corrections = correctedWords(term, typingErrors).map(
+    ({ word, typingErrors: errors }) => COSTS.correctedByte[errors] * Buffer.byteLength(word),
+  );
+  return COSTS.word * countWords(text) + sum(corrections) + synonymsCost(variants);
+}
+
+/** Each synonym is looked up for each of the words that it stands for, and in the name. */
+function synonymsCost({ synonyms }: WordVariants): number {
+  return sum(synonyms.map(({ from, to, texts }) => COSTS.synonym * (to - from) * countWords(texts.join(' '))));
+}
+
+function shapesCost({ polygon, line }: SearchLocation): Pick<SearchCost, 'location.polygon' | 'location.line'> {
+  return {
+    'location.polygon': COSTS.vertex * (polygon?.length ?? 0),
+    'location.line': COSTS.vertex * (line ? lineVertices(line) : 0),
+  };
+}
+
+function filterCost(filter: Filter): number {
+  switch (filter.type) {
+    case 'and':
+    case 'or':
+      return sum(filter.filters.map(filterCost));
+    case 'not':
+      return filterCost(filter.filter);
+    case 'words':
+      return (filter.phrase ? COSTS.phraseWord : COSTS.word) * countWords(filter.text);
+    case 'prefix':
+      return filter.text.length < SHORT_PREFIX_LETTERS ? COSTS.shortPrefix : COSTS.prefix;
+    case 'equals':
+    case 'range':
+    case 'presence':
+      return COSTS.clause;
+  }
+}
+
+function isSelective({
+  term,
+  radius,
+  rectangle,
+  polygon,
+  line,
+}: SearchLocation & Pick<SearchRequest, 'term'>): boolean {
+  if (term?.type === 'words' || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
+  if (polygon && isSmall(polygon)) return true;
+  if (line && lengthOf(line.points) * 2 * line.radius <= SMALL_STRIP) return true;
+  return rectangle !== undefined && isSmallRectangle(rectangle);
+}
+
+function isSmallRectangle({ north, south, east, west }: Rectangle): boolean {
+  const width = east >= west ? east - west : east - west + 360;
+  return (north - south) * width <= SMALL_RECTANGLE;
+}
+
+/** By the rectangle around it. */
+function isSmall(polygon: Polygon): boolean {
+  const [lats, lngs] = [polygon.map(({ lat }) => lat), polygon.map(({ lng }) => lng)];
+  const [height, width] = [lats, lngs].map((values) => Math.max(...values) - Math.min(...values));
+  return (height ?? 0) * (width ?? 0) <= SMALL_RECTANGLE;
+}
+
+function sum(costs: readonly number[]): number {
+  return costs.reduce((total, cost) => total + cost, 0);
+}

@@ -1,0 +1,55 @@
+import { type LocalTime, minuteOfWeek } from '../query/open.js';
+import { type QueryClause, SEARCH_FIELDS } from './clauses.js';
+
+/** The names of the queries that a place matches if it is open, and if its hours are known. */
+export const HOURS_QUERIES = { open: 'open', known: 'hoursKnown' } as const;
+
+/** Places that are open. `times` are the local times of one instant, or a single one for all time zones. */
+export function openClause(times: readonly LocalTime[]): QueryClause {
+  return anyTime(times, ({ minute }) => ({
+    bool: {
+      should: [
+        {
+          bool: {
+            filter: [contains(SEARCH_FIELDS.openWeek, minuteOfWeek(minute))],
+            must_not: [contains(SEARCH_FIELDS.openExceptions, minute)],
+          },
+        },
+        contains(SEARCH_FIELDS.openDates, minute),
+      ],
+      minimum_should_match: 1,
+    },
+  }));
+}
+
+/** Places whose hours are unknown: they have none, or none that can be read, or none for this time. */
+export function unknownHoursClause(times: readonly LocalTime[]): QueryClause {
+  return { bool: { must_not: [knownClause(times)] } };
+}
+
+/** Clauses that tell of each place whether it is open. They change neither what is found nor its score. */
+export function showOpenClauses(times: readonly LocalTime[]): QueryClause[] {
+  return [
+    { constant_score: { filter: openClause(times), boost: 0, _name: HOURS_QUERIES.open } },
+    { constant_score: { filter: knownClause(times), boost: 0, _name: HOURS_QUERIES.known } },
+  ];
+}
+
+function knownClause(times: readonly LocalTime[]): QueryClause {
+  return anyTime(times, ({ minute }) => contains(SEARCH_FIELDS.openKnown, minute));
+}
+
+/** The time zones come first: without a place in one of them, Elasticsearch skips the rest. */
+function anyTime(times: readonly LocalTime[], clauseAt: (time: LocalTime) => QueryClause): QueryClause {
+  const should = times.map((time) => {
+    const clause = clauseAt(time);
+    if (!time.timeZones) return clause;
+    return { bool: { filter: [{ terms: { [SEARCH_FIELDS.timeZone]: time.timeZones } }, clause] } };
+  });
+  return { bool: { should, minimum_should_match: 1 } };
+}
+
+/** A range of minutes contains this one. */
+export function contains(field: string, minute: number): QueryClause {
+  return { term: { [field]: { value: minute } } };
+}

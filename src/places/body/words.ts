@@ -1,0 +1,454 @@
+import { NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-request.js';
+import { fold } from '../query/fold.js';
+import {
+  spellingsOf,
+  countWords,
+  splitWords,
+  exactNamesOf,
+  CORRECTED_LENGTH,
+  isCorrectable,
+  isHanOrHiragana,
+  wordsIn,
+} from '../query/words.js';
+import { type QueryClause, MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS, type MatchQuery } from './clauses.js';
+import { type SynonymMatch } from '../query/synonyms.js';
+
+/** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
+export const EXACT_NAME_BOOST = 1000;
+
+/** Beside the score of a word anywhere in the place. */
+const NAME_BOOSTS = { name: 4, nameSynonym: 1, exactNamePrefix: 3 } as const;
+
+/**
+ * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
+ * 16 processors and 512 MB of heap, allows 1,310 clauses for `q` and all filters together.
+ */
+const CORRECTIONS_PER_WORD = 50;
+
+const CORRECTIONS_PER_TEXT = 120;
+
+/** Words of a text that get prefixes and corrections. Further words only match as typed, without case and accents. */
+const EXPANDED_WORDS = 32;
+
+/** In a longer text a word has one typing error at most: two take ten times as long. */
+const TWICE_CORRECTED_WORDS = 6;
+
+/** Words of a text that are searched as unspaced words, each of which costs several clauses. */
+const UNSPACED_WORDS = 8;
+
+/** Fewer letters are the prefix of too many words. */
+const MIN_PREFIX_LETTERS = 3;
+
+/** What a place must match, and what else adds to its score. */
+export interface SearchTextQuery {
+  readonly must: QueryClause[];
+  readonly should: QueryClause[];
+}
+
+type SearchedText = Omit<WordsTerm, 'type'>;
+
+/** Matches places that contain all words of a text, or variants of them, with at most so many typing errors per word. */
+export function searchTextQuery(
+  { text, scoredText = text, variants = NO_VARIANTS }: SearchedText,
+  typingErrors: TypingErrors,
+): SearchTextQuery {
+  const words = searchedWords(text, typingErrors, variants);
+  if (words.length === 0) return punctuationQuery(text);
+  // Longer prefixes of names are found by their words as well, and would have to be looked up among all names.
+  const isShortPrefix =
+    fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
+  return {
+    must: allWordsQueries(words, variants),
+    should: [
+      constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
+      ...(scoredText === text ? [] : [constantScore(exactNameQuery(scoredText), EXACT_NAME_BOOST)]),
+      ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), NAME_BOOSTS.exactNamePrefix)] : []),
+      nameQuery(scoredText),
+      ...synonymNameQueries(variants, NAME_BOOSTS.nameSynonym),
+      ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
+    ],
+  };
+}
+
+/** The typing errors that any of the words may have. More would find the same. */
+export function possibleTypingErrors(words: readonly string[], variants = NO_VARIANTS): TypingErrors {
+  const errors = correctedWords({ text: words.join(' '), variants }, 2).map(({ typingErrors }) => typingErrors);
+  return Math.max(0, ...errors) as TypingErrors;
+}
+
+/** The words of a text with the typing errors that each may have. */
+export function correctedWords(
+  { text, variants }: SearchedText,
+  typingErrors: TypingErrors,
+): { word: string; typingErrors: TypingErrors }[] {
+  if (typingErrors === 0) return [];
+  return searchedWords(text, typingErrors, variants).map(({ word, options }) => ({
+    word,
+    typingErrors: typingErrorsOf(word, options),
+  }));
+}
+
+/** One query per word, for places that match only some of them. A word as typed is not also taken for a prefix. */
+export function eachWordQuery(
+  words: readonly string[],
+  typingErrors: TypingErrors,
+  variants = NO_VARIANTS,
+): QueryClause[] {
+  const searched = searchedWords(words.join(' '), typingErrors, variants).map(({ word, options }) => ({
+    word,
+    options: { ...options, mayBePrefix: options.mayBePrefix && typingErrors > 0 },
+  }));
+  return wordQueries(searched, variants);
+}
+
+/** A known word may have a typing error beside other words of the same name: `Asian Place` for Asian Palace. */
+function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
+  const must = wordQueries(words, variants);
+  const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.isKnown);
+  const inName = hasKnown ? correctedWholeNameQuery(words) : undefined;
+  return inName ? [{ bool: { should: [{ bool: { must } }, inName], minimum_should_match: 1 } }] : must;
+}
+
+function wordQueries(searched: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
+  const words = searched.map(({ word }) => word);
+  return searched.map(({ word, options }, index) =>
+    singleWordQuery(word, options, variantQueries(words, index, variants)),
+  );
+}
+
+function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_VARIANTS): SearchedWord[] {
+  const words = splitWords(text);
+  const known = knownWords(variants);
+  let total = 0;
+  const runningTotals = words.map((word) => (total += countWords(word)));
+  const expansions = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / Math.min(total, EXPANDED_WORDS)));
+  const mostErrors = total > TWICE_CORRECTED_WORDS ? 1 : 2;
+  const lastMayBePrefix = words.length > 1 || countLetters(words[0] ?? '') >= MIN_PREFIX_LETTERS;
+  return words.map((word, index) => {
+    const wordsSoFar = runningTotals[index] ?? 0;
+    const isExpanded = wordsSoFar <= EXPANDED_WORDS;
+    const isLast = index === words.length - 1;
+    const isKnown = known.has(index);
+    const mayHaveErrors = isExpanded && !(isKnown && words.length === 1);
+    const options = {
+      typingErrors: mayHaveErrors ? least(typingErrors, mostErrors) : 0,
+      expansions,
+      mayBePrefix: isExpanded && isLast && lastMayBePrefix,
+      mayBeUnspaced: wordsSoFar <= UNSPACED_WORDS,
+      isKnown,
+      isInflected: isInflected(word, index, variants),
+    } as const;
+    return { word, options };
+  });
+}
+
+/**
+ * Scores the words of the name as typed. With punctuation inside a word, a name that has the same punctuation scores as much.
+ */
+function nameQuery(text: string): QueryClause {
+  const { nameWords, nameWithPunctuation } = SEARCH_FIELDS;
+  const matchIn = (field: string): QueryClause => ({ match: { [field]: { query: text, boost: NAME_BOOSTS.name } } });
+  if (spellingsOf(text).length === 0) return matchIn(nameWords);
+  return { dis_max: { queries: [matchIn(nameWords), matchIn(nameWithPunctuation)] } };
+}
+
+export function constantScore(filter: QueryClause, boost: number): QueryClause {
+  return { constant_score: { filter, boost } };
+}
+
+/** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
+function punctuationQuery(text: string): SearchTextQuery {
+  const { exactName, nameWithPunctuation, nameWords } = SEARCH_FIELDS;
+  const isExactName: QueryClause = { term: { [exactName]: { value: text } } };
+  const symbols = [nameWithPunctuation, nameWords].map((field) => ({ match_phrase: { [field]: { query: text } } }));
+  return {
+    must: [{ bool: { should: [isExactName, ...symbols], minimum_should_match: 1 } }],
+    should: [constantScore(isExactName, EXACT_NAME_BOOST)],
+  };
+}
+
+function least(a: TypingErrors, b: TypingErrors): TypingErrors {
+  return a < b ? a : b;
+}
+
+function countLetters(word: string): number {
+  return word.match(/[\p{L}\p{Nd}\p{Nl}]/gu)?.length ?? 0;
+}
+
+const { exactName, exactNamePrefixes, exactNames, exactNamesPrefixes } = SEARCH_FIELDS;
+
+/** Matches a place whose whole name is the text: both `cocacola` and `coca cola` match `Coca-Cola`. */
+export function exactNameQuery(text: string): QueryClause {
+  return anySpelling(text, (value) => [exactName, exactNames].map((field) => ({ term: { [field]: { value } } })));
+}
+
+/** Matches a place whose whole name starts with the text. */
+export function exactNamePrefixQuery(text: string): QueryClause {
+  return anySpelling(text, (value) =>
+    fold(value).length <= MAX_SHORT_PREFIX_LENGTH
+      ? [exactNamePrefixes, exactNamesPrefixes].map((field) => ({ match: { [field]: { query: value } } }))
+      : [exactName, exactNames].map((field) => ({ prefix: { [field]: { value } } })),
+  );
+}
+
+function anySpelling(text: string, queries: (spelling: string) => QueryClause[]): QueryClause {
+  return { bool: { should: exactNamesOf(text).flatMap(queries) } };
+}
+
+/** Words of a text whose inflections count. */
+const INFLECTED_WORDS = 32;
+
+/** Pairs of neighbouring words of a text that may be one. */
+const JOINED_PAIRS = 8;
+
+/** The languages that have stemmers are written in Latin letters. A shorter word is its own stem, or that of too many. */
+const INFLECTED = /^(?=(?:.*\p{L}){3})[\p{Script=Latin}\p{M}'’.-]+$/u;
+
+const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
+
+/** Words of a text that may each be two words of a name. */
+const SPLIT_WORDS = 8;
+
+/** A shorter word is hardly two. */
+const MIN_SPLIT_LENGTH = 5;
+
+/** As much as an unfinished word. */
+const SPLIT_BOOST = 5;
+
+/** Neighbouring words that may be written as one: `mc donalds`, `night club`. */
+export function joinedPairs(words: readonly string[]): SynonymMatch[] {
+  return words.slice(0, JOINED_PAIRS).flatMap((word, from) => {
+    const next = words[from + 1];
+    if (next === undefined || !JOINED.test(word) || !JOINED.test(next)) return [];
+    return [{ from, to: from + 2, texts: [word + next], isJoined: true }];
+  });
+}
+
+/** The positions of words that have synonyms, so they are spelled right: `vegan` is not `Regan` with a typing error. */
+export function knownWords({ synonyms }: WordVariants): ReadonlySet<number> {
+  const known = synonyms.filter(({ isJoined }) => !isJoined);
+  return new Set(known.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, offset) => from + offset)));
+}
+
+/** Whether the inflections of the word at this position count. */
+function isInflected(word: string, index: number, { inflections }: WordVariants): boolean {
+  return inflections && index < INFLECTED_WORDS && INFLECTED.test(word);
+}
+
+/** Matches places that have a synonym of a word, or write the word as two. A synonym does not score here. */
+function variantQueries(words: readonly string[], index: number, variants: WordVariants): QueryClause[] {
+  const word = words[index] ?? '';
+  const synonyms = variants.synonyms.filter(({ from, to }) => from <= index && index < to);
+  const queries: QueryClause[] = [];
+  if (variants.inflections && index < SPLIT_WORDS && word.length >= MIN_SPLIT_LENGTH && JOINED.test(word)) {
+    queries.push(writtenApart(word));
+  }
+  if (synonyms.length > 0) {
+    const texts = [...new Set(synonyms.flatMap((match) => match.texts))];
+    queries.push({ constant_score: { filter: anyTextQuery(texts, anyWord, phrase), boost: 0 } });
+  }
+  return queries;
+}
+
+/** Matches names that write a word as two: `Rite Aid` for `riteaid`. */
+function writtenApart(word: string): QueryClause {
+  const filter: QueryClause = { match: { [SEARCH_FIELDS.namePairs]: { query: word } } };
+  return { constant_score: { filter, boost: SPLIT_BOOST } };
+}
+
+/** Scores places whose name has a synonym, as much for each word of the text that it stands for. */
+function synonymNameQueries({ synonyms }: WordVariants, boost: number): QueryClause[] {
+  return synonyms.map(({ from, to, texts }) => ({
+    constant_score: { filter: anyTextQuery(texts, anyWordOfName, allWordsOfName), boost: boost * (to - from) },
+  }));
+}
+
+type TextQuery = (text: string) => QueryClause;
+
+const anyWord: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.wordStems]: { query } } });
+
+const phrase: TextQuery = (query) => ({ match_phrase: { [SEARCH_FIELDS.wordStems]: { query } } });
+
+// The stems of names have no positions.
+const anyWordOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems]: { query } } });
+
+const allWordsOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems]: { query, operator: 'and' } } });
+
+/** Matches any of the texts. Each single word becomes a clause. */
+function anyTextQuery(texts: readonly string[], anyOf: TextQuery, several: TextQuery): QueryClause {
+  const words = texts.filter((text) => !text.includes(' '));
+  const should = texts.filter((text) => text.includes(' ')).map(several);
+  if (words.length > 0) should.unshift(anyOf(words.join(' ')));
+  const [only] = should;
+  return only !== undefined && should.length === 1 ? only : { bool: { should, minimum_should_match: 1 } };
+}
+
+/**
+ * How many typing errors a word may have: none, one from the fourth letter on, or also two from the seventh letter on.
+ */
+export type TypingErrors = 0 | 1 | 2;
+
+/** A word has its first correction at this length, and a second one at the other. */
+const MIN_LENGTH = { 1: 4, 2: 7 } as const;
+
+/**
+ * An unfinished word counts almost as much as a whole one; a typing error in the name counts little, and so does an inflection where
+ * the word itself has a score.
+ */
+const WORD_BOOSTS = { prefix: 5, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
+
+/** No text is 1,000 letters long. */
+const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
+
+/** A longer word has one typing error at most: the time for two grows with its length. */
+const MAX_TWICE_CORRECTED_LENGTH = 20;
+
+/** A word that Elasticsearch splits into more tokens (`a-b-c-d-e`) is not corrected. */
+const MAX_TOKENS = 4;
+
+interface WordOptions {
+  readonly typingErrors: TypingErrors;
+  /** Corrections to try for each token of the word. */
+  readonly expansions: number;
+  /** Whether the word may be the prefix of an unfinished word. */
+  readonly mayBePrefix: boolean;
+  /** Whether the word may contain several words without spaces, each in another field. */
+  readonly mayBeUnspaced: boolean;
+  /** Whether the word is known, so that it has a typing error only if the whole name has. */
+  readonly isKnown: boolean;
+  /** Whether the inflections of the word match. */
+  readonly isInflected: boolean;
+}
+
+interface SearchedWord {
+  readonly word: string;
+  readonly options: WordOptions;
+}
+
+/**
+ * Matches a word anywhere in a place, and scores it.
+ *
+ * @param variants other queries that match the word
+ */
+function singleWordQuery(word: string, options: WordOptions, variants: readonly QueryClause[] = []): QueryClause {
+  const unspaced = options.mayBeUnspaced ? unspacedWordsQuery(word) : undefined;
+  return anyOf([
+    ...wholeWordQueries(word, options),
+    ...(unspaced ? [unspaced] : []),
+    ...(options.mayBePrefix ? prefixQueries(word) : []),
+    ...correctedQueries(word, SEARCH_FIELDS.words, options),
+    ...variants,
+  ]);
+}
+
+/** Scores places whose name has the word with typing errors. */
+function correctedNameQueries(word: string, options: WordOptions): QueryClause[] {
+  return correctedQueries(word, SEARCH_FIELDS.nameWords, options, WORD_BOOSTS.corrected);
+}
+
+/**
+ * Words with the same stem include the word itself, so one field is enough for a single token. Several tokens must be neighbours: the
+ * characters of a Chinese word, and what punctuation separates.
+ */
+function wholeWordQueries(word: string, { isInflected }: WordOptions): QueryClause[] {
+  const { words, wordStems } = SEARCH_FIELDS;
+  if (countWords(word) <= 1) return [{ match: { [isInflected ? wordStems : words]: { query: word } } }];
+  const stems = { match: { [wordStems]: { query: word, boost: WORD_BOOSTS.stemBesidePhrase } } };
+  const phrases = analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
+  return [...phrases, ...(isInflected ? [stems] : [])];
+}
+
+function prefixQueries(word: string): QueryClause[] {
+  if (!isExpandable(word)) return [];
+  return analyzersOf(word).map((analyzer) => {
+    const filter = matchAll(SEARCH_FIELDS.namePrefixes, word, analyzer);
+    return { constant_score: { filter, boost: WORD_BOOSTS.prefix } };
+  });
+}
+
+function correctedQueries(word: string, field: string, options: WordOptions, boost?: number): QueryClause[] {
+  const typingErrors = typingErrorsOf(word, options);
+  if (typingErrors === 0 || options.isKnown) return [];
+  const fuzzy = { fuzziness: FUZZINESS[typingErrors], max_expansions: options.expansions, ...(boost && { boost }) };
+  return analyzersOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
+}
+
+/** Matches places that have all words in their name, with typing errors; undefined if a word may not have them. */
+function correctedWholeNameQuery(words: readonly SearchedWord[]): QueryClause | undefined {
+  const [first] = words;
+  const mayDiffer = ({ word, options }: SearchedWord): boolean => isShort(word) || typingErrorsOf(word, options) > 0;
+  if (!first || !words.every(mayDiffer)) return undefined;
+  const { typingErrors, expansions } = first.options;
+  if (typingErrors === 0) return undefined;
+  const text = words.map(({ word }) => word).join(' ');
+  return matchAll(SEARCH_FIELDS.nameWords, text, { fuzziness: FUZZINESS[typingErrors], max_expansions: expansions });
+}
+
+function isShort(word: string): boolean {
+  return Array.from(word).length < MIN_LENGTH[1];
+}
+
+/** The typing errors that a word can have: fewer than the options allow if it is short. */
+function typingErrorsOf(word: string, { typingErrors, expansions }: WordOptions): TypingErrors {
+  const length = Array.from(word).length;
+  if (expansions === 0 || !isCorrectable(word) || !isExpandable(word)) return 0;
+  const mayHaveTwo = length >= MIN_LENGTH[2] && length <= MAX_TWICE_CORRECTED_LENGTH;
+  return typingErrors === 2 && !mayHaveTwo ? 1 : typingErrors;
+}
+
+/** `drive-thru` may be `Drivethru`, or `Drive Thru`. */
+const analyzers = [{ analyzer: 'without_punctuation' }, { analyzer: 'split_on_punctuation' }] as const;
+
+function analyzersOf(word: string): readonly Pick<MatchQuery, 'analyzer'>[] {
+  return countWords(word) > 1 ? analyzers : [{}];
+}
+
+/**
+ * Whether a word gets prefixes and corrections. A long word, and one that Elasticsearch splits into many (`a-b-c-d-e`), costs
+ * too much. Han and Hiragana are too short for both.
+ */
+function isExpandable(word: string): boolean {
+  return word.length <= CORRECTED_LENGTH.max && countWords(word) <= MAX_TOKENS && !wordsIn(word).every(isHanOrHiragana);
+}
+
+function matchAll(field: string, query: string, options: Partial<MatchQuery>): QueryClause {
+  return { match: { [field]: { query, operator: 'and', ...options } } };
+}
+
+/** Matches if at least one query does. */
+function anyOf(queries: readonly QueryClause[]): QueryClause {
+  const [only] = queries;
+  return only !== undefined && queries.length === 1
+    ? only
+    : { bool: { should: [...queries], minimum_should_match: 1 } };
+}
+
+const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** A Chinese or Japanese word has at least two characters, so a shorter text is a single word. */
+const MIN_CHARACTERS = 4;
+
+/**
+ * In scripts without spaces one text may contain words of the name and of the address: `上海星巴克` is 星巴克 in 上海. The word
+ * boundary is unknown, so each character must be found in a pair with the character before or after it. Single characters are
+ * in too many names.
+ *
+ * @returns `undefined` for other scripts, and for a text that is too short to contain several words
+ */
+function unspacedWordsQuery(text: string): QueryClause | undefined {
+  const words = wordsIn(text);
+  const minWords = words.every(isHanOrHiragana) ? MIN_CHARACTERS : 2;
+  if (!WRITTEN_WITHOUT_SPACES.test(text) || words.length < minWords) return undefined;
+  const filter = words.map((word, index) => {
+    const pairs = [words.slice(Math.max(index - 1, 0), index + 1), words.slice(index, index + 2)].filter(
+      ({ length }) => length === 2,
+    );
+    const phrases = isHanOrHiragana(word) ? pairs.map((pair) => pair.join('')) : [word];
+    return { bool: { should: phrases.map(anywhere), minimum_should_match: 1 } };
+  });
+  return { bool: { filter } };
+}
+
+function anywhere(phrase: string): QueryClause {
+  return { match_phrase: { [SEARCH_FIELDS.words]: { query: phrase } } };
+}

@@ -1,0 +1,336 @@
+import {
+  Client,
+  errors,
+  Transport,
+  type TransportRequestOptions,
+  type TransportRequestParams,
+  ClusterConnectionPool,
+  type ConnectionRequestOptions,
+  type ConnectionRequestOptionsAsStream,
+  type ConnectionRequestParams,
+  type ConnectionRequestResponse,
+  type ConnectionRequestResponseAsStream,
+  UndiciConnection,
+} from '@elastic/elasticsearch';
+import { type FactoryProvider, Injectable } from '@nestjs/common';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { isTimeout } from './errors.js';
+
+/** A finished request to Elasticsearch, its retries included. */
+export interface ElasticsearchCall {
+  /** The API that was called, such as `search` or `indices.get_alias`. */
+  api: string;
+  outcome: 'ok' | 'rejected' | 'failed' | 'timeout' | 'unreachable' | 'aborted';
+  seconds: number;
+}
+
+type Observer = (call: ElasticsearchCall) => void;
+
+/** Reports duration and outcome of each request of a client to its observers (`SearchMetrics`), and limits their time. */
+@Injectable()
+export class ElasticsearchCallObservers {
+  private readonly observers: Observer[] = [];
+  /** Requests fail once no request has been answered for so long, whatever their own time-outs are. In milliseconds. */
+  maxSilenceMs = Infinity;
+  /** When the first request was sent that nothing has answered since, by `performance.now()`. */
+  private silentSince: number | undefined;
+
+  observe(observer: Observer): void {
+    this.observers.push(observer);
+  }
+
+  /**
+   * The transport of a client whose requests are observed. A request and its retries share one time-out.
+   *
+   * @param retries how often a request is sent again that found no living server
+   */
+  transport(retries: number): typeof Transport {
+    const report = this.report.bind(this);
+    const limitTimeout = this.limitTimeout.bind(this);
+    return class ObservedTransport extends Transport {
+      override async request(params: TransportRequestParams, options: TransportRequestOptions = {}): Promise<never> {
+        const started = performance.now();
+        const finish = (outcome: ElasticsearchCall['outcome']): void => {
+          report({ api: params.meta?.name ?? 'other', outcome, seconds: (performance.now() - started) / 1000 });
+        };
+        try {
+          const result = await sendWithRetries((attempt) => super.request(params, attempt), {
+            maxRetries: retries,
+            ...options,
+            requestTimeout: limitTimeout(Number(options.requestTimeout ?? requestTimeoutMs)),
+          });
+          finish('ok');
+          return result as never;
+        } catch (error) {
+          finish(outcomeOf(error));
+          throw error;
+        }
+      }
+    };
+  }
+
+  private limitTimeout(timeoutMs: number): number {
+    const now = performance.now();
+    this.silentSince ??= now;
+    return Math.max(1, Math.min(timeoutMs, Math.round(this.silentSince + this.maxSilenceMs - now)));
+  }
+
+  private report(call: ElasticsearchCall): void {
+    if (call.outcome !== 'timeout' && call.outcome !== 'aborted') this.silentSince = undefined;
+    for (const observer of this.observers) observer(call);
+  }
+}
+
+/** The retries of the client itself would each get the whole time-out. */
+async function sendWithRetries<T>(
+  send: (options: TransportRequestOptions) => Promise<T>,
+  options: TransportRequestOptions,
+): Promise<T> {
+  const { requestTimeout = requestTimeoutMs, maxRetries = 0 } = options;
+  const deadline = performance.now() + Number(requestTimeout);
+  for (let retries = maxRetries; ; retries -= 1) {
+    const left = Math.round(deadline - performance.now());
+    try {
+      return await send({ ...options, maxRetries: 0, requestTimeout: Math.max(1, left) });
+    } catch (error) {
+      if (retries <= 0 || !isUnreachable(error) || performance.now() >= deadline) throw error;
+    }
+  }
+}
+
+/** Whether another node, or a new connection, may respond: the connection broke, or a proxy has no node. */
+function isUnreachable(error: unknown): boolean {
+  if (isTimeout(error)) return false;
+  if (error instanceof errors.ResponseError) return [502, 503, 504].includes(error.statusCode ?? 0);
+  return error instanceof errors.ConnectionError;
+}
+
+function outcomeOf(error: unknown): ElasticsearchCall['outcome'] {
+  if (error instanceof errors.TimeoutError) return 'timeout';
+  if (error instanceof errors.RequestAbortedError) return 'aborted';
+  if (error instanceof errors.ResponseError) return (error.statusCode ?? 500) < 500 ? 'rejected' : 'failed';
+  return error instanceof errors.ConnectionError || error instanceof errors.NoLivingConnectionsError
+    ? 'unreachable'
+    : 'failed';
+}
+
+/** For index administration. Searches and bulk requests set shorter time-outs. */
+const requestTimeoutMs = 30_000;
+
+/** The Elasticsearch client that everything in this folder shares. `SearchIndexModule` closes it. */
+export const elasticsearchClient: FactoryProvider<Client> = {
+  provide: Client,
+  inject: [ENVIRONMENT, ElasticsearchCallObservers],
+  useFactory: (environment: Environment, calls: ElasticsearchCallObservers) =>
+    new Client({
+      nodes: environment.ELASTICSEARCH_URL,
+      // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
+      Transport: calls.transport(environment.ELASTICSEARCH_URL.length),
+      Connection: ElasticsearchConnection,
+      ConnectionPool: ElasticsearchNodes,
+      enableMetaHeader: false,
+      requestTimeout: requestTimeoutMs,
+      // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
+      disablePrototypePoisoningProtection: true,
+    }),
+};
+
+/** Milliseconds that a failed node has to respond to a ping. */
+const pingTimeoutMs = 1000;
+
+/** Milliseconds between pings, longer than one takes. */
+const pingIntervalMs = 1500;
+
+type PoolOptions = ConstructorParameters<typeof ClusterConnectionPool>[0];
+
+type Connection = Parameters<ClusterConnectionPool['markDead']>[0];
+
+type GetOptions = Parameters<ClusterConnectionPool['getConnection']>[0];
+
+type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
+
+/**
+ * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless all have failed
+ * (docs/adr/0101-frozen-nodes.md). A node that was only slow responds at once.
+ */
+export class ElasticsearchNodes extends ClusterConnectionPool {
+  private nextPingAt = 0;
+
+  constructor(options: PoolOptions) {
+    super({ ...options, pingTimeout: pingTimeoutMs });
+    // The pool orders failed nodes by a time to rest. It must not grow with the searches that failed together.
+    this.resurrectTimeoutCutoff = 0;
+  }
+
+  /** If all have failed, they take turns: the one that failed last comes last, however many searches failed with it. */
+  override getConnection(options: GetOptions): Connection | null {
+    const allFailed = this.dead.length === this.size;
+    return super.getConnection(allFailed ? { ...options, selector: failedLongestAgo } : options);
+  }
+
+  /** Called with each request. Pings the failed node that has waited longest, whatever the pool's own time to rest. */
+  override resurrect(options: ResurrectOptions): void {
+    const now = performance.now();
+    if (this.dead.length === 0 || now < this.nextPingAt) return;
+    this.nextPingAt = now + pingIntervalMs;
+    super.resurrect({ ...options, now: Infinity });
+  }
+
+  /** The pool would otherwise look for nodes that it has forgotten, if a ping fails meanwhile. */
+  override async empty(): Promise<void> {
+    this.dead = [];
+    await super.empty();
+  }
+}
+
+function failedLongestAgo(nodes: Connection[]): Connection {
+  return nodes.reduce((first, node) => (node.resurrectTimeout < first.resurrectTimeout ? node : first));
+}
+
+type ConnectionOptions = ConstructorParameters<typeof UndiciConnection>[0];
+
+type Dispatch = UndiciConnection['pool']['dispatch'];
+
+type Handler = Parameters<Dispatch>[1];
+
+type Controller = Parameters<NonNullable<Handler['onRequestStart']>>[0];
+
+type Headers = ConnectionRequestResponse['headers'];
+
+/**
+ * Sends requests without the `AbortController` and the stream that the client creates for each one. The time-out covers
+ * the whole response. An aborted request closes its connection, which cancels a search in Elasticsearch. Requests with a stream or
+ * bytes are left to the client.
+ */
+export class ElasticsearchConnection extends UndiciConnection {
+  /** A path in `ELASTICSEARCH_URL`. */
+  private readonly pathPrefix = this.url.pathname.replace(/\/$/, '');
+
+  constructor(private readonly options: ConnectionOptions) {
+    super(options);
+  }
+
+  override request(
+    params: ConnectionRequestParams,
+    options: ConnectionRequestOptions,
+  ): Promise<ConnectionRequestResponse>;
+  override request(
+    params: ConnectionRequestParams,
+    options: ConnectionRequestOptionsAsStream,
+  ): Promise<ConnectionRequestResponseAsStream>;
+  override request(
+    params: ConnectionRequestParams,
+    options: ConnectionRequestOptions | ConnectionRequestOptionsAsStream,
+  ): Promise<ConnectionRequestResponse | ConnectionRequestResponseAsStream> {
+    const { method, querystring = '', body = null } = params;
+    if ('asStream' in options || (body !== null && typeof body !== 'string')) {
+      return super.request(params, options as ConnectionRequestOptionsAsStream);
+    }
+    const path = `${this.pathPrefix}${params.path}${querystring === '' ? '' : `?${querystring}`}`;
+    const headers = { ...this.headers, ...params.headers };
+    const { pool } = this;
+    const silent = (): void => {
+      this.replacePool(pool);
+    };
+    return new Promise((resolve, reject) => {
+      pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, { ...options, silent }));
+    });
+  }
+
+  /**
+   * The connections of a pool may have died without a sign, all at once. Each would cost a request that waits for its time-out.
+   * Requests in flight on the old pool go on.
+   */
+  private replacePool(old: UndiciConnection['pool']): void {
+    if (this.pool !== old) return;
+    this.pool = new UndiciConnection(this.options).pool;
+    void old.close();
+  }
+}
+
+/** Collects a response, until it is complete or too late. */
+class ResponseReader implements Handler {
+  private statusCode = 0;
+  private headers: Headers = {};
+  private readonly chunks: Buffer[] = [];
+  private controller: Controller | undefined;
+  private readonly timer: NodeJS.Timeout | undefined;
+  private abortedWith: Error | undefined;
+
+  constructor(
+    private readonly resolve: (response: ConnectionRequestResponse) => void,
+    private readonly reject: (error: Error) => void,
+    private readonly options: Pick<ConnectionRequestOptions, 'timeout' | 'signal'> & { silent: () => void },
+  ) {
+    const { timeout, signal } = options;
+    if (timeout) this.timer = setTimeout(this.expire, timeout);
+    signal?.addEventListener('abort', this.giveUp);
+  }
+
+  onRequestStart(controller: Controller): void {
+    this.controller = controller;
+    if (this.abortedWith) controller.abort(this.abortedWith);
+  }
+
+  onResponseStart(_controller: Controller, statusCode: number, headers: Headers): void {
+    this.statusCode = statusCode;
+    this.headers = headers;
+  }
+
+  onResponseData(_controller: Controller, chunk: Buffer): void {
+    this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.end();
+    const [first = Buffer.alloc(0), ...rest] = this.chunks;
+    const body = rest.length === 0 ? first : Buffer.concat(this.chunks);
+    this.resolve({ statusCode: this.statusCode, headers: this.headers, body });
+  }
+
+  onResponseError(_controller: Controller, error: Error): void {
+    this.end();
+    this.reject(this.abortedWith ?? new errors.ConnectionError(error.message));
+  }
+
+  private end(): void {
+    clearTimeout(this.timer);
+    this.options.signal?.removeEventListener('abort', this.giveUp);
+  }
+
+  private readonly expire = (): void => {
+    if (this.statusCode === 0) this.options.silent();
+    this.abort(new errors.TimeoutError('Request timed out'));
+  };
+
+  private readonly giveUp = (): void => {
+    this.abort(new errors.RequestAbortedError('Request aborted'));
+  };
+
+  /** Before the request has a connection there is nothing to abort: then it is aborted as soon as it gets one. */
+  private abort(error: Error): void {
+    this.end();
+    this.abortedWith = error;
+    this.reject(error);
+    this.controller?.abort(error);
+  }
+}
+
+/**
+ * Sends a short request, and once more if there is no response within `firstMs`: its connection may have died without a sign.
+ * The client leaves such connections at the first time-out.
+ *
+ * @param send sends the request with a time-out; for requests that may be sent twice
+ */
+export async function sendAgain<T>(
+  send: (options: TransportRequestOptions) => Promise<T>,
+  { firstMs, secondMs }: { firstMs: number; secondMs: number },
+): Promise<T> {
+  try {
+    return await send({ requestTimeout: firstMs });
+  } catch (error) {
+    if (!(error instanceof errors.TimeoutError)) throw error;
+    return send({ requestTimeout: secondMs });
+  }
+}

@@ -1,0 +1,134 @@
+import { errors } from '@elastic/elasticsearch';
+import { ProblemError } from '../../http/problems.js';
+
+interface PointInTimeLimits {
+  /** Open points in time of one client. */
+  readonly ofClient: number;
+  /** Open points in time of all clients. */
+  readonly ofAll: number;
+  /** Milliseconds that one lives after it was opened or read. */
+  readonly keepAliveMs: number;
+  /** Milliseconds after which one is closed whose last page was read: the page may be requested again. */
+  readonly closeAfterMs: number;
+}
+
+/** Sends the request that opens one. Resolves with its id. */
+type Open = (timeoutMs: number) => Promise<string>;
+
+interface PointInTime {
+  readonly client: string;
+  /** Another replica opened it, and may read its last page: it counts here for a short time only. */
+  readonly isForeign: boolean;
+  /** Its last page was read. */
+  isFinished: boolean;
+  id?: string;
+  /** By `performance.now()`. */
+  expiresAt: number;
+}
+
+/**
+ * Limits the points in time that clients hold open, because each keeps a state of the index. Counts those that this replica
+ * opened or read lately.
+ */
+export class PointsInTime {
+  private open: PointInTime[] = [];
+  /** By the id that each will close. */
+  private readonly closeTimers = new Map<string, NodeJS.Timeout>();
+
+  /** @param closeInElasticsearch never rejects */
+  constructor(
+    private readonly limits: PointInTimeLimits,
+    private readonly closeInElasticsearch: (id: string) => Promise<void>,
+  ) {}
+
+  /**
+   * At the limit it closes the oldest one whose last page was read.
+   *
+   * @param open may resolve after `run` has failed; the point in time is closed then
+   * @param run calls `open`, at most once
+   * @throws ProblemError `too_many_cursors` beyond the limit of the client or of all clients
+   */
+  async create(client: string, open: Open, run: (open: Open) => Promise<string>): Promise<string> {
+    this.makeRoom(client);
+    // Counts before it is open: several may be opened at the same time.
+    const expiresAt = performance.now() + this.limits.keepAliveMs;
+    const opened: PointInTime = { client, expiresAt, isForeign: false, isFinished: false };
+    this.open.push(opened);
+    let request: Promise<string> | undefined;
+    try {
+      opened.id = await run((timeoutMs) => (request = open(timeoutMs)));
+      return opened.id;
+    } catch (error) {
+      void this.forgetUnlessOpen(opened, request);
+      throw error;
+    }
+  }
+
+  /**
+   * To be called when one is read, which extends its life. Counts one that another replica opened as well.
+   *
+   * @param newId of the same point in time, which Elasticsearch may change
+   */
+  extend(id: string, client: string, newId = id): void {
+    let read = this.open.find((pointInTime) => pointInTime.id === id);
+    if (!read) {
+      read = { client, expiresAt: 0, isForeign: true, isFinished: false };
+      this.open.push(read);
+    }
+    read.id = newId;
+    if (read.isFinished) return;
+    read.expiresAt = performance.now() + (read.isForeign ? this.limits.closeAfterMs : this.limits.keepAliveMs);
+  }
+
+  async close(id: string): Promise<void> {
+    clearTimeout(this.closeTimers.get(id));
+    this.closeTimers.delete(id);
+    this.open = this.open.filter((pointInTime) => pointInTime.id !== id);
+    await this.closeInElasticsearch(id);
+  }
+
+  /** To be called when the last page was read. */
+  closeSoon(id: string): void {
+    const { closeAfterMs } = this.limits;
+    for (const finished of this.open.filter((pointInTime) => pointInTime.id === id && !pointInTime.isFinished)) {
+      finished.isFinished = true;
+      finished.expiresAt = performance.now() + closeAfterMs;
+    }
+    // A repeated last page must not add a timer each time.
+    if (this.closeTimers.has(id)) return;
+    this.closeTimers.set(id, setTimeout(() => void this.close(id), closeAfterMs).unref());
+  }
+
+  /** A request without a response may have opened one that nobody can close. */
+  private async forgetUnlessOpen(failed: PointInTime, request: Promise<string> | undefined): Promise<void> {
+    try {
+      const id = await request;
+      if (id !== undefined) await this.closeInElasticsearch(id);
+    } catch (error) {
+      if (error instanceof errors.TimeoutError || error instanceof errors.ConnectionError) return;
+    }
+    this.open = this.open.filter((pointInTime) => pointInTime !== failed);
+  }
+
+  private makeRoom(client: string): void {
+    const { ofClient, ofAll } = this.limits;
+    const now = performance.now();
+    this.open = this.open.filter(({ expiresAt }) => expiresAt > now);
+    const own = this.open.filter((pointInTime) => pointInTime.client === client);
+    if (own.length < ofClient && this.open.length < ofAll) return;
+    const counted = (own.length < ofClient ? this.open : own).toSorted((a, b) => a.expiresAt - b.expiresAt);
+    const finished = counted.find(({ isFinished }) => isFinished);
+    if (finished?.id !== undefined) return void this.close(finished.id);
+    const nextExpiry = counted[0]?.expiresAt ?? now;
+    throw tooManyCursors(own.length, ofClient, Math.max(1, Math.ceil((nextExpiry - now) / 1000)));
+  }
+}
+
+function tooManyCursors(own: number, allowed: number, seconds: number): ProblemError {
+  const reason =
+    own < allowed
+      ? 'All clients together have too many cursor searches open.'
+      : `This client has ${own} cursor searches open; at most ${allowed} are allowed.`;
+  const detail = `${reason} Retry after ${seconds} s.`;
+  return new ProblemError('too_many_cursors', detail, { headers: { 'Retry-After': String(seconds) } });
+}

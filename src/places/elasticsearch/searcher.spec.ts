@@ -1,0 +1,97 @@
+import { type Client, errors } from '@elastic/elasticsearch';
+import { type Environment } from '../../config/environment.js';
+import { PlaceSearcher } from './searcher.js';
+import { type SearchBody } from '../body/search-body.js';
+import { noTime, SearchProtection, type SearchThreads } from './protection.js';
+
+describe('PlaceSearcher.indexState()', () => {
+  const complete = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
+  let stats: unknown;
+  // A stub: a real Elasticsearch cannot be made to lose a node at the right moment.
+  const client = { indices: { stats: () => Promise.resolve(stats) } } as unknown as Client;
+  const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
+  const searcher = new PlaceSearcher(
+    client,
+    { onCircuitOpen: () => undefined } as unknown as SearchProtection,
+    {} as SearchThreads,
+    environment,
+  );
+
+  it('changes when the index changes', async () => {
+    stats = complete;
+    const before = await searcher.indexState();
+    stats = structuredClone(complete);
+    expect(await searcher.indexState()).toBe(before);
+    stats = { ...complete, indices: { places: { uuid: 'a', total: { docs: { count: 2 } } } } };
+    expect(await searcher.indexState()).not.toBe(before);
+  });
+
+  it.each([
+    ['a shard copy did not respond', { ...complete, _shards: { failed: 1 } }],
+    ['no index is listed', { _shards: { failed: 0 } }],
+    ['the response is empty', {}],
+  ])('throws when %s', async (_, response) => {
+    stats = response;
+    await expect(searcher.indexState()).rejects.toThrow();
+  });
+});
+describe('PlaceSearcher while Elasticsearch is away', () => {
+  it('forgets cheap searches that wait for others, and does not send them when it is back', async () => {
+    const sent: ((error: Error) => void)[] = [];
+    let failBatch: (error: Error) => void = () => undefined;
+    // A stub: a real Elasticsearch cannot be made to go away between two searches.
+    const client = {
+      search: () => new Promise((_, reject) => sent.push(reject)),
+      msearch: () => new Promise((_, reject) => (failBatch = reject)),
+      indices: { getMapping: () => Promise.reject(new Error('away')) },
+    } as unknown as Client;
+    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
+    const threads = { count: 4 } as SearchThreads;
+    const protection = new SearchProtection(client, threads, environment);
+    const searcher = new PlaceSearcher(client, protection, threads, environment);
+    const msearch = jest.spyOn(client, 'msearch');
+    const searches = Array.from({ length: 24 }, () =>
+      searcher.search({} as SearchBody, { cost: 1, spent: noTime() }).catch((error: unknown) => error),
+    );
+    sent[0]?.(new Error('broken'));
+    for (const failure of await Promise.all(searches)) expect(failure).toMatchObject({ code: 'search_unavailable' });
+    expect(protection.load).toMatchObject({ circuitOpen: true, running: 0, waiting: 0 });
+    sent[1]?.(new Error('broken'));
+    await new Promise((resolve) => setImmediate(resolve));
+    // The batch was sent before the circuit opened. Six searches still waited.
+    expect([sent.length, msearch.mock.calls.length]).toEqual([2, 1]);
+    failBatch(new Error('broken'));
+    protection.onApplicationShutdown();
+  });
+});
+describe('PlaceSearcher after a failure', () => {
+  it('lets Elasticsearch select the shard copies for a minute', async () => {
+    const sent: unknown[] = [];
+    let fails = false;
+    // A stub: a single real node has one copy of each shard.
+    const client = {
+      search: ({ preference }: { preference?: string }) => {
+        sent.push(preference);
+        const response = { hits: { hits: [], total: { value: 0 } }, _shards: { failed: 0 } };
+        return fails ? Promise.reject(new errors.TimeoutError('frozen')) : Promise.resolve(response);
+      },
+      indices: { getMapping: () => Promise.resolve({}), existsAlias: () => Promise.resolve(true) },
+    } as unknown as Client;
+    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
+    const threads = { count: 4 } as SearchThreads;
+    const protection = new SearchProtection(client, threads, environment);
+    const searcher = new PlaceSearcher(client, protection, threads, environment);
+    const search = () => searcher.search({} as SearchBody, { cost: 1, spent: noTime(), preference: 'a' });
+    await search();
+    fails = true;
+    await expect(search()).rejects.toMatchObject({ code: 'search_unavailable' });
+    fails = false;
+    await search();
+    const aMinuteLater = performance.now() + 60_000;
+    jest.spyOn(performance, 'now').mockReturnValue(aMinuteLater);
+    await search();
+    expect(sent).toEqual(['search-a', 'search-a', undefined, 'search-a']);
+    jest.restoreAllMocks();
+    protection.onApplicationShutdown();
+  });
+});

@@ -1,0 +1,284 @@
+import { Client, type estypes } from '@elastic/elasticsearch';
+import { Inject, Injectable } from '@nestjs/common';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { ProblemError } from '../../http/problems.js';
+import { type Caller, RequestAbandonedError } from '../../http/caller.js';
+import {
+  type AreaNamesBody,
+  type CategoryCountBody,
+  type TimeZoneCountBody,
+  type SourceCountBody,
+} from '../body/counts.js';
+import { type PartialMatchBody, type WordCountBody } from '../body/relax.js';
+import { type SearchBody } from '../body/search-body.js';
+import { type SuggestBody } from '../body/suggestions.js';
+import { type TileBody } from '../body/tile.js';
+import { SearchBatches, withTimeout } from './batches.js';
+import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError } from './errors.js';
+import { type StoredPlace } from '../place.js';
+import {
+  type AreaNames,
+  type SearchHits,
+  type SortValues,
+  type SuggestHit,
+  toAreaNames,
+  toCategoryKeys,
+  toSearchHits,
+  toSourceCounts,
+  type TileHits,
+  toTileHits,
+  toMatchedWords,
+  toSuggestHits,
+  toTimeZones,
+  toWordCounts,
+} from './hits.js';
+import { PointsInTime } from './points-in-time.js';
+import { CircuitOpenError, SearchProtection, type SpentTime, SearchThreads } from './protection.js';
+
+const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
+
+const keepAlive = `${pointInTimeLimits.keepAliveMs}ms`;
+
+const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
+
+/** For requests that must not wait: readiness and the version of the index. */
+const quickRequest = { requestTimeout: 500, maxRetries: 0 };
+
+/** Searches that find nothing check the alias this often. */
+const maxAliasAgeMs = 1000;
+
+export interface SearchOptions {
+  /** Searches with the same preference are served by the same shard copies, unless one has failed lately. */
+  readonly preference?: string | undefined;
+  /** A point in time to search, instead of the present state. */
+  readonly pointInTime?: string;
+  /** What all requests of the search took so far: they share one time-out. */
+  readonly spent: SpentTime;
+  /** Who waits for it; absent for the service itself. */
+  readonly caller?: Caller | undefined;
+  /** What it costs (`searchCost`). An expensive search is sent alone, so that no other waits for its response. */
+  readonly cost: number;
+}
+
+/** Who waits for a search, and what its requests took so far. All requests of one search share it. */
+export type SearchContext = Pick<SearchOptions, 'caller' | 'spent'>;
+
+/** Elasticsearch stops a search in this part of its time-out, so that a slow one does not fail its whole batch. */
+const timeoutInElasticsearch = 0.8;
+
+type Body =
+  | SearchBody
+  | Omit<SearchBody, 'from'>
+  | SuggestBody
+  | CategoryCountBody
+  | AreaNamesBody
+  | SourceCountBody
+  | TimeZoneCountBody
+  | WordCountBody
+  | PartialMatchBody
+  | TileBody;
+
+type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
+
+/**
+ * Searches places in Elasticsearch. All searches throw as `SearchProtection.run()` does. The bodies are built by
+ * `places/body`.
+ */
+@Injectable()
+export class PlaceSearcher {
+  private readonly alias: string;
+  private readonly batches: SearchBatches;
+  private readonly pointsInTime = new PointsInTime(pointInTimeLimits, async (id) => {
+    // A failure is ignored, because it expires anyway.
+    await this.client.closePointInTime({ id }, closeRequest).catch(() => undefined);
+  });
+
+  constructor(
+    private readonly client: Client,
+    private readonly protection: SearchProtection,
+    threads: SearchThreads,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX'>,
+  ) {
+    this.alias = environment.ELASTICSEARCH_INDEX;
+    this.batches = new SearchBatches(client, threads);
+    protection.onCircuitOpen(() => {
+      this.batches.rejectWaiting(new CircuitOpenError('Elasticsearch went away'));
+    });
+  }
+
+  /** Whether the circuit is open, and how many searches run, wait and were shed. */
+  get load() {
+    return this.protection.load;
+  }
+
+  /** Whether the alias exists, and when that was asked, by `performance.now()`. */
+  private aliasCheck: { exists: Promise<boolean>; at: number } | undefined;
+
+  /** Whether searches succeed: the circuit is closed, and Elasticsearch responds within half a second and has an index. */
+  async isReady(): Promise<boolean> {
+    if (this.load.circuitOpen) return false;
+    return this.aliasExists();
+  }
+
+  private aliasExists(): Promise<boolean> {
+    return this.client.indices.existsAlias({ name: this.alias }, quickRequest);
+  }
+
+  /**
+   * A text that changes when searches may find something else: when the index is swapped or any shard copy is refreshed.
+   *
+   * @throws Error if a shard copy does not respond: it may have been refreshed
+   */
+  async indexState(): Promise<string> {
+    const perIndex = ['uuid', 'total.refresh.external_total', 'total.docs'].map((path) => `indices.*.${path}`);
+    const { _shards: shards, indices } = await this.client.indices.stats(
+      { index: this.alias, metric: ['refresh', 'docs'], filter_path: ['_shards.failed', ...perIndex] },
+      quickRequest,
+    );
+    if (shards.failed > 0 || !indices) throw new Error('Elasticsearch returned statistics of some shards only');
+    return JSON.stringify(indices);
+  }
+
+  async search(body: SearchBody, options: SearchOptions): Promise<SearchHits> {
+    return toSearchHits(await this.send(body, options));
+  }
+
+  /** How many places have each of the words that the body counts. */
+  async wordCounts(body: WordCountBody, options: SearchOptions): Promise<number[]> {
+    return toWordCounts(await this.send(body, options));
+  }
+
+  /** The positions of the words that the best place has; empty if no place has any. */
+  async matchedWords(body: PartialMatchBody, options: SearchOptions): Promise<number[]> {
+    return toMatchedWords(await this.send(body, options));
+  }
+
+  async suggest(body: SuggestBody, options: SearchOptions): Promise<SuggestHit[]> {
+    return toSuggestHits(await this.send(body, options));
+  }
+
+  /** The cells of a tile that have places, and some beside the tile; their sources; and the places, as far as the body reads them. */
+  async tile(body: TileBody, options: SearchOptions): Promise<TileHits> {
+    return toTileHits(await this.send(body, options));
+  }
+
+  /** The keys of the categories that have places, the most frequent first. */
+  async categoryKeys(body: CategoryCountBody, options: SearchOptions): Promise<string[]> {
+    return toCategoryKeys(await this.send(body, options));
+  }
+
+  /** The names of cities and districts that have places. */
+  async areaNames(body: AreaNamesBody, options: SearchOptions): Promise<AreaNames> {
+    return toAreaNames(await this.send(body, options));
+  }
+
+  /** How many places each source has, by its name, the most frequent first. */
+  async sourceCounts(body: SourceCountBody, options: SearchOptions): Promise<ReadonlyMap<string, number>> {
+    return toSourceCounts(await this.send(body, options));
+  }
+
+  /** The time zones that have places. */
+  async timeZones(body: TimeZoneCountBody, options: SearchOptions): Promise<string[]> {
+    return toTimeZones(await this.send(body, options));
+  }
+
+  /**
+   * Reads one page from a point in time.
+   *
+   * @param options use the `pointInTime` of the result for the next page
+   * @param after the sort values of the last place of the page before; without it the page starts at `body.from`
+   * @throws ProblemError `cursor_expired` if the point in time no longer exists
+   */
+  async searchAfter(body: SearchBody, options: SearchOptions, after?: SortValues): Promise<SearchHits> {
+    const { from, ...rest } = body;
+    const position = after ? { search_after: after } : { from };
+    try {
+      return toSearchHits(await this.send({ ...rest, ...position }, options));
+    } catch (error) {
+      // It expired, or its index was dropped.
+      if (!isNotFound(error instanceof Error ? error.cause : undefined)) throw error;
+      throw new ProblemError('cursor_expired', 'The cursor has expired. Start again with cursorMark=*.', {}, error);
+    }
+  }
+
+  /**
+   * Opens a point in time, which reads one state of the index. Each page that is read extends its life.
+   *
+   * @throws ProblemError `too_many_cursors` if the client, or all clients, have too many open
+   */
+  async openPointInTime({ caller, preference, spent }: Omit<SearchOptions, 'cost' | 'pointInTime'>): Promise<string> {
+    const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
+    const search = { caller, cost: 1, spent };
+    const id = await this.pointsInTime.create(
+      caller?.clientId ?? '',
+      // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
+      async (requestTimeout) => (await this.client.openPointInTime(request, { requestTimeout })).id,
+      (open) => this.protection.run(open, search),
+    );
+    if (!caller?.signal.aborted) return id;
+    void this.closePointInTime(id);
+    throw new RequestAbandonedError();
+  }
+
+  /** Frees a point in time before it expires. Never rejects. */
+  async closePointInTime(pointInTime: string): Promise<void> {
+    await this.pointsInTime.close(pointInTime);
+  }
+
+  /** Frees a point in time whose last page was read. The page may be requested again after a network failure. */
+  closePointInTimeSoon(pointInTime: string): void {
+    this.pointsInTime.closeSoon(pointInTime);
+  }
+
+  /** A point in time is bound to its index and its shard copies. */
+  private target({ pointInTime, preference }: SearchOptions): Target {
+    if (pointInTime !== undefined) return { pit: { id: pointInTime, keep_alive: keepAlive } };
+    return { index: this.alias, ...this.preferenceOf(preference) };
+  }
+
+  private send(body: Body, options: SearchOptions): Promise<estypes.SearchResponse<StoredPlace>> {
+    const { spent, caller, cost, pointInTime } = options;
+    // The types of the client do not know that the bodies are not changed.
+    const search = { ...body, ...this.target(options), allow_partial_search_results: false } as estypes.SearchRequest;
+    const isAlone = cost > 1 || pointInTime !== undefined;
+    const request = async (requestTimeout: number) => {
+      const timed = { ...search, timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms` };
+      const response = await (
+        isAlone
+          ? this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
+          : this.batches.search(timed, { caller, requestTimeout })
+      ).catch(async (error: unknown) => {
+        if (isRejected(error) && !exceedsLimits(error)) await this.assertAlias(0);
+        throw error;
+      });
+      const [first] = response.hits.hits;
+      if (first === undefined || first._index === this.alias) await this.assertAlias(maxAliasAgeMs);
+      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
+      if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
+      if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
+      return response;
+    };
+    return this.protection.run(request, { caller, cost, spent });
+  }
+
+  /**
+   * Elasticsearch makes an index of the alias's name if another program writes to that name while there is no alias. Searches in
+   * it find nothing, or are rejected for their fields.
+   *
+   * @param maxAgeMs how old a check may be that counts for this one
+   */
+  private async assertAlias(maxAgeMs: number): Promise<void> {
+    const now = performance.now();
+    if (!this.aliasCheck || now - this.aliasCheck.at >= maxAgeMs)
+      // Without an answer, the search counts as it is.
+      this.aliasCheck = { exists: this.aliasExists().catch(() => true), at: now };
+    if (!(await this.aliasCheck.exists)) throw new Error(`There is no alias ${this.alias}`);
+  }
+
+  /** After a failure Elasticsearch selects the copies, and avoids nodes that do not respond. It reserves preferences with `_`. */
+  private preferenceOf(preference: string | undefined): { preference?: string } {
+    if (preference === undefined || this.protection.failedLately) return {};
+    return { preference: `search-${preference}` };
+  }
+}

@@ -1,0 +1,61 @@
+import { noTime, type SpentTime } from './protection.js';
+
+/** What was read last is used without a new read for this time. The index itself shows a change within a second. */
+const refreshAfterMs = 500;
+
+/** Older values are not used. Until then they are used while a new one is read, which may take long. */
+const maxAgeMs = 750;
+
+/** A value that many requests read from the index: one read serves all that wait for it. */
+export class SharedRead<T> {
+  /** `at`: when the read started, by `performance.now()`. */
+  private latest: { readonly value: T; readonly at: number } | undefined;
+  private pending: { readonly value: Promise<T>; readonly spent: SpentTime } | undefined;
+
+  /** @param read adds what it takes to `spent` */
+  constructor(private readonly read: (spent: SpentTime) => Promise<T>) {}
+
+  /**
+   * @param spent of the request that needs the value: gets what it waits here
+   * @throws what the read throws
+   */
+  async current(spent: SpentTime): Promise<T> {
+    const age = this.latest ? performance.now() - this.latest.at : Infinity;
+    if (this.latest && age <= refreshAfterMs) return this.latest.value;
+    const pending = (this.pending ??= this.start());
+    if (!this.latest || age > maxAgeMs) return waitFor(pending.value, pending.spent, spent);
+    // If reads keep failing, the value gets too old and the next caller gets the error.
+    pending.value.catch(() => undefined);
+    return this.latest.value;
+  }
+
+  private start(): { value: Promise<T>; spent: SpentTime } {
+    const spent = noTime();
+    const read = async (): Promise<T> => {
+      const at = performance.now();
+      const value = await this.read(spent);
+      this.latest = { value, at };
+      return value;
+    };
+    return { value: read().finally(() => (this.pending = undefined)), spent };
+  }
+}
+
+/**
+ * Waits for work that began for another request.
+ *
+ * @param ofWork what the work took so far, and what it takes is added to it
+ * @param spent of the request that waits: gets the part of it in which it waited
+ */
+export async function waitFor<T>(work: Promise<T>, ofWork: SpentTime, spent: SpentTime): Promise<T> {
+  const startedAt = performance.now();
+  const before = { ...ofWork };
+  try {
+    return await work;
+  } finally {
+    const waited = performance.now() - startedAt;
+    const inQueue = Math.min(waited, ofWork.waiting - before.waiting);
+    spent.waiting += inQueue;
+    spent.inElasticsearch += Math.min(waited - inQueue, ofWork.inElasticsearch - before.inElasticsearch);
+  }
+}

@@ -1,0 +1,86 @@
+import { CacheVersions } from '../../response-cache/cache-versions.js';
+import { IndexCacheVersion } from './cache-version.js';
+import { Areas } from '../areas/areas.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
+import { type PlaceSearcher } from '../elasticsearch/searcher.js';
+
+describe('IndexCacheVersion', () => {
+  let now = 1_000_000;
+  let polls = 0;
+  let poll: () => Promise<string>;
+  let version: IndexCacheVersion;
+  let synonyms: SynonymFile;
+  let areas: Areas;
+
+  beforeEach(() => {
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    polls = 0;
+    poll = () => Promise.resolve('one');
+    const searcher = {
+      indexState: () => {
+        polls += 1;
+        return poll();
+      },
+    };
+    // A stub: a real Elasticsearch cannot be made slow at the right moment.
+    const environment = { INDEX_POLL_INTERVAL: 1 };
+    synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
+    synonyms.version = 'a';
+    areas = new Areas();
+    version = new IndexCacheVersion(
+      searcher as unknown as PlaceSearcher,
+      synonyms,
+      areas,
+      new CacheVersions(),
+      environment,
+    );
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('is polled when it is read, expires after a second, and is polled again before that', async () => {
+    expect(version.current()).toBeUndefined();
+    await settled();
+    expect(version.current()).toBe('one a 0');
+    poll = () => Promise.resolve('two');
+    now += 501;
+    expect(version.current()).toBe('one a 0');
+    await settled();
+    expect(version.current()).toBe('two a 0');
+    now += 1000;
+    expect(version.current()).toBeUndefined();
+    expect(polls).toBe(3);
+  });
+
+  it('changes with the synonyms', async () => {
+    version.current();
+    await settled();
+    synonyms.version = 'b';
+    expect(version.current()).toBe('one b 0');
+  });
+
+  it('changes with the cities and districts', async () => {
+    version.current();
+    await settled();
+    const before = version.current();
+    await areas.replace([]);
+    expect(version.current()).not.toBe(before);
+    expect(version.current()).toBe('one a 1');
+  });
+
+  it('expires when Elasticsearch does not answer, and is not polled more often', async () => {
+    version.current();
+    await settled();
+    poll = () => Promise.reject(new Error('slow'));
+    now += 600;
+    version.current();
+    await settled();
+    expect(version.current()).toBe('one a 0');
+    now += 399;
+    expect(version.current()).toBe('one a 0');
+    now += 2;
+    expect(version.current()).toBeUndefined();
+    expect(polls).toBe(2);
+  });
+});

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type CacheVersion, CacheVersions } from '../../response-cache/cache-versions.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { Areas } from '../areas/areas.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
+import { PlaceSearcher } from '../elasticsearch/searcher.js';
+
+/**
+ * The version of the search index, the synonyms, and the cities and districts, for cached search responses: it changes when
+ * searches may find something else. Polls Elasticsearch in the background, and only while somebody reads the version.
+ */
+@Injectable()
+export class IndexCacheVersion implements CacheVersion {
+  private readonly maxAgeMs: number;
+  private latest: { value: string; requestedAt: number } | undefined;
+  /** When the last poll started. All times are those of `performance.now()`. */
+  private polledAt = -Infinity;
+
+  constructor(
+    private readonly searcher: PlaceSearcher,
+    private readonly synonyms: SynonymFile,
+    private readonly areas: Areas,
+    versions: CacheVersions,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'INDEX_POLL_INTERVAL'>,
+  ) {
+    this.maxAgeMs = environment.INDEX_POLL_INTERVAL * 1000;
+    versions.register('index', this);
+  }
+
+  /** @returns undefined until Elasticsearch has answered, and when its last answer is older than `INDEX_POLL_INTERVAL` */
+  current(): string | undefined {
+    const now = performance.now();
+    // Polls at half the maximum age, so that the version does not expire while it is read often.
+    if (now - this.polledAt > this.maxAgeMs / 2) void this.poll(now);
+    if (!this.latest || now - this.latest.requestedAt >= this.maxAgeMs) return undefined;
+    return `${this.latest.value} ${this.synonyms.version} ${this.areas.version}`;
+  }
+
+  private async poll(requestedAt: number): Promise<void> {
+    this.polledAt = requestedAt;
+    // On failure the version expires. Searches report the failure themselves.
+    const value = await this.searcher.indexState().catch(() => undefined);
+    if (value !== undefined && requestedAt >= (this.latest?.requestedAt ?? -Infinity)) {
+      this.latest = { value, requestedAt };
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { toPlaceDocument } from './document.js';
+
+const record = { id: '1', name: 'Bar', phones: [], categories: [] };
+describe('the document of a place', () => {
+  it('is its record and its location as a point', () => {
+    const located = { ...record, location: { lat: '-23.55', lng: '-46.63' } };
+    expect(toPlaceDocument(located)).toMatchObject({ ...located, geo: { lat: -23.55, lon: -46.63 } });
+  });
+
+  it('holds its categories as type-ahead counts them', () => {
+    const categories = [{ id: '7', name: 'Mercados' }];
+    expect(toPlaceDocument({ ...record, categories }).search.categoryKeys).toEqual(['["7","Mercados"]']);
+  });
+
+  it.each([
+    ['Bar', {}],
+    ['Bar & Co.', { exactNames: ['Bar and Co'] }],
+    [
+      "D'Angelo & Wal-Mart",
+      { name: ['DAngelo', 'WalMart'], exactNames: ['DAngelo and WalMart', 'D Angelo and Wal Mart'] },
+    ],
+    ['AC/DC', { name: ['ACDC'], exactNames: ['ACDC', 'AC DC'] }],
+    [
+      "Bar/D'Angelo (A.B.C.)",
+      {
+        name: ['BarDAngelo', 'DAngelo', '(ABC.)', 'ABC.'],
+        exactNames: ['BarDAngelo ABC', 'Bar D Angelo A B C', 'Bar DAngelo ABC'],
+      },
+    ],
+    ['!!!', {}],
+    ['Coca\u00ad-\u2060Cola', { name: ['CocaCola'], exactNames: ['Coca\u00ad\u2060Cola', 'Coca\u00ad \u2060Cola'] }],
+  ])('has other spellings of a name with punctuation: %s', (name, spellings) => {
+    expect(toPlaceDocument({ ...record, name }).search).toEqual({ ...spellings, rank: 0, categoryKeys: [] });
+  });
+
+  it('has other spellings of categories and address', () => {
+    const categories = [{ id: '1', name: 'Food', subcategory: { id: '2', name: 'Fast-Food' } }];
+    const address = { city: 'Bar', street: "Rua D'Ávila", number: '7' };
+    expect(toPlaceDocument({ ...record, categories, address }).search.words).toEqual(['FastFood', 'DÁvila']);
+  });
+
+  it.each([
+    [{}, 0],
+    [{ pageviews: '99' }, 0.2],
+    [{ pageviews: '99', rating: '4.5' }, 0.65],
+  ])('has its popularity as a number: %j', (statistics, rank) => {
+    expect(toPlaceDocument({ ...record, statistics }).search.rank).toBeCloseTo(rank);
+  });
+
+  it('is composed except for identifiers, and has the original to show', () => {
+    const [id, city] = ['가'.normalize('NFD'), '서울'];
+    const categories = [{ id, name: 'ガス'.normalize('NFD') }];
+    const written = {
+      ...record,
+      id,
+      name: city.normalize('NFD'),
+      address: { city: city.normalize('NFD') },
+      categories,
+    };
+    expect(toPlaceDocument(written)).toEqual({
+      ...written,
+      name: city,
+      address: { city },
+      categories: [{ id, name: 'ガス' }],
+      search: {
+        rank: 0,
+        categoryKeys: [JSON.stringify([id, categories[0]?.name])],
+      },
+      original: written,
+    });
+    expect(toPlaceDocument({ ...record, name: city })).not.toHaveProperty('original');
+  });
+
+  it('has no point without a location', () => {
+    expect(toPlaceDocument(record)).not.toHaveProperty('geo');
+  });
+});

@@ -1,0 +1,138 @@
+import { type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
+import { hoursOf } from '../opening-hours/place-hours.js';
+import { type MinuteRange } from '../opening-hours/evaluate.js';
+import { exactNamesOf, spellingsOf } from '../query/words.js';
+
+/** The Elasticsearch document of a place: what is stored, and what is only searched. */
+interface PlaceDocument extends StoredPlace {
+  geo?: { lat: number; lon: number };
+  search: SearchDocument;
+}
+
+/** Elasticsearch adds the words of the record itself (`copy_to` in `mapping.ts`): here are only further spellings. */
+interface SearchDocument {
+  name?: string[];
+  words?: string[];
+  exactNames?: string[];
+  rank: number;
+  categoryKeys: string[];
+  open?: OpenDocument;
+}
+
+/** `WeeklyHours` and the time zone, as Elasticsearch writes them. */
+interface OpenDocument {
+  timeZone?: string;
+  week: IntegerRange[];
+  exceptions: IntegerRange[];
+  dates: IntegerRange[];
+  known: IntegerRange;
+}
+
+interface IntegerRange {
+  gte: number;
+  lt: number;
+}
+
+/** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
+export const DOCUMENT_VERSION = 2;
+
+export function toStoredPlace(original: PlaceRecord): StoredPlace {
+  const record = toNfc(original);
+  return record === original ? record : { ...record, original };
+}
+
+/** @param now opening hours with exceptions are known for a year from then on */
+export function toPlaceDocument(original: PlaceRecord, now = new Date()): PlaceDocument {
+  const stored = toStoredPlace(original);
+  const { location } = stored;
+  return {
+    ...stored,
+    ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
+    search: toSearchDocument(stored, original, now),
+  };
+}
+
+function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date): SearchDocument {
+  const open = toOpenDocument(original, now);
+  const { name, statistics = {} } = record;
+  const nameSpellings = spellingsOf(name);
+  const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
+  const exactNames = exactNamesOf(name).filter((spelling) => spelling !== name);
+  return {
+    ...(nameSpellings.length > 0 && { name: nameSpellings }),
+    ...(otherSpellings.length > 0 && { words: otherSpellings }),
+    ...(exactNames.length > 0 && { exactNames }),
+    rank: rankOf(statistics),
+    categoryKeys: categoryKeys(original.categories),
+    ...(open && { open }),
+  };
+}
+
+function toOpenDocument(record: PlaceRecord, now: Date): OpenDocument | undefined {
+  const hours = hoursOf(record, now);
+  if (!hours) return undefined;
+  const { timeZone, week, exceptions, dates, known } = hours;
+  return {
+    ...(timeZone !== undefined && { timeZone }),
+    week: week.map(toIntegerRange),
+    exceptions: exceptions.map(toIntegerRange),
+    dates: dates.map(toIntegerRange),
+    known: toIntegerRange(known),
+  };
+}
+
+function toIntegerRange({ from, until }: MinuteRange): IntegerRange {
+  return { gte: from, lt: until };
+}
+
+function categoryNames({ categories }: PlaceRecord): string[] {
+  return categories.flatMap(({ name, subcategory }) => (subcategory ? [name, subcategory.name] : [name]));
+}
+
+function addressOf({ address = {} }: PlaceRecord): string[] {
+  return Object.values(address).filter((value) => value !== undefined);
+}
+
+/** The popularity of a place: 0 if nothing is known, 0.43 for 20,000 page views, and 0.5 for a rating of 5. */
+function rankOf({ pageviews = '0', rating = '0' }: NonNullable<PlaceRecord['statistics']>): number {
+  return Math.log10(1 + Number(pageviews)) / 10 + Number(rating) / 10;
+}
+
+/** All texts except identifiers in NFC, as in queries. Returns the same object if nothing changes. */
+function toNfc(record: PlaceRecord): PlaceRecord {
+  const text = JSON.stringify(record);
+  if (text === text.normalize('NFC')) return record;
+  const whole = JSON.parse(text, (member, value: unknown) =>
+    typeof value === 'string' && member !== 'id' ? value.normalize('NFC') : value,
+  ) as PlaceRecord;
+  return JSON.stringify(whole) === text ? record : whole;
+}
+
+/** A category, or a subcategory with the id of its category. */
+export interface CategoryKey {
+  readonly type: 'category' | 'subcategory';
+  readonly id: string;
+  readonly name: string;
+  /** The category itself, or that of the subcategory. */
+  readonly categoryId: string;
+}
+
+/**
+ * One text per category and subcategory of a place. The lists of ids and names in the index do not tell which id has which
+ * name.
+ */
+export function categoryKeys(categories: readonly PlaceCategory[]): string[] {
+  const keys = categories.flatMap(({ id, name, subcategory }) => [
+    JSON.stringify([id, name]),
+    ...(subcategory ? [JSON.stringify([id, subcategory.name, subcategory.id])] : []),
+  ]);
+  return [...new Set(keys)];
+}
+
+export function readCategoryKey(key: string): CategoryKey {
+  // categoryKeys wrote the key.
+  const [categoryId, name, id] = JSON.parse(key) as [string, string, string?];
+  return id === undefined
+    ? { type: 'category', id: categoryId, name, categoryId }
+    : { type: 'subcategory', id, name, categoryId };
+}

@@ -1,0 +1,295 @@
+import { Client, type estypes } from '@elastic/elasticsearch';
+import { Inject, Injectable } from '@nestjs/common';
+import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { AliasTakenError, isNotFound, IndexUnavailableError } from '../elasticsearch/errors.js';
+import { sendAgain } from '../elasticsearch/client.js';
+import { indexDefinition, replicaSettings } from './mapping.js';
+import { InjectBackground } from '../../database/background.js';
+
+/** What Elasticsearch says of an index. */
+export interface IndexDescription {
+  name: string;
+  documents: number;
+  mappingVersion: string;
+  /** Whether it has the mapping that this version of the service creates. */
+  isCurrent: boolean;
+  /** `green`, `yellow`: replicas are missing, `red`: primary shards are missing. */
+  health: string;
+  shards: number;
+  replicas: number;
+}
+
+/** Shorter intervals cost throughput. With the poll of `IndexCacheVersion`, cached searches show a change within two seconds. */
+const refreshInterval = '800ms';
+
+/** Index sync asks often, and must notice quickly that a connection has died. */
+const aliasTimeouts = { firstMs: 2000, secondMs: 30_000 };
+
+/** Creates, describes, swaps and drops Elasticsearch indices. Their names are the alias and a timestamp. */
+@Injectable()
+export class IndexAdmin {
+  /** The alias that searches read. */
+  readonly alias: string;
+  /** The mapping that this version of the service creates. */
+  readonly mappingVersion: string;
+  /** The configured number of shards, and of replicas of each, unless they follow the number of nodes. */
+  readonly shardCounts: { shards: number; replicas: number | undefined };
+  private readonly definition: ReturnType<typeof indexDefinition>;
+
+  constructor(
+    private readonly client: Client,
+    @Inject(ENVIRONMENT)
+    environment: Pick<
+      Environment,
+      'ELASTICSEARCH_INDEX' | 'ELASTICSEARCH_SHARDS' | 'ELASTICSEARCH_REPLICAS' | 'SEARCH_LANGUAGES'
+    >,
+  ) {
+    this.alias = environment.ELASTICSEARCH_INDEX;
+    this.shardCounts = { shards: environment.ELASTICSEARCH_SHARDS, replicas: environment.ELASTICSEARCH_REPLICAS };
+    this.definition = indexDefinition({ ...this.shardCounts, languages: environment.SEARCH_LANGUAGES });
+    this.mappingVersion = this.definition.mappings._meta.version;
+  }
+
+  /** A name for a new index. */
+  newName(): string {
+    return `${this.alias}-${new Date().toISOString().replace(/\D/g, '')}`;
+  }
+
+  /** Whether `newName()` of a service with this alias returns such names. */
+  ownsName(name: string): boolean {
+    return name.startsWith(`${this.alias}-`) && /^\d{17}$/.test(name.slice(this.alias.length + 1));
+  }
+
+  /** Creates an empty index, without the alias. It is not refreshed until `makeReady()`. */
+  async create(name: string): Promise<void> {
+    const { settings, mappings } = this.definition;
+    await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
+  }
+
+  /** Makes a filled index searchable, and waits up to 25 s for its replicas. */
+  async makeReady(name: string): Promise<void> {
+    await this.client.indices.putSettings({ index: name, settings: { refresh_interval: refreshInterval } });
+    await this.refresh([name]);
+    // After a time-out (408) replicas are still being copied. Searches read the shards that are ready.
+    await this.client.cluster.health(
+      { index: name, wait_for_no_initializing_shards: true, timeout: '25s' },
+      { ignore: [408] },
+    );
+  }
+
+  /** Sets the configured number of replicas on an existing index, or lets it follow the number of nodes. */
+  async setReplicas(name: string): Promise<void> {
+    await this.client.indices.putSettings({ index: name, settings: replicaSettings(this.shardCounts.replicas) });
+  }
+
+  /** Makes everything that was written searchable. */
+  async refresh(names: readonly string[]): Promise<void> {
+    if (names.length > 0) await this.client.indices.refresh({ index: [...names] });
+  }
+
+  async drop(name: string): Promise<void> {
+    await this.client.indices.delete({ index: name, ignore_unavailable: true });
+  }
+
+  /** Moves the alias to this index, in one atomic step. */
+  async pointAliasTo(name: string): Promise<void> {
+    const old = (await this.liveIndices()).filter((index) => index !== name);
+    await this.client.indices.updateAliases({
+      actions: [
+        ...old.map((index) => ({ remove: { index, alias: this.alias } })),
+        { add: { index: name, alias: this.alias } },
+      ],
+    });
+  }
+
+  /**
+   * The indices behind the alias: one, or none before the first is built.
+   *
+   * @throws AliasTakenError if an index has the name of the alias
+   */
+  async liveIndices(): Promise<string[]> {
+    const live = Object.keys(await this.getAlias({ name: this.alias }));
+    if (live.length === 0) await this.assertAliasIsFree();
+    return live;
+  }
+
+  private async assertAliasIsFree(): Promise<void> {
+    const request = { index: this.alias, ignore_unavailable: true, features: 'aliases' } as const;
+    // The answer names the index behind the alias if there is one by now.
+    if (Object.hasOwn(await this.client.indices.get(request), this.alias)) throw new AliasTakenError(this.alias);
+  }
+
+  /** All aliases of an index, those of others included. */
+  async aliasesOf(name: string): Promise<string[]> {
+    return Object.keys((await this.getAlias({ index: name }))[name]?.aliases ?? {});
+  }
+
+  /** All indices with names of this alias, registered in PostgreSQL or not. */
+  async listAll(): Promise<string[]> {
+    const names = Object.keys(await this.client.indices.get({ index: `${this.alias}-*`, features: 'aliases' }));
+    return names.filter((name) => this.ownsName(name));
+  }
+
+  async describe(name: string): Promise<IndexDescription> {
+    const [{ count }, mappings, health] = await Promise.all([
+      this.client.count({ index: name }),
+      this.client.indices.getMapping({ index: name }),
+      this.client.cluster.health({ index: name, level: 'indices' }),
+    ]);
+    const meta: unknown = mappings[name]?.mappings._meta?.version;
+    const mappingVersion = typeof meta === 'string' ? meta : 'none';
+    return {
+      name,
+      documents: count,
+      mappingVersion,
+      isCurrent: mappingVersion === this.mappingVersion,
+      health: health.status.toLowerCase(),
+      shards: health.indices?.[name]?.number_of_shards ?? 0,
+      replicas: health.indices?.[name]?.number_of_replicas ?? 0,
+    };
+  }
+
+  private async getAlias(request: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
+    try {
+      return await sendAgain((options) => this.client.indices.getAlias(request, options), aliasTimeouts);
+    } catch (error) {
+      if (isNotFound(error)) return {};
+      throw error;
+    }
+  }
+}
+
+/** The number of a PostgreSQL advisory lock on the table `place_indices`. Relays share it; changes of the table take it alone. */
+const registryLock = 731_001;
+
+/** Attempts to get the lock. A relay may hold it for as long as a batch takes; an attempt ends with `statement_timeout` before. */
+const maxAttempts = 10;
+
+interface RegisteredIndex {
+  name: string;
+  /** `active`: relays write to it. `retired`: kept for cursors only. `expired`: retired for long enough to be dropped. */
+  state: 'active' | 'retired' | 'expired';
+}
+
+/** Longer than any cursor of a retired index lives: its point in time lives five minutes after the last page. */
+const keepRetired = '6 minutes';
+
+/**
+ * The indices that relays write to, and retired ones until they are dropped. Owns the table `place_indices`: in PostgreSQL, so that every relay sees a new index
+ * at once.
+ */
+@Injectable()
+export class IndexRegistry {
+  constructor(@InjectBackground() private readonly database: DataSource) {}
+
+  /** The names of the active indices. They do not change until the transaction of `manager` ends. */
+  async lockActiveIndices(manager: EntityManager): Promise<string[]> {
+    await manager.query('SELECT pg_advisory_xact_lock_shared($1)', [registryLock]);
+    return (await readAll(manager)).filter(isActive).map(({ name }) => name);
+  }
+
+  list(): Promise<RegisteredIndex[]> {
+    return readAll(this.database.manager);
+  }
+
+  /**
+   * Once this resolves, every relay writes to the new index too.
+   *
+   * @param create creates the index; relays wait until it exists
+   */
+  async add(name: string, create: () => Promise<void>): Promise<void> {
+    await this.change('INSERT INTO place_indices (name) VALUES ($1)', name, create);
+  }
+
+  /** Once this resolves, no relay writes to the index. */
+  async retire(name: string): Promise<void> {
+    // The index may be unregistered if PostgreSQL was restored to an earlier time. Registered, it is dropped later.
+    await this.change(
+      `INSERT INTO place_indices (name, retired) VALUES ($1, now())
+       ON CONFLICT (name) DO UPDATE SET retired = excluded.retired`,
+      name,
+    );
+  }
+
+  /** Once this resolves, no relay writes to the index. */
+  async remove(name: string): Promise<void> {
+    await this.change('DELETE FROM place_indices WHERE name = $1', name);
+  }
+
+  private async change(statement: string, name: string, whileLocked?: () => Promise<void>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      const lock = { isHeld: false };
+      try {
+        await this.database.transaction(async (manager) => {
+          await manager.query('SELECT pg_advisory_xact_lock($1)', [registryLock]);
+          lock.isHeld = true;
+          await manager.query(statement, [name]);
+          await whileLocked?.();
+        });
+        return;
+      } catch (error) {
+        // A batch may hold the lock for longer than a statement may wait.
+        if (lock.isHeld || attempt === maxAttempts) throw error;
+      }
+    }
+  }
+}
+
+function readAll(manager: EntityManager): Promise<RegisteredIndex[]> {
+  return manager.query(
+    `SELECT name, CASE WHEN retired IS NULL THEN 'active'
+       WHEN retired < now() - $1::interval THEN 'expired' ELSE 'retired' END AS state
+     FROM place_indices ORDER BY created, name`,
+    [keepRetired],
+  );
+}
+
+export function isActive({ state }: RegisteredIndex): boolean {
+  return state === 'active';
+}
+
+/** The number of a PostgreSQL advisory lock. It only has to differ from those of `cli/commands/migrate.ts`. */
+const buildLockNumber = 731_002;
+
+/** @throws IndexUnavailableError if the lock was lost */
+export type AssertLocked = () => Promise<void>;
+
+/** Lets one process at a time build, swap and drop indices. */
+@Injectable()
+export class BuildLock {
+  constructor(@InjectBackground() private readonly database: DataSource) {}
+
+  /**
+   * Runs work while it holds the lock.
+   *
+   * @param work must call `assertLocked` before each step: the lock is lost with its connection
+   * @returns the result of the work; undefined if another process holds the lock
+   */
+  async run<T>(work: (assertLocked: AssertLocked) => Promise<T>): Promise<T | undefined> {
+    const runner = this.database.createQueryRunner();
+    try {
+      const rows = (await runner.query('SELECT pg_try_advisory_lock($1) AS locked', [buildLockNumber])) as {
+        locked: boolean;
+      }[];
+      if (rows[0]?.locked !== true) return undefined;
+      try {
+        return await work(() => assertConnected(runner));
+      } finally {
+        // Fails only if the connection, and with it the lock, is lost.
+        await runner.query('SELECT pg_advisory_unlock($1)', [buildLockNumber]).catch(() => undefined);
+      }
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
+  }
+}
+
+async function assertConnected(runner: QueryRunner): Promise<void> {
+  try {
+    await runner.query('SELECT 1');
+  } catch (error) {
+    throw new IndexUnavailableError('The lock on the index was lost', { cause: error });
+  }
+}

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { Client, errors } from '@elastic/elasticsearch';
+import { PlaceReader } from '../place-reader.js';
+import { type DeadLetter, DeadLetters } from './writer.js';
+import { type SyncLag, SyncLagMeter } from './relay.js';
+import { IndexAdmin, type IndexDescription, IndexRegistry, isActive } from './indices.js';
+import { type PlaceRecord } from '../place.js';
+import { type StoredPlace } from '../place.js';
+import { toStoredPlace } from './document.js';
+import { IndexReader, type Difference, IndexVerifier } from './verify.js';
+
+export interface IndexStatus {
+  alias: string;
+  live: IndexDescription | undefined;
+  /** The indices that relays write to: the live one, and one that is being built. */
+  active: string[];
+  /** Old indices that are kept for cursors. */
+  retired: string[];
+  /** The mapping that this version of the service creates. */
+  mappingVersion: string;
+  /** Places in PostgreSQL. */
+  places: number;
+  lag: SyncLag;
+  /** The first 100. */
+  deadLetters: DeadLetter[];
+}
+
+/** Reports the state of the search index, for `index status` and the metrics. */
+@Injectable()
+export class IndexInspector {
+  constructor(
+    private readonly places: PlaceReader,
+    private readonly registry: IndexRegistry,
+    private readonly admin: IndexAdmin,
+    private readonly lag: SyncLagMeter,
+    private readonly deadLetters: DeadLetters,
+  ) {}
+
+  async status(): Promise<IndexStatus> {
+    const registered = await this.registry.list();
+    return {
+      alias: this.admin.alias,
+      live: await this.describeLive(),
+      active: registered.filter(isActive).map(({ name }) => name),
+      retired: registered.filter((index) => !isActive(index)).map(({ name }) => name),
+      mappingVersion: this.admin.mappingVersion,
+      places: await this.places.count(),
+      lag: await this.lag.measure(),
+      deadLetters: await this.deadLetters.list(),
+    };
+  }
+
+  /** @returns undefined before the first index is built */
+  async describeLive(): Promise<IndexDescription | undefined> {
+    const [live] = await this.admin.liveIndices();
+    return live === undefined ? undefined : this.admin.describe(live);
+  }
+}
+
+/** What matters for operation of an Elasticsearch cluster. */
+export interface ClusterReport {
+  /** Several during a rolling upgrade. */
+  version: string;
+  health: string;
+  nodes: { name: string; diskUsedPercent: number | undefined }[];
+  /** Whether the account may manage the indices of the service; undefined if security is off. */
+  mayManage: boolean | undefined;
+}
+
+/** Reports the state of the Elasticsearch cluster. */
+@Injectable()
+export class ClusterInspector {
+  constructor(private readonly client: Client) {}
+
+  async report(alias: string): Promise<ClusterReport> {
+    const [{ nodes }, { status }, allocation] = await Promise.all([
+      this.client.nodes.info({ metric: 'os', filter_path: 'nodes.*.version' }),
+      this.client.cluster.health(),
+      this.client.cat.allocation({ format: 'json', h: ['node', 'disk.percent'] }),
+    ]);
+    return {
+      version: [...new Set(Object.values(nodes).map(({ version }) => version))].join(', '),
+      health: status,
+      nodes: allocation
+        .filter(({ node }) => node !== 'UNASSIGNED')
+        .map((row) => ({ name: row.node ?? '', diskUsedPercent: toPercent(row['disk.percent']) })),
+      mayManage: await this.mayManage(alias),
+    };
+  }
+
+  private async mayManage(alias: string): Promise<boolean | undefined> {
+    try {
+      const index = [{ names: [alias, `${alias}-*`], privileges: ['manage', 'read', 'write'] }];
+      return (await this.client.security.hasPrivileges({ index })).has_all_requested;
+    } catch (error) {
+      // Security is off: everybody may do everything.
+      if (error instanceof errors.ResponseError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function toPercent(text: unknown): number | undefined {
+  return typeof text === 'string' && text !== '' ? Number(text) : undefined;
+}
+
+/** A field that the record and the document have with other values. Absent values are undefined. */
+interface FieldDifference {
+  field: string;
+  record: unknown;
+  document: unknown;
+}
+
+export interface PlaceInspection {
+  /** From PostgreSQL. */
+  record: PlaceRecord | undefined;
+  /** From the search index, without what is only searched. */
+  document: StoredPlace | undefined;
+  /** Why both differ; undefined if they do not. */
+  difference: Difference | undefined;
+  fields: FieldDifference[];
+}
+
+/** Shows a place as PostgreSQL and as the search index have it. */
+@Injectable()
+export class PlaceInspector {
+  constructor(
+    private readonly places: PlaceReader,
+    private readonly reader: IndexReader,
+    private readonly verifier: IndexVerifier,
+  ) {}
+
+  async inspect(id: string): Promise<PlaceInspection> {
+    const live = await this.verifier.liveIndex();
+    const [difference] = await this.verifier.check([id]);
+    const [record] = await this.places.byId([id]);
+    const content = (await this.reader.byId(live, [id])).get(id)?.content;
+    const document = content && withoutSearchFields(content);
+    const fields = difference && record && document ? compareFields(toStoredPlace(record), document) : [];
+    return { record, document, difference, fields };
+  }
+}
+
+function withoutSearchFields(content: StoredPlace): StoredPlace {
+  return Object.fromEntries(
+    Object.entries(content).filter(([name]) => name !== 'geo' && name !== 'search'),
+  ) as unknown as StoredPlace;
+}
+
+function compareFields(record: StoredPlace, document: StoredPlace): FieldDifference[] {
+  const [stored, indexed] = [new Map(Object.entries(record)), new Map(Object.entries(document))];
+  const names = [...new Set([...stored.keys(), ...indexed.keys()])];
+  return names
+    .map((field) => ({ field, record: stored.get(field) as unknown, document: indexed.get(field) as unknown }))
+    .filter((values) => !isDeepStrictEqual(values.record, values.document));
+}

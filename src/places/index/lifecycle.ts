@@ -1,0 +1,209 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
+import { PlaceReader } from '../place-reader.js';
+import { isRetryable, IndexUnavailableError } from '../elasticsearch/errors.js';
+import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
+import { type AssertLocked, BuildLock, IndexAdmin, IndexRegistry, isActive } from './indices.js';
+
+const batchSize = 1000;
+
+/** The waits between retries of a batch: a minute in all. */
+const retryDelaysMs = [1000, 2000, 4000, 8000, 15_000, 30_000];
+
+interface BuildOptions {
+  /** Called after each batch with the number of places so far. */
+  onProgress?: (done: number) => void;
+  /** Aborts the build. */
+  signal?: AbortSignal;
+}
+
+/** How many places were read, and how many of them Elasticsearch rejected. */
+interface BuiltIndex {
+  places: number;
+  rejected: number;
+}
+
+/** Fills a new index with all places. Changes made meanwhile are written by the relays, once the index is registered. */
+@Injectable()
+export class IndexBuilder {
+  constructor(
+    private readonly places: PlaceReader,
+    private readonly versions: DocumentVersions,
+    private readonly writer: IndexWriter,
+    private readonly deadLetters: DeadLetters,
+  ) {}
+
+  /** @param assertLocked called before each batch; what it throws ends the build */
+  async fill(name: string, assertLocked: AssertLocked, { onProgress, signal }: BuildOptions): Promise<BuiltIndex> {
+    const built = { places: 0, rejected: 0 };
+    let lastId = '';
+    for (;;) {
+      signal?.throwIfAborted();
+      await assertLocked();
+      // Drawn before the places are read, as by the relay (docs/adr/0003).
+      const version = await this.versions.next();
+      const records = await this.places.after(lastId, batchSize);
+      if (records.length === 0) return built;
+      const ids = records.map(({ id }) => id);
+      const states = records.map((record) => ({ id: record.id, record }));
+      const rejections = await retry(() => this.writer.write([name], version, states), signal);
+      await this.deadLetters.record(ids, rejections);
+      lastId = ids.at(-1) ?? lastId;
+      built.rejected += rejections.length;
+      onProgress?.((built.places += records.length));
+    }
+  }
+}
+
+async function retry<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (const delayMs of retryDelaysMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      await delay(delayMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
+    }
+  }
+  return work();
+}
+
+const buildPollMs = 200;
+
+/**
+ * Builds, swaps and drops search indices. A new index is built beside the live one. When the alias moves to it, the old
+ * index is retired: relays stop writing to it. Once no cursor can read a retired index any more, it is dropped.
+ */
+@Injectable()
+export class IndexLifecycle {
+  private readonly logger = new Logger(IndexLifecycle.name);
+  /** The live index that was last compared with the configuration. */
+  private checked: string | undefined;
+
+  constructor(
+    private readonly builder: IndexBuilder,
+    private readonly registry: IndexRegistry,
+    private readonly lock: BuildLock,
+    private readonly admin: IndexAdmin,
+  ) {}
+
+  /**
+   * Builds an index unless the alias points to one that relays write to. Drops expired and half-built indices, and compares
+   * the settings of the live index with the configuration.
+   */
+  async ensureLiveIndex(options: BuildOptions = {}): Promise<void> {
+    let live = await this.liveIndex();
+    while (live === undefined) {
+      options.signal?.throwIfAborted();
+      const isLocked = await this.lock.run(async (assertLocked) => {
+        if ((await this.liveIndex()) === undefined) await this.build(assertLocked, options);
+        return true;
+      });
+      // Another process is building it.
+      if (!isLocked) await delay(buildPollMs);
+      live = await this.liveIndex();
+    }
+    await this.dropOrphans(live);
+    await this.checkSettings(live);
+  }
+
+  /**
+   * Builds a new index and moves the alias to it. Until then searches read the old index, and changes are written to
+   * both. If it fails, the old index stays live and the new one is dropped.
+   *
+   * @throws IndexUnavailableError if another process is building one, or an index has the name of the alias; the reason of `options.signal`; any error of the build
+   */
+  async rebuild(options: BuildOptions = {}): Promise<BuiltIndex> {
+    // Before the lock, which other processes take again and again while they cannot build an index.
+    await this.admin.liveIndices();
+    const built = await this.lock.run((assertLocked) => this.build(assertLocked, options));
+    if (built === undefined) throw new IndexUnavailableError('The index is being rebuilt by another process');
+    return built;
+  }
+
+  /** Makes every indexed change searchable now. */
+  async refresh(): Promise<void> {
+    await this.admin.refresh(await this.admin.liveIndices());
+  }
+
+  /** Resolves when Elasticsearch answers; rejects when it fails. */
+  async ping(): Promise<void> {
+    await this.admin.liveIndices();
+  }
+
+  /** The index behind the alias, if relays write to it. */
+  private async liveIndex(): Promise<string | undefined> {
+    const [live] = await this.admin.liveIndices();
+    if (live === undefined) return undefined;
+    return (await this.registry.list()).some((index) => index.name === live && isActive(index)) ? live : undefined;
+  }
+
+  private async build(assertLocked: AssertLocked, options: BuildOptions): Promise<BuiltIndex> {
+    await this.dropAllOrphans();
+    const name = this.admin.newName();
+    // Registered first: if this process dies, the next one finds the index and drops it.
+    await this.registry.add(name, () => this.admin.create(name));
+    try {
+      const built = await this.builder.fill(name, assertLocked, options);
+      await this.admin.makeReady(name);
+      await assertLocked();
+      const old = await this.admin.liveIndices();
+      await this.admin.pointAliasTo(name);
+      for (const index of old) await this.registry.retire(index);
+      return built;
+    } catch (error) {
+      await this.drop(name).catch(() => undefined);
+      // If the lock was lost, another process may have dropped the index: report that instead.
+      await assertLocked();
+      throw error;
+    }
+  }
+
+  private async dropOrphans(live: string): Promise<void> {
+    const orphans = (await this.registry.list()).filter(({ name, state }) => name !== live && state !== 'retired');
+    // Not locked: another process is building an index, which looks like an orphan.
+    if (orphans.length > 0) await this.lock.run(() => this.dropAllOrphans());
+  }
+
+  /** Drops all indices that are neither live nor retired: half-built and expired ones. */
+  private async dropAllOrphans(): Promise<void> {
+    const registered = await this.registry.list();
+    const retired = registered.filter(({ state }) => state === 'retired').map(({ name }) => name);
+    const kept = new Set([...(await this.admin.liveIndices()), ...retired]);
+    const all = new Set([...registered.map(({ name }) => name), ...(await this.admin.listAll())]);
+    for (const name of all) {
+      if (!kept.has(name)) await this.drop(name);
+    }
+  }
+
+  /**
+   * Unregisters an index and drops it, unless it is live, has another alias, or belongs to another directory. A restored
+   * dump, or another `ELASTICSEARCH_INDEX`, can bring such an index into the registry.
+   */
+  private async drop(name: string): Promise<void> {
+    if ((await this.admin.liveIndices()).includes(name)) return;
+    await this.registry.remove(name);
+    if (this.admin.ownsName(name) && (await this.admin.aliasesOf(name)).length === 0) {
+      await this.admin.drop(name);
+      return;
+    }
+    // A sentence, not fields: commands print it.
+    this.logger.warn(
+      `Index ${name} is unregistered but not dropped: it belongs to another directory, or has another alias than ` +
+        `${this.admin.alias} (ELASTICSEARCH_INDEX)`,
+    );
+  }
+
+  /** Compares the live index with the configuration, once: sets replicas, and warns if a reindex is needed. */
+  private async checkSettings(live: string): Promise<void> {
+    if (this.checked === live) return;
+    const { isCurrent, shards } = await this.admin.describe(live);
+    const wanted = this.admin.shardCounts;
+    await this.admin.setReplicas(live);
+    this.checked = live;
+    if (!isCurrent) {
+      this.logger.warn(`Index ${live} has another mapping than this version of the service: run \`reindex\``);
+    } else if (shards !== wanted.shards) {
+      this.logger.warn(`Index ${live} has ${shards} shards instead of ${wanted.shards}: run \`reindex\``);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { type estypes } from '@elastic/elasticsearch';
+import { expectGoldenJson } from '../../../test/support/golden.js';
+import { FIELDS } from '../query/fields.js';
+import { SEARCH_FIELDS } from '../body/clauses.js';
+import { indexDefinition } from './mapping.js';
+
+const { properties = {} } = indexDefinition().mappings;
+
+/** The field at a path: a member of an object, or a second reading of a field. */
+function mapped(path: string): estypes.MappingProperty | undefined {
+  return path.split('.').reduce<estypes.MappingProperty | undefined>(
+    (property, member) => {
+      if (property === undefined) return undefined;
+      const members = {
+        ...('properties' in property ? property.properties : {}),
+        ...('fields' in property ? property.fields : {}),
+      };
+      return members[member];
+    },
+    { properties },
+  );
+}
+describe('the index of places', () => {
+  it('is the golden one', () => {
+    expectGoldenJson('search/index', indexDefinition());
+  });
+
+  it('has every field that the catalogue searches, asks for or sorts by', () => {
+    const special = ['_score', 'geo'];
+    const used = FIELDS.flatMap((field) => [
+      ...(field.kind === 'presence' || field.kind === 'parent' ? [] : field.searchFields),
+      field.existsField ?? 'id',
+      field.sortField ?? 'id',
+    ]);
+    expect(used.filter((path) => !special.includes(path) && mapped(path) === undefined)).toEqual([]);
+    expect(Object.values(SEARCH_FIELDS).filter((path) => mapped(path) === undefined)).toEqual([]);
+  });
+
+  it('has another version with other languages', () => {
+    const { mappings, settings } = indexDefinition({ languages: ['de'] });
+    expect(mappings._meta).not.toEqual(indexDefinition().mappings._meta);
+    expect(settings.analysis.filter?.stems).toMatchObject({ filters: ['german_stems'] });
+  });
+
+  it('has replicas only where there are nodes for them, unless their number is given', () => {
+    expect(indexDefinition().settings).toMatchObject({ auto_expand_replicas: '0-1' });
+    expect(indexDefinition().settings).not.toHaveProperty('number_of_replicas');
+    expect(indexDefinition({ replicas: 2 }).settings).toMatchObject({
+      auto_expand_replicas: 'false',
+      number_of_replicas: 2,
+    });
+  });
+
+  it('has the shards and replicas that are asked for, which are no part of its version', () => {
+    const { settings, mappings } = indexDefinition({ shards: 3, replicas: 0 });
+    expect(settings).toMatchObject({ number_of_shards: 3, number_of_replicas: 0, max_result_window: 10_051 });
+    expect(mappings._meta).toEqual(indexDefinition().mappings._meta);
+  });
+});

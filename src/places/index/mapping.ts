@@ -1,0 +1,311 @@
+import { createHash } from 'node:crypto';
+import { type estypes } from '@elastic/elasticsearch';
+import { FIELDS, type Field } from '../query/fields.js';
+import { LIMITS } from '../query/parsing.js';
+import { AS_WRITTEN } from '../body/search-body.js';
+import { SEARCH_FIELDS, MAX_SHORT_PREFIX_LENGTH } from '../body/clauses.js';
+import { DOCUMENT_VERSION } from './document.js';
+import { MARKS } from '../query/fold.js';
+import { WORD_SEPARATORS } from '../query/words.js';
+import { type Environment } from '../../config/environment.js';
+
+type Property = estypes.MappingProperty;
+
+type Properties = Record<string, Property>;
+
+/** The longest text whose UTF-8 form always fits into a term of Lucene (32,766 bytes). */
+const MAX_KEYWORD_LENGTH = 8191;
+
+const keyword = { type: 'keyword', ignore_above: MAX_KEYWORD_LENGTH } as const;
+
+/** Type-ahead needs neither frequencies nor positions of prefixes. */
+function prefixesOf(terms: 'word' | 'exact_name'): estypes.MappingTextProperty {
+  const analyzers = { analyzer: `${terms}_prefixes`, search_analyzer: `${terms}_prefixes_search` };
+  return { type: 'text', ...analyzers, index_options: 'docs', norms: false };
+}
+
+/** The words of several fields, which Elasticsearch copies here, and more spellings of them (`document.ts`). */
+const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer: 'without_punctuation' } as const;
+
+/** Ranges of minutes (`opening-hours/place-hours.ts`). */
+const minutes = { type: 'integer_range', doc_values: false } as const;
+
+/** Most words are looked up here only, so the length of a text counts as it does for `words`. */
+const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search' } as const;
+
+/** Whether a name has a stem is all that counts. */
+const nameStems = { ...stems, index_options: 'docs', norms: false } as const;
+
+/** Likewise for pairs. */
+const namePairs: estypes.MappingTextProperty = {
+  ...{ type: 'text', analyzer: 'pairs', search_analyzer: 'without_punctuation' },
+  ...{ index_options: 'docs' as const, norms: false },
+};
+
+/** Exact fields whose words `q` searches. */
+const SEARCHED = /^(address|categories)\./;
+
+function property(field: Field): Property | undefined {
+  switch (field.kind) {
+    case 'text':
+      return {
+        type: 'text',
+        analyzer: 'folded',
+        copy_to: [SEARCH_FIELDS.words, SEARCH_FIELDS.nameWords],
+        fields: {
+          folded: { ...keyword, normalizer: 'folded' },
+          prefixes: prefixesOf('exact_name'),
+          pairs: namePairs,
+        },
+      };
+    case 'exact':
+      return {
+        ...keyword,
+        normalizer: 'folded',
+        ...(SEARCHED.test(field.name) && { copy_to: SEARCH_FIELDS.words }),
+        ...(!field.sortable && !field.facetable && { doc_values: false }),
+        ...(field.facetable && { fields: { [AS_WRITTEN]: keyword } }),
+      };
+    case 'id':
+      return keyword;
+    case 'number':
+      return { type: field.integer ? 'long' : 'double', ...(!field.sortable && { doc_values: false }) };
+    case 'presence':
+      return field.existsField === field.name ? { ...keyword, index: false } : undefined;
+    case 'parent':
+    case 'relevance':
+    case 'distance':
+    case 'open':
+      return undefined;
+  }
+}
+
+/** Adds a property at its path: `address.city` under `address`. */
+function put(properties: Properties, [member, ...rest]: readonly string[], value: Property): Properties {
+  if (member === undefined) return properties;
+  if (rest.length === 0) return { ...properties, [member]: value };
+  const parent = properties[member];
+  const inner = parent !== undefined && 'properties' in parent ? parent.properties : undefined;
+  return { ...properties, [member]: { properties: put(inner ?? {}, rest, value) } };
+}
+
+function properties(): Properties {
+  const ofRecord = FIELDS.reduce<Properties>((all, field) => {
+    const value = property(field);
+    return value === undefined ? all : put(all, field.name.split('.'), value);
+  }, {});
+  const ofSearch: Properties = { [SEARCH_FIELDS.point]: { type: 'geo_point' } };
+  ofSearch[SEARCH_FIELDS.words] = { ...words, fields: { stems } };
+  ofSearch[SEARCH_FIELDS.nameWords] = {
+    ...words,
+    copy_to: SEARCH_FIELDS.words,
+    fields: { prefixes: prefixesOf('word'), stems: nameStems },
+  };
+  ofSearch[SEARCH_FIELDS.exactNames] = {
+    ...{ ...keyword, normalizer: 'folded', doc_values: false },
+    fields: { prefixes: prefixesOf('exact_name') },
+  };
+  ofSearch[SEARCH_FIELDS.rank] = { type: 'float' };
+  ofSearch[SEARCH_FIELDS.timeZone] = keyword;
+  const { openWeek, openExceptions, openDates, openKnown } = SEARCH_FIELDS;
+  for (const path of [openWeek, openExceptions, openDates, openKnown]) ofSearch[path] = minutes;
+  ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
+  return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
+}
+
+/**
+ * `dynamic: false`: members that the catalogue does not have are stored and not searchable. Members that are only searched are
+ * not stored.
+ */
+const mappings: estypes.MappingTypeMapping = {
+  dynamic: false,
+  _source: { excludes: ['search', SEARCH_FIELDS.point] },
+  properties: properties(),
+};
+
+const settings = {
+  // The last page, and one more place that tells whether another page follows.
+  max_result_window: LIMITS.start + LIMITS.rows + 1,
+  // How long Elasticsearch remembers the version of a deleted place, to reject an older state that arrives later.
+  gc_deletes: '10m',
+} satisfies estypes.IndicesIndexSettings;
+
+interface IndexOptions {
+  readonly shards?: number;
+  /** Replicas of each shard; without it they follow the number of nodes. */
+  readonly replicas?: number | undefined;
+  /** Whose inflections are found. */
+  readonly languages?: readonly Language[];
+}
+
+/** The default of `SEARCH_LANGUAGES`. */
+const DEFAULT_LANGUAGES: readonly Language[] = ['en', 'pt'];
+
+/** The settings and mappings of a place index, derived from the catalogue of fields. */
+export function indexDefinition({ shards = 1, replicas, languages = DEFAULT_LANGUAGES }: IndexOptions = {}) {
+  const analysed = { analysis: analysisFor(languages), ...settings };
+  // Changes when an index has to be rebuilt: with mapping, analysis and documents, not with the number of shards.
+  const version = createHash('sha256')
+    .update(JSON.stringify({ mappings, settings: analysed, document: DOCUMENT_VERSION }))
+    .digest('hex')
+    .slice(0, 12);
+  return {
+    settings: { ...analysed, number_of_shards: shards, ...replicaSettings(replicas) },
+    mappings: { ...mappings, _meta: { version } },
+  };
+}
+
+/** @param replicas of each shard; undefined: one on each further node, at most one */
+export function replicaSettings(replicas: number | undefined) {
+  if (replicas === undefined) return { auto_expand_replicas: '0-1' };
+  return { auto_expand_replicas: 'false', number_of_replicas: replicas };
+}
+
+/** Type-ahead compares this many characters of a word. */
+const MAX_PREFIX_LENGTH = 20;
+
+/** Greek and Cyrillic, Arabic, extended Greek, Hebrew presentation forms. */
+const ALPHABETS = [
+  [0x0370, 0x04ff],
+  [0x0621, 0x06d3],
+  [0x1f00, 0x1fff],
+  [0xfb1d, 0xfb4e],
+] as const;
+
+/** The `lowercase` filter does not fold the final sigma. */
+const FINAL_SIGMA = '\\u03c2 => \\u03c3';
+
+/** Rules that remove each of `MARKS`. */
+function marks(): string[] {
+  return MARKS.flatMap(([first, last]) => codePoints(first, last)).map((mark) => `${escaped(mark)} => `);
+}
+
+/** Rules that replace each accented letter of `ALPHABETS` by its base letter. */
+function accentedLetters(): string[] {
+  const letters = ALPHABETS.flatMap(([first, last]) => codePoints(first, last));
+  return letters.flatMap((letter) => {
+    const bare = String.fromCodePoint(letter)
+      .normalize('NFD')
+      .replace(/\p{Mn}/gu, '');
+    const [base = letter] = Array.from(bare, (character) => character.codePointAt(0) ?? letter);
+    return base === letter ? [] : [`${escaped(letter)} => ${escaped(base)}`];
+  });
+}
+
+function codePoints(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+}
+
+/** A character as mapping rules of Elasticsearch write it. */
+function escaped(codePoint: number): string {
+  return `\\u${codePoint.toString(16).padStart(4, '0')}`;
+}
+
+const folding = ['lowercase', 'asciifolding'];
+
+const splitOnPunctuation: estypes.AnalysisCustomAnalyzer = {
+  type: 'custom',
+  tokenizer: 'standard',
+  char_filter: ['remove_marks', 'ampersand_to_and', 'punctuation_to_space'],
+};
+
+const withoutPunctuation: estypes.AnalysisCustomAnalyzer = {
+  type: 'custom',
+  tokenizer: 'standard',
+  char_filter: ['remove_marks', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
+};
+
+const wholeText: estypes.AnalysisCustomAnalyzer = {
+  type: 'custom',
+  tokenizer: 'keyword',
+  char_filter: ['remove_marks'],
+};
+
+/**
+ * How Elasticsearch turns texts into terms. Tokenizers and filters without a definition here are built in
+ * (https://www.elastic.co/docs/reference/text-analysis).
+ */
+const analysis = {
+  char_filter: {
+    /** Folds what `asciifolding` does not: combining marks, and accented letters of other alphabets. */
+    remove_marks: { type: 'mapping', mappings: [...marks(), ...accentedLetters(), FINAL_SIGMA] },
+    ampersand_to_and: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
+    /** `Bar/Restaurante` → `Bar Restaurante`, as `splitWords` does; but `1,000` and `24/7` stay whole. */
+    split_between_words: {
+      type: 'pattern_replace',
+      pattern: `(?<!\\d)[${WORD_SEPARATORS}]+|[${WORD_SEPARATORS}]+(?!\\d)`,
+      replacement: ' ',
+    },
+    /** `D'Angelo` → `DAngelo`, `A.B.C.` → `ABC` */
+    remove_punctuation: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: '' },
+    /** `D'Angelo` → `D Angelo` */
+    punctuation_to_space: { type: 'pattern_replace', pattern: '[\\p{P}\\p{S}]+', replacement: ' ' },
+  },
+  filter: {
+    /** `bar` → `b`, `ba`, `bar` */
+    prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: MAX_PREFIX_LENGTH },
+    short_prefixes: { type: 'edge_ngram', min_gram: 1, max_gram: MAX_SHORT_PREFIX_LENGTH },
+    /** `Rite Aid` → `riteaid` */
+    pairs: { type: 'shingle', output_unigrams: false, token_separator: '' },
+    /** A search text may not be longer than the prefixes in the index. */
+    truncate_to_prefix: { type: 'truncate', length: MAX_PREFIX_LENGTH },
+  },
+  analyzer: {
+    folded: { type: 'custom', tokenizer: 'standard', char_filter: ['remove_marks'], filter: folding },
+    without_punctuation: { ...withoutPunctuation, filter: folding },
+    split_on_punctuation: { ...splitOnPunctuation, filter: folding },
+    pairs: { ...withoutPunctuation, filter: [...folding, 'pairs'] },
+    stems: { ...splitOnPunctuation, filter: [...folding, 'stems'] },
+    stems_search: { ...withoutPunctuation, filter: [...folding, 'stems'] },
+    word_prefixes: { ...splitOnPunctuation, filter: [...folding, 'prefixes'] },
+    word_prefixes_search: { ...splitOnPunctuation, filter: [...folding, 'truncate_to_prefix'] },
+    exact_name_prefixes: { ...wholeText, filter: [...folding, 'short_prefixes'] },
+    exact_name_prefixes_search: { ...wholeText, filter: folding },
+  },
+  normalizer: {
+    folded: { type: 'custom', char_filter: ['remove_marks'], filter: folding },
+  },
+} satisfies estypes.IndicesIndexSettingsAnalysis;
+
+/** The analysis of an index that finds the inflections of these languages. */
+function analysisFor(languages: readonly Language[]): estypes.IndicesIndexSettingsAnalysis {
+  return { ...analysis, filter: { ...analysis.filter, ...stemFilters(languages) } };
+}
+
+type Language = Environment['SEARCH_LANGUAGES'][number];
+
+/** How a language reduces a folded word to its stem: filters of Elasticsearch, in order. */
+const STEMMERS = {
+  da: ['danish_stems'],
+  de: ['german_stems'],
+  en: ['english_stems'],
+  es: ['spanish_stems'],
+  fr: ['french_stems'],
+  // The stemmer needs the accents of some endings.
+  pt: ['portuguese_oes', 'portuguese_ois', 'portuguese_zes', 'portuguese_stems'],
+} as const satisfies Record<Language, readonly string[]>;
+
+/** Stemmers that mostly reduce plurals. Stronger ones also join words of different meanings: `ponte` and `ponto`. */
+const filters: Record<(typeof STEMMERS)[Language][number], estypes.AnalysisTokenFilterDefinition> = {
+  danish_stems: { type: 'stemmer', language: 'danish' },
+  german_stems: { type: 'stemmer', language: 'minimal_german' },
+  english_stems: { type: 'stemmer', language: 'light_english' },
+  spanish_stems: { type: 'stemmer', language: 'spanish_plural' },
+  french_stems: { type: 'stemmer', language: 'minimal_french' },
+  portuguese_stems: { type: 'stemmer', language: 'minimal_portuguese' },
+  /** `estações`, `pães` */
+  portuguese_oes: { type: 'pattern_replace', pattern: '[ao]es$', replacement: 'ao' },
+  /** `faróis` */
+  portuguese_ois: { type: 'pattern_replace', pattern: 'ois$', replacement: 'ol' },
+  /** `luzes` */
+  portuguese_zes: { type: 'pattern_replace', pattern: 'zes$', replacement: 'z' },
+};
+
+/** The filters that replace a word by its stems, one of each language. The last one, `stems`, is the one to use. */
+function stemFilters(languages: readonly Language[]): Record<string, estypes.AnalysisTokenFilter> {
+  const stemmers = languages.map((language) => STEMMERS[language]);
+  return {
+    ...Object.fromEntries(stemmers.flat().map((name) => [name, filters[name]])),
+    stems: { type: 'multiplexer', filters: stemmers.map((names) => names.join(', ')), preserve_original: false },
+  };
+}

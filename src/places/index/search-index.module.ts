@@ -1,0 +1,51 @@
+import { Client } from '@elastic/elasticsearch';
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { PlaceReader } from '../place-reader.js';
+import { ElasticsearchCallObservers, elasticsearchClient } from '../elasticsearch/client.js';
+import { BuildLock, IndexAdmin, IndexRegistry } from './indices.js';
+import { ClusterInspector, IndexInspector, PlaceInspector } from './inspect.js';
+import { IndexBuilder, IndexLifecycle } from './lifecycle.js';
+import { IndexComparison, IndexReader, IndexVerifier } from './verify.js';
+import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { SearchProtection, SearchThreads } from '../elasticsearch/protection.js';
+import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
+import { OutboxRelay, SyncLagMeter } from './relay.js';
+
+/** What the service and the command line use of the search index. */
+const services = [
+  ClusterInspector,
+  DeadLetters,
+  ElasticsearchCallObservers,
+  IndexInspector,
+  IndexLifecycle,
+  IndexVerifier,
+  OutboxRelay,
+  PlaceInspector,
+  PlaceReader,
+  PlaceSearcher,
+  SyncLagMeter,
+];
+
+const internals = [
+  BuildLock,
+  IndexAdmin,
+  IndexBuilder,
+  IndexComparison,
+  IndexReader,
+  IndexRegistry,
+  IndexWriter,
+  SearchProtection,
+  SearchThreads,
+  DocumentVersions,
+  elasticsearchClient,
+];
+
+/** The search index: searches, the indices and their contents. `IndexSyncModule` keeps it in sync with PostgreSQL. */
+@Module({ providers: [...services, ...internals], exports: services })
+export class SearchIndexModule implements OnApplicationShutdown {
+  constructor(private readonly client: Client) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.client.close();
+  }
+}

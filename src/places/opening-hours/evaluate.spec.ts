@@ -1,0 +1,147 @@
+import { MINUTES_OF_DAY } from '../query/open.js';
+import { type PlaceRecord } from '../place.js';
+import { hoursOf, openRangesOn } from './place-hours.js';
+import { isOpenAtInstant, openWeekOf } from './open-week.js';
+
+/** The sun is down from late November to mid-January, and up from mid-May to late July. */
+const tromso = { lat: '69.65', lng: '18.96', country: 'NO' };
+
+const reykjavik = { lat: '64.15', lng: '-21.94', country: 'IS' };
+
+const berlin = { lat: '52.52', lng: '13.4', country: 'DE' };
+
+const ushuaia = { lat: '-54.8', lng: '-68.3', country: 'AR' };
+
+const svalbard = { lat: '78.22', lng: '15.65', country: 'NO' };
+
+const sydney = { lat: '-33.87', lng: '151.21', country: 'AU' };
+
+const now = new Date('2026-11-20T12:00Z');
+
+function recordOf(openingHours: string, { lat, lng, country }: typeof tromso): PlaceRecord {
+  const location = { lat, lng };
+  return { id: '1', name: 'A', phones: [], categories: [], openingHours, location, address: { country } };
+}
+
+/** The open times of a day as the index has them. */
+function on(day: string, openingHours: string, site: typeof tromso): string {
+  const hours = hoursOf(recordOf(openingHours, site), now);
+  if (!hours) return 'unknown';
+  const start = Date.parse(`${day}T00:00Z`) / 60_000;
+  const clock = (minute: number) => {
+    const time = new Date(minute * 60_000).toISOString().slice(11, 16);
+    return minute === start + MINUTES_OF_DAY ? '24:00' : time;
+  };
+  return openRangesOn(hours, start)
+    .map(({ from, until }) => `${clock(from)}-${clock(until)}`)
+    .join(' ');
+}
+describe('opening hours by the sun', () => {
+  it.each([
+    ['2026-11-21', 'sunrise-sunset', tromso, '10:06-12:52'],
+    ['2026-12-21', 'sunrise-sunset', tromso, ''],
+    ['2027-03-20', 'sunrise-sunset', tromso, '05:44-18:00'],
+    ['2027-06-21', 'sunrise-sunset', tromso, '00:00-24:00'],
+    ['2026-12-21', 'dawn-dusk', tromso, '09:31-13:53'],
+    ['2026-12-21', 'dawn-dusk', svalbard, ''],
+    ['2027-06-21', 'dawn-dusk', berlin, '03:52-22:23'],
+    ['2026-12-21', '08:00-sunset', tromso, '08:00-11:42'],
+    ['2026-12-21', 'sunrise-15:00', tromso, '11:42-15:00'],
+    ['2026-12-21', 'Mo-Su 09:00-17:00; Mo sunrise-sunset', tromso, ''],
+    ['2026-12-21', 'Mo-Su 09:00-17:00, Mo sunrise-sunset', tromso, '09:00-17:00'],
+    ['2026-12-21', '24/7; sunrise-sunset off', tromso, '00:00-24:00'],
+    ['2027-06-21', '24/7; sunrise-sunset off', tromso, ''],
+    ['2026-12-21', 'sunset-sunrise', tromso, '00:00-24:00'],
+    ['2027-06-21', '22:00-sunrise', tromso, '00:00-00:45 22:00-24:00'],
+    ['2026-12-21', 'sunrise-sunset, 23:30-24:00', tromso, '23:30-24:00'],
+    ['2026-12-21', '00:00-00:30,sunrise-sunset', tromso, '00:00-00:30'],
+  ])('on %s are those of %s: %s', (day, openingHours, site, expected) => {
+    expect(on(day, openingHours, site)).toBe(expected);
+  });
+
+  it.each([
+    ['2026-11-23', '(sunrise+01:00)-(sunset-01:00)', tromso, '11:23-11:36'],
+    ['2026-11-25', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
+    ['2026-11-26', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
+    ['2026-12-21', '(sunrise+01:00)-(sunset-01:00)', tromso, ''],
+    ['2026-12-21', '(sunrise+04:00)-(sunset-04:00)', berlin, ''],
+    ['2027-06-21', '(sunrise+04:00)-(sunset-04:00)', berlin, '08:43-17:33'],
+    ['2027-06-21', '(sunrise+05:00)-(sunset-05:00)', ushuaia, ''],
+    ['2026-12-21', '16:30-sunset', berlin, ''],
+    ['2027-06-21', '16:30-sunset', berlin, '16:30-21:33'],
+    ['2026-12-21', 'sunrise-06:00', berlin, ''],
+    ['2026-12-21', 'sunset-18:00', berlin, '15:54-18:00'],
+    ['2027-06-21', 'sunset-21:00', berlin, ''],
+  ])(
+    'are empty on a day that is too short for them, not open all night: %s, %s',
+    (day, openingHours, site, expected) => {
+      expect(on(day, openingHours, site)).toBe(expected);
+    },
+  );
+
+  it.each([
+    ['2026-12-21', 'sunset-02:00', berlin, '00:00-02:00 15:54-24:00'],
+    ['2026-12-21', 'dusk-dawn', berlin, '00:00-07:33 16:35-24:00'],
+    ['2027-06-21', '22:00-sunrise', sydney, '00:00-07:00 22:00-24:00'],
+    ['2027-06-21', 'sunrise-sunset', reykjavik, '00:00-00:04 02:55-24:00'],
+    ['2026-12-21', '(sunset-03:00)-(sunrise+03:00)', tromso, '00:00-24:00'],
+  ])('go on after midnight where they are meant to: %s, %s', (day, openingHours, site, expected) => {
+    expect(on(day, openingHours, site)).toBe(expected);
+  });
+
+  it('are the same for a search, for a place and for its week', () => {
+    const texts = ['sunrise-sunset', '(sunrise+01:00)-(sunset-01:00)', 'Mo-Fr 10:00-sunset', 'dusk-dawn'];
+    for (const site of [tromso, svalbard, reykjavik, berlin, sydney]) {
+      for (const text of texts) {
+        const record = recordOf(text, site);
+        const indexed = hoursOf(record, now);
+        for (let day = 0; day < 360; day += 13) {
+          const instant = Date.parse('2026-11-20T00:00Z') / 60_000 + day * MINUTES_OF_DAY + ((day * 7) % 24) * 60;
+          const week = openWeekOf(record, { type: 'instant', minute: instant }, instant);
+          const open = isOpenAtInstant(record, instant);
+          expect([site, text, indexed === undefined]).toEqual([site, text, false]);
+          expect([text, day, week?.isOpen]).toEqual([text, day, open]);
+          const today = week?.days[0];
+          const start = today?.start ?? 0;
+          const searched = indexed && openRangesOn(indexed, start);
+          // The week counts hours past midnight to the evening before.
+          const beforeMidnight = (ranges: typeof searched = []) =>
+            ranges.filter(({ from }) => from > start).map(({ from }) => from);
+          expect([text, day, beforeMidnight(today?.open as typeof searched)]).toEqual([
+            text,
+            day,
+            beforeMidnight(searched),
+          ]);
+        }
+      }
+    }
+  });
+});
+describe('hours that are known for some days only', () => {
+  it('are known until then in a search, for a place and for its week', () => {
+    const paris = { lat: '48.86', lng: '2.35', country: 'FR' };
+    const record = {
+      ...recordOf('Mo-Fr 08:00-12:00; SH off', paris),
+      address: { country: 'FR', state: 'Île-de-France' },
+    };
+    const hours = hoursOf(record, now);
+    expect(hours?.known.until).toBeGreaterThan(Date.parse('2027-01-01T00:00Z') / 60_000);
+    const instant = Date.parse('2026-12-01T09:00Z') / 60_000;
+    expect([isOpenAtInstant(record, instant), openWeekOf(record, { type: 'now' }, instant)?.isOpen]).toEqual([
+      true,
+      true,
+    ]);
+    // The week of the last known day is shorter, and no day after it has hours.
+    const last = hours?.known.until ?? 0;
+    const week = openWeekOf(record, { type: 'local', minute: last - 2 * MINUTES_OF_DAY }, instant);
+    expect(week?.days.map(({ start }) => start)).toEqual([last - 2 * MINUTES_OF_DAY, last - MINUTES_OF_DAY]);
+    expect(openWeekOf(record, { type: 'local', minute: last + 60 }, instant)).toBeUndefined();
+  });
+
+  it('are closed, not unknown, in a season in which they are never sure', () => {
+    const record = recordOf('Apr-Sep 10:00-18:00; Oct-Mar "by appointment"', berlin);
+    const instant = Date.parse('2026-12-01T09:00Z') / 60_000;
+    expect(isOpenAtInstant(record, instant)).toBe(false);
+    expect(openWeekOf(record, { type: 'now' }, instant)).toMatchObject({ isOpen: false, days: { length: 7 } });
+  });
+});

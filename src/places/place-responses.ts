@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { listHeaderSchema } from '../http/paging.js';
+import { featureCollectionOf } from '../http/geojson.js';
+import { listOf } from '../http/result.js';
+import { placeFeatureSchema, placeSchema } from './place.js';
+import { type Where } from './query/where.js';
+import { type Facet } from './body/search-body.js';
+import { type SearchStage } from './search-stage.js';
+import { MAX_FACETS } from './query/selection.js';
+import { FIELDS, FIELD_KINDS } from './query/fields.js';
+import { LIMITS } from './query/parsing.js';
+import { msOfMinute } from './query/open.js';
+import { type OpenWeek } from './opening-hours/open-week.js';
+
+const facetSchema = z
+  .object({
+    field: z.string(),
+    buckets: z.array(z.object({ value: z.string(), found: z.int().min(1) })),
+  })
+  .meta({ id: 'Facet', description: 'The values of a field over all places found, the most frequent first.' });
+
+const word = z.string();
+
+const stageSchema = z.object({
+  match: z
+    .enum(['corrected', 'relaxed'])
+    .optional()
+    .describe(
+      'How the places were found if none has all words of `q` as typed: `corrected`, with typing errors; `relaxed`, without ' +
+        'the words in `omitted`. Absent if places have all words as typed, or if nothing was found.',
+    ),
+  words: z
+    .array(word)
+    .optional()
+    .describe('With `match`: the words of `q` that were searched, with their typing errors.'),
+  omitted: z
+    .array(word)
+    .optional()
+    .describe(
+      'With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has ' +
+        'together with the others.',
+    ),
+});
+
+const whereSchema = z
+  .object({
+    relation: z
+      .enum(['in', 'near', 'first'])
+      .describe(
+        '`in`: only places in it. `near`: only places in it or around it. `first`: its places come first. A place that ' +
+          'has all words of `q` as typed is found elsewhere too.',
+      ),
+    words: z.string().describe('The words of `q` that say it.'),
+    type: z.enum(['city', 'district']),
+    name: z.string(),
+    city: z.string().optional().describe('Of a district.'),
+    state: z.string().optional(),
+    country: z.string().optional(),
+  })
+  .meta({ id: 'Where', description: 'The city or district that words of `q` name.' });
+
+const unknownHoursSchema = z.object({
+  unknownHours: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'With `open`: how many more places match all other conditions, but have no opening hours, or none that can be read ' +
+        'for that time.',
+    ),
+});
+
+const headerMembers = { ...stageSchema.shape, where: whereSchema.optional(), ...unknownHoursSchema.shape };
+
+const placeListHeaderSchema = listHeaderSchema.extend(headerMembers).meta({
+  id: 'PlaceHeader',
+  description: 'The position of a page in its list, how `q` was searched, and how many places have unknown hours.',
+});
+
+const beside = { facets: z.array(facetSchema).optional() };
+
+/** A page of places in a response, with facets if the request asks for them. */
+export const placeListSchema = listOf('PlaceResults', { root: 'results', items: 'places' }, placeSchema, {
+  header: placeListHeaderSchema,
+  beside,
+});
+
+/** A page of places as GeoJSON. */
+export const placeFeatureCollectionSchema = featureCollectionOf('PlaceFeatureCollection', placeFeatureSchema, {
+  header: placeListHeaderSchema,
+  ...beside,
+});
+
+type PresentedStage = z.output<typeof stageSchema> & { where?: z.output<typeof whereSchema> | undefined };
+
+export function presentStage(stage: SearchStage): PresentedStage {
+  return { ...presentMatch(stage), where: stage.where && presentWhere(stage.where) };
+}
+
+function presentMatch({ typingErrors, words, omitted }: SearchStage): z.output<typeof stageSchema> {
+  if (omitted.length > 0) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
+  return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
+}
+
+function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {
+  const { type, name, city, state, country } = area;
+  return { relation, words, type, name, city: type === 'district' ? city : undefined, state, country };
+}
+
+export function presentFacet({ field, buckets }: Facet): z.output<typeof facetSchema> {
+  return { field, buckets: buckets.map(({ value, found }) => ({ value, found })) };
+}
+
+const limit = (description: string) => z.int().min(0).describe(description);
+
+/** The response of `GET /v2/places/fields`. */
+export const fieldCatalogueSchema = z
+  .object({
+    fields: z.array(
+      z
+        .object({
+          name: z.string().describe('The path in JSON.'),
+          aliases: z.array(z.string()).describe('Other names: the path in XML.'),
+          type: z.enum(FIELD_KINDS),
+          filterable: z.boolean(),
+          sortable: z.boolean(),
+          selectable: z.boolean(),
+          facetable: z.boolean().describe('Whether `facet.field` counts its values.'),
+          default: z.boolean().describe('Whether it is selected without `fl`.'),
+          example: z.string(),
+        })
+        .meta({ id: 'Field' }),
+    ),
+    limits: z
+      .object({
+        rows: limit('The greatest `rows`.'),
+        start: limit('The greatest `start`. `cursorMark` reads further.'),
+        sortKeys: limit('Keys of `sort`. Each is allowed once.'),
+        facetFields: limit('Fields in `facet.field`. Each is allowed once.'),
+        facetValues: limit('The greatest `facet.limit`.'),
+        termLength: limit('Characters of `q`.'),
+        filterLength: limit('Characters of one `fq`.'),
+        filterClauses: limit('Clauses in all `fq`. Each value of a list is one.'),
+        filterDepth: limit('Levels of parentheses and `NOT` in one `fq`.'),
+        valueWords: limit('Words in one value of a text field in `fq`.'),
+        filterWords: limit('Words in all values of text fields in all `fq`.'),
+        prefixLength: limit('Characters of a prefix in `fq`.'),
+      })
+      .meta({ id: 'SearchLimits' })
+      .describe('What a search may have at most. A search may still cost too much: `search_too_complex`.'),
+  })
+  .meta({ id: 'FieldResults' });
+
+export function presentFields(): z.output<typeof fieldCatalogueSchema> {
+  const fields = FIELDS.map(
+    ({ name, aliases, kind, filterable, sortable, selectable, facetable, default: isDefault, example }) => ({
+      ...{ name, aliases: [...aliases], type: kind },
+      ...{ filterable, sortable, selectable, facetable, default: isDefault, example },
+    }),
+  );
+  return { fields, limits: presentLimits() };
+}
+
+function presentLimits(): z.output<typeof fieldCatalogueSchema>['limits'] {
+  const { rows, start, sortKeys, facetValues, termLength, filterLength, prefixLength } = LIMITS;
+  return {
+    ...{ rows, start, sortKeys, facetFields: MAX_FACETS, facetValues, termLength, filterLength },
+    ...{ filterClauses: LIMITS.clauses, filterDepth: LIMITS.depth },
+    ...{ valueWords: LIMITS.wordsPerValue, filterWords: LIMITS.wordsPerRequest, prefixLength },
+  };
+}
+
+const localTime = z.string().describe('A local time of the place, such as `2026-11-23T19:30`.');
+
+const daySchema = z.object({
+  date: z.string().describe('Such as `2026-11-23`.'),
+  ranges: z
+    .array(z.object({ from: localTime, until: localTime }))
+    .describe('When it is open. Hours past midnight belong to the day on which they begin.'),
+});
+
+/** When a place is open. */
+export const hoursSchema = z
+  .object({
+    openingHours: z.string().optional().describe("In OpenStreetMap's syntax; absent if unknown."),
+    timeZone: z.string().optional().describe('The IANA time zone of the place.'),
+    open: z.boolean().optional().describe('Whether it is open at the time of `at`.'),
+    changes: localTime.optional().describe('When `open` changes next, if within these days.'),
+    days: z
+      .array(daySchema)
+      .optional()
+      .describe(
+        'Seven days, that of `at` first; fewer if later ones are not known. Absent, as all others but `openingHours`, if ' +
+          'its hours cannot be read, or are not known for that time.',
+      ),
+  })
+  .meta({ id: 'PlaceHours' });
+
+/** @param openingHours of the place, and its next days if they can be read */
+export function presentHours(
+  openingHours: string | undefined,
+  week: OpenWeek | undefined,
+): z.output<typeof hoursSchema> {
+  return {
+    openingHours,
+    timeZone: week?.timeZone,
+    open: week?.isOpen,
+    changes: week?.change === undefined ? undefined : localTimeOf(week.change),
+    days: week?.days.map(({ start, open }) => ({
+      date: localTimeOf(start).slice(0, 'YYYY-MM-DD'.length),
+      ranges: open.map(({ from, until }) => ({ from: localTimeOf(from), until: localTimeOf(until) })),
+    })),
+  };
+}
+
+function localTimeOf(minute: number): string {
+  return new Date(msOfMinute(minute)).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
+}

@@ -1,5 +1,0 @@
-/** Decimal degrees. */
-export interface GeoPoint {
-  readonly lat: number;
-  readonly lng: number;
-}

@@ -1,0 +1,66 @@
+import { parseSearchTerm } from './search-request.js';
+
+describe('q', () => {
+  it.each(['', ' ', '\n\t'])('is absent when empty: "%s"', (text) => {
+    expect(parseSearchTerm(text)).toEqual({ ok: true, value: undefined });
+  });
+
+  it.each([
+    'pizza',
+    'São Paulo',
+    'warning: pizza',
+    'weather:fine',
+    'Name:bar',
+    'distance:5km',
+    'location.distance:5',
+    'relevance:high',
+    'id:1 OR id:2',
+    '-id:1',
+    'NOT id:1',
+    'address.city:São Paulo',
+    'name:',
+    '"pizza',
+    ')(',
+    '('.repeat(256),
+  ])('is words: %s', (text) => {
+    expect(parseSearchTerm(text)).toEqual({ ok: true, value: { type: 'words', text } });
+  });
+
+  it('is words without surrounding space', () => {
+    expect(parseSearchTerm(' a  b ')).toEqual({ ok: true, value: { type: 'words', text: 'a  b' } });
+  });
+
+  it('is words without invisible characters', () => {
+    expect(parseSearchTerm('\ufeffpi\u00adzza\u200e')).toEqual({ ok: true, value: { type: 'words', text: 'pizza' } });
+    expect(parseSearchTerm('\u202a\u202c')).toEqual({ ok: true, value: undefined });
+  });
+
+  it.each(['서울 식당', '서울: 식당'])('is words in composed form: %s', (text) => {
+    expect(parseSearchTerm(text.normalize('NFD'))).toEqual({ ok: true, value: { type: 'words', text } });
+  });
+
+  it.each([
+    ['id:1', { type: 'equals', value: '1' }],
+    ['address.city:"São Paulo"', { type: 'equals', value: 'São Paulo' }],
+    ['name:merc*', { type: 'prefix' }],
+    ['id:(1 OR 2)', { type: 'or' }],
+    ['urlService:[* TO *]', { type: 'presence' }],
+  ])('is one clause of the filter language: %s', (text, filter) => {
+    expect(parseSearchTerm(text)).toMatchObject({ ok: true, value: { type: 'filter', filter } });
+  });
+
+  it('that its field does not admit is a fault', () => {
+    expect(parseSearchTerm('statistics.rating:good')).toMatchObject({
+      ok: false,
+      faults: [{ value: 'statistics.rating:good' }],
+    });
+  });
+
+  it('has at most 256 characters, counted as code points', () => {
+    expect(parseSearchTerm('😀'.repeat(256)).ok).toBe(true);
+    expect(parseSearchTerm('a'.repeat(257))).toEqual({
+      ok: false,
+      faults: [{ value: 'a'.repeat(257), reason: 'the search term has at most 256 characters' }],
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { fold } from './fold.js';
+import { splitWords } from './words.js';
+
+/** Neighbouring words of a text, from the one at `from` to the one before `to`, and texts that mean the same. */
+export interface SynonymMatch {
+  readonly from: number;
+  readonly to: number;
+  readonly texts: readonly string[];
+  /** Whether the text is only the words written as one. Such words may have typing errors; those with synonyms are known. */
+  readonly isJoined?: true;
+}
+
+/** Words of all synonyms of one text. Each is a clause for Elasticsearch, which limits their number. */
+const MAX_SYNONYM_WORDS = 60;
+
+/** Synonyms of words and of groups of words, whatever their case, accents and punctuation. */
+export class Synonyms {
+  private readonly textsByKey = new Map<string, Set<string>>();
+  private longestKey = 0;
+
+  /** Says that a text also means these. The other direction is another call. */
+  add(text: string, synonyms: readonly string[]): void {
+    const words = keyWords(splitWords(text));
+    const found = synonyms.map((one) => keyOf(keyWords(splitWords(one)))).filter((synonym) => synonym !== keyOf(words));
+    this.addKey(keyOf(words), found);
+    if (words.length > 1) this.addKey(words.join(''), [...found, keyOf(words)]);
+    this.longestKey = Math.max(this.longestKey, words.length + 1);
+  }
+
+  private addKey(key: string, texts: readonly string[]): void {
+    this.textsByKey.set(key, new Set([...(this.textsByKey.get(key) ?? []), ...texts]));
+  }
+
+  /** The number of keys that have synonyms. */
+  get size(): number {
+    return this.textsByKey.size;
+  }
+
+  /**
+   * Finds the words of a text that have synonyms: from the left, as many neighbours as possible. Plurals count as singulars,
+   * and words may be written together or apart: `tea rooms` for `tearoom`.
+   */
+  find(typed: readonly string[]): SynonymMatch[] {
+    const words = keyWords(typed);
+    const matches: SynonymMatch[] = [];
+    let left = MAX_SYNONYM_WORDS;
+    for (let from = 0; from < words.length;) {
+      const match = this.longestAt(words, from);
+      if (match) {
+        const asTyped = keyOf(words.slice(match.from, match.to));
+        const texts = match.texts.filter((text) => text !== asTyped && (left -= text.split(' ').length) >= 0);
+        if (texts.length > 0) matches.push({ ...match, texts });
+      }
+      from = match?.to ?? from + 1;
+    }
+    return matches;
+  }
+
+  private longestAt(words: readonly string[], from: number): SynonymMatch | undefined {
+    for (let to = Math.min(words.length, from + this.longestKey); to > from; to -= 1) {
+      const texts = this.textsOf(words.slice(from, to));
+      if (texts) return { from, to, texts: [...texts] };
+    }
+    return undefined;
+  }
+
+  private textsOf(words: readonly string[]): Set<string> | undefined {
+    for (const candidate of candidatesFor(words)) {
+      const texts = this.textsByKey.get(keyOf(candidate));
+      if (texts) return texts;
+    }
+    if (!mayBeOneWord(words)) return undefined;
+    for (const candidate of candidatesFor(words)) {
+      const texts = this.textsByKey.get(candidate.join(''));
+      if (texts) return texts;
+    }
+    return undefined;
+  }
+}
+
+/** The words as they are, then with a singular at the end (`gas stations`) or at the start (`postos de gasolina`). */
+function* candidatesFor(words: readonly string[]): Generator<readonly string[]> {
+  yield words;
+  const [first = ''] = words;
+  const last = words.at(-1) ?? '';
+  for (const singular of possibleSingulars(last)) yield [...words.slice(0, -1), singular];
+  if (words.length > 1) for (const singular of possibleSingulars(first)) yield [singular, ...words.slice(1)];
+}
+
+/** Folded words without punctuation: `drivein` for `Drive-In`. */
+function keyWords(words: readonly string[]): string[] {
+  return words.map((word) => fold(word).replace(/[\p{P}\p{S}]+/gu, ''));
+}
+
+/** `st a` is not `sta`. */
+function mayBeOneWord(words: readonly string[]): boolean {
+  return words.length > 1 && words.every(({ length }) => length > 1);
+}
+
+function keyOf(words: readonly string[]): string {
+  return words.join(' ');
+}
+/** Endings of plurals in English and Portuguese, without accents, and those of their singulars. */
+const PLURALS: readonly (readonly [plural: RegExp, singular: string])[] = [
+  [/[ao]es$/u, 'ao'],
+  [/ais$/u, 'al'],
+  [/eis$/u, 'el'],
+  [/ois$/u, 'ol'],
+  [/ns$/u, 'm'],
+  [/ies$/u, 'y'],
+  [/es$/u, ''],
+  [/s$/u, ''],
+];
+
+/** A singular has at least two letters: `as` is no plural. */
+const MIN_LETTERS = 3;
+
+/** The words that a folded word may be the plural of. Most of them are no words: look them up among those that are. */
+function possibleSingulars(word: string): string[] {
+  if (word.length < MIN_LETTERS || !word.endsWith('s')) return [];
+  return PLURALS.flatMap(([plural, singular]) => (plural.test(word) ? [word.replace(plural, singular)] : []));
+}

@@ -1,0 +1,129 @@
+import { type Area, type AreaNames, areaKey, readWhere } from './where.js';
+
+const area = (type: Area['type'], parts: Partial<Area>): Area => {
+  const name = parts.district ?? parts.city ?? '';
+  const around = [type === 'district' ? parts.city : '', parts.state, parts.country].map((part = '') => areaKey(part));
+  const key = areaKey(name);
+  return {
+    type,
+    name,
+    key,
+    around: around.filter((part) => part !== ''),
+    places: 10,
+    radius: 1000,
+    address: {},
+    ...parts,
+  };
+};
+
+const city = (name: string, state: string, more: Partial<Area> = {}): Area =>
+  area('city', { city: name, state, country: 'XX', ...more });
+
+const district = (name: string, of: string, state: string, more: Partial<Area> = {}): Area =>
+  area('district', { district: name, city: of, state, country: 'XX', ...more });
+
+/** How often each area of a name is compared with other words, in a text of any length. */
+const MAX_COMPARED_EACH = 10;
+
+const areas = [
+  city('Providence', 'RI'),
+  city('East Providence', 'RI'),
+  city('Hope', 'RI'),
+  city('Hope Valley', 'RI'),
+  city('São Paulo', 'SP', { places: 1000 }),
+  city('Rio de Janeiro', 'RJ'),
+  city('Springfield', 'IL', { places: 5, centre: { lat: 40, lng: -90 } }),
+  city('Springfield', 'MA', { places: 50, centre: { lat: 42, lng: -72 } }),
+  city('La Jolla', 'CA'),
+  city('Tiny', 'RI', { places: 2 }),
+  district('Moema', 'São Paulo', 'SP'),
+  district('Centro', 'Campinas', 'SP', { places: 5 }),
+  district('Centro', 'Rio de Janeiro', 'RJ', { places: 90 }),
+  city('Campinas', 'SP'),
+  city('Santos', 'SP', { places: 7, centre: { lat: -24, lng: -46 } }),
+  district('Santos', 'Santos', 'SP', { places: 9, centre: { lat: -24, lng: -46 } }),
+];
+
+const names: AreaNames = {
+  named: (key) => areas.filter(({ name }) => areaKey(name) === key),
+  isRegion: (key) => areas.some(({ state = '', country = '' }) => [state, country].map(areaKey).includes(key)),
+};
+describe('the city or district that a text names', () => {
+  it.each([
+    ['coffee in providence', 'in', 'Providence', 'in providence', 'coffee'],
+    ['coffee near providence open now', 'near', 'Providence', 'near providence', 'coffee open now'],
+    ['near providence', 'near', 'Providence', 'near providence', ''],
+    ['coffee near East-Providence', 'near', 'East Providence', 'near East-Providence', 'coffee'],
+    ['cafe close to the city of providence, ri', 'near', 'Providence', 'close to the city of providence, ri', 'cafe'],
+    ['bar perto de moema', 'near', 'Moema', 'perto de moema', 'bar'],
+    ['bar no bairro de MOEMA', 'in', 'Moema', 'no bairro de MOEMA', 'bar'],
+    ['farmácia em sao paulo sp', 'in', 'São Paulo', 'em sao paulo sp', 'farmácia'],
+    ['tacos in la jolla', 'in', 'La Jolla', 'in la jolla', 'tacos'],
+    ['pub in tiny', 'in', 'Tiny', 'in tiny', 'pub'],
+    ['pizza providence', 'first', 'Providence', 'providence', 'pizza'],
+    ['providence pizza', 'first', 'Providence', 'providence', 'pizza'],
+    ['pizza east providence', 'first', 'East Providence', 'east providence', 'pizza'],
+    ['school hope valley', 'first', 'Hope Valley', 'hope valley', 'school'],
+    ['farmácia moema são paulo', 'first', 'Moema', 'moema são paulo', 'farmácia'],
+    ['farmácia são paulo moema', 'first', 'Moema', 'são paulo moema', 'farmácia'],
+    ['melhor pizza do rio de janeiro', 'first', 'Rio de Janeiro', 'rio de janeiro', 'melhor pizza do'],
+    ['AC/DC providence', 'first', 'Providence', 'providence', 'AC/DC'],
+    ['providence', 'first', 'Providence', 'providence', ''],
+  ])('%s', (text, relation, name, words, rest) => {
+    expect(readWhere(text, names)).toMatchObject({ relation, area: { name }, words, rest });
+  });
+
+  it.each([
+    ['no area', 'coffee shop'],
+    ['a word for nearness without an area', 'coffee near me'],
+    ['an area in the middle', 'old providence bakery'],
+    ['an area of few places without such a word', 'tiny pizza'],
+    ['a state alone', 'pizza in ri'],
+    ['no word', '!!!'],
+    ['nothing', ''],
+  ])('is none for %s', (_, text) => {
+    expect(readWhere(text, names)).toBeUndefined();
+  });
+
+  it.each([
+    ['the one with the most places', 'in springfield', undefined, { state: 'MA' }],
+    ['the nearest', 'in springfield', { lat: 41, lng: -89 }, { state: 'IL' }],
+    ['the one in the state', 'in springfield il', undefined, { state: 'IL' }],
+    ['the one in the city', 'in centro campinas', undefined, { city: 'Campinas' }],
+    [
+      'all districts',
+      'in centro',
+      undefined,
+      { type: 'district', district: 'Centro', address: { district: 'Centro' } },
+    ],
+    ['the nearest district', 'in centro', { lat: -22.9, lng: -43 }, { city: 'Rio de Janeiro' }],
+    ['the city, not its district of that name', 'in santos', undefined, { type: 'city' }],
+    ['the city, although its district is as near', 'in santos', { lat: -24, lng: -46 }, { type: 'city' }],
+  ])('is of equal names %s: %s', (_, text, centre, expected) => {
+    expect(readWhere(text, names, centre)?.area).toMatchObject(expected);
+  });
+
+  it.each([
+    ['one word', 'padaria centro', undefined],
+    ['many words', 'centro '.repeat(36), undefined],
+    ['many words and a centre', 'centro '.repeat(36), { lat: 0, lng: 0 }],
+  ])('is read with little work from 4,000 districts of one name: %s', (_, text, centre) => {
+    let folded = 0;
+    let compared = 0;
+    const many = Array.from({ length: 4000 }, (_unused, at): Area => {
+      const { around, ...rest } = district('Centro', `City ${at}`, 'SP', { centre: { lat: at / 100, lng: 1 } });
+      const counted = { ...rest, around };
+      // Folding a name reads it.
+      for (const part of ['name', 'city', 'state', 'country'] as const) {
+        const value = rest[part];
+        Object.defineProperty(counted, part, { get: () => ((folded += 1), value) });
+      }
+      Object.defineProperty(counted, 'around', { get: () => ((compared += 1), around) });
+      return counted;
+    });
+    const found = readWhere(text, { named: (key) => (key === 'centro' ? many : []), isRegion: () => false }, centre);
+    expect(found?.area.district).toBe('Centro');
+    expect(folded).toBeLessThan(2);
+    expect(compared).toBeLessThan(MAX_COMPARED_EACH * many.length);
+  });
+});

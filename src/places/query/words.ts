@@ -1,0 +1,235 @@
+import { withoutMarks, fold, withoutInvisible } from './fold.js';
+
+// The character classes of Elasticsearch's standard tokenizer. test/e2e/folding.spec.ts compares them with Elasticsearch.
+
+/** Each character is a word of its own. */
+const HAN_AND_HIRAGANA = '\\p{Script=Han}\\p{Script=Hiragana}';
+
+/** Each emoji or symbol is a word of its own. The tokenizer knows more of them than Unicode. */
+const PICTURES =
+  '\\p{Extended_Pictographic}\\u2388\\u2605-\\u27bf\\u{1f000}-\\u{1f12f}\\u{1f16c}-\\u{1f16f}\\u{1f18a}-\\u{1f1e5}\\u{1f200}-\\u{1fbff}';
+
+/** A run of Katakana is one word. Its prolonged sound marks belong to no script. */
+const KATAKANA = '\\p{Script=Katakana}\\u3031-\\u3035\\u309b\\u309c\\u30a0\\u30fc\\uff70\\uff9e\\uff9f';
+
+/** A run of these scripts, which have no spaces, is one word. Their digits are not. */
+const SOUTH_EAST_ASIAN = ['Thai', 'Lao', 'Khmer', 'Myanmar', 'Tai_Le', 'New_Tai_Lue', 'Tai_Tham', 'Tai_Viet', 'Ahom']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+
+/** Symbols in Unicode, letters for the tokenizer. */
+const LETTERLIKE =
+  '\\u02c2-\\u02c5\\u02d2-\\u02d7\\u02de\\u02df\\u02ed\\u02ef-\\u02ff\\u055b\\u055c\\u055e\\u05f3\\u066b\\ua720\\ua721\\ua789\\ua78a\\uab5b';
+
+const WORD = new RegExp(
+  [
+    `[${HAN_AND_HIRAGANA}${PICTURES}]`,
+    // A flag is two regional indicators.
+    '\\p{RI}(?:[\\p{M}\\p{Cf}]*\\p{RI})?',
+    // A keycap.
+    '[#*]\\ufe0f?\\u20e3',
+    `[${KATAKANA}]+`,
+    `(?:(?=[\\p{L}\\p{M}])[${SOUTH_EAST_ASIAN}])+`,
+    `(?!\\p{Nd})[${SOUTH_EAST_ASIAN}]`,
+    `(?:(?![${HAN_AND_HIRAGANA}${PICTURES}${KATAKANA}]|(?!\\p{Nd})[${SOUTH_EAST_ASIAN}])[\\p{Alphabetic}\\p{Nd}${LETTERLIKE}]\\p{M}*)+`,
+  ].join('|'),
+  'gu',
+);
+
+const ONE_ASCII_WORD = /^[a-z\d]+$/iu;
+
+const ONE_HAN_OR_HIRAGANA = new RegExp(`^[${HAN_AND_HIRAGANA}]$`, 'u');
+
+/** The standard tokenizer splits longer words. In UTF-16 units. */
+const MAX_TOKEN_LENGTH = 255;
+
+/**
+ * Whether a text contains a word. A word has a letter or a digit; `½`, `²` and the Arabic tatweel (`ـ`), which some write as a
+ * dash, are none.
+ */
+export function hasWord(text: string): boolean {
+  return /[\p{L}\p{Nd}\p{Nl}]/u.test(withoutMarks(text));
+}
+
+/** Whether a word is one character of Han or Hiragana. Most words of these scripts have several. */
+export function isHanOrHiragana(word: string): boolean {
+  return ONE_HAN_OR_HIRAGANA.test(word);
+}
+
+/** The words of a text, approximately as the standard tokenizer returns them. */
+export function wordsIn(text: string): readonly string[] {
+  // Nearly all texts are such a word, and the pattern of all scripts takes ten times as long.
+  if (ONE_ASCII_WORD.test(text)) return [text];
+  return text.match(WORD) ?? [];
+}
+
+/**
+ * The number of words in a text, never less than the standard tokenizer returns; each costs a clause. The tokenizer takes `a.b`
+ * and `a_b` for one word and ignores letters newer than its version of Unicode.
+ */
+export function countWords(text: string): number {
+  return wordsIn(text).reduce((sum, word) => sum + Math.ceil(word.length / MAX_TOKEN_LENGTH), 0);
+}
+
+/** Characters that separate words as a space does, for a character class in a regular expression of JavaScript or Java. */
+export const WORD_SEPARATORS = ',;:/|"“”()\\[\\]{}';
+
+const SEPARATOR = new RegExp(`[\\s${WORD_SEPARATORS}]+`, 'u');
+
+/**
+ * Splits a text at white space and word separators. Each field's analyzer decides about other punctuation inside a word
+ * (`D'Angelo`, `Wal-Mart`).
+ */
+export function splitWords(text: string): string[] {
+  return text.split(SEPARATOR).filter(hasWord);
+}
+
+/** A shorter word is not corrected: it is too often another word. A longer one costs too much. */
+export const CORRECTED_LENGTH = { min: 4, max: 32 };
+
+/** The words of a text that a user is typing, separated by white space. */
+export function typedWords(text: string): string[] {
+  return text.split(/\s+/u).filter(hasWord);
+}
+
+/** The folded words of a text without punctuation, as the index has those of names. `&` is the word `and`. */
+export function foldedWords(text: string): readonly string[] {
+  return wordsIn(fold(text.replaceAll('&', ' and ')).replace(/[\p{P}\p{S}]+/gu, ' '));
+}
+
+/**
+ * Whether a word may have a typing error. Short and long words and those with digits may not. Neither may those with letters
+ * outside the Basic Multilingual Plane, which have four bytes: the automata for 16 such words take 240 MB.
+ */
+export function isCorrectable(word: string): boolean {
+  const { length } = Array.from(word);
+  const { min, max } = CORRECTED_LENGTH;
+  return length >= min && length <= max && !/\p{N}|[\u{10000}-\u{10ffff}]/u.test(word);
+}
+
+const INNER_PUNCTUATION = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
+
+const PUNCTUATION = /[\p{P}\p{S}]+/gu;
+
+const ANY_PUNCTUATION = /[\p{P}\p{S}]/u;
+
+const SEPARATOR_RUNS = new RegExp(`[${WORD_SEPARATORS}]+`, 'gu');
+
+/**
+ * The words of a text that have punctuation inside, without it: `DAngelo` for `D'Angelo Pizza`. Users write a word separator as
+ * nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`.
+ */
+export function spellingsOf(text: string): string[] {
+  // Most texts have none, and indexing asks for each text of a place.
+  if (!ANY_PUNCTUATION.test(text)) return [];
+  const words = withoutInvisible(text).split(/\s+/u);
+  return [...new Set(words.flatMap((word) => [word, ...word.split(SEPARATOR_RUNS)]).flatMap(withoutPunctuation))];
+}
+
+function withoutPunctuation(word: string): string[] {
+  const joined = word.replace(INNER_PUNCTUATION, '');
+  return joined === word ? [] : [joined];
+}
+
+/**
+ * The whole text with its punctuation removed, with spaces instead, and with spaces instead of word separators only:
+ * `PostoMcDonalds`, `Posto McDonald s` and `Posto McDonalds` for `Posto/McDonald's`. Empty without words.
+ */
+export function exactNamesOf(text: string): string[] {
+  const visible = text.replaceAll('&', ' and ');
+  const names = [visible, visible.replace(PUNCTUATION, ' '), visible.replace(SEPARATOR_RUNS, ' ')].map((name) =>
+    name.replace(PUNCTUATION, '').replace(/\s+/gu, ' ').trim(),
+  );
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** How a category name matches: it starts with the typed text, it contains words that match, or not at all. */
+export type CategoryMatch = 'startsWith' | 'contains' | undefined;
+
+/** A folded name or typed text, and its words. In typed text a punctuation character between spaces is no word. */
+interface FoldedText {
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+export function foldText(text: string): FoldedText {
+  // Each word once: the same letter a hundred times would be compared with each name as often.
+  return { words: [...new Set(typedWords(text).flatMap(foldedWords))], text: foldedWords(text).join(' ') };
+}
+
+/** A name whose words are split at punctuation (`text`: `d angelo`), and with punctuation removed (`unpunctuated`: `dangelo`). */
+export interface FoldedName extends FoldedText {
+  readonly unpunctuated: string;
+}
+
+export function foldName(name: string): FoldedName {
+  const words = foldedWords(name);
+  const unpunctuated = splitWords(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
+  return {
+    words: [...new Set([...words, ...unpunctuated])],
+    text: words.join(' '),
+    unpunctuated: unpunctuated.join(' '),
+  };
+}
+
+/**
+ * Matches a name as the index matches place names: every typed word must be a prefix of a word of the name. A prefix of
+ * four letters or more may have one typing error.
+ */
+export function matchCategory(name: FoldedName, typed: FoldedText): CategoryMatch {
+  // Only punctuation, which folding removes.
+  if (typed.words.length === 0) return undefined;
+  if (name.text.startsWith(typed.text) || name.unpunctuated.startsWith(typed.text)) return 'startsWith';
+  return typed.words.every((prefix) => name.words.some((word) => hasPrefix(word, prefix))) ? 'contains' : undefined;
+}
+
+function hasPrefix(word: string, typed: string): boolean {
+  // The last check is the slowest, and few words get there.
+  return word.startsWith(typed) || (startsWithMistake(word, typed) && isCorrectable(typed));
+}
+
+/** Whether a word starts with the typed text except for one wrong, missing or extra letter, or two swapped ones. */
+function startsWithMistake(word: string, typed: string): boolean {
+  let same = 0;
+  while (same < typed.length && word[same] === typed[same]) same += 1;
+  const isSwapped = word[same] === typed[same + 1] && word[same + 1] === typed[same];
+  // Where the rest of the typed text starts, and where it must be in the word.
+  return (
+    word.startsWith(typed.slice(same), same + 1) ||
+    word.startsWith(typed.slice(same + 1), same + 1) ||
+    word.startsWith(typed.slice(same + 1), same) ||
+    (isSwapped && word.startsWith(typed.slice(same + 2), same + 2))
+  );
+}
+/**
+ * The edits between two texts: a wrong, a missing or an extra letter, or two swapped neighbours, as in Elasticsearch (optimal
+ * string alignment). No package has it right: `damerau-levenshtein` gives up on `categories.subcategories.name`, where the
+ * lengths differ within, and the others count a swap twice.
+ *
+ * @param limit what is at least that far apart counts as `limit`
+ */
+export function editDistance(a: string, b: string, limit = Infinity): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const wrong = a[row - 1] === b[column - 1] ? 0 : 1;
+      let edits = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + wrong);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwap) edits = Math.min(edits, at(beforeLast, column - 2) + 1);
+      current.push(edits);
+    }
+    // Both, because a swap refers to the row before the last.
+    if (Math.min(...current) >= limit && Math.min(...last) >= limit) return limit;
+    beforeLast = last;
+    last = current;
+  }
+  return Math.min(at(last, b.length), limit);
+}
+
+/** An edit count of a row, which always has the column. */
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? 0;
+}

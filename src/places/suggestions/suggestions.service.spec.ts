@@ -1,0 +1,63 @@
+import { type PlaceSearcher } from '../elasticsearch/searcher.js';
+import { categoryKeys } from '../index/document.js';
+import { noTime } from '../elasticsearch/protection.js';
+import { CategoryNames } from './suggestions.service.js';
+
+const [bars = ''] = categoryKeys([{ id: '1', name: 'Bars' }]);
+
+const [parks = ''] = categoryKeys([{ id: '2', name: 'Parks' }]);
+/** With a stub, because a real Elasticsearch cannot be made slow on demand. */
+describe('CategoryNames', () => {
+  let now: number;
+  let read: jest.Mock<Promise<string[]>, []>;
+  let names: CategoryNames;
+  const namesFor = async (text: string) => (await names.matching(text, noTime())).map(({ category }) => category.name);
+
+  beforeEach(() => {
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    read = jest.fn(() => Promise.resolve([bars]));
+    names = new CategoryNames({ categoryKeys: read } as unknown as PlaceSearcher);
+  });
+
+  afterEach(() => jest.restoreAllMocks());
+
+  it('reads the names at intervals, once for concurrent callers', async () => {
+    await Promise.all([namesFor('b'), namesFor('b')]);
+    now = 500;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('returns the previous names while it reads them again', async () => {
+    await namesFor('b');
+    let finish: (keys: string[]) => void = () => undefined;
+    read.mockImplementation(() => new Promise((resolve) => (finish = resolve)));
+    now = 700;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(await namesFor('b')).toEqual(['Bars']);
+    expect(read).toHaveBeenCalledTimes(2);
+    finish([parks]);
+    await Promise.resolve();
+    now = 900;
+    expect(await namesFor('p')).toEqual(['Parks']);
+  });
+
+  it('waits for new names when the previous ones are too old', async () => {
+    await namesFor('b');
+    read.mockResolvedValue([parks]);
+    now = 751;
+    expect(await namesFor('p')).toEqual(['Parks']);
+  });
+
+  it('throws while Elasticsearch fails, and recovers with it', async () => {
+    await namesFor('b');
+    read.mockRejectedValueOnce(new Error('gone'));
+    now = 700;
+    expect(await namesFor('b')).toEqual(['Bars']);
+    read.mockRejectedValueOnce(new Error('gone'));
+    now = 1500;
+    await expect(namesFor('b')).rejects.toThrow('gone');
+    expect(await namesFor('b')).toEqual(['Bars']);
+  });
+});
