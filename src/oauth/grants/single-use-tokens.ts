@@ -146,7 +146,7 @@ export class RefreshTokenStore {
 
 /**
  * Finds codes and refresh tokens that clients present. A code or refresh token that is presented twice may be stolen, so
- * all tokens of its family are revoked (RFC 6749, section 4.1.2; RFC 9700, section 4.14.2; docs/adr/0020-token-reuse.md).
+ * all tokens of its family are revoked (RFC 6749, section 4.1.2; RFC 9700, section 4.14.2; docs/adr/0020-end-of-tokens.md).
  */
 @Injectable()
 export class ReuseDetection {
