@@ -115,7 +115,7 @@ describe('the base map of /explore', () => {
   });
 
   it('counts places for its attribution once, however many ask', async () => {
-    const counts = jest.spyOn(directory.app.get(PlaceSearcher), 'sourceCounts');
+    const counts = jest.spyOn(directory.app.get(PlaceSearcher), 'run');
     await Promise.all(Array.from({ length: 20 }, () => get('/explore/map.json')));
     expect(counts.mock.calls.length).toBeLessThan(2);
   });

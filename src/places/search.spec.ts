@@ -1,18 +1,20 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../config/environment.js';
-import { type ReadDatabase } from '../database/read-database.js';
 import { type Cursors } from './cursors.js';
 import { PlaceSearcher } from './elasticsearch/searcher.js';
-import { SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
-import { type PlaceReader } from './place-reader.js';
+import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
 import { Areas } from './areas/areas.js';
-import { CursorSearch } from './cursor-search.js';
-import { PlacesService } from './places.service.js';
+import { PlaceSearch } from './search.js';
+import { SearchPlanner, type StagedRequest } from './plan.js';
 import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
-import { StagedSearch } from './staged-search.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 import { parseSort } from './query/selection.js';
-import { parseSearchTerm } from './query/search-request.js';
+import { NO_VARIANTS, parseSearchTerm } from './query/search-request.js';
+import { isAffordable, searchCost, totalCost } from './body/cost.js';
+import { joinedPairs } from './body/words.js';
 
 describe('the preference of searches for shard copies', () => {
   let requests: { preference?: string; pit?: object }[];
@@ -27,10 +29,10 @@ describe('the preference of searches for shard copies', () => {
   const threads = { count: 4 } as SearchThreads;
   const guard = new SearchProtection(client, threads, environment);
   const searcher = new PlaceSearcher(client, guard, threads, environment);
-  const stages = new StagedSearch(searcher, new Areas(), new SynonymFile({ SEARCH_SYNONYMS: 'none' }));
   const open = new OpenPlaces(new IndexTimeZones(searcher));
-  const cursors = new CursorSearch(searcher, stages, {} as Cursors, open);
-  const places = new PlacesService({} as ReadDatabase, {} as PlaceReader, searcher, stages, cursors, open, environment);
+  const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
+  const planner = new SearchPlanner(new Areas(), synonyms, open, environment);
+  const places = new PlaceSearch(searcher, planner, {} as Cursors);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
@@ -85,5 +87,50 @@ describe('the preference of searches for shard copies', () => {
     await search(q, 0, order);
     expect(requests).toHaveLength(1);
     expect(requests[0]).not.toHaveProperty('preference');
+  });
+});
+
+const text = 'bar mozrat';
+const synonyms = Array.from({ length: 20 }, (_, at) => `word${at}`);
+
+/** Whether corrections are searched is decided from the request alone, so no place has to be found. */
+describe('a search by words', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'synonyms-'));
+  const path = join(folder, 'synonyms.txt');
+
+  beforeAll(() => {
+    writeFileSync(path, `bar => ${synonyms.join(', ')}\n`);
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const request = (start: number): StagedRequest => ({
+    ...{ term: { type: 'words', text }, match: 'corrected', readsWhere: false },
+    ...{ filters: [], sort: [], rows: 10, start },
+  });
+
+  /** The number of stages that are searched if none finds a place. */
+  const stages = async (start: number, SEARCH_SYNONYMS: string): Promise<number> => {
+    const file = new SynonymFile({ SEARCH_SYNONYMS });
+    const open = new OpenPlaces({} as IndexTimeZones);
+    const planner = new SearchPlanner(new Areas(), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
+    const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
+    const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);
+    const plan = await planner.plan(request(start), 0, noTimeUsed());
+    await search.firstFound(plan, { from: start, size: 10 }, { time: noTimeUsed() });
+    file.onModuleDestroy();
+    return run.mock.calls.length;
+  };
+
+  it('counts synonyms in what its corrected stage may cost', async () => {
+    const variants = { ...NO_VARIANTS, synonyms: joinedPairs(text.split(' ')) };
+    const isCorrectable = (start: number): boolean =>
+      isAffordable(totalCost(searchCost({ ...request(start), term: { type: 'words', text, variants } }, 1)));
+    let last = 0;
+    while (isCorrectable(last + 1)) last += 1;
+    expect([await stages(last, 'none'), await stages(last + 1, 'none')]).toEqual([2, 1]);
+    expect([await stages(last, path), await stages(0, path)]).toEqual([1, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import { parseFilters } from '../query/parse-filter.js';
 import { expectGoldenJson } from '../../../test/support/golden.js';
-import { suggestBody, type Spelling, type SuggestRequest } from './suggestions.js';
+import { suggestBody, type Spelling, type SuggestRequest } from './suggest-query.js';
 
 const filters = parseFilters(['address.city:Santos']);
 
