@@ -1,5 +1,5 @@
 import { digest } from '../../src/auth/token-store.js';
-import { TokenFamilyStore } from '../../src/oauth/grants/token-family-store.js';
+import { TokenFamilies } from '../../src/oauth/grants/token-families.js';
 import { password, tokensOf, useConsent, web } from '../support/consent.js';
 import { basic, expectError, expectToken, expectNotStored, postToken, secret } from '../support/token-endpoint.js';
 
@@ -162,7 +162,7 @@ describe('the grant refresh_token', () => {
 
     it('is not possible in the statement that spends and issues either', async () => {
       const tokens = await issuedAgo(maxAge - 1);
-      const families = directory.app.get(TokenFamilyStore);
+      const families = directory.app.get(TokenFamilies);
       const [row] = await directory.source.query<{ family: string }[]>(
         'SELECT family FROM refresh_tokens WHERE digest = $1',
         [digest(tokens.refresh)],

@@ -1,4 +1,4 @@
-import { AuthorizationCodeStore } from '../../src/oauth/grants/single-use-tokens.js';
+import { TokenFamilies } from '../../src/oauth/grants/token-families.js';
 import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
@@ -22,12 +22,12 @@ describe('the stores of the OAuth endpoints', () => {
 
   describe('authorization codes', () => {
     const consent = { clientId: 'app', userId: 'maria', scope: ['read'] };
-    const codes = () => directory.app.get(AuthorizationCodeStore);
+    const families = () => directory.app.get(TokenFamilies);
 
     it('are found as they were stored, and expire as configured', async () => {
       const whole = { ...consent, redirectUri: 'https://app.example.org/back', codeChallenge: 'c'.repeat(43) };
-      const found = await codes().find(await issueCode(directory, whole));
-      expect(found).toMatchObject({ ...whole, expired: false, spent: false });
+      const found = await families().findCode(await issueCode(directory, whole), 'app');
+      expect(found).toMatchObject({ ...whole, expired: false, used: false });
       const [row] = await directory.source.query<{ lifetime: number }[]>(
         'SELECT extract(epoch FROM expires - created)::integer AS lifetime FROM token_families WHERE id = $1',
         [found?.family],
