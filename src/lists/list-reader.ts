@@ -37,7 +37,7 @@ interface ListPage extends PageRequest {
 
 /**
  * Reads pages of lists. PostgreSQL reads all rows before a page. So for a page far down the list, the reader stores a row
- * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 60).
+ * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 5).
  */
 @Injectable()
 export class ListReader {
@@ -146,7 +146,7 @@ const maxAnchors = 5000;
 /** Limits the age, in case the notification of a change is lost. */
 const maxAgeMs = 30_000;
 
-/** Stores positions of rows in long lists, from which keyset pagination continues (ADR 60). */
+/** Stores positions of rows in long lists, from which keyset pagination continues (ADR 5). */
 class KeysetAnchors {
   private readonly lists = new LRUCache<string, AnchoredList>({
     maxSize: maxAnchors,

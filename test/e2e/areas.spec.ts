@@ -11,7 +11,7 @@ interface Run {
   finished: Date;
 }
 
-/** The cities and districts that words of a search can name (docs/adr/0089-where-in-words.md). */
+/** The cities and districts that words of a search can name (docs/adr/0085-search-by-words.md). */
 describe('the cities and districts of the data', () => {
   const at = (lat: string, lng: string) => ({ location: { lat, lng } });
   const bahia = { city: 'Salvador', state: 'BA', country: 'BR' };

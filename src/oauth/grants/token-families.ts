@@ -70,7 +70,7 @@ export interface IssuedTokens {
  * that were issued for it (RFC 6749, sections 4.1 and 6).
  *
  * A code or refresh token that is presented twice may be stolen, so all tokens of its family are revoked (RFC 6749, section
- * 4.1.2; RFC 9700, section 4.14.2; docs/adr/0020-token-reuse.md). To detect that, used codes stay as long as their family, and
+ * 4.1.2; RFC 9700, section 4.14.2; docs/adr/0020-end-of-tokens.md). To detect that, used codes stay as long as their family, and
  * used refresh tokens until they expire.
  *
  * Each method that issues tokens is one statement, so that it issues all of them or none.

@@ -13,7 +13,7 @@ export type CostlyParameter =
 
 /**
  * What a search costs Elasticsearch, by parameter. In all, 1 is the cost of a usual search. An estimate from the request alone
- * (docs/adr/0087-fair-searches.md has the measurements).
+ * (docs/performance.md has the measurements).
  */
 export type SearchCost = Readonly<Record<CostlyParameter, number>>;
 

@@ -81,7 +81,7 @@ export function noTime(): SpentTime {
 
 /**
  * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: bulkheads that clients share, a
- * circuit breaker and a time-out around each search (docs/adr/0087-fair-searches.md).
+ * circuit breaker and a time-out around each search (docs/adr/0087-fair-shares.md).
  */
 @Injectable()
 export class SearchProtection implements OnApplicationShutdown {
