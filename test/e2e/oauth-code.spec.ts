@@ -1,7 +1,7 @@
 import { freePort } from '../../dev/services/free-port.js';
 import { digest, newToken } from '../../src/auth/token-store.js';
 import { formToken } from '../../src/oauth/authorize/browser.js';
-import { TokenFamilyStore } from '../../src/oauth/grants/token-family-store.js';
+import { TokenFamilies } from '../../src/oauth/grants/token-families.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { issueCode, phone, pkce, proof, redirectUri, tokensOf, useConsent, web, password } from '../support/consent.js';
 import { aUser } from '../support/factories.js';
@@ -369,7 +369,7 @@ describe('the grant refresh_token', () => {
 
     it('is not possible in the statement that spends and issues either', async () => {
       const tokens = await issuedAgo(maxAge - 1);
-      const families = directory.app.get(TokenFamilyStore);
+      const families = directory.app.get(TokenFamilies);
       const [row] = await directory.source.query<{ family: string }[]>(
         'SELECT family FROM refresh_tokens WHERE digest = $1',
         [digest(tokens.refresh)],

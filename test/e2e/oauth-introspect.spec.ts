@@ -1,7 +1,7 @@
 import { hashSecret } from '../../src/auth/passwords.js';
 import { TokenStore } from '../../src/auth/token-store.js';
 import { TooManyAttemptsError } from '../../src/oauth/attempts/attempts.js';
-import { AuthorizationCodeStore } from '../../src/oauth/grants/single-use-tokens.js';
+import { TokenFamilies } from '../../src/oauth/grants/token-families.js';
 import { UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
 import { AccountsService } from '../../src/users/accounts.service.js';
 import { phone, useConsent, tokensOf, web, issueCode } from '../support/consent.js';
@@ -189,12 +189,12 @@ describe('the stores of the OAuth endpoints', () => {
 
   describe('authorization codes', () => {
     const consent = { clientId: 'app', userId: 'maria', scope: ['read'] };
-    const codes = () => directory.app.get(AuthorizationCodeStore);
+    const families = () => directory.app.get(TokenFamilies);
 
     it('are found as they were stored, and expire as configured', async () => {
       const whole = { ...consent, redirectUri: 'https://app.example.org/back', codeChallenge: 'c'.repeat(43) };
-      const found = await codes().find(await issueCode(directory, whole));
-      expect(found).toMatchObject({ ...whole, expired: false, spent: false });
+      const found = await families().findCode(await issueCode(directory, whole), 'app');
+      expect(found).toMatchObject({ ...whole, expired: false, used: false });
       const [row] = await directory.source.query<{ lifetime: number }[]>(
         'SELECT extract(epoch FROM expires - created)::integer AS lifetime FROM token_families WHERE id = $1',
         [found?.family],

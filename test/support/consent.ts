@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/single-use-tokens.js';
+import { type Consent, TokenFamilies } from '../../src/oauth/grants/token-families.js';
 import { digest, newToken } from '../../src/auth/token-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
@@ -52,7 +52,7 @@ export async function issueCode(directory: Directory, consent: Consent): Promise
     digest(session),
     consent.userId,
   ]);
-  const code = await directory.app.get(AuthorizationCodeStore).issue({ ...consent, session });
+  const code = await directory.app.get(TokenFamilies).issueCode({ ...consent, session });
   await directory.source.query('DELETE FROM sessions WHERE digest = $1', [digest(session)]);
   if (code === undefined) throw new Error('The session has ended');
   return code;

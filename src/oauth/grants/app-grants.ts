@@ -5,7 +5,7 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { revokeFamilies } from './token-family-store.js';
+import { revokeFamilies } from './token-families.js';
 
 /** An app with access to the account of a user: a client with tokens or a code. */
 export interface GrantedApp {
