@@ -20,14 +20,14 @@ describe('ResponseCache', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const searchPolicy: CachePolicy = { dependencies: ['index'] };
-  const responseOf = (text: string, isCacheable = true): CachedResponse => ({
+  const responseOf = (text: string, isReusable = true): CachedResponse => ({
     status: 200,
     body: Buffer.from(text),
     headers: [],
     route: '/',
     access: { public: true },
     variesByUser: false,
-    isCacheable,
+    isReusable,
   });
   /** Requests the key "a". @param text the response if it is computed */
   const request = async (text: string, policy = searchPolicy) =>
