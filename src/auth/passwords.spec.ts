@@ -131,7 +131,7 @@ describe('comparisons of one share', () => {
     const hashed = await hashSecret('right');
     const done: string[] = [];
     const compare = (client: string) =>
-      findMatchingHash('right', [hashed], { share: [client, ''] }).then(() => done.push(client));
+      findMatchingHash('right', [hashed], { owner: [client, ''] }).then(() => done.push(client));
     const busy = Array.from({ length: 40 }, () => compare('busy'));
     await Promise.all([compare('other'), ...busy]);
     // Two run when the other one comes, and one more may have had its turn.

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Bulkhead, type Share } from '../concurrency/bulkhead.js';
+import { FairSemaphore, type Owner } from '../concurrency/fair-semaphore.js';
 
 /** Hashing uses the thread pool that DNS look-ups of new connections need. Many guesses at once must not fill it. */
-const bulkhead = new Bulkhead({ capacity: 2, maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 });
+const queue = { maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 };
+const hashing = new FairSemaphore({ capacity: 2, queue });
 
 /**
  * The highest cost of a hash: memory in KiB, and memory times passes. Every sign-in pays it, two at a time, and a replica has
@@ -39,9 +40,9 @@ export function isOwnHash(hashed: string): boolean {
   return hashed.startsWith(`${ownParameters}$`);
 }
 
-/** Hashes a password or client secret with argon2id. @param share whose work it is */
-export function hashSecret(secret: string, share?: Share): Promise<string> {
-  return bulkhead.run(() => hash(secret, parameters), share && { share });
+/** Hashes a password or client secret with argon2id. @param owner whose work it is */
+export function hashSecret(secret: string, owner?: Owner): Promise<string> {
+  return hashing.run(() => hash(secret, parameters), owner && { owner });
 }
 
 /** Counts an attempt before the secret is compared, so that guesses sent at once cannot pass a limit together. */
@@ -55,8 +56,8 @@ export interface Attempt {
 }
 
 export interface Comparison {
-  /** Whose comparison it is: shares take turns, so that the many sign-ins of one client do not delay all others. */
-  share?: Share;
+  /** Whose comparison it is: owners take turns, so that the many sign-ins of one client do not delay all others. */
+  owner?: Owner;
   /** Counts and limits the attempts. */
   attempt?: Attempt;
   /** What a failed comparison computes, with whichever hashes: of `decoysFor` or `clientDecoys`. By default nothing more. */
@@ -102,12 +103,12 @@ export async function verifySecret(secret: string, hashed: string): Promise<bool
  *
  * @param hashes those that cannot be computed, or are too costly, are left out
  * @returns undefined if none matches. That takes the same time for all `hashes` whose parameters are among the decoys
- * @throws BulkheadFullError, and what `attempt` throws
+ * @throws SemaphoreFullError, and what `attempt` throws
  */
 export async function findMatchingHash(
   secret: string,
   hashes: readonly string[],
-  { share, attempt = uncounted, decoys = [] }: Comparison = {},
+  { owner, attempt = uncounted, decoys = [] }: Comparison = {},
 ): Promise<string | undefined> {
   const compared = withDecoys(hashes.filter(isAffordableHash), decoys);
   const compare = async () => {
@@ -115,7 +116,7 @@ export async function findMatchingHash(
     return undefined;
   };
   for (;;) {
-    const counted = await bulkhead.run(() => count(attempt, compare), share && { share });
+    const counted = await hashing.run(() => count(attempt, compare), owner && { owner });
     if (counted) return counted.matching;
     await attempt.wait();
   }

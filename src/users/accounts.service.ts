@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type Share } from '../concurrency/bulkhead.js';
+import { type Owner } from '../concurrency/fair-semaphore.js';
 import {
   type Comparison,
   decoysFor,
@@ -84,13 +84,13 @@ export class AccountsService {
     const hashes = passwordHash === null ? [] : [passwordHash];
     const matching = await findMatchingHash(password, hashes, { ...comparison, decoys: decoysFor(parameters) });
     if (id === null || matching === undefined) return undefined;
-    const inForce = isOwnHash(matching) ? matching : await this.renewHash(id, matching, password, comparison.share);
+    const inForce = isOwnHash(matching) ? matching : await this.renewHash(id, matching, password, comparison.owner);
     return inForce === undefined ? undefined : { id, passwordHash: inForce };
   }
 
   /** @returns the hash that is in force; undefined if the password has changed meanwhile, or the user is disabled */
-  private async renewHash(id: string, matching: string, password: string, share?: Share): Promise<string | undefined> {
-    const renewed = await hashSecret(password, share);
+  private async renewHash(id: string, matching: string, password: string, owner?: Owner): Promise<string | undefined> {
+    const renewed = await hashSecret(password, owner);
     if (await this.update(renewal, id, matching, renewed)) return renewed;
     // Perhaps another sign-in has renewed it.
     const statement = 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND disabled IS NULL';

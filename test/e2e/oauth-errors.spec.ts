@@ -1,5 +1,5 @@
 import { ClientStore } from '../../src/auth/client-store.js';
-import { BulkheadFullError } from '../../src/concurrency/bulkhead.js';
+import { SemaphoreFullError } from '../../src/concurrency/fair-semaphore.js';
 import {
   app,
   basic,
@@ -74,7 +74,7 @@ describe('errors of POST /v2/oauth/token', () => {
 
   it('an overload: 503 with Retry-After', async () => {
     const busy = jest.spyOn(directory.app.get(ClientStore), 'authenticate');
-    busy.mockRejectedValueOnce(new BulkheadFullError('Too many are waiting'));
+    busy.mockRejectedValueOnce(new SemaphoreFullError('Too many are waiting'));
     const answer = await post({ ...clientCredentials, ...app });
     busy.mockRestore();
     expectError(answer, 503, 'temporarily_unavailable');

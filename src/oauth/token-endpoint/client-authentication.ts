@@ -4,7 +4,7 @@ import { type AuthenticatedClient, ClientStore } from '../../auth/client-store.j
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Attempts } from '../attempts/attempts.js';
-import { clientCounters, clientShare } from '../attempts/counters.js';
+import { clientCounters, clientOwner } from '../attempts/counters.js';
 import { invalidClient, invalidRequest } from './oauth-error.js';
 import { parseQuery, type QueryPair } from '../../http/request-target.js';
 import { isStorable } from '../../database/storable.js';
@@ -31,7 +31,7 @@ export class ClientAuthentication {
 
   private async findBySecret(id: string, secret: string, address: string): Promise<AuthenticatedClient | undefined> {
     const attempt = await this.attempts.start(clientCounters(id, address));
-    return this.clients.authenticate(id, secret, { share: clientShare(id, address), attempt });
+    return this.clients.authenticate(id, secret, { owner: clientOwner(id, address), attempt });
   }
 
   /** Not counted as an attempt: without a secret there is nothing to guess. */
