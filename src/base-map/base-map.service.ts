@@ -81,9 +81,9 @@ export class BaseMapService {
     return writeBaseTile(tile, { streets, names: this.currentNames() });
   }
 
-  /** Browsers send no token with requests for tiles: all of them have one share. */
+  /** Browsers send no token with requests for tiles: all of them have one owner. */
   private streetsIn(area: MapArea, zoom: number): Promise<Omit<StreetLine, 'zoom'>[]> {
-    return this.reads.run(() => this.streets.linesIn(area, zoom), { share: ['', 'map'] });
+    return this.reads.run(() => this.streets.linesIn(area, zoom), { owner: ['', 'map'] });
   }
 
   private currentNames(): readonly MapName[] {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../response-cache/cache-versions.js';
 import { FairReads } from '../database/fair-reads.js';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller, shareOf } from '../http/caller.js';
+import { type Caller, ownerOf } from '../http/caller.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
 
@@ -52,7 +52,7 @@ export class ListReader {
   /**
    * @param caller when it is gone, PostgreSQL stops reading: rows far down a long list take time
    * @returns undefined if the owner does not exist
-   * @throws BulkheadFullError after waiting for other lists for a second
+   * @throws SemaphoreFullError after waiting for other lists for a second
    */
   read<Row extends object, Item>(
     query: ListQuery<Row, Item>,
@@ -62,7 +62,7 @@ export class ListReader {
   ): Promise<Page<Item> | undefined> {
     const { signal } = caller;
     const page = { ...request, list: query.list, owner, signal };
-    return this.fairReads.run(() => this.readPage(query, page), { share: shareOf(caller), signal });
+    return this.fairReads.run(() => this.readPage(query, page), { owner: ownerOf(caller), signal });
   }
 
   private async readPage<Row extends object, Item>(

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { BulkheadFullError } from '../../src/concurrency/bulkhead.js';
+import { SemaphoreFullError } from '../../src/concurrency/fair-semaphore.js';
 import { password, redirectUri, registerConsentClients } from '../support/consent.js';
 import { type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
@@ -248,7 +248,7 @@ describe('errors of POST /v2/oauth/token', () => {
 
   it('an overload: 503 with Retry-After', async () => {
     const busy = jest.spyOn(directory.app.get(ClientStore), 'authenticate');
-    busy.mockRejectedValueOnce(new BulkheadFullError('Too many are waiting'));
+    busy.mockRejectedValueOnce(new SemaphoreFullError('Too many are waiting'));
     const answer = await post({ ...clientCredentials, ...app });
     busy.mockRestore();
     expectError(answer, 503, 'temporarily_unavailable');
