@@ -247,7 +247,7 @@ describe('errors of POST /v2/oauth/token', () => {
   });
 
   it('an overload: 503 with Retry-After', async () => {
-    const busy = jest.spyOn(directory.app.get(ClientStore), 'authenticate');
+    const busy = jest.spyOn(directory.app.get(ClientStore), 'findWithHashes');
     busy.mockRejectedValueOnce(new SemaphoreFullError('Too many are waiting'));
     const answer = await post({ ...clientCredentials, ...app });
     busy.mockRestore();
