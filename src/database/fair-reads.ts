@@ -10,8 +10,8 @@ const reserved = 2;
 const waitLimits = { maxWaiting: Infinity, newestFirstAfterMs: 500, waitTimeoutMs: 1000 };
 
 /**
- * Queues the reads that may take long: pages of lists, and the streets of map tiles. Clients share the connections, and leave
- * some to all other statements.
+ * Queues the pages of lists, which may take long to read. Clients share the connections, and leave some to all other
+ * statements.
  */
 @Injectable()
 export class FairReads {

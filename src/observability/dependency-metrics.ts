@@ -40,7 +40,7 @@ export class DatabaseMetrics {
     );
     const waiting = 'Statements that wait for a connection to PostgreSQL';
     metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount);
-    const lists = 'Lists and map tiles by state (running, waiting for those of others)';
+    const lists = 'Lists by state (running, waiting for those of others)';
     metrics.gauge('list_bulkhead', lists, () => fairReads.state, 'state');
     const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
     metrics.gauge('database_pool_size', size, () => pool.options.max);
