@@ -27,7 +27,6 @@ const offered = {
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
     ...['searcher', 'client', 'errors'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
-    ...['mercator', 'street', 'street-refresh', 'street-table', 'smooth'].map((name) => `streets/${name}`),
   ],
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
   users: [

@@ -10,8 +10,8 @@ const reserved = 2;
 const queue = { maxWaiting: Infinity, newestFirstAfterMs: 500, waitTimeoutMs: 1000 };
 
 /**
- * Queues the reads that may take long: pages of lists, and the streets of map tiles. Clients share the connections, and leave
- * some to all other statements. A read fails with `SemaphoreFullError` after waiting for a second.
+ * Queues the pages of lists, which may take long to read. Clients share the connections, and leave some to all other
+ * statements. A read fails with `SemaphoreFullError` after waiting for a second.
  */
 @Injectable()
 export class FairReads extends FairSemaphore {

@@ -737,25 +737,6 @@ CREATE INDEX audit_log_actor ON audit_log USING btree (actor);
 CREATE INDEX audit_log_expires ON audit_log USING btree (expires);
 CREATE INDEX audit_log_subject ON audit_log USING btree (subject);
 
-CREATE TABLE streets (
-  name text NOT NULL,
-  length integer NOT NULL,
-  zoom smallint NOT NULL,
-  bounds box NOT NULL,
-  line bytea NOT NULL
-);
-CREATE INDEX streets_bounds ON streets USING gist (bounds);
-CREATE INDEX streets_bounds_far ON streets USING gist (bounds) WHERE (zoom <= 11);
-
-CREATE TABLE street_runs (
-  id smallint NOT NULL DEFAULT 1,
-  changes bigint NOT NULL,
-  repeated boolean NOT NULL,
-  finished timestamp(3) with time zone NOT NULL,
-  CONSTRAINT street_runs_id_check CHECK ((id = 1)),
-  CONSTRAINT street_runs_pkey PRIMARY KEY (id)
-);
-
 CREATE TABLE source_replacements (
   source text COLLATE "C" NOT NULL,
   started timestamp(3) with time zone NOT NULL DEFAULT now(),

@@ -9,8 +9,6 @@ import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
 import { SearchPlanner } from './plan.js';
 import { PlaceSearch } from './search.js';
-import { StreetRefresh } from './streets/street-refresh.js';
-import { StreetTable } from './streets/street-table.js';
 import { SourcesController } from './sources/sources.controller.js';
 import { SourcesService } from './sources/sources.service.js';
 import { CategoryNames, SuggestionsService } from './suggestions/suggestions.service.js';
@@ -34,13 +32,11 @@ import { TilesService } from './tiles/tiles.service.js';
     PlacesService,
     PlaceSearch,
     SearchPlanner,
-    StreetRefresh,
-    StreetTable,
     SourcesService,
     SuggestionsService,
     TilesService,
     TileStages,
   ],
-  exports: [PlacesService, SourcesService, StreetRefresh, StreetTable, IndexSyncModule],
+  exports: [PlacesService, SourcesService, IndexSyncModule],
 })
 export class PlacesModule {}

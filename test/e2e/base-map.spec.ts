@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { MapFile, MapFileError } from '../../src/base-map/map-file.js';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
-import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
@@ -17,27 +17,20 @@ import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 /** The suites of this file fill it one after another. */
 const { directory: shared } = useDirectory();
 
-/** Metres along a street that goes east from the centre of Providence. */
-const along = (street: string, metres: number[], lat = 41.82) =>
-  metres.map((metre, at) =>
-    aPlace({
-      id: `${street.replaceAll(/\W/g, '-')}-${at}`,
-      address: { country: 'US', state: 'RI', city: 'Providence', district: 'Downtown', street },
-      location: { lat: String(lat), lng: String(-71.42 + metre / 83_000) },
-    }),
-  );
+const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
+const inCity = (id: string, city: string, location: { lat: string; lng: string }, district?: string) =>
+  aPlace({ id, address: { country: 'US', state: 'RI', city, ...(district && { district }) }, location });
 
 describe('the base map of /explore', () => {
   const { directory, get } = useDirectory({
     reuse: shared,
     places: [
-      ...along('Westminster St', [0, 100, 200, 350]),
-      ...along('westminster st ste 4', [150]),
-      ...along('Dorrance St #7', [0, 100, 560, 660], 41.83),
-      ...along('Lonely Ln', [0], 41.84),
+      inCity('providence', 'Providence', at(41.82, -71.42)),
+      ...[0, 1].map((id) => inCity(`providence-${id}`, 'Providence', at(41.82, -71.42), 'Downtown')),
+      inCity('suva', 'Suva', at(-16, 179.99)),
     ],
   });
-  const refresh = () => directory.app.get(StreetRefresh).refresh();
+  const refresh = () => directory.app.get(AreaRefresh).refresh();
 
   beforeAll(refresh);
 
@@ -46,72 +39,46 @@ describe('the base map of /explore', () => {
     const response = await fetch(`${directory.url}/explore/map/${z}/${x}/${y}.mvt`, { headers });
     const body = await response.arrayBuffer();
     const layers = body.byteLength === 0 ? {} : new VectorTile(new PbfReader(new Uint8Array(body))).layers;
-    const features = (layer: string) =>
-      Array.from({ length: layers[layer]?.length ?? 0 }, (_, at) => layers[layer]?.feature(at).properties ?? {});
+    const names = Array.from({ length: layers.names?.length ?? 0 }, (_, index) => layers.names?.feature(index));
     return {
       status: response.status,
       headers: response.headers,
-      streets: features('streets'),
-      names: features('names'),
+      layers: Object.keys(layers),
+      names: names.map((name) => name?.properties ?? {}),
+      positions: names.map((name) => name?.toGeoJSON(x, y, z).geometry),
     };
   };
 
-  const namesAt = async (lat: number, lng: number) =>
-    (await tile(13, {}, { lat, lng })).streets.map(({ name }) => name);
-
-  it('has streets through the addresses of places', async () => {
-    const { status, headers, streets } = await tile(13);
+  it('has the names of cities and districts, where their places are', async () => {
+    const { status, headers, layers, names, positions } = await tile(13);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
-    const lengths = streets.map(({ name, length }) => [name, Math.round(Number(length) / 50) * 50]);
-    // Dorrance St has a gap without addresses.
-    expect(lengths).toEqual([
-      ['Westminster St', 350],
-      ['Dorrance St', 100],
-      ['Dorrance St', 100],
+    expect(layers).toEqual(['names']);
+    expect(names).toEqual([
+      { name: 'Providence', kind: 'city', size: 1 },
+      { name: 'Downtown', kind: 'district', size: 4 },
     ]);
+    const near = (value: number) => expect.closeTo(value, 3) as number;
+    const position = { type: 'Point', coordinates: [near(-71.42), near(41.82)] };
+    expect(positions).toEqual([position, position]);
   });
 
-  it('has long streets alone on maps of cities, and names of cities on those of countries', async () => {
-    expect((await tile(11)).streets).toEqual([]);
-    const { streets, names } = await tile(6);
-    expect([streets, names]).toEqual([[], [{ name: 'Providence', kind: 'city', size: 1 }]]);
-    expect((await tile(12)).names).toContainEqual({ name: 'Downtown', kind: 'district', size: 4 });
+  it('has no names of districts on maps of countries, and nothing where there are no places', async () => {
+    expect((await tile(6)).names).toEqual([{ name: 'Providence', kind: 'city', size: 1 }]);
+    expect((await tile(13, {}, { lat: 41.9, lng: -71.42 })).status).toBe(204);
+  });
+
+  it('has names at the 180th meridian', async () => {
+    expect((await tile(10, {}, { lat: -16, lng: 179.99 })).names).toMatchObject([{ name: 'Suva' }]);
   });
 
   it('is not sent again while nothing has changed', async () => {
-    const before = await tile(13);
+    const before = await tile(12);
     const etag = before.headers.get('etag') ?? '';
-    expect((await tile(13, { 'If-None-Match': etag })).status).toBe(304);
-    await directory.add({ places: along('Weybosset St', [0, 100, 200], 41.821) });
+    expect((await tile(12, { 'If-None-Match': etag })).status).toBe(304);
+    await directory.add({ places: [inCity('new', 'Pawtucket', at(41.821, -71.421))] });
     await refresh();
-    const after = await tile(13, { 'If-None-Match': etag });
-    expect(after.streets.map(({ name }) => name)).toContain('Weybosset St');
-  });
-
-  it('has streets at the 180th meridian', async () => {
-    const north = (lat: number) => ({
-      ...aPlace({ id: `date-line-${lat}` }),
-      location: { lat: String(lat), lng: '180' },
-    });
-    const street = { country: 'FJ', street: 'Date Line Rd' };
-    await directory.add({ places: [north(-16), north(-16.001)].map((place) => ({ ...place, address: street })) });
-    await refresh();
-    expect(await namesAt(-16.0005, 179.999)).toEqual(['Date Line Rd']);
-  });
-
-  it('has all streets of a name that a whole state uses', async () => {
-    // 3000 streets of two addresses, a kilometre apart.
-    await directory.source.query(
-      `INSERT INTO places (id, name, country, state, street, lat, lng)
-       SELECT n || '-' || side, 'Main', 'US', 'CA', 'Main St', 34 + n % 60 / 100.0, -120 + n / 60 / 100.0 + side / 1000.0
-       FROM generate_series(1, 3000) AS n, generate_series(0, 1) AS side`,
-    );
-    await refresh();
-    const [row] = await directory.source.query<{ count: string }[]>(
-      `SELECT count(*) FROM streets WHERE name = 'Main St'`,
-    );
-    // Those of one meridian are at the border of two parts.
-    expect(Number(row?.count)).toBeGreaterThan(2900);
+    const after = await tile(12, { 'If-None-Match': etag });
+    expect(after.names.map(({ name }) => name)).toContain('Pawtucket');
   });
 
   it('counts places for its attribution once, however many ask', async () => {
@@ -129,6 +96,7 @@ describe('the base map of /explore', () => {
     const { body } = await get('/explore/map.json');
     expect(body).toMatchObject({ tilejson: '3.0.0', maxzoom: 15 });
     expect(body.tiles).toEqual([`${directory.url}/explore/map/{z}/{x}/{y}.mvt`]);
+    expect(body.vector_layers).toMatchObject([{ id: 'names' }]);
   });
 });
 
@@ -177,7 +145,7 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
     expect((await read({ 'If-Match': `${tag},`.repeat(1000) })).status).toBe(412);
   });
 
-  it('replaces the streets, which are then not public', async () => {
+  it('replaces the map of names, which is then not public', async () => {
     const path = join(folder, 'any.pmtiles');
     writeFileSync(path, pmtiles());
     const other = await withFile(path);

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { type Locator, type Page } from 'playwright-core';
 import { listen } from '../../dev/services/free-port.js';
-import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { Directory } from '../support/directory.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, Explorer } from '../support/explorer.js';
 import { aPlace, aCheckin, aReview, aUser } from '../support/factories.js';
 import { phone } from '../support/page.js';
+import { waitUntil } from '../support/retry.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useExplorer, useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -31,6 +32,15 @@ const santos = ['Terminal da Balsa', 'Aquário', 'Museu do Porto'].map((name, at
   }),
 );
 
+/** The part of the browser's type that this file uses. */
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  getContext(type: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  };
+}
+
 describe('the map of /explore', () => {
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
@@ -39,7 +49,7 @@ describe('the map of /explore', () => {
   });
   const { explore, signedIn } = useExplorer(directory);
 
-  beforeAll(() => directory.app.get(StreetRefresh).refresh());
+  beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
   /** The number of places on the map. */
   const shownPlaces = async (page: Page): Promise<number> => {
@@ -175,12 +185,24 @@ describe('the map of /explore', () => {
     await sources.waitFor();
   });
 
-  it('draws streets without a sign-in, by day and by night', async () => {
+  /** Whether the canvases in a pane of the map have a pixel that is not transparent. */
+  const isDrawn = (page: Page, pane: string): Promise<boolean> =>
+    page.locator(`.leaflet ${pane} canvas`).evaluateAll((elements) =>
+      (elements as unknown as Canvas[]).some((canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return data.some((value, at) => at % 4 === 3 && value > 0);
+      }),
+    );
+
+  it('draws names and coasts at the scale of a city without a sign-in, by day and by night', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const explorer = await explore({ colorScheme });
-      const { page } = await explorer.open('?at=-23.535,-46.628,16');
+      // Santos is on the coast.
+      const { page } = await explorer.open('?at=-23.985,-46.3,13');
       await page.locator('.leaflet[data-painted] canvas.leaflet-tile').first().waitFor();
-      await explorer.expectUsable(`map-streets-${colorScheme}`);
+      await waitUntil(() => isDrawn(page, '.leaflet-tile-pane'));
+      await waitUntil(() => isDrawn(page, '.outlines'));
+      await explorer.expectUsable(`map-names-${colorScheme}`);
       expect(explorer.errors).toEqual([]);
     }
   });

@@ -7,8 +7,6 @@ import { Logger } from '@nestjs/common';
 import { postgresPrograms } from '../../dev/services/embedded-postgres.js';
 import { checkAccess, ReadOnlyError } from '../../src/database/database-checks.js';
 import { ReadDatabase } from '../../src/database/read-database.js';
-import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
-import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { runCommand } from '../support/command-line.js';
 import { type TestDatabase } from '../support/database.js';
@@ -422,19 +420,6 @@ const maxLagSeconds = 2;
     });
     await until(() => isUsed('users'));
     for (let round = 0; round < 5; round += 1) expect(await cachedUserName()).toBe('Third');
-  });
-
-  it('is not read for streets: no notification reports that they were computed', async () => {
-    await paused(async () => {
-      const street = { country: 'US', state: 'RI', street: 'Main St' };
-      const places = ['-71.42', '-71.421'].map((lng) =>
-        aPlace({ id: lng, address: street, location: { lat: '41', lng } }),
-      );
-      await directory.add({ places });
-      await directory.app.get(StreetRefresh).refresh();
-      const { x, y } = tileOf({ lat: 41, lng: -71.42 }, 13);
-      expect((await directory.get(`/explore/map/13/${x}/${y}.mvt`)).status).toBe(200);
-    });
   });
 
   it('is replaced by the primary when it is gone', async () => {

@@ -13,7 +13,6 @@ import { type Finding } from '../../src/cli/doctor/finding.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
-import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { runCommand } from '../support/command-line.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
@@ -179,7 +178,6 @@ describe('a role of the database', () => {
     await database.source.query(`UPDATE access_tokens SET expires = now() - interval '2 hours'; DELETE FROM job_runs`);
     expect(await directory.app.get(Cleanup).run()).toBeGreaterThan(0);
     await directory.app.get(AreaRefresh).refresh();
-    await directory.app.get(StreetRefresh).refresh();
     await directory.app.get(IndexLifecycle).rebuild();
     const { body } = await tokenOf(directory, { grant_type: 'client_credentials' });
     await database.source.query("UPDATE places SET name = 'Outro nome' WHERE id = 'masp'");
@@ -307,7 +305,6 @@ describe('the roles of k8s/overlays/production', () => {
     const token = await directory.token('trusted');
     expect((await directory.get('/v2/places?q=masp', token)).body.results.header.found).toBeGreaterThan(0);
     await directory.app.get(AreaRefresh).refresh();
-    await directory.app.get(StreetRefresh).refresh();
     await directory.app.get(Cleanup).run();
     for (const kind of ['categories', 'places', 'users', 'follows', 'checkins', 'reviews']) {
       const file = join(folder, `${kind}.ndjson`);
