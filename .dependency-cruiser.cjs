@@ -29,7 +29,7 @@ const offered = {
     ...['search-index.module', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
     ...['mercator', 'street', 'street-refresh', 'street-table', 'smooth'].map((name) => `streets/${name}`),
   ],
-  'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
+  'response-cache': ['cached-decorator', 'cache-versions', 'response-cache', 'versioned-cache'],
   users: [
     ...['users.module', 'users.service', 'accounts.module', 'accounts.service', 'user-administration.service'],
     ...['user', 'email'],
