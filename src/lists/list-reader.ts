@@ -37,7 +37,7 @@ interface ListPage extends PageRequest {
 
 /**
  * Reads pages of lists. PostgreSQL reads all rows before a page. So for a page far down the list, the reader stores a row
- * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 60).
+ * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 5).
  */
 @Injectable()
 export class ListReader {
@@ -130,7 +130,7 @@ interface Anchor {
   created: string;
 }
 
-/** The anchors of a list, from which keyset pagination continues (ADR 60). */
+/** The anchors of a list, from which keyset pagination continues (ADR 5). */
 interface AnchoredList {
   /** The size of the list. */
   found: number;

@@ -66,22 +66,22 @@ interface ProtectedSearch {
   /** See `searchCost`. A search that costs more than 1 is expensive: it may take long. */
   readonly cost: number;
   /** What earlier requests of the same search took. Each request adds to it. */
-  readonly spent: SpentTime;
+  readonly time: TimeUsed;
 }
 
 /** Milliseconds. All requests of a search share one time-out, and one time to wait in queues. */
-export interface SpentTime {
+export interface TimeUsed {
   inElasticsearch: number;
   waiting: number;
 }
 
-export function noTime(): SpentTime {
+export function noTimeUsed(): TimeUsed {
   return { inElasticsearch: 0, waiting: 0 };
 }
 
 /**
- * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: bulkheads that clients share, a
- * circuit breaker and a time-out around each search (docs/adr/0087-fair-searches.md).
+ * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: semaphores that clients share, a
+ * circuit breaker and a time-out around each search (docs/adr/0087-fair-shares.md).
  */
 @Injectable()
 export class SearchProtection implements OnApplicationShutdown {
@@ -160,22 +160,22 @@ export class SearchProtection implements OnApplicationShutdown {
    * @throws SemaphoreFullError if searches of all clients fill the queue
    * @throws RequestAbandonedError if nobody waits for it any more
    */
-  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, spent }: ProtectedSearch): Promise<T> {
+  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, time }: ProtectedSearch): Promise<T> {
     const queuedAt = performance.now();
     const isExpensive = cost > 1;
     const attempt = async (): Promise<T> => {
       const startedAt = performance.now();
-      spent.waiting += startedAt - queuedAt;
-      const timeoutMs = this.timeoutFor(spent);
+      time.waiting += startedAt - queuedAt;
+      const timeoutMs = this.timeoutFor(time);
       try {
         return await this.circuit.run(() => request(timeoutMs), { isExpensive });
       } finally {
-        spent.inElasticsearch += performance.now() - startedAt;
+        time.inElasticsearch += performance.now() - startedAt;
       }
     };
     try {
       if (this.circuit.isOpen) return await attempt();
-      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - spent.waiting);
+      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - time.waiting);
       const work = { owner: ownerOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
       return await (isExpensive ? this.expensive : this.cheap).run(attempt, work);
     } catch (error) {
@@ -190,7 +190,7 @@ export class SearchProtection implements OnApplicationShutdown {
    * What is left of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under
    * overload, searches would fail although Elasticsearch is healthy. After a recent failure it is, by up to a half.
    */
-  private timeoutFor({ inElasticsearch, waiting }: SpentTime): number {
+  private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);
     if (leftMs <= 0) throw new SearchTimedOutError('Earlier requests of the search took all its time');
     if (this.msSinceFailure >= this.timeoutMs) return leftMs;

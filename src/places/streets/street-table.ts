@@ -33,7 +33,7 @@ export interface MapArea {
   readonly south: number;
 }
 
-/** The table `streets`: lines through the addresses of the table `places` (docs/adr/0096-map.md). */
+/** The table `streets`: lines through the addresses of the table `places` (docs/adr/0050-explore-and-maps.md). */
 @Injectable()
 export class StreetTable {
   private readonly statements: LongStatements;
