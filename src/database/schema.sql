@@ -1,5 +1,5 @@
 -- The schema after all migrations, to read and to review. Generated from PostgreSQL's catalogue; the migrations make the
--- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/schema
+-- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/database
 
 CREATE OR REPLACE FUNCTION notify_token_change()
  RETURNS trigger

@@ -236,7 +236,7 @@ describe('jobs that one replica runs', () => {
 const file = join(process.cwd(), 'src/database/schema.sql');
 
 const header = `-- The schema after all migrations, to read and to review. Generated from PostgreSQL's catalogue; the migrations make the
--- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/schema
+-- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/database
 `;
 
 describe('the schema after all migrations', () => {

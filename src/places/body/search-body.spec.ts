@@ -98,7 +98,7 @@ const anyFilter = fc
   .map((extensions) =>
     extensions.reduce((filter, next) => (filter.length > 1000 ? filter : next(filter)), 'id:(1 OR 2)'),
   );
-/** test/e2e/place-nesting.spec.ts expects Elasticsearch to accept the deepest filters. */
+/** test/e2e/place-search.spec.ts expects Elasticsearch to accept the deepest filters. */
 it('no filter nests deeper than the deepest filters of the end-to-end test', () => {
   const most = Math.max(...deepFilters().map(nestingOfFilter));
   let legal = 0;
