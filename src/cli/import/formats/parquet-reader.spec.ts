@@ -15,6 +15,7 @@ const rows = Array.from({ length: 1000 }, (_, at) => {
   const name = `Place ${at}`;
   return { lng: Math.floor(at / 100) + (at % 100) / 1000, lat: (at % 10) / 10, at, name };
 });
+
 const overtureFile = overtureParquet(
   rows.map(({ lng, lat, at, name }) => ({
     ...{ lng, lat },
@@ -29,6 +30,7 @@ const overtureFile = overtureParquet(
   })),
   { rowGroupSize: 100 },
 );
+
 const foursquareFile = foursquareParquet(
   rows.map(({ lng, lat, at, name }) => ({
     ...{ lng, lat },
@@ -39,7 +41,6 @@ const foursquareFile = foursquareParquet(
   })),
   { rowGroupSize: 100 },
 );
-
 describe('the bounding box of an import of Parquet', () => {
   const folder = useTemporaryFolder();
 
