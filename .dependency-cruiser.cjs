@@ -73,7 +73,7 @@ module.exports = {
       comment: 'Checked requests become Elasticsearch bodies by pure functions.',
       severity: 'error',
       from: { path: '^src/places/body/' },
-      to: { pathNot: '^src/places/(query|body)/' },
+      to: { pathNot: '^src/places/(query|body)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'field-selection-knows-no-resource',

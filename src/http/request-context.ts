@@ -43,10 +43,12 @@ export class RequestContext {
   isPersonal = false;
   /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
   acceptsTokenInQuery = false;
-  /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the response interceptor. */
+  /** The values of the route's parameters, for `@Parameters(...)`, which says how they get there. */
   parameters: unknown;
   /** When the response becomes wrong because time passes, in milliseconds since 1970. Set with the parameters. */
   validUntil: number | undefined;
+  /** Whether equal requests may get the same response: not a page with a next cursor, which expires. */
+  isReusable = true;
   /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
   isShed = false;
   /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */

@@ -79,7 +79,7 @@ export class ServerAdapter extends ExpressAdapter {
     return server.listen({ port: Number(port), host, backlog }, callback as (() => void) | undefined);
   }
 
-  /** A Buffer is a body whose headers and status `ResponseInterceptor` has set. Express sends anything else. */
+  /** A Buffer is a body whose headers and status the interceptors have set. Express sends anything else. */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (!Buffer.isBuffer(body)) return super.reply(response, body, status) as unknown;
     sendBody(body, response.req, response);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../response-cache/cache-versions.js';
 import { FairReads } from '../database/fair-reads.js';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller, shareOf } from '../http/caller.js';
+import { type Caller, ownerOf } from '../http/caller.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
 
@@ -37,7 +37,7 @@ interface ListPage extends PageRequest {
 
 /**
  * Reads pages of lists. PostgreSQL reads all rows before a page. So for a page far down the list, the reader stores a row
- * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 60).
+ * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 5).
  */
 @Injectable()
 export class ListReader {
@@ -52,7 +52,7 @@ export class ListReader {
   /**
    * @param caller when it is gone, PostgreSQL stops reading: rows far down a long list take time
    * @returns undefined if the owner does not exist
-   * @throws BulkheadFullError after waiting for other lists for a second
+   * @throws SemaphoreFullError after waiting for other lists for a second
    */
   read<Row extends object, Item>(
     query: ListQuery<Row, Item>,
@@ -62,7 +62,7 @@ export class ListReader {
   ): Promise<Page<Item> | undefined> {
     const { signal } = caller;
     const page = { ...request, list: query.list, owner, signal };
-    return this.fairReads.run(() => this.readPage(query, page), { share: shareOf(caller), signal });
+    return this.fairReads.run(() => this.readPage(query, page), { owner: ownerOf(caller), signal });
   }
 
   private async readPage<Row extends object, Item>(
@@ -146,7 +146,7 @@ const maxAnchors = 5000;
 /** Limits the age, in case the notification of a change is lost. */
 const maxAgeMs = 30_000;
 
-/** Stores positions of rows in long lists, from which keyset pagination continues (ADR 60). */
+/** Stores positions of rows in long lists, from which keyset pagination continues (ADR 5). */
 class KeysetAnchors {
   private readonly lists = new LRUCache<string, AnchoredList>({
     maxSize: maxAnchors,

@@ -30,7 +30,11 @@ export class DatabaseMetrics {
     const waiting = 'Statements that wait for a connection to PostgreSQL';
     metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount);
     const lists = 'Lists by state (running, waiting for those of others)';
-    metrics.gauge('list_bulkhead', lists, () => fairReads.state, 'state');
+    const stateOfLists = () => {
+      const { running, waiting } = fairReads.state;
+      return { running, waiting };
+    };
+    metrics.gauge('list_bulkhead', lists, stateOfLists, 'state');
     const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
     metrics.gauge('database_pool_size', size, () => pool.options.max);
     const lag = 'Seconds that a read replica of PostgreSQL is behind; absent while it is unknown';

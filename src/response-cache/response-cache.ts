@@ -139,7 +139,7 @@ export class ResponseCache implements OnModuleDestroy {
       const response = await started.response;
       // A newer request of the client has newer data. One of another client may too, but no change was known between them.
       const isNewest = this.inFlight.get(requestKey) === started;
-      const isCacheable = response.isCacheable && isValid(response);
+      const isCacheable = response.isReusable && isValid(response);
       if (isNewest && version !== undefined && isCacheable && this.isWorthCaching(key, policy)) {
         this.entries?.set(key, { response, policy, version }, { ttl: policy.maxAgeMs ?? maxAgeMs, start: startedAt });
       }
@@ -207,7 +207,7 @@ export interface CachedResponse {
   /** Whether a user token may get another response, with private fields of its user. */
   readonly variesByUser: boolean;
   /** False for a page with a next cursor, which expires. */
-  readonly isCacheable: boolean;
+  readonly isReusable: boolean;
   /** When the response becomes wrong because time passes, in milliseconds since 1970. */
   readonly validUntil?: number;
   /** A 404 instead of a body. It is written for each request, because it contains the request's identifier. */

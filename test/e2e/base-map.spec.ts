@@ -1,10 +1,21 @@
+import { renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
+import { MapFile, MapFileError } from '../../src/base-map/map-file.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
+import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
+import { waitUntil } from '../support/retry.js';
+import { pmtiles } from '../support/tiles.js';
 import { useDirectory } from '../support/use-directory.js';
+import { useTemporaryFolder } from '../support/use-temporary-folder.js';
+
+/** The suites of this file fill it one after another. */
+const { directory: shared } = useDirectory();
 
 const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
 const inCity = (id: string, city: string, location: { lat: string; lng: string }, district?: string) =>
@@ -12,6 +23,7 @@ const inCity = (id: string, city: string, location: { lat: string; lng: string }
 
 describe('the base map of /explore', () => {
   const { directory, get } = useDirectory({
+    reuse: shared,
     places: [
       inCity('providence', 'Providence', at(41.82, -71.42)),
       ...[0, 1].map((id) => inCity(`providence-${id}`, 'Providence', at(41.82, -71.42), 'Downtown')),
@@ -70,7 +82,7 @@ describe('the base map of /explore', () => {
   });
 
   it('counts places for its attribution once, however many ask', async () => {
-    const counts = jest.spyOn(directory.app.get(PlaceSearcher), 'sourceCounts');
+    const counts = jest.spyOn(directory.app.get(PlaceSearcher), 'run');
     await Promise.all(Array.from({ length: 20 }, () => get('/explore/map.json')));
     expect(counts.mock.calls.length).toBeLessThan(2);
   });
@@ -85,5 +97,134 @@ describe('the base map of /explore', () => {
     expect(body).toMatchObject({ tilejson: '3.0.0', maxzoom: 15 });
     expect(body.tiles).toEqual([`${directory.url}/explore/map/{z}/{x}/{y}.mvt`]);
     expect(body.vector_layers).toMatchObject([{ id: 'names' }]);
+  });
+});
+
+describe('a map file of /explore (MAP_PMTILES)', () => {
+  const { directory } = useDirectory({ reuse: shared });
+  const folder = useTemporaryFolder();
+  const others: Directory[] = [];
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.stop({ keepDatabase: true });
+  });
+
+  const withFile = async (path: string): Promise<Directory> => {
+    const other = await Directory.start({ MAP_PMTILES: path }, directory.database);
+    others.push(other);
+    return other;
+  };
+
+  it('is sent in parts', async () => {
+    const path = join(folder, 'city.pmtiles');
+    writeFileSync(path, pmtiles());
+    const other = await withFile(path);
+    expect((await other.get('/explore')).text).toContain('/explore/map.pmtiles');
+    const response = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { Range: 'bytes=3-6' } });
+    expect([response.status, await response.text()]).toEqual([206, 'iles']);
+    expect(response.headers.get('content-range')).toBe('bytes 3-6/140');
+    expect(response.headers.get('content-type')).toBe('application/vnd.pmtiles');
+    const etag = response.headers.get('etag') ?? '';
+    expect(etag).not.toBe('');
+    const again = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+    const beyond = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { Range: 'bytes=140-' } });
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */140']);
+    const replaced = await fetch(`${other.url}/explore/map.pmtiles`, { headers: { 'If-Match': '"other"' } });
+    expect([replaced.status, await replaced.text()]).toEqual([412, '']);
+  });
+
+  it('is sent whole for ranges that are too long, and not at all if If-Match is', async () => {
+    const path = join(folder, 'limited.pmtiles');
+    writeFileSync(path, pmtiles());
+    const { url } = await withFile(path);
+    const read = (headers: Record<string, string>) => fetch(`${url}/explore/map.pmtiles`, { headers });
+    const whole = await read({ Range: `bytes=3-6${',3-6'.repeat(1000)}` });
+    expect([whole.status, await whole.text()]).toEqual([200, pmtiles().toString()]);
+    const tag = whole.headers.get('etag') ?? '';
+    expect((await read({ 'If-Match': `"other", ${tag}` })).status).toBe(200);
+    expect((await read({ 'If-Match': `${tag},`.repeat(1000) })).status).toBe(412);
+  });
+
+  it('replaces the map of names, which is then not public', async () => {
+    const path = join(folder, 'any.pmtiles');
+    writeFileSync(path, pmtiles());
+    const other = await withFile(path);
+    const { status, body } = await other.get('/explore/map/0/0/0.mvt');
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+    expect(body.detail).toContain('MAP_PMTILES');
+    expect((await other.get('/explore/map.json')).body.tiles).toEqual([]);
+  });
+
+  const changed = (change: (file: Buffer) => void): Buffer => {
+    const file = pmtiles();
+    change(file);
+    return file;
+  };
+
+  it.each([
+    ['a list of users', Buffer.from('root:x:0:0:root:/root:/bin/bash\n'.repeat(20)), 'no PMTiles file'],
+    ['an empty file', Buffer.alloc(0), 'no PMTiles file'],
+    ['its name only', Buffer.from('PMTiles and more'), 'no PMTiles file'],
+    ['an older version', changed((file) => file.writeUInt8(2, 7)), 'version 2 of PMTiles'],
+    ['a part of a file', pmtiles().subarray(0, 135), 'is the file incomplete'],
+    ['no root directory', changed((file) => file.fill(0, 8, 24)), 'root directory'],
+    ['a root directory in the header', changed((file) => file.writeBigUInt64LE(7n, 8)), 'root directory'],
+    ['tiles beyond its end', changed((file) => file.writeBigUInt64LE(2n ** 64n - 1n, 64)), 'tile data'],
+  ])('is rejected if it is %s', (_, content, reason) => {
+    const path = join(folder, 'wrong.pmtiles');
+    writeFileSync(path, content);
+    expect(() => new MapFile({ MAP_PMTILES: path })).toThrow(
+      new RegExp(`^The map \\(MAP_PMTILES\\) cannot be served from ${path}: .*${reason}`),
+    );
+  });
+
+  it.each(['', 'none.pmtiles'])('is rejected if it is no file: "%s"', (name) => {
+    expect(() => new MapFile({ MAP_PMTILES: join(folder, name) })).toThrow(MapFileError);
+  });
+
+  it('is rejected if it is an address, and stops the start', async () => {
+    await expect(withFile('https://example.org/city.pmtiles')).rejects.toThrow(
+      'The map (MAP_PMTILES) cannot be served from https://example.org/city.pmtiles: ',
+    );
+  });
+
+  it('is sent to 64 readers at once, because each holds an open file', async () => {
+    const path = join(folder, 'large.pmtiles');
+    writeFileSync(path, pmtiles());
+    truncateSync(path, 50_000_000);
+    const other = await withFile(path);
+    const ask = (headers = '') => `GET /explore/map.pmtiles HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+    // Nobody reads the first response, so that all others wait for it.
+    const sockets = [0, 1].map(() => {
+      const socket = connect(Number(new URL(other.url).port), '127.0.0.1').pause();
+      socket.write(ask() + ask('Range: bytes=0-9\r\n').repeat(31));
+      return socket;
+    });
+    const read = () => other.get('/explore/map.pmtiles', undefined, { Range: 'bytes=0-9' });
+    await waitUntil(async () => (await read()).status === 503);
+    const { body, headers } = await read();
+    expect([body.code, headers.get('retry-after')]).toEqual(['overloaded', '1']);
+    for (const socket of sockets) socket.destroy();
+    await waitUntil(async () => (await read()).status === 206);
+  });
+
+  it('is not sent any more once another file replaces it, until a map is there again', async () => {
+    const path = join(folder, 'replaced.pmtiles');
+    const replaceBy = (content: Buffer | string) => {
+      writeFileSync(`${path}.new`, content);
+      renameSync(`${path}.new`, path);
+    };
+    replaceBy(pmtiles());
+    const other = await withFile(path);
+    const read = () => other.get('/explore/map.pmtiles');
+    expect((await read()).status).toBe(200);
+    replaceBy('root:x:0:0:root:/root:/bin/bash\n'.repeat(20));
+    const { status, body } = await read();
+    expect([status, body.code]).toEqual([404, 'route_not_found']);
+    expect(body.detail).toContain('MAP_PMTILES');
+    replaceBy(pmtiles());
+    expect((await read()).status).toBe(200);
+    rmSync(path);
+    expect((await read()).status).toBe(404);
   });
 });

@@ -21,7 +21,7 @@ const operations = {
 };
 
 /**
- * Stores the size of each list, so that reading a list does not count it (ADR 60). Triggers update the sizes in the
+ * Stores the size of each list, so that reading a list does not count it (ADR 5). Triggers update the sizes in the
  * transaction of the change. A list without a row here is empty.
  */
 export class ListSizes1790000000040 implements MigrationInterface {

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** Where the data of places come from, with the licence and the attribution of each source (ADR 92). */
+/** Where the data of places come from, with the licence and the attribution of each source (ADR 7). */
 export class Sources1790000000077 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

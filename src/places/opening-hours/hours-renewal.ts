@@ -5,9 +5,9 @@ import { claimJob } from '../../database/recurring-job.js';
 import { errorMessage } from '../../config/error-message.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
-import { noTime } from '../elasticsearch/protection.js';
+import { noTimeUsed } from '../elasticsearch/protection.js';
 import { contains } from '../body/hours.js';
-import { type SearchBody } from '../body/search-body.js';
+import { type Query } from '../body/query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 
 const JOB = { name: 'opening-hours', intervalSeconds: 3600 };
@@ -56,11 +56,8 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   /** @returns the number of places that will be indexed again */
   async run(now = new Date()): Promise<number> {
     const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
-    const options = { cost: 1, spent: noTime() };
-    const body = expiringHoursBody(until, { from: this.start, size: BATCH_SIZE });
-    const { places } = await this.searcher.search(body, options);
-    this.start = places.length < BATCH_SIZE || this.start === MAX_START ? 0 : this.start + BATCH_SIZE;
-    const ids = places.map(({ record }) => record.id);
+    const ids = await this.searcher.run(expiringHoursQuery(until, this.start), { time: noTimeUsed() });
+    this.start = ids.length < BATCH_SIZE || this.start === MAX_START ? 0 : this.start + BATCH_SIZE;
     if (ids.length > 0) {
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
     }
@@ -72,9 +69,12 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   }
 }
 
-/** Places whose hours are known, but not until this minute. */
-function expiringHoursBody(until: number, { from, size }: Pick<SearchBody, 'from' | 'size'>): SearchBody {
+/** The ids of places whose hours are known, but not until this minute. */
+function expiringHoursQuery(until: number, from: number): Query<string[]> {
   const filter = [{ exists: { field: SEARCH_FIELDS.openKnown } }];
   const query = { bool: { filter, must_not: [contains(SEARCH_FIELDS.openKnown, until)] } };
-  return { query, sort: [{ id: { order: 'asc' } }], from, size, track_total_hits: true };
+  const body = { query, sort: [{ id: { order: 'asc' } }], from, size: BATCH_SIZE, track_total_hits: true };
+  const read: Query<string[]>['read'] = ({ hits: { hits } }) =>
+    hits.flatMap(({ _source: document }) => (document ? [document.id] : []));
+  return { body, read, cost: 1 };
 }
