@@ -28,7 +28,7 @@ const offered = {
     ...['searcher', 'client', 'errors'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
   ],
-  'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
+  'response-cache': ['cached-decorator', 'cache-versions', 'response-cache', 'versioned-cache'],
   users: [
     ...['users.module', 'users.service', 'accounts.module', 'accounts.service', 'user-administration.service'],
     ...['user', 'email'],

@@ -6,7 +6,7 @@ import { type Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Express, type Response } from 'express';
 import { Logger } from '@nestjs/common';
-import { type TrustsProxy, type NodeMiddleware, localAddress } from './request-context.js';
+import { type TrustsProxy, type NodeMiddleware, localUrl } from './request-context.js';
 import { sendBody } from './send-body.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { limitedServer, serverLimits } from './limited-server.js';
@@ -66,7 +66,7 @@ export class ServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const server = limitedServer(this.handle, undefined, this.connections);
     server.on('clientError', (error, socket) => {
-      rejectUnparsed(error, socket, this.publicUrl ?? `${localAddress(socket)}${this.basePath}`);
+      rejectUnparsed(error, socket, this.publicUrl ?? `${localUrl(socket)}${this.basePath}`);
     });
     this.setHttpServer(server);
   }

@@ -80,7 +80,7 @@ export function noTimeUsed(): TimeUsed {
 }
 
 /**
- * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: bulkheads that clients share, a
+ * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: semaphores that clients share, a
  * circuit breaker and a time-out around each search (docs/adr/0087-fair-shares.md).
  */
 @Injectable()

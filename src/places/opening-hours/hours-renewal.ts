@@ -1,8 +1,7 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
-import { claimJob } from '../../database/recurring-job.js';
-import { errorMessage } from '../../config/error-message.js';
+import { RecurringJob } from '../../database/recurring-job.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
@@ -27,30 +26,23 @@ const MAX_START = 9000;
  */
 @Injectable()
 export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(HoursRenewal.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-
+  private readonly job: RecurringJob;
   /** Where the next run begins. School holidays are known for some months only: such places stay, and others come after them. */
   private start = 0;
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
     private readonly searcher: PlaceSearcher,
-  ) {}
+  ) {
+    this.job = new RecurringJob(database, { ...JOB, compute: () => this.run() });
+  }
 
   onApplicationBootstrap(): void {
-    const run = () => {
-      this.running = this.runIfClaimed().catch((error: unknown) => {
-        this.logger.warn(`Renewing opening hours failed; retrying at the next interval: ${errorMessage(error)}`);
-      });
-    };
-    this.timer = setInterval(run, JOB.intervalSeconds * 1000).unref();
+    this.job.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.job.stop();
   }
 
   /** @returns the number of places that will be indexed again */
@@ -62,10 +54,6 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
     }
     return ids.length;
-  }
-
-  private async runIfClaimed(): Promise<void> {
-    if (await claimJob(this.database, JOB)) await this.run();
   }
 }
 
