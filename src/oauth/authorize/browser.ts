@@ -26,8 +26,8 @@ export interface BrowserContext {
   signOut: string;
   /** Base address of the service, which is its issuer identifier (RFC 9207). */
   issuer: string;
-  /** Network address, for counting failed attempts. */
-  address: string;
+  /** For counting failed attempts. */
+  clientIp: string;
 }
 
 export function browserContext(request: Request): BrowserContext {
@@ -45,7 +45,7 @@ export function browserContext(request: Request): BrowserContext {
     account: `${folder}/account`,
     signOut: `${folder}/sign-out`,
     issuer: baseUrl,
-    address: request.ip ?? '',
+    clientIp: request.ip ?? '',
   };
 }
 

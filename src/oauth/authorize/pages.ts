@@ -8,12 +8,12 @@ import { type Texts } from './texts.js';
 import { type ProblemError } from '../../http/problems.js';
 
 /** What a user signs in for. */
-export type SignInTarget = Pick<SignInView, 'frame' | 'reason' | 'canCancel'> & {
+export type SignInPurpose = Pick<SignInView, 'frame' | 'reason' | 'canCancel'> & {
   /** Where the form may lead (`formTargets`). */
   targets?: string[];
 };
 
-export function signInTarget(browser: BrowserContext, request: AuthorizationRequest): SignInTarget {
+export function signInPurpose(browser: BrowserContext, request: AuthorizationRequest): SignInPurpose {
   return {
     frame: frameOf(browser, request),
     reason: browser.texts.signInReason(request.client.name),
@@ -30,13 +30,13 @@ type SignInAlert = Pick<SignInView, 'email' | 'alert' | 'invalid'> & {
 /** The sign-in page, perhaps with an alert about the last attempt and its status. */
 export function signInResponse(
   browser: BrowserContext,
-  { targets = [], ...target }: SignInTarget,
+  { targets = [], ...purpose }: SignInPurpose,
   { status = 200, headers = {}, ...alert }: SignInAlert = {},
 ): BrowserResponse {
   return {
     status,
     headers,
-    page: signInPage(browser.texts, { ...target, ...alert }),
+    page: signInPage(browser.texts, { ...purpose, ...alert }),
     targets,
     ...(!browser.hasCookie && { session: browser.session }),
   };
@@ -45,20 +45,20 @@ export function signInResponse(
 /** The sign-in page again, with the reason. */
 export function rejectedSignIn(
   browser: BrowserContext,
-  target: SignInTarget,
+  purpose: SignInPurpose,
   email: string,
   outcome: Exclude<SignInOutcome, { session: string }>,
 ): BrowserResponse {
   const { texts } = browser;
   switch (outcome.rejected) {
     case 'missing':
-      return signInResponse(browser, target, { status: 400, email, alert: texts.missing, invalid: true });
+      return signInResponse(browser, purpose, { status: 400, email, alert: texts.missing, invalid: true });
     case 'wrong':
-      return signInResponse(browser, target, { status: 403, email, alert: texts.wrong, invalid: true });
+      return signInResponse(browser, purpose, { status: 403, email, alert: texts.wrong, invalid: true });
     case 'tooMany': {
       const alert = texts.tooMany(Math.ceil(outcome.retryAfter / 60));
       const headers = { 'Retry-After': String(outcome.retryAfter) };
-      return signInResponse(browser, target, { status: 429, headers, email, alert });
+      return signInResponse(browser, purpose, { status: 429, headers, email, alert });
     }
   }
 }
