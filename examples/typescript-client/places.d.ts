@@ -1549,7 +1549,7 @@ export interface components {
             code_verifier?: string;
             /** @description `refresh_token`: the newest refresh token. Each can be used once. */
             refresh_token?: string;
-            /** @description `password`: the e-mail url of the user. */
+            /** @description `password`: the e-mail address of the user. */
             username?: string;
             /** @description `password` */
             password?: string;

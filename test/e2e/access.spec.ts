@@ -1,4 +1,4 @@
-import { AccessAudit } from '../../src/auth/access.js';
+import { AccessDeclarations } from '../../src/auth/access.js';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { TokenStore } from '../../src/auth/token-store.js';
 import { accessMatrix, accessTokens } from '../cases/access-matrix.js';
@@ -78,7 +78,7 @@ describe('the access matrix', () => {
   });
 
   it('is declared by every controller method', () => {
-    const declared = directory.app.get(AccessAudit).routes();
+    const declared = directory.app.get(AccessDeclarations).routes();
     expect(declared.filter(({ access }) => access === undefined)).toEqual([]);
     expect(declared.length).toBeGreaterThan(10);
   });
