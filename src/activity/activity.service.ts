@@ -110,7 +110,7 @@ function toCheckin(row: CheckinRow): Checkin {
   return { id, ...(source !== null && { source }), author: toAuthor(row), created, place };
 }
 
-/** The owner of a list is the author (or the place) of its items, and needs no join. */
+/** The statements of a list. Its owner, the author or the place of all items, needs no join. */
 function listQuery<Row, Item>(
   list: ListName,
   activityColumns: readonly string[],

@@ -15,7 +15,7 @@ export interface ExploreConfiguration {
   readonly pmtiles?: string;
   /** The path of the tiles of streets and names, with `{z}`, `{x}` and `{y}`. */
   readonly streets: string;
-  /** The path of their description: where places are, and what to attribute. */
+  /** The path of the description of these tiles: where places are, and what to attribute. */
   readonly baseMap: string;
   /** Paths of the country outlines for low and high zoom levels, and of the licence texts. */
   readonly outlines: string;

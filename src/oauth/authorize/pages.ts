@@ -27,7 +27,7 @@ type SignInAlert = Pick<SignInView, 'email' | 'alert' | 'invalid'> & {
   headers?: Record<string, string>;
 };
 
-/** The sign-in page, perhaps with an alert about the last attempt and its status. */
+/** The sign-in page. After a failed attempt it has an alert, and the status of the failure. */
 export function signInResponse(
   browser: BrowserContext,
   { targets = [], ...purpose }: SignInPurpose,
@@ -95,7 +95,7 @@ interface SignInView {
   frame: FormFrame;
   /** What the user signs in for. */
   reason: string;
-  /** Whether there is somebody to return to without signing in. */
+  /** Whether the user can return to a client without signing in. */
   canCancel: boolean;
   /** The e-mail address of the last attempt. */
   email?: string;

@@ -11,7 +11,7 @@ import { revokeFamilies } from '../grants/token-families.js';
 
 /** A session as its user sees it. */
 export interface ListedSession {
-  /** The digest in hexadecimal digits, which names the session but does not open it. */
+  /** The digest in hexadecimal digits. It names the session, and nobody can use the session with it. */
   id: string;
   /** Such as `Firefox (Linux)`; null if the browser is unknown. */
   browser: string | null;
