@@ -21,8 +21,8 @@ export function passwordFault(password: string, email?: string | null): string |
   const typed = normalise(password);
   if (isCommon(typed))
     return 'is too common: it must not be on the list of common passwords, a repetition or a sequence';
-  const address = normalise(email ?? '');
-  const isOwn = address !== '' && [address, address.split('@')[0]].includes(typed);
+  const ownEmail = normalise(email ?? '');
+  const isOwn = ownEmail !== '' && [ownEmail, ownEmail.split('@')[0]].includes(typed);
   return isOwn ? 'must not be the e-mail address, nor the part before its @' : undefined;
 }
 

@@ -203,7 +203,7 @@ export function isRejected(request: AuthorizationRequest | RejectedRequest): req
   return 'error' in request;
 }
 
-/** The URL that reports a rejected request to the client. @param issuer base address of the service */
+/** The URL that reports a rejected request to the client. @param issuer base URL of the service */
 export function errorLocation({ error, description, ...redirectTo }: RejectedRequest, issuer: string): string {
   const parameters = [
     ['error', error],
@@ -216,7 +216,7 @@ export function errorLocation({ error, description, ...redirectTo }: RejectedReq
  * The URL that takes the browser back to the client (RFC 6749, sections 4.1.2 and 4.1.2.1).
  *
  * @param parameters `code`, or `error` with its description; `state` and `iss` are added
- * @param issuer base address of the service: tells the client which server responds (RFC 9207)
+ * @param issuer base URL of the service: tells the client which server responds (RFC 9207)
  */
 export function responseLocation(
   { redirectUri, state }: RedirectTo,

@@ -24,7 +24,7 @@ export interface BrowserContext {
   /** Paths of the account page and of the sign-out page. */
   account: string;
   signOut: string;
-  /** Base address of the service, which is its issuer identifier (RFC 9207). */
+  /** Base URL of the service, which is its issuer identifier (RFC 9207). */
   issuer: string;
   /** For counting failed attempts. */
   clientIp: string;

@@ -12,7 +12,7 @@ const windowMs = 300_000;
 
 /** Entries of each source in a window, over all names: anybody can make up names. */
 const maxEntries = {
-  address: 10,
+  browser: 10,
   /** More, because a client has authenticated, and sends the passwords of many users. */
   client: 100,
 };
@@ -31,7 +31,7 @@ export class FailedSignIns implements OnApplicationShutdown {
   private readonly logger = new Logger(FailedSignIns.name);
   /** Two, because a window with too many sources counts them together: many IP addresses must not hide the clients. */
   private readonly windows = {
-    address: this.createWindow(maxEntries.address),
+    browser: this.createWindow(maxEntries.browser),
     client: this.createWindow(maxEntries.client),
   };
   /** Entries are written one after the other. Many at once would take the database connections that requests need. */
@@ -45,7 +45,7 @@ export class FailedSignIns implements OnApplicationShutdown {
   /** Does the same for known and unknown users, so that its time does not tell them apart. */
   async record(email: string, source: PasswordSource): Promise<void> {
     const origin = originOf(source);
-    const window = this.windows['clientId' in source ? 'client' : 'address'];
+    const window = this.windows['clientId' in source ? 'client' : 'browser'];
     if (window.admits(sourceKey(source), origin)) await this.audit.recordFailedSignIn(email, { ...origin, action });
   }
 
@@ -56,7 +56,7 @@ export class FailedSignIns implements OnApplicationShutdown {
 
   /** Ends both windows early, and writes their entries. */
   async endWindows(): Promise<void> {
-    this.windows.address.end();
+    this.windows.browser.end();
     this.windows.client.end();
     await this.written;
   }
