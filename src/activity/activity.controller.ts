@@ -17,7 +17,7 @@ import {
   reviewList,
   reviewSchema,
 } from './activity.js';
-import { ActivityService, type Owner } from './activity.service.js';
+import { ActivityService, checkinLists, type Owner, reviewLists } from './activity.service.js';
 
 const checkinParameters = { ...paging, fl: fields(checkinFields) };
 const reviewParameters = { ...paging, fl: fields(reviewFields) };
@@ -138,12 +138,12 @@ export class ActivityController {
   }
 
   private async checkins(owner: Owner, request: ListRequest, { caller, links }: ForCaller) {
-    const page = await this.activity.checkins(owner, request, caller);
+    const page = await this.activity.list(checkinLists, owner, request, caller);
     return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, links), request.fl));
   }
 
   private async reviews(owner: Owner, request: ListRequest, { caller, links }: ForCaller) {
-    const page = await this.activity.reviews(owner, request, caller);
+    const page = await this.activity.list(reviewLists, owner, request, caller);
     return listView(reviewList, request, page, (review) => pick(presentReview(review, links), request.fl));
   }
 }

@@ -13,6 +13,13 @@ import { authorColumns, type AuthorRow, toAuthor } from '../users/user.js';
 /** The owner of a list of check-ins or reviews. */
 export type Owner = { userId: string } | { placeId: string };
 
+/** The lists of one kind of activity. */
+interface ActivityLists<Row, Item> {
+  kind: 'checkins' | 'reviews';
+  ofUser: ListQuery<Row, Item>;
+  ofPlace: ListQuery<Row, Item>;
+}
+
 @Injectable()
 export class ActivityService {
   constructor(
@@ -21,14 +28,23 @@ export class ActivityService {
     private readonly privacy: UserPrivacy,
   ) {}
 
-  /** The newest first. @throws ProblemError `user_not_found` or `place_not_found` */
-  checkins(owner: Owner, request: PageRequest, caller: Caller): Promise<Page<Checkin>> {
-    return this.page('checkins', checkinQueries, owner, { request, caller });
-  }
-
-  /** The newest first. @throws ProblemError `user_not_found` or `place_not_found` */
-  reviews(owner: Owner, request: PageRequest, caller: Caller): Promise<Page<Review>> {
-    return this.page('reviews', reviewQueries, owner, { request, caller });
+  /** The check-ins or reviews of a user or a place, the newest first. @throws ProblemError `user_not_found` or `place_not_found` */
+  async list<Row extends object, Item extends Checkin>(
+    { kind, ofUser, ofPlace }: ActivityLists<Row, Item>,
+    owner: Owner,
+    request: PageRequest,
+    caller: Caller,
+  ): Promise<Page<Item>> {
+    const isUser = 'userId' in owner;
+    const id = isUser ? owner.userId : owner.placeId;
+    const page = await this.lists.read(isUser ? ofUser : ofPlace, id, request, caller);
+    if (page === undefined) throw isUser ? userNotFound(id) : placeNotFound(id);
+    // A private list of a place is empty for everybody. Users find their own entries in their own lists.
+    if (this.privacy.hides(kind, caller, ...(isUser ? [id] : []))) return privatePage;
+    return {
+      ...page,
+      items: page.items.map((item) => ({ ...item, author: this.privacy.author(item.author, caller) })),
+    };
   }
 
   /** @throws ProblemError `review_not_found`, also if the caller may not read it */
@@ -38,24 +54,6 @@ export class ActivityService {
       throw new ProblemError('review_not_found', `There is no review ${quoted(id)}.`);
     const review = toReview(row);
     return { ...review, author: this.privacy.author(review.author, caller) };
-  }
-
-  private async page<Row extends object, Item extends Checkin>(
-    kind: 'checkins' | 'reviews',
-    queries: Readonly<Record<'user' | 'place', ListQuery<Row, Item>>>,
-    owner: Owner,
-    { request, caller }: { request: PageRequest; caller: Caller },
-  ): Promise<Page<Item>> {
-    const isUser = 'userId' in owner;
-    const id = isUser ? owner.userId : owner.placeId;
-    const page = await this.lists.read(isUser ? queries.user : queries.place, id, request, caller);
-    if (page === undefined) throw isUser ? userNotFound(id) : placeNotFound(id);
-    // At a place, nobody sees a list: users find their own entries in their own lists.
-    if (this.privacy.hides(kind, caller, ...(isUser ? [id] : []))) return privatePage;
-    return {
-      ...page,
-      items: page.items.map((item) => ({ ...item, author: this.privacy.author(item.author, caller) })),
-    };
   }
 }
 
@@ -78,14 +76,16 @@ const checkinColumns = ['id', 'source', 'created'];
 
 const reviewColumns = [...checkinColumns, 'text', 'rating', 'thumbs_up'];
 
-const checkinQueries = {
-  user: listQuery('user_checkins', checkinColumns, toCheckin),
-  place: listQuery('place_checkins', checkinColumns, toCheckin),
+export const checkinLists: ActivityLists<CheckinRow, Checkin> = {
+  kind: 'checkins',
+  ofUser: listQuery('user_checkins', checkinColumns, toCheckin),
+  ofPlace: listQuery('place_checkins', checkinColumns, toCheckin),
 };
 
-const reviewQueries = {
-  user: listQuery('user_reviews', reviewColumns, toReview),
-  place: listQuery('place_reviews', reviewColumns, toReview),
+export const reviewLists: ActivityLists<ReviewRow, Review> = {
+  kind: 'reviews',
+  ofUser: listQuery('user_reviews', reviewColumns, toReview),
+  ofPlace: listQuery('place_reviews', reviewColumns, toReview),
 };
 
 const reviewById = `
@@ -110,7 +110,7 @@ function toCheckin(row: CheckinRow): Checkin {
   return { id, ...(source !== null && { source }), author: toAuthor(row), created, place };
 }
 
-/** The owner of a list is the author (or the place) of its items, and needs no join. */
+/** The statements of a list. Its owner, the author or the place of all items, needs no join. */
 function listQuery<Row, Item>(
   list: ListName,
   activityColumns: readonly string[],

@@ -63,7 +63,7 @@ export interface AuditFilter {
 type EntryRow = Omit<AuditEntry, 'subject'> & { subject: string | null };
 
 /**
- * A user who is being deleted, or has been, gets no entry with the identifier or details (docs/operations/privacy.md). The lock
+ * An entry about a deleted user has no identifier and no details (docs/operations/privacy.md). The lock
  * waits for a deletion, and makes a later one wait: it then makes this entry anonymous.
  */
 const insert = `
@@ -76,7 +76,7 @@ const insert = `
          now() + $5 * interval '1 day'
     FROM named`;
 
-/** The same work for known and unknown addresses: the time taken must not tell them apart. */
+/** Does the same work for known and unknown addresses, so that the time does not tell them apart. */
 const insertFailedSignIn = `
   INSERT INTO audit_log (actor, action, subject, details, expires)
   SELECT $1, $2, (SELECT 'user:' || id FROM users WHERE lower(email) = lower($3) FOR KEY SHARE), $4, now() + $5 * interval '1 day'
@@ -106,7 +106,7 @@ export class AuditLog {
     this.log(event);
   }
 
-  /** @param email as typed. It is not stored: people type passwords into this field */
+  /** @param email as typed. It is not stored, because people type passwords into this field */
   async recordFailedSignIn(email: string, event: Omit<AuditEvent, 'subject'>): Promise<void> {
     const { actor, action, details = {} } = event;
     const parameters = [actor, action, email, details, this.environment.AUDIT_RETENTION];

@@ -18,8 +18,8 @@ export class AccessPolicy {
   ) {}
 
   /**
-   * Counts the request against the client's quota, then checks the kind and the scope of the token. A request that is allowed
-   * counts against the quota of the route, too.
+   * Counts the request against the client's quota, then checks the kind and the scope of the token. An allowed request also counts
+   * against the quota of the route.
    *
    * @param access `kinds`: the kinds of token that the route accepts
    * @throws ProblemError `quota_exceeded`, `token_kind` or `insufficient_scope`
@@ -27,16 +27,16 @@ export class AccessPolicy {
   async check(principal: Principal, { kinds, quota }: RequiredAccess, response: Response): Promise<void> {
     await this.quota.consume(principal, response);
     const decision = decideAccess(principal, kinds);
-    if (decision === 'wrong_kind') throw wrongKind(kinds);
-    if (decision === 'missing_scope') throw scopeMissing(READ_SCOPE);
+    if (decision === 'wrong_kind') throw wrongTokenKind(kinds);
+    if (decision === 'missing_scope') throw missingScope(READ_SCOPE);
     if (quota !== undefined) await this.quota.consumeOfRoute(quota, principal, response);
   }
 
   /**
    * Authenticates a request without waiting.
    *
-   * @returns undefined if the guard has to decide: the token is not in memory, is not accepted, or it or the route has a
-   *   quota, whose state each response reports
+   * @returns undefined if the guard has to decide: the token is not in memory or not accepted, or the token or the route has a quota.
+   *   Responses report the state of a quota, so it must be counted first
    */
   authenticateFromCache(
     request: Pick<IncomingMessage, 'headers'>,
@@ -66,17 +66,17 @@ const kindNames: Record<TokenKind, string> = {
 };
 
 /** RFC 6750 section 3.1: a request without a token gets a challenge without an error code. */
-export function tokenMissing(): ProblemError {
+export function missingToken(): ProblemError {
   return new ProblemError('token_missing', 'Send Authorization: Bearer <ACCESS_TOKEN>.', challenge());
 }
 
-export function tokenInvalid(): ProblemError {
+export function invalidToken(): ProblemError {
   const detail = 'The access token is unknown, expired or revoked.';
   return new ProblemError('token_invalid', detail, challenge('invalid_token', detail));
 }
 
 /** RFC 6750 section 3.1: the token was sent in more than one way. */
-function tokenAmbiguous(): ProblemError {
+function ambiguousToken(): ProblemError {
   const detail = 'Send the access token once: in Authorization or in the query.';
   return new ProblemError('ambiguous_token', detail, {
     ...challenge('invalid_request', detail),
@@ -86,13 +86,13 @@ function tokenAmbiguous(): ProblemError {
   });
 }
 
-function wrongKind(accepted: readonly TokenKind[]): ProblemError {
+function wrongTokenKind(accepted: readonly TokenKind[]): ProblemError {
   const detail = `This path needs ${accepted.map((kind) => kindNames[kind]).join(' or ')}.`;
   return new ProblemError('token_kind', detail, challenge('insufficient_scope', detail));
 }
 
 /** RFC 6750 section 3.1: the challenge names the required scope. */
-function scopeMissing(scope: string): ProblemError {
+function missingScope(scope: string): ProblemError {
   const detail = `This path needs a token with the scope ${scope}.`;
   return new ProblemError('insufficient_scope', detail, challenge('insufficient_scope', detail, scope));
 }
@@ -120,11 +120,11 @@ export function tokenFromRequest(
     ? request.context.query.pairs.flatMap(([name, value]) => (name === 'access_token' && value !== '' ? [value] : []))
     : [];
   if (header !== undefined) tokens.push(header);
-  if (tokens.length > 1) throw tokenAmbiguous();
+  if (tokens.length > 1) throw ambiguousToken();
   return tokens[0];
 }
 
-/** The token in `Authorization`: all that follows the scheme. Malformed text is not rejected here: no such token is found. */
+/** The token in `Authorization`: all text after the scheme. Does not check its form, because a malformed token is never found. */
 function tokenFromHeader({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.authorization ?? '')?.[1]?.trimEnd();
 }

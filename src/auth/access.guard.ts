@@ -9,7 +9,7 @@ import { type Principal, type TokenKind } from './principal.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ACCESS, type RouteAccess, me } from './access.js';
-import { AccessPolicy, tokenInvalid, tokenMissing, tokenFromRequest } from './access-policy.js';
+import { AccessPolicy, invalidToken, missingToken, tokenFromRequest } from './access-policy.js';
 
 /** Passport's strategy `bearer`, which `AccessGuard` runs for tokens that are not in memory. */
 @Injectable()
@@ -36,13 +36,13 @@ export class AccessGuard extends AuthGuard('bearer') {
   }
 
   override async canActivate(execution: ExecutionContext): Promise<boolean> {
-    // Never undefined: AccessAudit stops the start if a route has neither @Access nor @Public.
+    // Never undefined: AccessDeclarations stops the start if a route has neither @Access nor @Public.
     const access = this.reflector.get<RouteAccess>(ACCESS, execution.getHandler());
     if (access.public) return true;
     const request = execution.switchToHttp().getRequest<Request>();
     request.context.acceptsTokenInQuery = this.environment.ACCESS_TOKEN_IN_QUERY;
     const token = tokenFromRequest(request, request.context.acceptsTokenInQuery);
-    if (token === undefined) throw tokenMissing();
+    if (token === undefined) throw missingToken();
     const principal = this.tokens.findInMemory(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;
     request.context.clientId = principal.clientId;
@@ -56,7 +56,11 @@ export class AccessGuard extends AuthGuard('bearer') {
     return true;
   }
 
-  /** The client whose token a request has, undefined if it has none or one that was not seen before. It may be invalid by now. */
+  /**
+   * The client of the token of a request, without a look-up. The token may be expired or revoked.
+   *
+   * @returns undefined if the request has no token, or one that this replica has not seen
+   */
   clientOf(request: IncomingMessage): string | undefined {
     try {
       const token = tokenFromRequest(request, this.environment.ACCESS_TOKEN_IN_QUERY);
@@ -75,11 +79,11 @@ export class AccessGuard extends AuthGuard('bearer') {
     return request.user as Principal;
   }
 
-  /** Passport's result: a principal, or why there is none. */
+  /** Passport calls this with the principal, or with the error. */
   override handleRequest<T>(error: unknown, principal: T | false | null): T {
     // A failure of PostgreSQL says nothing about the token: it must not become a 401.
     if (error !== null && error !== undefined) throw error as Error;
-    if (!principal) throw tokenInvalid();
+    if (!principal) throw invalidToken();
     return principal;
   }
 }

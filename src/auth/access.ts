@@ -18,7 +18,7 @@ export type RouteAccess = { public: true } | { public: false; kinds: readonly To
 /** Metadata key of the two decorators below. `AccessGuard` reads it. */
 export const ACCESS = Symbol('ACCESS');
 
-/** The route accepts tokens of these kinds. `AccessAudit` checks that each route has this or `@Public()`. */
+/** The route accepts tokens of these kinds. `AccessDeclarations` checks that each route has this or `@Public()`. */
 export const Access = (...kinds: [TokenKind, ...TokenKind[]]) =>
   SetMetadata<symbol, RouteAccess>(ACCESS, { public: false, kinds });
 
@@ -39,11 +39,11 @@ export const UserSegment = createParamDecorator((name: string, execution: Execut
   return segment === me ? ((request.user as Principal).userId ?? segment) : segment;
 });
 
-type AuditedRoute = DeclaredRoute & { access: RouteAccess | undefined };
+type RouteWithAccess = DeclaredRoute & { access: RouteAccess | undefined };
 
 /** Stops the start if a route has neither `@Access` nor `@Public`, so that no route is open by mistake. */
 @Injectable()
-export class AccessAudit implements OnApplicationBootstrap {
+export class AccessDeclarations implements OnApplicationBootstrap {
   constructor(
     private readonly declared: DeclaredRoutes,
     private readonly reflector: Reflector,
@@ -57,7 +57,7 @@ export class AccessAudit implements OnApplicationBootstrap {
   }
 
   /** All routes of all controllers, with their access. */
-  routes(): AuditedRoute[] {
+  routes(): RouteWithAccess[] {
     return this.declared
       .all()
       .map((route) => ({ ...route, access: this.reflector.get<RouteAccess | undefined>(ACCESS, route.handler) }));

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
-import { AccessAudit } from './access.js';
+import { AccessDeclarations } from './access.js';
 import { AccessGuard, BearerStrategy } from './access.guard.js';
 import { AccessPolicy } from './access-policy.js';
 import { Quota, QuotaExchange } from './quota.js';
@@ -10,7 +10,7 @@ import { TokenCache } from './token-cache.js';
 /** Decides which requests may reach which routes. */
 @Module({
   imports: [HttpModule, CredentialStoresModule],
-  providers: [AccessAudit, AccessGuard, AccessPolicy, BearerStrategy, Quota, QuotaExchange, TokenCache],
+  providers: [AccessDeclarations, AccessGuard, AccessPolicy, BearerStrategy, Quota, QuotaExchange, TokenCache],
   exports: [AccessGuard, AccessPolicy, CredentialStoresModule, TokenCache],
 })
 export class AuthModule {}

@@ -22,7 +22,7 @@ export interface Client {
   pkce: boolean;
   /** `REQUESTS/SECONDS`, instead of the quotas of the settings. */
   quota?: string;
-  /** The secret before works until then. */
+  /** Until then, the previous secret works too. */
   previousSecretExpires?: Date;
   created: Date;
   disabled?: Date;
@@ -40,7 +40,7 @@ type RegisteredFields = Pick<Client, 'name' | 'trusted' | 'public' | 'grants' | 
 export interface ClientRegistration extends RegisteredFields {
   id?: string;
   secret?: string;
-  /** By default as it is registered, true for a new client. */
+  /** By default unchanged; true for a new client. */
   pkce?: boolean;
   firstParty?: boolean;
 }
@@ -77,7 +77,7 @@ export class ClientStore {
   }
 
   /**
-   * Registers a client, or updates the client with this identifier. A disabled client stays disabled. A changed secret ends
+   * Registers a client, or updates the client with this identifier. A disabled client stays disabled. A changed secret revokes
    * the tokens of the client.
    *
    * @returns the secret, of which only a hash is stored; a public client has none
@@ -136,7 +136,7 @@ export class ClientStore {
   /**
    * Replaces the secret of a client.
    *
-   * @param overlap seconds in which the old secret works too. Without an overlap, the tokens of the client end
+   * @param overlap seconds for which the old secret works too. Without an overlap, the tokens of the client are revoked
    * @returns the new secret; undefined if the client is unknown or public
    */
   async rotateSecret(id: string, overlap?: number): Promise<string | undefined> {
@@ -150,7 +150,7 @@ export class ClientStore {
     return affected === 1 ? secret : undefined;
   }
 
-  /** A secret that matches the stored hash keeps it: another hash would end the tokens of the client. */
+  /** Keeps the stored hash if the secret matches it: another hash would revoke the tokens of the client. */
   private async hashOf(id: string, secret: string): Promise<string> {
     const stored = (await this.clients.findOneBy({ id }))?.secretHash;
     return stored && (await verifySecret(secret, stored)) ? stored : hashSecret(secret);
@@ -169,7 +169,7 @@ export class ClientStore {
   }
 }
 
-/** An SQL condition: the secret of the row in `clients`, or the one before, has this hash and is accepted. */
+/** An SQL condition: the secret of the row in `clients` has this hash, or the previous secret has it and still works. */
 export function hasSecretHash(parameter: string): string {
   return `(clients.secret_hash IS NOT DISTINCT FROM ${parameter}
     OR clients.previous_secret_hash = ${parameter} AND clients.previous_secret_expires > now())`;
@@ -208,6 +208,7 @@ function toClient(entity: ClientEntity): Client {
     ...(disabled && { disabled }),
   };
 }
+
 /**
  * Compares a requested redirect URI with the registered ones, character by character. Only the port of a loopback URI
  * may differ: native apps learn it when they start to listen (RFC 8252, section 7.3).

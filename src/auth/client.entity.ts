@@ -12,14 +12,14 @@ export class ClientEntity {
   @Column('text', { name: 'secret_hash', nullable: true })
   secretHash!: string | null;
 
-  /** The secret before, which is accepted until `previousSecretExpires`. */
+  /** The previous secret, which works until `previousSecretExpires`. */
   @Column('text', { name: 'previous_secret_hash', nullable: true })
   previousSecretHash!: string | null;
 
   @Column('timestamptz', { name: 'previous_secret_expires', nullable: true })
   previousSecretExpires!: Date | null;
 
-  /** By the clock of PostgreSQL, which all replicas share; null without a secret before. */
+  /** By the clock of PostgreSQL, which all replicas share; null without a previous secret. */
   @VirtualColumn('boolean', { query: (table) => `${table}.previous_secret_expires > now()` })
   previousSecretIsValid!: boolean | null;
 
@@ -45,7 +45,7 @@ export class ClientEntity {
   @Column('boolean', { name: 'first_party', default: false })
   firstParty!: boolean;
 
-  /** Must use PKCE, unless OAUTH_WITHOUT_PKCE allows otherwise to those that need not. */
+  /** Whether the client must use PKCE. False has an effect only with OAUTH_WITHOUT_PKCE. */
   @Column('boolean', { default: true })
   pkce!: boolean;
 

@@ -5,7 +5,7 @@ import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 const minLength = 8;
 const maxLength = 1000;
 
-/** Keys and characters that people type one after the other, in lower case. */
+/** Characters in alphabetical order and in the order of the keyboard. */
 const sequences = ['abcdefghijklmnopqrstuvwxyz', '0123456789012345', 'qwertyuiopasdfghjklzxcvbnm'];
 
 /**
@@ -21,18 +21,18 @@ export function passwordFault(password: string, email?: string | null): string |
   const typed = normalise(password);
   if (isCommon(typed))
     return 'is too common: it must not be on the list of common passwords, a repetition or a sequence';
-  const address = normalise(email ?? '');
-  const isOwn = address !== '' && [address, address.split('@')[0]].includes(typed);
+  const ownEmail = normalise(email ?? '');
+  const isOwn = ownEmail !== '' && [ownEmail, ownEmail.split('@')[0]].includes(typed);
   return isOwn ? 'must not be the e-mail address, nor the part before its @' : undefined;
 }
 
-/** Whether a password cannot be right, because no user may have it. */
+/** Whether a password is longer than any password that a user may have. */
 export function isTooLong(password: string): boolean {
   // A code point has one or two units.
   return password.length > maxLength && Array.from(password).length > maxLength;
 }
 
-/** Case, spaces around, invisible characters and compatible forms of letters are no protection from a list. */
+/** Removes what does not protect from a guess: case, spaces around, invisible characters, and compatible forms of letters. */
 function normalise(text: string): string {
   return text
     .normalize('NFKC')
@@ -41,7 +41,7 @@ function normalise(text: string): string {
     .toLowerCase();
 }
 
-/** The list has no repetitions and few sequences, because its package recognises them by rules. */
+/** The list of the package lacks repetitions and most sequences, because the package finds those by rules. */
 function isCommon(typed: string): boolean {
   if (commonPasswords().has(typed)) return true;
   if (/^(.{1,4})\1+$/su.test(typed)) return true;
@@ -51,7 +51,7 @@ function isCommon(typed: string): boolean {
 
 let common: ReadonlySet<string> | undefined;
 
-/** Loaded when the first password is set: the service only compares passwords, and should not hold 15 MB for the list. */
+/** Loaded when the first password is set. The list takes 15 MB, and the service only compares passwords. */
 function commonPasswords(): ReadonlySet<string> {
   if (common) return common;
   const load = createRequire(__filename);

@@ -52,7 +52,7 @@ export class QuotaExchange implements OnApplicationShutdown {
   /**
    * Counts one request for the next message to the other replicas.
    *
-   * @param key names who made it, at most 100 characters
+   * @param key who made the request, at most 100 characters
    * @param quota that the request counts against
    */
   record(kind: QuotaKind, key: string, quota: string): void {
@@ -69,7 +69,7 @@ export class QuotaExchange implements OnApplicationShutdown {
   private async send(): Promise<void> {
     const unsent = [...this.unsent.values()];
     this.unsent.clear();
-    // Replicas of the version before drop a whole notification that counts checks of addresses.
+    // In messages of their own: replicas of the previous version drop a whole message with a kind that they do not know.
     const isCheck = ([kind]: QuotaUsage) => kind === 'email_check';
     const messages = [
       ...this.messagesOf(unsent.filter((usage) => !isCheck(usage))),
@@ -97,12 +97,12 @@ const quotaKindSchema = z.enum(['application', 'user', 'trusted', 'email_check']
 /** What a quota counts: requests with a kind of token, or checks of e-mail addresses. */
 type QuotaKind = z.output<typeof quotaKindSchema>;
 
-// A replica of the version before sends no quota.
+// A replica of the previous version sends no quota.
 const usage = z.tuple([quotaKindSchema, z.string(), z.number().int().positive(), quotaText.optional()]);
 
 const schema = z.object({ from: z.string(), spent: z.array(usage) });
 
-/** What is counted, who made the requests (a client, or a user of a client), the number of requests, and their quota. */
+/** The kind, who made the requests (a client, or a user of a client), the number of requests, and their quota. */
 type QuotaUsage = z.output<typeof usage>;
 
 /** The notification that a replica sends to the others: its id, and the usage since its last notification. */
@@ -132,13 +132,13 @@ interface LimiterOfQuota {
   limiter: RateLimiterMemory;
 }
 
-/** Quotas of single routes, which hold for all clients. */
+/** Quotas of single routes. They hold for all clients. */
 export type RouteQuota = Extract<QuotaKind, 'email_check'>;
 
 /**
- * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. The quota
- * of the client itself comes before those of the settings. Off unless there is one. Some routes have a quota of their own
- * beside it.
+ * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. A quota
+ * of the client replaces those of the settings. Without any quota, nothing is counted. Some routes have a quota of their own, which
+ * counts too.
  */
 @Injectable()
 export class Quota implements OnModuleInit {
@@ -159,7 +159,7 @@ export class Quota implements OnModuleInit {
     };
   }
 
-  /** Not before: nothing would close the connection if another provider stopped the start. */
+  /** Not in the constructor: nothing would close the connection if another provider stopped the start. */
   onModuleInit(): void {
     if (Object.values(this.configured).some((quota) => quota !== undefined)) this.startExchange();
   }
@@ -217,7 +217,7 @@ export class Quota implements OnModuleInit {
     return principal.quota ?? this.configured[quotaKind(principal)];
   }
 
-  /** Without settings, a replica exchanges from the first request of a client with a quota on. */
+  /** Without quotas in the settings, the exchange starts with the first request of a client that has a quota. */
   private startExchange(): void {
     if (this.isExchanging) return;
     this.isExchanging = true;

@@ -5,7 +5,7 @@ import { type DataSource, type EntityManager } from 'typeorm';
 /** A valid token, without the token itself. */
 export interface ListedToken {
   kind: 'access' | 'refresh';
-  /** The first digits of its digest, which tell tokens apart. */
+  /** The first 12 hexadecimal digits of its digest. */
   id: string;
   clientId: string;
   userId: string | null;
@@ -14,7 +14,7 @@ export interface ListedToken {
   expires: Date;
 }
 
-/** Whose tokens: those of the client, of the user, or of both together. Empty for all tokens. */
+/** Whose tokens: those of a client, of a user, or of a user by a client. Empty for all tokens. */
 interface TokenOwner {
   clientId?: string;
   userId?: string;

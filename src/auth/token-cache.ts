@@ -11,7 +11,7 @@ const maxAgeMs = 30_000;
 
 interface CachedToken {
   principal: Principal;
-  /** By `performance.now()`: the clock of the machine may differ from PostgreSQL's, which sets the expiry. */
+  /** By `performance.now()`. PostgreSQL's clock sets the expiry, and the clock of this machine may differ from it. */
   validUntil: number;
 }
 
@@ -23,18 +23,15 @@ interface CachedToken {
 export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(TokenCache.name);
   private readonly cache: LRUCache<string, CachedToken>;
-  /** The client of each token that was found, also long after: it says whose load a request is, and grants nothing. */
+  /** The client of each token that was found, kept after the token has expired. It says whose load a request is, and grants nothing. */
   private readonly clients: LRUCache<string, string>;
   private readonly listener: Listener;
   private listening = false;
-  /** Counts removals. A look-up is not cached if a token was removed meanwhile: it may have read the token before. */
+  /** Counts removals. The result of a look-up is not cached if any token was removed meanwhile: it may be older than the removal. */
   private removals = 0;
   private hits = 0;
   private misses = 0;
-  /**
-   * Look-ups that run, and began after the last removal. Requests with the same token that arrive meanwhile wait for one
-   * statement, not for hundreds.
-   */
+  /** Look-ups in progress that began after the last removal, by token. Requests with the same token share one statement. */
   private readonly lookUps = new Map<string, Promise<Principal | undefined>>();
 
   constructor(
@@ -107,7 +104,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /**
    * Looks a token up in memory only.
    *
-   * @param accept rejects a token that the caller cannot use. Then no hit is counted: the guard looks the token up again
+   * @param accept returns false for a token that the caller cannot use. That counts no hit, because the guard looks the token up again
    */
   findInMemory(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
     const cached = this.cache.get(keyOf(token));

@@ -12,7 +12,7 @@ interface FoundToken {
   principal: Principal;
   created: Date;
   expires: Date;
-  /** Milliseconds that it is valid from the look-up on, by PostgreSQL's clock. */
+  /** Milliseconds from the look-up to the expiry, by PostgreSQL's clock. */
   remainingMs: number;
 }
 

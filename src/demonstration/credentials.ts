@@ -7,8 +7,8 @@ const redirectUris = ['http://127.0.0.1/callback', 'http://[::1]/callback'];
 export type DemonstrationClient = ClientRegistration & { readonly id: string; readonly secret: string };
 
 /**
- * The demonstration clients (docs/quick-start.md). Their secrets are public: never for production, which does not start while
- * one of them works (`working-credentials.ts`).
+ * The demonstration clients (docs/quick-start.md). Their secrets are public, so production does not start while one of them works
+ * (`working-credentials.ts`).
  *
  * @param port of the service
  */
@@ -36,7 +36,7 @@ export const demonstrationClients = (port = 3000): readonly DemonstrationClient[
     redirectUris,
   },
   {
-    // Used by /docs and /explore, which cannot keep a secret: localhost on the port of the service, 127.0.0.1 on any port.
+    // For /docs and /explore, which cannot keep a secret. Its URIs: localhost on the port of the service, 127.0.0.1 on any port.
     id: 'demo-explore',
     secret: '',
     name: 'Place Directory',

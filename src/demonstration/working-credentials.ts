@@ -51,15 +51,15 @@ export class WorkingCredentials {
     if (!registered) return [];
     const disable = `clients disable ${id}`;
     if (!isPublic && !registered.public) {
-      // Knows the secret before the last rotation, too, while it works.
+      // Also true for the previous secret, while it works.
       if ((await this.clients.authenticate(id, secret)) === undefined) return [];
       const reason = `client ${id} has the public secret of the demonstration`;
       return [{ reason, remedies: [disable, `clients rotate-secret ${id}`] }];
     }
     if (!registered.redirectUris.some(isOnUsersMachine)) return [];
-    const { PUBLIC_URL: address = 'https://places.example.org' } = this.environment;
-    const redirectUri = `${address}/explore`;
-    // A service on this machine itself has such an address, too: it registers a client of its own.
+    const { PUBLIC_URL: baseUrl = 'https://places.example.org' } = this.environment;
+    const redirectUri = `${baseUrl}/explore`;
+    // On a loopback PUBLIC_URL the update would not help.
     const update = isOnUsersMachine(redirectUri) ? [] : [`clients update ${id} --redirect-uri ${redirectUri}`];
     return [
       {
@@ -71,7 +71,7 @@ export class WorkingCredentials {
 
   private async ofUser(): Promise<WorkingCredential[]> {
     const { id, email, password } = demonstrationUser;
-    // The address or the identifier may have been given to another user since.
+    // Since then, another user may have got the identifier or the e-mail address.
     const account = await this.accounts.find(id);
     const emails = new Set([email, ...(account ? [account.email] : [])]);
     const users = await Promise.all([...emails].map((name) => this.accounts.authenticate(name, password)));
@@ -84,7 +84,7 @@ export class WorkingCredentials {
   }
 }
 
-/** Stops the start of production. `npm start` and tests may use the demonstration. */
+/** Stops the start with NODE_ENV=production. Elsewhere the credentials of the demonstration may work. */
 @Injectable()
 export class ProductionCheck implements OnModuleInit {
   constructor(

@@ -37,7 +37,7 @@ export class FollowsController {
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    const page = await this.follows.following(userId, request, caller);
+    const page = await this.follows.list('following', userId, request, caller);
     return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
   }
 
@@ -59,7 +59,7 @@ export class FollowsController {
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
   ) {
-    const page = await this.follows.followers(userId, request, caller);
+    const page = await this.follows.list('followers', userId, request, caller);
     return listView(userList, request, page, (user) => pick(presentListedUser(user, links), request.fl));
   }
 

@@ -25,14 +25,16 @@ export class FollowsService {
     private readonly privacy: UserPrivacy,
   ) {}
 
-  /** The users that a user follows, the most recently followed first. @throws ProblemError `user_not_found` */
-  following(userId: string, request: PageRequest, caller: Caller): Promise<Page<User>> {
-    return this.list('following', userId, request, caller);
-  }
-
-  /** The followers of a user, the newest first. @throws ProblemError `user_not_found` */
-  followers(userId: string, request: PageRequest, caller: Caller): Promise<Page<User>> {
-    return this.list('followers', userId, request, caller);
+  /**
+   * The users that a user follows, the most recently followed first, or the followers of a user, the newest first.
+   *
+   * @throws ProblemError `user_not_found`
+   */
+  async list(list: keyof typeof pages, userId: string, request: PageRequest, caller: Caller): Promise<Page<User>> {
+    const page = await this.lists.read(pages[list], userId, request, caller);
+    if (page === undefined) throw userNotFound(userId);
+    if (this.privacy.hides('follows', caller, userId)) return privatePage;
+    return { ...page, items: page.items.map((user) => this.privacy.user(user, caller)) };
   }
 
   /** @throws ProblemError `user_not_found` if either user does not exist, `not_following` also if the caller may not know */
@@ -43,18 +45,6 @@ export class FollowsService {
     if (!found?.follower) throw userNotFound(followerId);
     if (!found.followed) throw userNotFound(followingId);
     throw new ProblemError('not_following', `The user ${quoted(followerId)} does not follow ${quoted(followingId)}.`);
-  }
-
-  private async list(
-    list: keyof typeof pages,
-    userId: string,
-    request: PageRequest,
-    caller: Caller,
-  ): Promise<Page<User>> {
-    const page = await this.lists.read(pages[list], userId, request, caller);
-    if (page === undefined) throw userNotFound(userId);
-    if (this.privacy.hides('follows', caller, userId)) return privatePage;
-    return { ...page, items: page.items.map((user) => this.privacy.user(user, caller)) };
   }
 }
 

@@ -11,7 +11,7 @@ const tables = [
   ...['audit_log', 'import_runs'],
 ];
 
-/** Small batches, so that no other statement waits long for a lock. */
+/** Small, so that other statements do not wait long for a lock. */
 const batchSize = 500;
 const maxBatches = 200;
 
@@ -46,7 +46,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   private async cleanAll(): Promise<number> {
     let deleted = 0;
     for (const table of tables) deleted += await this.clean(table, "expires < now() - interval '1 hour'");
-    // Families whose tokens were issued under a longer REFRESH_TOKEN_MAX_AGE, or under none.
+    // Families that began while REFRESH_TOKEN_MAX_AGE was longer, or was not set.
     const tooOld = "created < now() - interval '1 hour' - $1 * interval '1 second'";
     return deleted + (await this.clean('token_families', tooOld, [this.environment.REFRESH_TOKEN_MAX_AGE]));
   }

@@ -20,10 +20,10 @@ export interface Account {
 
 const accountById = `SELECT id, name, COALESCE(email, '') AS email FROM users WHERE id = $1 AND disabled IS NULL`;
 
-/** More kinds of hashes than any directory has. */
+/** Of hashes. No directory has as many. */
 const maxParameters = 50;
 
-/** Always one row. Reads one entry of the index for each kind of hash. */
+/** Returns one row even for an unknown address. Reads one index entry for each set of hash parameters. */
 const credentialsByEmail = `
   WITH RECURSIVE stored (parameters) AS (
     SELECT min(hash_parameters(password_hash) COLLATE "C") FROM users
@@ -38,7 +38,7 @@ const credentialsByEmail = `
       SELECT id, password_hash FROM users WHERE lower(email) IN (lower($1), lower($2), lower($3)) AND disabled IS NULL LIMIT 1
     ) AS found ON true`;
 
-/** The conditions let the first of two sign-ins renew the hash, and no sign-in undo a new password or enable a user. */
+/** By its conditions only the first of two sign-ins renews the hash, and a sign-in cannot undo a changed password. */
 const renewal = `
   UPDATE users SET changed_by = 0, password_hash = $3, password_renewed_from = sha256(convert_to(password_hash, 'UTF8'))
    WHERE id = $1 AND password_hash = $2 AND disabled IS NULL`;
@@ -48,7 +48,7 @@ interface StoredCredentials {
   id: string | null;
   /** argon2id. Null for users who cannot sign in. */
   passwordHash: string | null;
-  /** Of the hashes of all users, each once. */
+  /** The distinct parameters of the hashes of all users. */
   parameters: string[];
 }
 
@@ -59,7 +59,7 @@ export interface AuthenticatedUser {
   passwordHash: string;
 }
 
-/** Who may sign in. Reads the primary: a replica may not know yet that a user is disabled. */
+/** Who may sign in. Reads the primary database, because a replica may not know yet that a user is disabled. */
 @Injectable()
 export class AccountsService {
   /** @param database or a transaction */

@@ -13,8 +13,8 @@ export function storedEmail(address: string): string {
 }
 
 /**
- * The texts under which an address may be stored: as given, and with both forms of its domain. Other programs than the
- * import write users too. Each is compared without case.
+ * The texts under which an address may be stored: as given, and with both forms of its domain. Not only the import writes users, so
+ * each form can occur. Statements compare them without case.
  */
 export function emailForms(address: string): [given: string, unicode: string, ascii: string] {
   return [address, storedEmail(address), withDomain(address, domainToASCII)];

@@ -120,7 +120,7 @@ export class UserAdministration {
    */
   delete(...ids: string[]): Promise<DeletedRows | undefined> {
     return this.database.transaction(async (manager) => {
-      // Waits for sign-ins in progress, and makes new ones wait.
+      // The lock waits for sign-ins in progress, and makes new ones wait.
       const found = await manager.query<unknown[]>('SELECT FROM users WHERE id = ANY($1) ORDER BY id FOR UPDATE', [
         ids,
       ]);
@@ -146,7 +146,7 @@ export class UserAdministration {
   }
 }
 
-/** Proves later that a user with a known identifier was deleted, without storing the identifier. */
+/** A digest of a user's identifier. Who knows the identifier can prove by it later that the user was deleted. */
 export function deletionProof(id: string): string {
   return hash('sha256', id, 'hex');
 }

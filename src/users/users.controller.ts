@@ -39,7 +39,7 @@ export class UsersController {
     return { user: pick(presentUser(await this.users.get(userId, caller), links), fl) };
   }
 
-  /** Known and unknown addresses are cached alike, so that the latency does not tell which is which. */
+  /** Known and unknown e-mail addresses are cached alike, so that the latency does not tell them apart. */
   @Get(':email/verify')
   @Cached({ dependencies: ['users'] })
   @CountedAccess('email_check', 'trusted')

@@ -9,12 +9,12 @@ import { ReadDatabase } from '../database/read-database.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
 import { emailAddress, emailForms } from './email.js';
 
-/** Who asks. Only a user token has a user; without a caller, nobody may see private fields. */
+/** Who reads. Only a user token has a user. Undefined sees no private fields. */
 type Viewer = Pick<Caller, 'userId'> | undefined;
 
 /**
- * Leaves out what `PRIVATE_USER_FIELDS` names, for everybody but the user. The response cache holds no responses to user tokens
- * about users then (`CacheInterceptor`).
+ * Leaves out the fields in `PRIVATE_USER_FIELDS`, unless users read their own. With private fields, the response cache holds no
+ * responses to user tokens about users (`CacheInterceptor`).
  */
 @Injectable()
 export class UserPrivacy {

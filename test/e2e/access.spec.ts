@@ -1,7 +1,7 @@
 import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../src/app.module.js';
-import { AccessAudit, Access } from '../../src/auth/access.js';
+import { AccessDeclarations, Access } from '../../src/auth/access.js';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { TokenStore } from '../../src/auth/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
@@ -83,7 +83,7 @@ describe('the access matrix', () => {
   });
 
   it('is declared by every controller method', () => {
-    const declared = directory.app.get(AccessAudit).routes();
+    const declared = directory.app.get(AccessDeclarations).routes();
     expect(declared.filter(({ access }) => access === undefined)).toEqual([]);
     expect(declared.length).toBeGreaterThan(10);
   });

@@ -150,25 +150,26 @@ describe('the audit log of failed sign-ins', () => {
   });
 
   it('has the first ten of an address, and then their number', async () => {
-    const details = { address: '192.0.2.1' };
-    await fail(9, details);
-    await directory.app.get(UserAuthentication).authenticate(email, 'wrong', details);
-    await fail(5, details, 'further');
+    const source = { clientIp: '192.0.2.1' };
+    const details = { address: source.clientIp };
+    await fail(9, source);
+    await directory.app.get(UserAuthentication).authenticate(email, 'wrong', source);
+    await fail(5, source, 'further');
     const ten = [{ actor: 'browser', subject: 'user:maria', details }, ...Array(9).fill({ actor: 'browser', details })];
     expect(await entries()).toEqual(ten);
     await endWindows();
     expect(await entries()).toEqual([{ actor: 'browser', details: { ...details, omitted: 5 } }, ...ten]);
     expect(lines.filter((line) => line.includes('"audit"'))).toHaveLength(11);
     // A new window.
-    await fail(1, details);
+    await fail(1, source);
     expect(await entries()).toHaveLength(12);
   });
 
   it('counts a client, another address and an IPv6 network apart', async () => {
-    await fail(11, { address: '192.0.2.1' });
+    await fail(11, { clientIp: '192.0.2.1' });
     await fail(101, { clientId: 'app' });
-    for (let n = 0; n < 11; n += 1) await fail(1, { address: `2001:db8::${n}` }, `name-${n}`);
-    await fail(1, { address: '192.0.2.2' });
+    for (let n = 0; n < 11; n += 1) await fail(1, { clientIp: `2001:db8::${n}` }, `name-${n}`);
+    await fail(1, { clientIp: '192.0.2.2' });
     expect(await entries()).toHaveLength(10 + 100 + 10 + 1);
     await endWindows();
     expect((await entries()).slice(0, 3)).toEqual([
@@ -179,7 +180,7 @@ describe('the audit log of failed sign-ins', () => {
   });
 
   it('leaves the number in the log if it cannot be stored', async () => {
-    await fail(12, { address: '192.0.2.1' });
+    await fail(12, { clientIp: '192.0.2.1' });
     await directory.source.query('ALTER TABLE audit_log ADD CONSTRAINT is_full CHECK (false) NOT VALID');
     await endWindows();
     await directory.source.query('ALTER TABLE audit_log DROP CONSTRAINT is_full');
@@ -190,7 +191,7 @@ describe('the audit log of failed sign-ins', () => {
   it('has the number when the service stops', async () => {
     // From here on, as it takes over the log of this process.
     const other = await Directory.start({}, directory.database);
-    await fail(12, { address: '192.0.2.1' }, 'made-up', other);
+    await fail(12, { clientIp: '192.0.2.1' }, 'made-up', other);
     await other.stop({ keepDatabase: true });
     expect((await entries())[0]).toMatchObject({ details: { omitted: 2 } });
   });

@@ -210,9 +210,9 @@ describe('the stores of the OAuth endpoints', () => {
 
   describe('passwords of users', () => {
     const users = () => directory.app.get(UserAuthentication);
-    const check = (name: string, password: string, address: string) =>
+    const check = (name: string, password: string, clientIp: string) =>
       users()
-        .authenticate(`${name}@example.com`, password, { address })
+        .authenticate(`${name}@example.com`, password, { clientIp })
         .then((user) => user?.id);
 
     const endDelays = () => directory.source.query('UPDATE attempts SET next_attempt = now()');

@@ -9,14 +9,15 @@ import {
   formToken,
   isFormToken,
 } from '../authorize/browser.js';
-import { rejectedSignIn, signInResponse, type SignInTarget, staleFormResponse } from '../authorize/pages.js';
+import { rejectedSignIn, signInResponse, type SignInPurpose, staleFormResponse } from '../authorize/pages.js';
 import { credentialsOf, type Fields, malformed, readFields } from '../authorize/page-middleware.js';
 import { AppGrants } from '../grants/app-grants.js';
 import { SessionStore } from '../sessions/session-store.js';
+import { signOutEvent } from '../sessions/user-authentication.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import { accountPage, signedOutPage, signOutPage } from './account-pages.js';
 
-/** The pages on which users see and end what they have opened: sessions, and the access of apps. */
+/** The pages on which users see and end their sessions and the access of apps. */
 @Injectable()
 export class AccountService {
   constructor(
@@ -29,7 +30,7 @@ export class AccountService {
   async show(request: Request): Promise<BrowserResponse> {
     const browser = browserContext(request);
     const user = await this.signIns.findUser(browser.session);
-    if (!user) return signInResponse(browser, signInTarget(browser));
+    if (!user) return signInResponse(browser, signInPurpose(browser));
     const [apps, sessions] = await Promise.all([this.apps.list(user.id), this.sessions.list(user.id)]);
     const current = digest(browser.session).toString('hex');
     return { status: 200, page: accountPage(browser, { user, apps, sessions, current }) };
@@ -43,9 +44,9 @@ export class AccountService {
     if (action === 'sign-in') return this.signIn(browser, credentialsOf(valueOf));
     if (action !== 'remove-access' && action !== 'end-session') throw malformed();
     const user = await this.signIns.findUser(browser.session);
-    if (!user) return signInResponse(browser, signInTarget(browser), { status: 403, alert: browser.texts.ended });
-    if (action === 'remove-access') await this.apps.revoke(user.id, valueOf('app'), browser.address);
-    else await this.endSession(user, valueOf('session'), browser.address);
+    if (!user) return signInResponse(browser, signInPurpose(browser), { status: 403, alert: browser.texts.ended });
+    if (action === 'remove-access') await this.apps.revoke(user.id, valueOf('app'), browser.clientIp);
+    else await this.endSession(user, valueOf('session'), browser.clientIp);
     return { location: browser.account };
   }
 
@@ -60,21 +61,22 @@ export class AccountService {
   async signOut(request: Request): Promise<BrowserResponse> {
     const [browser, valueOf] = [browserContext(request), readFields(request)];
     if (!isOwnForm(browser, valueOf)) return staleFormResponse(browser, browser.signOut);
-    await this.signIns.signOut(browser);
+    await this.sessions.close(digest(browser.session), signOutEvent(browser.clientIp));
     return { location: browser.signOut, endsSession: true };
   }
 
   private async signIn(browser: BrowserContext, form: { email: string; password: string }): Promise<BrowserResponse> {
     const outcome = await this.signIns.signIn(browser, form);
     if ('session' in outcome) return { location: browser.account, session: outcome.session, browser: browser.browser };
-    return rejectedSignIn(browser, signInTarget(browser), form.email, outcome);
+    return rejectedSignIn(browser, signInPurpose(browser), form.email, outcome);
   }
 
-  /** @param session as the page names it */
-  private async endSession({ id }: Account, session: string, address: string): Promise<void> {
+  /** @param session its digest in hexadecimal digits, as in the form */
+  private async endSession({ id }: Account, session: string, clientIp: string): Promise<void> {
     if (!/^[0-9a-f]{64}$/.test(session)) throw malformed();
-    const [actor, details] = [`user:${id}`, { sessions: 1, address }];
-    await this.sessions.end(Buffer.from(session, 'hex'), { actor, action: 'sessions.revoke', details }, id);
+    const [actor, details] = [`user:${id}`, { sessions: 1, address: clientIp }];
+    const event = { actor, action: 'sessions.revoke', details } as const;
+    await this.sessions.close(Buffer.from(session, 'hex'), event, { ownerId: id });
   }
 }
 
@@ -82,6 +84,6 @@ function isOwnForm({ hasCookie, session }: BrowserContext, valueOf: Fields): boo
   return hasCookie && isFormToken(session, valueOf('token'));
 }
 
-function signInTarget({ account, session, texts }: BrowserContext): SignInTarget {
+function signInPurpose({ account, session, texts }: BrowserContext): SignInPurpose {
   return { frame: { action: account, token: formToken(session) }, reason: texts.accountReason, canCancel: false };
 }

@@ -8,7 +8,7 @@ import { type Counter } from './counters.js';
 import { type Comparison, computeMatchingHash, queueHashing } from '../../auth/passwords.js';
 import { ProblemError } from '../../http/problems.js';
 
-/** Status 429 with `Retry-After`. Does not tell whether this attempt would have succeeded. */
+/** Status 429 with `Retry-After`. The secret was not compared. */
 export class TooManyAttemptsError extends ProblemError {
   constructor(
     /** In seconds. */
@@ -23,19 +23,19 @@ export class TooManyAttemptsError extends ProblemError {
 /** Whether an attempt may be made now. */
 interface Reservation {
   allowed: boolean;
-  /** Milliseconds until a counter beyond its limit allows the next attempt; 0 if only attempts in progress are in the way. */
+  /** Milliseconds until a counter beyond its limit allows the next attempt; 0 if it only waits for attempts in progress. */
   delayMs: number;
-  /** When the attempt is forgotten, unless it is settled before. Tells it from other attempts in progress. */
+  /** When the attempt is forgotten unless it was settled. Also identifies it among the attempts in progress. */
   pendingUntil: Date;
 }
 
-/** A source that has authenticated is known for this long after it last did so. Renewed in the second half. */
+/** A source is known for this long after its last success. Each success in the second half of this time renews it. */
 const knownDays = 180;
 
-/** Does not wait for the disk at the commit: counts that a crash of PostgreSQL loses are no harm. */
+/** The commit does not wait for the disk: it does no harm if a crash of PostgreSQL loses counts. */
 const withoutFlush = `set_config('synchronous_commit', 'off', true) = 'off'`;
 
-/** Rows are locked in the order of their keys, so that attempts at once cannot deadlock. */
+/** Locks rows in the order of their keys, so that concurrent attempts cannot deadlock. */
 const reserve = `
   WITH stored AS (
     SELECT key, max_failures, next_attempt,
@@ -93,7 +93,7 @@ export class AttemptStore {
     private readonly environment: Pick<Environment, 'ATTEMPT_LIMIT' | 'ATTEMPT_LIMIT_TOTAL' | 'ATTEMPT_WINDOW'>,
   ) {}
 
-  /** Reserves an attempt in all counters, or in none. A denied attempt writes nothing: names can be made up. */
+  /** Reserves an attempt in all counters, or in none. A denied attempt writes nothing, because anybody can make up names. */
   async reserve(counters: readonly Counter[]): Promise<Reservation> {
     const parameters = [keysOf(counters), this.limitsOf(counters), this.environment.ATTEMPT_WINDOW];
     const read = () => this.database.query<[Reservation & { found: number }]>(reserve, parameters);

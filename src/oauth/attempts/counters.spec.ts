@@ -4,12 +4,12 @@ const keys = (counters: Counter[]) => counters.map(({ key }) => key.toString('he
 
 describe('attempt counters', () => {
   it('count a user in any case of the name, with spaces around', () => {
-    const source = { address: '192.0.2.1' };
+    const source = { clientIp: '192.0.2.1' };
     expect(userCounters(' Maria@Example.com', source)).toEqual(userCounters('maria@example.com', source));
   });
 
   it('count a user over all addresses and clients', () => {
-    const sources = [{ address: '192.0.2.1' }, { address: '192.0.2.2' }, { clientId: 'a' }, { clientId: 'b' }];
+    const sources = [{ clientIp: '192.0.2.1' }, { clientIp: '192.0.2.2' }, { clientId: 'a' }, { clientId: 'b' }];
     const each = sources.map((source) => keys(userCounters('maria@example.com', source)));
     const inAll = each[0]?.filter((key) => each.every((others) => others.includes(key)));
     expect(inAll).toHaveLength(1);
@@ -17,7 +17,7 @@ describe('attempt counters', () => {
   });
 
   it('keep clients, users and addresses of the same name apart', () => {
-    const all = [...clientCounters('x', 'x'), ...userCounters('x', { address: 'x' })];
+    const all = [...clientCounters('x', 'x'), ...userCounters('x', { clientIp: 'x' })];
     expect(new Set(keys(all)).size).toBe(4);
   });
 

@@ -8,7 +8,7 @@ import { grantableScope, parseScope } from '../grants/scope.js';
 import { isStorable } from '../../database/storable.js';
 
 /** A checked authorization request (RFC 6749, section 4.1.1). */
-export interface AuthorizationRequest extends ResponseTarget {
+export interface AuthorizationRequest extends RedirectTo {
   client: Client;
   /** Whether the request named the redirect URI. The client then repeats it when it redeems the code. */
   namesRedirectUri: boolean;
@@ -22,6 +22,25 @@ export interface AuthorizationRequest extends ResponseTarget {
   query: string;
 }
 
+/** An authorization request that fails. A redirect reports that to the client (RFC 6749, section 4.1.2.1). */
+interface RejectedRequest extends RedirectTo {
+  error: AuthorizationErrorCode;
+  /** For the developer of the client: printable ASCII without quotes and backslash. */
+  description: string;
+}
+
+/** RFC 6749, section 4.1.2.1. */
+type AuthorizationErrorCode =
+  'invalid_request' | 'unauthorized_client' | 'access_denied' | 'unsupported_response_type' | 'invalid_scope';
+
+/** Where the browser goes with the response to an authorization request. */
+interface RedirectTo {
+  /** Registered for the client. */
+  redirectUri: string;
+  /** As the client sent it. */
+  state?: string;
+}
+
 /** Reads and checks authorization requests. */
 @Injectable()
 export class AuthorizationRequests {
@@ -33,21 +52,21 @@ export class AuthorizationRequests {
   /**
    * @throws ProblemError `authorization_invalid` if the client or the redirect URI is not valid: the error is shown to the
    *   user, because a redirect could lead to an attacker
-   * @throws AuthorizationError for all other faults: a redirect reports them to the client
    */
-  async read(query: ParsedQuery): Promise<AuthorizationRequest> {
+  async read(query: ParsedQuery): Promise<AuthorizationRequest | RejectedRequest> {
     const parameters = new AuthorizationParameters(query);
     const client = await this.findClient(parameters);
     const redirectUri = redirectUriOf(parameters, client);
     const state = parameters.get('state');
-    const target = { redirectUri, ...(state !== undefined && { state }) };
-    const [code, description] = faultOf(parameters, client, needsPkce(client, this.environment)) ?? [];
-    if (code) throw new AuthorizationError(target, code, description ?? '');
+    const redirectTo = { redirectUri, ...(state !== undefined && { state }) };
+    const fault = faultOf(parameters, client, needsPkce(client, this.environment));
+    if (fault) return { ...redirectTo, error: fault[0], description: fault[1] };
     const scope = grantableScope(parseScope(parameters.get('scope')), client);
-    if (scope.length === 0) throw new AuthorizationError(target, 'invalid_scope', 'None of the scopes can be granted');
+    if (scope.length === 0)
+      return { ...redirectTo, error: 'invalid_scope', description: 'None of the scopes can be granted' };
     const codeChallenge = parameters.get('code_challenge');
     return {
-      ...target,
+      ...redirectTo,
       client,
       namesRedirectUri: parameters.get('redirect_uri') !== undefined,
       scope,
@@ -127,7 +146,7 @@ type Name = (typeof names)[number];
 
 const maxLength = 4096;
 
-function isKnown(name: string): name is Name {
+function isParameterName(name: string): name is Name {
   return names.some((known) => known === name);
 }
 
@@ -137,14 +156,14 @@ class AuthorizationParameters {
   private readonly faults = new Map<string, string>();
 
   constructor({ pairs, broken }: ParsedQuery) {
-    for (const name of broken.map(([brokenName]) => brokenName).filter(isKnown)) {
+    for (const name of broken.map(([brokenName]) => brokenName).filter(isParameterName)) {
       this.faults.set(name, 'cannot be decoded');
     }
     for (const [name, value] of pairs) {
       // An empty parameter counts as absent (RFC 6749, section 3.1).
       if (value === '') continue;
       if (this.values.has(name)) this.faults.set(name, 'is given more than once');
-      else if (isKnown(name)) this.check(name, value);
+      else if (isParameterName(name)) this.check(name, value);
       this.values.set(name, value);
     }
   }
@@ -171,31 +190,36 @@ class AuthorizationParameters {
     const [first] = this.faults;
     if (!first) return undefined;
     const [name, reason] = first;
-    return `${isKnown(name) ? name : 'A parameter'} ${reason}`;
+    return `${isParameterName(name) ? name : 'A parameter'} ${reason}`;
   }
 
-  /** The request as a query: pages put it into their forms, and redirects into their addresses. */
+  /** The request as a query, for the forms of pages and the URLs of redirects. */
   toQuery(): string {
-    return formatReadableQuery([...this.values].filter(([name]) => isKnown(name)));
+    return formatReadableQuery([...this.values].filter(([name]) => isParameterName(name)));
   }
 }
 
-/** Where the response to an authorization request goes. */
-interface ResponseTarget {
-  /** Registered for the client. */
-  redirectUri: string;
-  /** As the client sent it. */
-  state?: string;
+export function isRejected(request: AuthorizationRequest | RejectedRequest): request is RejectedRequest {
+  return 'error' in request;
+}
+
+/** The URL that reports a rejected request to the client. @param issuer base URL of the service */
+export function errorLocation({ error, description, ...redirectTo }: RejectedRequest, issuer: string): string {
+  const parameters = [
+    ['error', error],
+    ['error_description', description],
+  ] as const;
+  return responseLocation(redirectTo, parameters, issuer);
 }
 
 /**
- * The address that takes the browser back to the client (RFC 6749, sections 4.1.2 and 4.1.2.1).
+ * The URL that takes the browser back to the client (RFC 6749, sections 4.1.2 and 4.1.2.1).
  *
  * @param parameters `code`, or `error` with its description; `state` and `iss` are added
- * @param issuer base address of the service: tells the client which server responds (RFC 9207)
+ * @param issuer base URL of the service: tells the client which server responds (RFC 9207)
  */
 export function responseLocation(
-  { redirectUri, state }: ResponseTarget,
+  { redirectUri, state }: RedirectTo,
   parameters: readonly QueryPair[],
   issuer: string,
 ): string {
@@ -207,29 +231,4 @@ export function responseLocation(
 function addToQuery(uri: string, parameters: readonly QueryPair[]): string {
   const separator = !uri.includes('?') ? '?' : /[?&]$/.test(uri) ? '' : '&';
   return uri + separator + formatQuery(parameters);
-}
-
-/** RFC 6749, section 4.1.2.1. */
-type AuthorizationErrorCode =
-  'invalid_request' | 'unauthorized_client' | 'access_denied' | 'unsupported_response_type' | 'invalid_scope';
-
-/** The authorization request fails, and a redirect reports that to the client. */
-export class AuthorizationError extends Error {
-  /** @param description printable ASCII without quotes and backslash, for the developer of the client */
-  constructor(
-    private readonly target: ResponseTarget,
-    private readonly code: AuthorizationErrorCode,
-    private readonly description: string,
-  ) {
-    super(`${code}: ${description}`);
-  }
-
-  /** @param issuer base address of the service */
-  location(issuer: string): string {
-    const parameters = [
-      ['error', this.code],
-      ['error_description', this.description],
-    ] as const;
-    return responseLocation(this.target, parameters, issuer);
-  }
 }

@@ -8,13 +8,13 @@ import { textsFor, type Texts } from './texts.js';
 import { html } from '../../http/html.js';
 import { layout, styleSource } from './layout.js';
 
-/** What the pages need to know of a browser's request beside its parameters. */
+/** What the pages need of a browser's request, except for its parameters. */
 export interface BrowserContext {
-  /** The session identifier of the cookie, or a new one. Nobody needs to be signed in with it. */
+  /** The session identifier of the cookie, or a new one. A browser has one before anybody signs in. */
   session: string;
   /** Whether the browser sent the identifier. */
   hasCookie: boolean;
-  /** The identifier by which a browser that has signed in before is known, or a new one. */
+  /** The identifier of the cookie that a browser gets with its first sign-in, or a new one. */
   browser: string;
   /** Such as `Firefox (Linux)`, for the list of sessions. */
   browserName?: string;
@@ -24,10 +24,10 @@ export interface BrowserContext {
   /** Paths of the account page and of the sign-out page. */
   account: string;
   signOut: string;
-  /** Base address of the service, which is its issuer identifier (RFC 9207). */
+  /** Base URL of the service, which is its issuer identifier (RFC 9207). */
   issuer: string;
-  /** Network address, for counting failed attempts. */
-  address: string;
+  /** For counting failed attempts. */
+  clientIp: string;
 }
 
 export function browserContext(request: Request): BrowserContext {
@@ -45,14 +45,14 @@ export function browserContext(request: Request): BrowserContext {
     account: `${folder}/account`,
     signOut: `${folder}/sign-out`,
     issuer: baseUrl,
-    address: request.ip ?? '',
+    clientIp: request.ip ?? '',
   };
 }
 
 /** Browsers send shorter headers. */
 const maxUserAgent = 512;
 
-/** Only the names of known browsers and systems: the header itself would tell people apart. */
+/** Stores only names of known browsers and systems, because the whole header would identify people. */
 function nameBrowser(userAgent: string | undefined): string | undefined {
   if (userAgent === undefined || userAgent === '') return undefined;
   const { browser, os } = Bowser.parse(userAgent.slice(0, maxUserAgent));
@@ -73,8 +73,8 @@ export type BrowserResponse = { session?: string; browser?: string; endsSession?
 );
 
 /**
- * Redirects with 303: after a form, the browser has to turn to GET (RFC 9700, section 4.12). A page leads to an address that is too
- * long for a header, because `state` may have any length.
+ * Redirects with 303, so that a browser sends GET after a form (RFC 9700, section 4.12). A URL that is too long for a header, which
+ * `state` can cause, becomes a page with a link.
  */
 export function sendBrowserResponse(request: Request, response: Response, content: BrowserResponse): void {
   if (content.endsSession === true) clearCookie(request, response, 'session');
@@ -86,7 +86,7 @@ export function sendBrowserResponse(request: Request, response: Response, conten
     return;
   }
   if ('location' in content) {
-    // No body: the address holds the code, and Express would repeat it there.
+    // No body: Express would repeat the URL there, which holds the code.
     response.status(303).set('Location', content.location).end();
     return;
   }
@@ -143,8 +143,8 @@ export function formTargets(redirectUris: readonly string[]): string[] {
 }
 
 /**
- * `session`: who is signed in, dropped when the browser is closed; the session itself expires in PostgreSQL. `browser`: that
- * the browser has signed in before (docs/adr/0021-failed-attempts.md); it proves nothing else.
+ * `session` identifies who is signed in. The browser drops it when it is closed, and the session expires in PostgreSQL. `browser` shows
+ * that the browser has signed in before (docs/adr/0021-failed-attempts.md); it proves nothing else.
  */
 type Cookie = 'session' | 'browser';
 

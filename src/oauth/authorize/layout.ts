@@ -35,7 +35,7 @@ h3 { margin: 0 0 .25rem; font-size: 1rem }
 /** Allows exactly this style in a Content-Security-Policy. */
 export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** The document around the content of each page. @param head more of its head */
+/** The HTML document around the content of a page. @param head additional elements of its head */
 export function layout(texts: Texts, title: string, content: Html, head = new Html('')): string {
   const document = html`<!doctype html>
 <html lang="${texts.lang}">

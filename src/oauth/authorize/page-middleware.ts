@@ -9,17 +9,17 @@ import { isStorable } from '../../database/storable.js';
 
 const formType = 'application/x-www-form-urlencoded';
 
-/** A form repeats the authorization request, which is at most one address. Percent-encoding can triple its length. */
+/** A form repeats the authorization request, which came as a URL. Percent-encoding can triple its length. */
 const limit = 3 * maxUrlLength + 64 * 1024;
 
-// Compressed bodies are rejected: they cost the sender little and the service much.
+// Rejects compressed bodies: they cost the sender little and the service much.
 const readText = text({ type: () => true, limit, inflate: false });
 
 /** Middleware of the sign-in and account pages: reads forms as text, and makes errors HTML pages for browsers. */
 export function pageMiddleware(request: Request, response: Response, next: NextFunction): void {
   const texts = textsFor(request.get('accept-language'));
   response.set({ ...pageHeaders(), 'Content-Language': texts.lang }).vary('Accept-Language');
-  // Not compressed: a page holds the CSRF token beside text of the caller, so its length would leak the token (BREACH).
+  // Not compressed: a page holds the CSRF token and text of the caller, so its compressed length would leak the token (BREACH).
   delete request.headers['accept-encoding'];
   if (request.accepts('html') !== false) {
     // http/problem-writer.ts calls writeFailure.
@@ -68,7 +68,7 @@ export function readPostedForm(request: Request): PostedForm {
   const sent = readPairs(body);
   if (sent.broken.length > 0) throw malformed();
   if (!sent.pairs.some(([name]) => name === 'action')) {
-    // The response redirects to the request as an address.
+    // The response redirects to a URL with these parameters.
     if (body.length > maxUrlLength) throw malformed();
     return { action: 'start', request: sent };
   }
@@ -99,7 +99,7 @@ function bodyOf({ body }: Request): string {
   return typeof body === 'string' ? body : '';
 }
 
-/** Rejects more parameters than an address may have, before it decodes them. */
+/** Rejects more parameters than a URL may have, before it decodes them. */
 function readPairs(text: string): ParsedQuery {
   if (text.split('&', maxParameters + 1).length > maxParameters) throw malformed();
   return parseQuery(`?${text}`);

@@ -8,12 +8,12 @@ import { type Texts } from './texts.js';
 import { type ProblemError } from '../../http/problems.js';
 
 /** What a user signs in for. */
-export type SignInTarget = Pick<SignInView, 'frame' | 'reason' | 'canCancel'> & {
+export type SignInPurpose = Pick<SignInView, 'frame' | 'reason' | 'canCancel'> & {
   /** Where the form may lead (`formTargets`). */
   targets?: string[];
 };
 
-export function signInTarget(browser: BrowserContext, request: AuthorizationRequest): SignInTarget {
+export function signInPurpose(browser: BrowserContext, request: AuthorizationRequest): SignInPurpose {
   return {
     frame: frameOf(browser, request),
     reason: browser.texts.signInReason(request.client.name),
@@ -27,16 +27,16 @@ type SignInAlert = Pick<SignInView, 'email' | 'alert' | 'invalid'> & {
   headers?: Record<string, string>;
 };
 
-/** The sign-in page, perhaps with an alert about the last attempt and its status. */
+/** The sign-in page. After a failed attempt it has an alert, and the status of the failure. */
 export function signInResponse(
   browser: BrowserContext,
-  { targets = [], ...target }: SignInTarget,
+  { targets = [], ...purpose }: SignInPurpose,
   { status = 200, headers = {}, ...alert }: SignInAlert = {},
 ): BrowserResponse {
   return {
     status,
     headers,
-    page: signInPage(browser.texts, { ...target, ...alert }),
+    page: signInPage(browser.texts, { ...purpose, ...alert }),
     targets,
     ...(!browser.hasCookie && { session: browser.session }),
   };
@@ -45,20 +45,20 @@ export function signInResponse(
 /** The sign-in page again, with the reason. */
 export function rejectedSignIn(
   browser: BrowserContext,
-  target: SignInTarget,
+  purpose: SignInPurpose,
   email: string,
   outcome: Exclude<SignInOutcome, { session: string }>,
 ): BrowserResponse {
   const { texts } = browser;
   switch (outcome.rejected) {
     case 'missing':
-      return signInResponse(browser, target, { status: 400, email, alert: texts.missing, invalid: true });
+      return signInResponse(browser, purpose, { status: 400, email, alert: texts.missing, invalid: true });
     case 'wrong':
-      return signInResponse(browser, target, { status: 403, email, alert: texts.wrong, invalid: true });
+      return signInResponse(browser, purpose, { status: 403, email, alert: texts.wrong, invalid: true });
     case 'tooMany': {
       const alert = texts.tooMany(Math.ceil(outcome.retryAfter / 60));
       const headers = { 'Retry-After': String(outcome.retryAfter) };
-      return signInResponse(browser, target, { status: 429, headers, email, alert });
+      return signInResponse(browser, purpose, { status: 429, headers, email, alert });
     }
   }
 }
@@ -95,7 +95,7 @@ interface SignInView {
   frame: FormFrame;
   /** What the user signs in for. */
   reason: string;
-  /** Whether there is somebody to return to without signing in. */
+  /** Whether the user can return to a client without signing in. */
   canCancel: boolean;
   /** The e-mail address of the last attempt. */
   email?: string;

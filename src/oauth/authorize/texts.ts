@@ -2,6 +2,7 @@ import Negotiator from 'negotiator';
 
 /** The texts of the pages in one language. */
 export type Texts = typeof en;
+
 /** The texts of the pages in English. The type of these texts holds for all languages. */
 const en = {
   lang: 'en',
@@ -28,7 +29,7 @@ const en = {
     trust: ['find out whether somebody with a given e-mail address is registered here'],
   } as Readonly<Record<string, readonly string[]>>,
   passwordStays: 'The app does not see your password.',
-  backTo: (place: string) => `You will then be taken to ${place}.`,
+  backTo: (destination: string) => `You will then be taken to ${destination}.`,
   thisDevice: 'the app on this device',
   allow: 'Allow',
   deny: 'Do not allow',
@@ -93,7 +94,7 @@ const pt: Texts = {
     trust: ['saber se existe aqui um cadastro com um determinado e-mail'],
   },
   passwordStays: 'O aplicativo não vê a sua senha.',
-  backTo: (place) => `Depois você vai para ${place}.`,
+  backTo: (destination) => `Depois você vai para ${destination}.`,
   thisDevice: 'o aplicativo neste aparelho',
   allow: 'Permitir',
   deny: 'Não permitir',

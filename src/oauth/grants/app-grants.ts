@@ -13,11 +13,11 @@ export interface GrantedApp {
   name: string;
   scope: string[];
   since: Date;
-  /** When it last got tokens; null if that is not known. */
+  /** When the app last got tokens; null if that is not known. */
   used: Date | null;
 }
 
-/** More are not shown. */
+/** The page shows no more. */
 const maxListed = 100;
 
 const list = `
@@ -58,8 +58,8 @@ export class AppGrants {
     return this.database.query(list, [userId, this.environment.REFRESH_TOKEN_MAX_AGE]);
   }
 
-  /** Ends all codes and tokens of an app for a user, on all replicas. @param address of the browser, for the audit log */
-  async revoke(userId: string, clientId: string, address: string): Promise<void> {
+  /** Revokes all codes and tokens of an app for a user, on all replicas. @param clientIp of the browser, for the audit log */
+  async revoke(userId: string, clientId: string, clientIp: string): Promise<void> {
     const owner = [userId, clientId];
     const ended = await this.database.transaction(async (manager) => {
       // The order of docs/adr/0020-end-of-tokens.md: users and clients, families, tokens.
@@ -78,7 +78,7 @@ export class AppGrants {
       const keys = [...digests, ...single.map(({ digest }) => digest)];
       if (families > 0 || keys.length > 0) {
         const actor = `user:${userId}`;
-        const details = { client: clientId, accessTokens: keys.length, families, address };
+        const details = { client: clientId, accessTokens: keys.length, families, address: clientIp };
         await this.audit.record({ actor, action: 'tokens.revoke', subject: actor, details }, manager);
       }
       return keys;

@@ -15,7 +15,7 @@ export function grantableScope(requested: readonly string[], client: Pick<Client
   return requested.length === 0 ? scopesOf(client) : limitScope(requested, client);
 }
 
-/** Drops from a scope what the client may not have, perhaps no longer. */
+/** Drops from a scope the names that the client may not have. What it may have can change after the scope was granted. */
 export function limitScope(scope: readonly string[], client: Pick<Client, 'trusted'>): string[] {
   return scopesOf(client).filter((name) => scope.includes(name));
 }

@@ -11,26 +11,25 @@ import { revokeFamilies } from '../grants/token-families.js';
 
 /** A session as its user sees it. */
 export interface ListedSession {
-  /** The digest in hexadecimal digits, which names the session but does not open it. */
+  /** The digest in hexadecimal digits. It names the session, and nobody can use the session with it. */
   id: string;
   /** Such as `Firefox (Linux)`; null if the browser is unknown. */
   browser: string | null;
   created: Date;
 }
 
-/** More are not shown. */
-const maxListed = 100;
+interface CloseOptions {
+  /** Ends only what belongs to this user. */
+  ownerId?: string;
+  /**
+   * The session that the user has got instead, by its identifier. The tokens of this user go on, and end with the successor, so that
+   * apps in the same browser keep their access. Those of other users end.
+   */
+  successor?: { session: string; userId: string };
+}
 
-/**
- * Who is signed in with a session, or has tokens from it. The lock comes before those of the session and of the families, as a
- * changed password takes them: the other order would be a deadlock with it.
- */
-const lockOwners = `
-  SELECT id FROM users
-   WHERE id IN (SELECT user_id FROM sessions WHERE digest = $1
-                UNION SELECT user_id FROM token_families WHERE session = $1 AND revoked IS NULL)
-     AND ($2::text IS NULL OR id = $2)
-   ORDER BY id FOR KEY SHARE`;
+/** Pages show no more. */
+const maxListed = 100;
 
 /**
  * Browser sessions of users who are signed in. They are in PostgreSQL, so that all replicas share them. The identifier is only in
@@ -88,35 +87,22 @@ export class SessionStore {
    *
    * @param session its digest
    * @param event what the audit log says for each user who is signed out
-   * @param of ends only what belongs to this user
    */
-  async end(session: Buffer, event: Omit<AuditEvent, 'subject'>, of?: string): Promise<void> {
-    await this.close(session, event, { of });
-  }
-
-  /**
-   * Ends the session that a browser had before its user signed in. The tokens of the same user go on, and end with the next session:
-   * apps in the same browser keep their access. Those of another user end.
-   */
-  async replace(previous: string, next: string, userId: string, event: Omit<AuditEvent, 'subject'>): Promise<void> {
-    await this.close(digest(previous), event, { successor: { session: digest(next), userId } });
-  }
-
-  private async close(
+  async close(
     session: Buffer,
     event: Omit<AuditEvent, 'subject'>,
-    { of, successor }: { of?: string | undefined; successor?: { session: Buffer; userId: string } },
+    { ownerId, successor }: CloseOptions = {},
   ): Promise<void> {
     const digests = await this.database.transaction(async (manager) => {
-      const owners = await manager.query<{ id: string }[]>(lockOwners, [session, of ?? null]);
+      const owners = await manager.query<{ id: string }[]>(lockOwners, [session, ownerId ?? null]);
       if (owners.length === 0) return [];
       const ids = owners.map(({ id }) => id);
-      // Waits for a code that is being issued. A statement of its own sees the family of that code.
+      // Waits for a code that is being issued. The statements below then see the family of that code.
       await manager.query('DELETE FROM sessions WHERE digest = $1 AND user_id = ANY ($2)', [session, ids]);
       if (successor) {
         await manager.query(
           'UPDATE token_families SET session = $2 WHERE session = $1 AND user_id = $3 AND revoked IS NULL',
-          [session, successor.session, successor.userId],
+          [session, digest(successor.session), successor.userId],
         );
       }
       const revoked = await revokeFamilies(manager, 'session = $1 AND user_id = ANY ($2)', [session, ids]);
@@ -128,3 +114,14 @@ export class SessionStore {
     for (const key of digests) this.cache.remove(key);
   }
 }
+
+/**
+ * Who is signed in with a session, or has tokens from it. Locks the users before the session and the families, as a change of the
+ * password does: the other order would be a deadlock with it.
+ */
+const lockOwners = `
+  SELECT id FROM users
+   WHERE id IN (SELECT user_id FROM sessions WHERE digest = $1
+                UNION SELECT user_id FROM token_families WHERE session = $1 AND revoked IS NULL)
+     AND ($2::text IS NULL OR id = $2)
+   ORDER BY id FOR KEY SHARE`;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { digest } from '../../auth/token-store.js';
 import { type Account, AccountsService } from '../../users/accounts.service.js';
 import { TooManyAttemptsError } from '../attempts/attempts.js';
-import { originOf, UserAuthentication } from './user-authentication.js';
+import { signOutEvent, UserAuthentication } from './user-authentication.js';
 import { SessionStore } from './session-store.js';
 
 /** A browser that sends a form. */
@@ -13,14 +13,14 @@ export interface SigningBrowser {
   browser: string;
   /** Such as `Firefox (Linux)`. */
   browserName?: string;
-  address: string;
+  clientIp: string;
 }
 
 /** The new session, or why there is none. `retryAfter` is in seconds. */
 export type SignInOutcome =
   { session: string } | { rejected: 'missing' | 'wrong' } | { rejected: 'tooMany'; retryAfter: number };
 
-/** Signs users in and out of browser sessions. */
+/** Signs users in to browser sessions. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -50,22 +50,17 @@ export class SignInService {
     }
   }
 
-  /** Ends the session of a browser, and the tokens that apps got in it. */
-  async signOut({ session, address }: SigningBrowser): Promise<void> {
-    await this.sessions.end(digest(session), { ...originOf({ address }), action: 'sign-out' });
-  }
-
   /** @throws TooManyAttemptsError */
   private async openSession(
-    { session, browser, browserName, address }: SigningBrowser,
+    { session: previous, browser, browserName, clientIp }: SigningBrowser,
     email: string,
     password: string,
   ): Promise<string | undefined> {
-    const user = await this.authentication.authenticate(email, password, { address, browser });
+    const user = await this.authentication.authenticate(email, password, { clientIp, browser });
     if (!user) return undefined;
-    const next = await this.sessions.create(user, browserName);
-    if (next === undefined) return undefined;
-    await this.sessions.replace(session, next, user.id, { ...originOf({ address }), action: 'sign-out' });
-    return next;
+    const session = await this.sessions.create(user, browserName);
+    if (session === undefined) return undefined;
+    await this.sessions.close(digest(previous), signOutEvent(clientIp), { successor: { session, userId: user.id } });
+    return session;
   }
 }

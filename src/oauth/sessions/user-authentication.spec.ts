@@ -13,7 +13,7 @@ describe('FailedSignIns', () => {
   };
   const failFromAddresses = async (failures: FailedSignIns, addresses: number) => {
     for (let n = 0; n < 11 * addresses; n += 1)
-      await failures.record('maria@example.com', { address: `192.0.2.${n % addresses}` });
+      await failures.record('maria@example.com', { clientIp: `192.0.2.${n % addresses}` });
   };
 
   beforeEach(() => {

@@ -10,10 +10,10 @@ import { Attempts } from '../attempts/attempts.js';
 
 const windowMs = 300_000;
 
-/** Entries of each source in each window. Names do not count apart: they can be made up. */
+/** Entries of each source in a window, over all names: anybody can make up names. */
 const maxEntries = {
-  address: 10,
-  /** Has authenticated, and sends the passwords of many users. */
+  browser: 10,
+  /** More, because a client has authenticated, and sends the passwords of many users. */
   client: 100,
 };
 
@@ -22,30 +22,30 @@ const action = 'sign-in.failed';
 type Origin = Pick<AuditEvent, 'actor' | 'details'>;
 
 /**
- * Records failed sign-ins in the audit log. Anybody can cause them, and entries are kept for a year: the first of a source
- * in a window have an entry each, and one at its end has the number of the others. So the entries of a user are incomplete
- * during an attack.
+ * Records failed sign-ins in the audit log. Anybody can cause them, and entries are kept for a year. So only the first of a source
+ * in a window have an entry each. At the end of the window, one entry has the number of the others. During an attack, the entries of
+ * a user are therefore incomplete.
  */
 @Injectable()
 export class FailedSignIns implements OnApplicationShutdown {
   private readonly logger = new Logger(FailedSignIns.name);
-  /** Apart, so that many addresses do not make the service count clients together. */
+  /** Two, because a window with too many sources counts them together: many IP addresses must not hide the clients. */
   private readonly windows = {
-    address: this.createWindow(maxEntries.address),
+    browser: this.createWindow(maxEntries.browser),
     client: this.createWindow(maxEntries.client),
   };
-  /** One after the other: many at once would take the connections of requests. */
+  /** Entries are written one after the other. Many at once would take the database connections that requests need. */
   private written: Promise<void> = Promise.resolve();
-  /** Why the last number could not be written. */
+  /** Why the last entry could not be written. */
   private failure: string | undefined;
   private isShuttingDown = false;
 
   constructor(private readonly audit: AuditLog) {}
 
-  /** Does not depend on whether the user exists: the time taken must not tell. */
+  /** Does the same for known and unknown users, so that its time does not tell them apart. */
   async record(email: string, source: PasswordSource): Promise<void> {
     const origin = originOf(source);
-    const window = this.windows['clientId' in source ? 'client' : 'address'];
+    const window = this.windows['clientId' in source ? 'client' : 'browser'];
     if (window.admits(sourceKey(source), origin)) await this.audit.recordFailedSignIn(email, { ...origin, action });
   }
 
@@ -54,9 +54,9 @@ export class FailedSignIns implements OnApplicationShutdown {
     await this.endWindows();
   }
 
-  /** Writes the numbers so far. */
+  /** Ends both windows early, and writes their entries. */
   async endWindows(): Promise<void> {
-    this.windows.address.end();
+    this.windows.browser.end();
     this.windows.client.end();
     await this.written;
   }
@@ -69,7 +69,7 @@ export class FailedSignIns implements OnApplicationShutdown {
   }
 
   private async write(event: AuditEvent): Promise<void> {
-    // During a shutdown each further one could wait for a time-out.
+    // After a failure during a shutdown nothing more is written: each attempt could wait for a time-out.
     if (!this.isShuttingDown || this.failure === undefined) this.failure = await this.tryToWrite(event);
     if (this.failure !== undefined)
       this.logger.warn({ msg: `Cannot record failed sign-ins: ${this.failure}`, audit: event });
@@ -86,13 +86,18 @@ export class FailedSignIns implements OnApplicationShutdown {
   }
 }
 
-/** Who signs in, or tries to: the actor of an entry of the audit log. */
-export function originOf(source: PasswordSource): Origin {
-  if ('clientId' in source) return { actor: `client:${source.clientId}` };
-  return { actor: 'browser', details: { address: source.address } };
+/** The entry of the audit log for a sign-out in a browser. */
+export function signOutEvent(clientIp: string): Omit<AuditEvent, 'subject'> {
+  return { ...originOf({ clientIp }), action: 'sign-out' };
 }
 
-/** Of a stored e-mail address. */
+/** The actor of a sign-in, whether it succeeds or fails, for the audit log. */
+function originOf(source: PasswordSource): Origin {
+  if ('clientId' in source) return { actor: `client:${source.clientId}` };
+  return { actor: 'browser', details: { address: source.clientIp } };
+}
+
+/** The length of the longest stored e-mail address. */
 const maxEmailLength = 320;
 
 /** Authenticates users by e-mail address and password, limits failed attempts, and records both in the audit log. */
@@ -112,7 +117,7 @@ export class UserAuthentication {
    * @throws TooManyAttemptsError before the password is compared
    */
   async authenticate(email: string, password: string, source: PasswordSource): Promise<AuthenticatedUser | undefined> {
-    // Cannot be right: rejected without a look-up.
+    // No user has such an address or password.
     if (email.length > maxEmailLength || isTooLong(password)) return undefined;
     // Attempts under both forms of a domain are attempts on the same account.
     const name = storedEmail(email);

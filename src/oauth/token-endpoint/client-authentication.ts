@@ -46,7 +46,7 @@ export class ClientAuthentication {
 /** The parameters of a request to the token, revocation or introspection endpoint, with the client's credentials. */
 export type TokenRequest = Record<string, string>;
 
-/** Parameters that older clients send in the query. Users' passwords and tokens are not accepted there: proxies log it. */
+/** Parameters that older clients send in the query. Passwords of users and tokens are not accepted there, because proxies log URLs. */
 const queryParameters = ['client_id', 'client_secret', 'grant_type', 'scope'];
 
 /**
@@ -89,7 +89,7 @@ function readPairs(target: string): readonly QueryPair[] {
   return pairs;
 }
 
-/** RFC 6749 section 2.3.1: id and secret are form-encoded before they are joined. Many clients omit that. */
+/** RFC 6749, section 2.3.1, requires that id and secret are form-encoded. Many clients send them plain. */
 function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
   if (header === undefined || !/^basic( |$)/i.test(header)) return undefined;
   const encoded = /^basic +([A-Za-z0-9+/=_-]+) *$/i.exec(header)?.[1] ?? '';

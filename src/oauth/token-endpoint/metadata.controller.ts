@@ -11,7 +11,7 @@ import { scopeNames, supportedGrants } from '../../auth/client-store.js';
 
 const secretMethods = ['client_secret_basic', 'client_secret_post'];
 
-/** Metadata with which OAuth libraries configure themselves. The issuer is the base address of the service. */
+/** Metadata with which OAuth libraries configure themselves. The issuer is the base URL of the service. */
 @Controller('.well-known')
 @OwnFormat()
 export class MetadataController {

@@ -45,7 +45,7 @@ export class RevocationAndIntrospection {
   /**
    * Clients may ask about their own tokens, trusted clients about all tokens.
    *
-   * @param issuer base address of the service
+   * @param issuer base URL of the service
    * @throws OAuthError `invalid_request`, or `invalid_client` for a public client: anybody can use its name to test tokens (RFC 7662, section 4)
    */
   async introspect(client: Client, parameters: TokenRequest, issuer: string): Promise<Introspection> {

@@ -1,0 +1,71 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { ClientStore, findRedirectUri } from '../auth/client-store.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { demonstrationUser } from '../demonstration/credentials.js';
+import { UsersService } from '../users/users.service.js';
+import { type ExploreConfiguration } from './configuration.js';
+
+type Settings = Pick<Environment, 'NODE_ENV' | 'EXPLORE' | 'EXPLORE_CLIENT_ID' | 'PUBLIC_URL'>;
+
+/** How visitors of the page sign in: its OAuth client, and the demonstration account. */
+@Injectable()
+export class ExploreSignIn implements OnApplicationBootstrap {
+  private readonly logger = new Logger(ExploreSignIn.name);
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly settings: Settings,
+    private readonly clients: ClientStore,
+    private readonly users: UsersService,
+  ) {}
+
+  /** Warns the operator at start if visitors cannot sign in. */
+  async onApplicationBootstrap(): Promise<void> {
+    const { NODE_ENV, EXPLORE, PUBLIC_URL } = this.settings;
+    if (!EXPLORE || NODE_ENV !== 'production' || PUBLIC_URL === undefined) return;
+    const client = await this.client(PUBLIC_URL).catch(() => undefined);
+    if (client?.registration !== undefined) {
+      this.logger.warn(`Sign-in at /explore does not work: register its client with "${client.registration}"`);
+      return;
+    }
+    const { EXPLORE_CLIENT_ID: id } = this.settings;
+    if (PUBLIC_URL.startsWith('https:') && (await this.clients.find(id).catch(() => undefined))?.firstParty === false) {
+      this.logger.warn(
+        `The page /explore asks people for their consent: "clients update ${id} --first-party" ends that`,
+      );
+    }
+  }
+
+  /** @param baseUrl the public base address */
+  async configuration(
+    baseUrl: string,
+  ): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration' | 'demonstration'>> {
+    const { email, password } = demonstrationUser;
+    return {
+      ...(await this.client(baseUrl)),
+      ...((await this.isDemonstration()) && { demonstration: { email, password } }),
+    };
+  }
+
+  private async client(baseUrl: string): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration'>> {
+    const { EXPLORE_CLIENT_ID: clientId } = this.settings;
+    const redirectUri = `${baseUrl}/explore`;
+    const client = await this.clients.findIncludingDisabled(clientId);
+    const isUsable = client?.public === true && client.disabled === undefined;
+    if (isUsable && findRedirectUri(redirectUri, client.redirectUris) !== undefined) return { clientId };
+    // Proposes a second client if the first has another redirect URI: other programs may use it.
+    const id = client ? `${clientId}-page` : clientId;
+    // Without https, users are asked for consent: another program could receive what is sent to the redirect URI.
+    const kind = redirectUri.startsWith('https:') ? '--public --first-party' : '--public';
+    const command = `clients create ${kind} --id ${id} --name Explore --redirect-uri ${redirectUri}`;
+    return { registration: client ? `${command} # EXPLORE_CLIENT_ID=${id}` : command };
+  }
+
+  private async isDemonstration(): Promise<boolean> {
+    if (this.settings.NODE_ENV === 'production') return false;
+    return this.users.assertEmailExists(demonstrationUser.email).then(
+      () => true,
+      () => false,
+    );
+  }
+}
