@@ -206,7 +206,7 @@ describe('the command line', () => {
       const { status, messages } = await cli.run(['reindex']);
       await cli.query(`DELETE FROM places WHERE id LIKE '京%'`);
       expect(status).toBe(0);
-      expect(messages).toContain('Elasticsearch rejected 1 places. Run `index status` to list them.\n');
+      expect(messages).toContain('Elasticsearch rejected 1 place. Run `index status` to list it.\n');
     });
   });
 });

@@ -43,7 +43,7 @@ describe('import --replace-source', () => {
       status: 0,
       output: expect.stringMatching(
         new RegExp(
-          `${source}: 5 read, 1 added, 1 changed, 3 unchanged, 1 deleted \\(with 1 reviews and 0 check-ins\\), ` +
+          `${source}: 5 read, 1 added, 1 changed, 3 unchanged, 1 deleted \\(with 1 review and 0 check-ins\\), ` +
             '0 rejected, in \\d+\\.\\d s\n',
         ),
       ),
@@ -119,8 +119,8 @@ describe('import --replace-source', () => {
   });
 
   it.each([
-    ['a line is unreadable', '{"type": "Feature"', 'Nothing is deleted: 1 rejected lines do not say which place'],
-    ['a line has no identifier', feature('', {}), 'Nothing is deleted: 1 rejected lines do not say which place'],
+    ['a line is unreadable', '{"type": "Feature"', 'Nothing is deleted: 1 rejected line does not say which place'],
+    ['a line has no identifier', feature('', {}), 'Nothing is deleted: 1 rejected line does not say which place'],
   ])('deletes nothing if %s', async (_, line, message) => {
     const { status, messages } = await replace([...features('a', 'b', 'c', 'd'), line]);
     expect([status, messages]).toEqual([1, expect.stringContaining(message)]);

@@ -14,6 +14,7 @@ import {
 } from '../import/source-replacement.js';
 import { type ImportPlan } from '../import/import-plan.js';
 import { type Counts } from '../import/import-counts.js';
+import { countOf } from '../visible-text.js';
 
 /** Imports the files of an edition. */
 type ImportEdition = (options: Pick<ImportOptions, 'writer' | 'onRejected'>) => Promise<ImportOutcome>;
@@ -86,8 +87,10 @@ function assertReadable({ complete, empty, counts }: ImportOutcome, unidentified
   }
   if (unidentified === 0) return;
   throw new CommandError(
-    `Nothing is deleted: ${unidentified.toLocaleString('en')} rejected lines do not say which place they are. ` +
-      'Correct or remove them, and run the command again.',
+    unidentified === 1
+      ? 'Nothing is deleted: 1 rejected line does not say which place it is. Correct or remove it, and run the command again.'
+      : `Nothing is deleted: ${count(unidentified)} rejected lines do not say which place they are. ` +
+          'Correct or remove them, and run the command again.',
   );
 }
 
@@ -103,7 +106,7 @@ function formatReport(source: string, state: ReplacementState, read: Counts, sec
   const { read: lines = 0, rejected = 0, skipped = 0 } = read;
   // An interrupted run may have added places that this run did not read.
   const unchanged = Math.max(lines - added - changed - rejected - skipped, 0);
-  const activity = `(with ${count(deletedReviews)} reviews and ${count(deletedCheckins)} check-ins)`;
+  const activity = `(with ${countOf(deletedReviews, 'review')} and ${countOf(deletedCheckins, 'check-in')})`;
   return [
     `${source}: ${count(lines)} read`,
     `${count(added)} added`,

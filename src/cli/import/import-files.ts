@@ -6,7 +6,7 @@ import { type ImportReport, createProgress } from './import-report.js';
 import { addCounts, type Counts, ImportSummary, FaultCounts, ReasonCounts } from './import-counts.js';
 import { type InputFile } from './input-file.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
-import { escapeControls } from '../visible-text.js';
+import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
 import { type ParsedRow } from './parse-row.js';
 import { type RecordWriter } from './record-kind.js';
@@ -123,8 +123,8 @@ function reportRemoved({ name }: InputFile, { counts }: ImportSummary, terminal:
   const { removed = 0, removedReviews: reviews = 0, removedCheckins: checkins = 0 } = counts;
   if (reviews + checkins === 0) return;
   terminal.log(
-    `${name}: removed ${removed.toLocaleString('en')} closed places, with ${reviews.toLocaleString('en')} reviews and ` +
-      `${checkins.toLocaleString('en')} check-ins. Run \`recount\` to update the statistics of their users.`,
+    `${name}: removed ${countOf(removed, 'closed place')}, with ${countOf(reviews, 'review')} and ` +
+      `${countOf(checkins, 'check-in')}. Run \`recount\` to update the statistics of their users.`,
   );
 }
 
