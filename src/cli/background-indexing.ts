@@ -5,6 +5,7 @@ import { OutboxRelay, relayBatchSize, SyncLagMeter } from '../places/index/relay
 import { CommandError, describeError, incompleteError, isSearchError } from './command-error.js';
 import { interruptible } from './interruption.js';
 import { type CommandContext } from './command-context.js';
+import { countOf } from './visible-text.js';
 
 /** Each batch keeps one processor of Elasticsearch busy. */
 const relayConcurrency = 2;
@@ -119,7 +120,9 @@ export class BackgroundIndexing {
   private async reportDeadLetters(): Promise<void> {
     const { deadLetters } = await this.context.app.get(SyncLagMeter).measure();
     if (deadLetters === 0) return;
-    this.context.terminal.log(`Elasticsearch rejected ${deadLetters} places. Run \`index status\` to list them.`);
+    this.context.terminal.log(
+      `Elasticsearch rejected ${countOf(deadLetters, 'place')}. Run \`index status\` to list ${deadLetters === 1 ? 'it' : 'them'}.`,
+    );
   }
 
   /** Runs work without waiting for it. `throwFailure` throws its error later. */

@@ -280,7 +280,7 @@ describe('the operator ends', () => {
       ]),
     );
     expect(JSON.stringify(shown)).not.toContain(app);
-    expect(await run('tokens', 'revoke', '--client', 'one')).toBe('Revoked 2 access tokens, 1 sign-ins\n');
+    expect(await run('tokens', 'revoke', '--client', 'one')).toBe('Revoked 2 access tokens, 1 sign-in\n');
     await expectEnded(hers.access, app);
     await expectNoRefresh('one', hers.refresh);
     await expectValid(others);

@@ -207,7 +207,7 @@ describe('the command line', () => {
       const { status, messages } = await cli.run(['reindex']);
       await cli.query(`DELETE FROM places WHERE id LIKE '京%'`);
       expect(status).toBe(0);
-      expect(messages).toContain('Elasticsearch rejected 1 places. Run `index status` to list them.\n');
+      expect(messages).toContain('Elasticsearch rejected 1 place. Run `index status` to list it.\n');
     });
   });
 });
@@ -262,7 +262,7 @@ describe('the operator', () => {
     const waiting = JSON.parse((await cli.run(['outbox', 'status', '--json'])).output) as object;
     expect(waiting).toMatchObject({ pendingChanges: 1, deadLetters: 0 });
     expect((await places('show', '--id', id)).output).toContain('pending p-1');
-    expect(await cli.run(['outbox', 'retry'])).toMatchObject({ status: 0, output: 'Indexed 1 changes\n' });
+    expect(await cli.run(['outbox', 'retry'])).toMatchObject({ status: 0, output: 'Indexed 1 change\n' });
     expect((await places('show', '--id', id)).status).toBe(0);
   });
 
@@ -273,13 +273,13 @@ describe('the operator', () => {
     expect((await cli.run(['dead-letters', 'list'])).output).toMatch(/^PLACE +REJECTED +REASON\np-1 +20\S+Z +\S.*NaN/);
     const again = await cli.run(['dead-letters', 'retry', '--json']);
     expect([again.status, JSON.parse(again.output)]).toEqual([1, { indexed: 0, rejected: [id] }]);
-    expect(again.messages).toBe('Elasticsearch rejects 1 places again: see dead-letters list.\n');
+    expect(again.messages).toBe('Elasticsearch rejects 1 place again: see dead-letters list.\n');
     // As after a new mapping: the reason is gone, and nothing has noticed the place.
     await cli.query("UPDATE places SET rating = 4 WHERE id = 'p-1'");
     await cli.query('TRUNCATE place_changes');
     expect(await cli.run(['dead-letters', 'retry', '--id', id])).toMatchObject({
       status: 0,
-      output: 'Indexed 1 places\n',
+      output: 'Indexed 1 place\n',
     });
     expect((await cli.run(['dead-letters', 'list', '--json'])).output).toBe('[]\n');
     expect((await cli.run(['dead-letters', 'retry', '--id', id])).messages).toBe('Not among the dead letters: p-1.\n');

@@ -60,7 +60,7 @@ describe('import of open data', () => {
     await cli.query(`INSERT INTO reviews (id, user_id, place_id, created) VALUES ('r', 'u', 'overture-closes', now())`);
     const { status, report, messages } = await importAs('overture', 'closing.ndjson', lines('permanently_closed'));
     expect([status, report]).toEqual([0, expect.stringContaining('0 rejected, 1 skipped, 1 removed')]);
-    expect(messages).toContain('removed 1 closed places, with 1 reviews and 0 check-ins');
+    expect(messages).toContain('removed 1 closed place, with 1 review and 0 check-ins');
     expect(await cli.query(`SELECT id FROM places WHERE id IN ('overture-closes', 'overture-stays')`)).toEqual([
       { id: 'overture-stays' },
     ]);

@@ -65,10 +65,10 @@ describe('import undo', () => {
       0,
       [
         '2 places would be deleted: new1, new2',
-        `1 places that import ${run} changed stay as they are: old`,
-        '1 subcategories stay: they are used by places that stay: museums/art',
-        '1 categories stay: they are used by places or have subcategories that stay: museums',
-        '1 sources would be deleted: Mine',
+        `1 place that import ${run} changed stays as it is: old`,
+        '1 subcategory stays: it is used by places that stay: museums/art',
+        '1 category stays: it is used by places or has subcategories that stay: museums',
+        '1 source would be deleted: Mine',
         '',
       ].sort(byOutcome),
     ]);
@@ -76,7 +76,7 @@ describe('import undo', () => {
     expect([unconfirmed.status, unconfirmed.output, unconfirmed.messages]).toEqual([
       2,
       '',
-      'This deletes 2 places, 1 sources for good: add --yes. --dry-run lists them, and what stays.\n',
+      'This deletes 2 places, 1 source for good: add --yes. --dry-run lists them, and what stays.\n',
     ]);
     expect(await ids('places')).toBe('new1 new2 old other');
 
@@ -302,7 +302,7 @@ describe('import undo', () => {
     const { status, output } = await undo(run, '--yes');
     expect([status, output]).toEqual([
       0,
-      '1 places deleted\n' +
+      '1 place deleted\n' +
         `Later imports of places (${later}) may have had the same records unchanged: import their files again.\n`,
     ]);
     expect(await load('places', [aPlace('same')])).toBeGreaterThan(run);
@@ -337,7 +337,7 @@ describe('import undo', () => {
     const listed = JSON.parse((await cli.run(['import', 'list', '--json'])).output) as unknown[];
     expect(listed[0]).toMatchObject({ id: run, added: 1, changed: 0, removed: 1, complete: true });
     const { output } = await undo(run, '--yes');
-    expect(output).toContain(`1 places that import ${run} deleted are not restored.\n`);
+    expect(output).toContain(`1 place that import ${run} deleted is not restored.\n`);
     expect(await ids('places')).toBe('overture-b');
   });
 
@@ -357,6 +357,6 @@ describe('import undo', () => {
 
 /** Deleted, left and changed rows, each in the order of the tables. */
 function byOutcome(first: string, second: string): number {
-  const rank = (line: string) => [/deleted/, / stay: /, / changed /, /^$/].findIndex((pattern) => pattern.test(line));
+  const rank = (line: string) => [/deleted/, / stays?: /, / changed /, /^$/].findIndex((pattern) => pattern.test(line));
   return rank(first) - rank(second);
 }

@@ -74,7 +74,7 @@ describe('index verify', () => {
     await cli.query("UPDATE places SET name = 'Renamed' WHERE id = 'a'");
     const { status, output, messages } = await verify();
     expect(status).toBe(1);
-    expect(messages).toContain('1 changes are not indexed yet: is the service running?');
+    expect(messages).toContain('1 change is not indexed yet: is the service running?');
     expect(output).toContain('pending a\n');
     expect((await verify('--repair')).status).toBe(0);
   });
@@ -101,7 +101,7 @@ describe('index verify', () => {
     await cli.query('ALTER TABLE places DROP CONSTRAINT places_rating_check');
     await cli.query("INSERT INTO places (id, name, rating) VALUES ('nan', 'None', 'NaN')");
     const { status, output, messages } = await verify('--repair');
-    expect([status, messages]).toEqual([1, expect.stringMatching(/1 places still differ\.\n$/)]);
+    expect([status, messages]).toEqual([1, expect.stringMatching(/1 place still differs\.\n$/)]);
     expect(output).toMatch(/^rejected nan: .*NaN.*\n/);
     const { output: table } = await cli.run(['index', 'status']);
     expect(table).toMatch(/^dead letters +1\n +nan: .*NaN.* \(\d{4}-.*Z\)$/m);

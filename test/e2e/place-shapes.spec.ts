@@ -296,7 +296,7 @@ describe('polygons and lines', () => {
       'location.polygon',
       'crosses or touches itself: the edges 1–2 and 3–4 meet at 1,1',
     ],
-    ['location.polygon=', 'location.polygon', 'has 1 points; 3 to 101 are allowed'],
+    ['location.polygon=', 'location.polygon', 'has 1 point; 3 to 101 are allowed'],
     ['location.line=0,0;1,1', 'location.radius', 'is missing: location.line needs it'],
     ['location.line=0,0;1,1&location.radius=50001', 'location.radius', 'is out of range for location.line'],
     ['location.line=0,0;1,100&location.radius=5', 'location.line', 'is 11,120 km long'],

@@ -51,7 +51,7 @@ describe('import --replace-source', () => {
       status: 0,
       output: expect.stringMatching(
         new RegExp(
-          `${source}: 5 read, 1 added, 1 changed, 3 unchanged, 1 deleted \\(with 1 reviews and 0 check-ins\\), ` +
+          `${source}: 5 read, 1 added, 1 changed, 3 unchanged, 1 deleted \\(with 1 review and 0 check-ins\\), ` +
             '0 rejected, in \\d+\\.\\d s\n',
         ),
       ),
@@ -127,8 +127,8 @@ describe('import --replace-source', () => {
   });
 
   it.each([
-    ['a line is unreadable', '{"type": "Feature"', 'Nothing is deleted: 1 rejected lines do not say which place'],
-    ['a line has no identifier', feature('', {}), 'Nothing is deleted: 1 rejected lines do not say which place'],
+    ['a line is unreadable', '{"type": "Feature"', 'Nothing is deleted: 1 rejected line does not say which place'],
+    ['a line has no identifier', feature('', {}), 'Nothing is deleted: 1 rejected line does not say which place'],
   ])('deletes nothing if %s', async (_, line, message) => {
     const { status, messages } = await replace([...features('a', 'b', 'c', 'd'), line]);
     expect([status, messages]).toEqual([1, expect.stringContaining(message)]);
@@ -170,6 +170,45 @@ describe('import --replace-source', () => {
       expect(messages).toContain(fault);
     }
     expect(await stored()).toBe('a b c d e');
+  });
+
+  const page = (members: object, ...ids: string[]) =>
+    JSON.stringify({ type: 'FeatureCollection', ...members, features: features(...ids) });
+  const next = { links: [{ rel: 'next', href: 'https://example.com/?offset=1' }] };
+
+  it.each([
+    ['a count and a link', { numberMatched: 10, numberReturned: 1, ...next }, 'x.json has 1 of the 10 records'],
+    ['a mark in properties', { properties: { exceededTransferLimit: true } }, 'x.json is a page of a web service'],
+    ['a mark', { exceededTransferLimit: true }, 'x.json is a page of a web service'],
+    ['a link', next, 'x.json is a page of a web service'],
+  ])('deletes nothing if a file is a page of more: %s', async (_, members, reason) => {
+    const file = await cli.write('x.json', page(members, 'a'));
+    const options = ['--format', 'overture', '--replace-source', source, '--max-deleted-percent', '99'];
+    const { status, messages } = await cli.run(['import', 'places', ...options, file]);
+    expect([status, messages]).toEqual([1, expect.stringContaining('Nothing is deleted: ')]);
+    expect(messages).toContain(reason);
+    const json = await cli.run(['import', 'places', ...options, '--json', file]);
+    expect(JSON.parse(json.output)).toMatchObject({
+      replacement: { refusal: expect.stringContaining(reason) as string },
+    });
+    expect(await cli.run(['import', 'places', ...options, '--dry-run', file])).toMatchObject({
+      status: 1,
+      messages: expect.stringContaining(reason) as string,
+    });
+    expect(await stored()).toBe('a b c d e');
+    expect(await cli.run(['import', 'places', '--format', 'overture', file])).toMatchObject({ status: 0 });
+  });
+
+  it('takes all pages of a web service for a whole edition', async () => {
+    const pages = [
+      await cli.write('1.json', page({ numberMatched: 3, numberReturned: 2, ...next }, 'a', 'b')),
+      await cli.write('2.json', page({ numberMatched: 3, numberReturned: 1 }, 'c')),
+    ];
+    const options = ['--format', 'overture', '--replace-source', source, '--max-deleted-percent', '99'];
+    expect((await cli.run(['import', 'places', ...options, pages[0] ?? '', pages[0] ?? ''])).status).toBe(1);
+    expect(await stored()).toBe('a b c d e');
+    expect((await cli.run(['import', 'places', ...options, ...pages])).status).toBe(0);
+    expect(await stored()).toBe('a b c');
   });
 
   it('deletes nothing if a file is missing, or has no lines', async () => {

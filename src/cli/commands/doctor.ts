@@ -20,6 +20,7 @@ import { checkDatabase, checkReplicas } from '../doctor/check-database.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../terminal.js';
+import { countOf } from '../visible-text.js';
 
 const help = `
 Changes nothing. Run it with the settings and files of the service. A check without an answer in five seconds has failed.
@@ -49,7 +50,7 @@ async function examine(context: CommandContext, json: boolean): Promise<void> {
   const findings = await findingsOf(context);
   context.terminal.print(json ? JSON.stringify(findings, null, 2) : formatFindings(findings));
   const failures = findings.filter(({ status }) => status === 'failed').length;
-  if (failures > 0) throw new CommandError(`${failures} checks failed: see above.`);
+  if (failures > 0) throw new CommandError(`${countOf(failures, 'check')} failed: see above.`);
 }
 
 async function findingsOf({ app, environment, variables }: CommandContext): Promise<Finding[]> {

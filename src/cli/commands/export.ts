@@ -10,6 +10,7 @@ import { type RunInContext, type CommandContext } from '../command-context.js';
 import { writePrivateFile } from '../private-file.js';
 import { type PlaceRecord } from '../../places/place.js';
 import { isWebAddress, shownAddress } from '../../http/web-address.js';
+import { countOf } from '../visible-text.js';
 
 interface Options extends ExportOptions {
   output?: string;
@@ -64,7 +65,7 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
     });
   });
   if (options.json) terminal.print(JSON.stringify({ kind, output: options.output, lines: count }, null, 2));
-  else terminal.log(`${kind}: ${count.toLocaleString('en')} lines`);
+  else terminal.log(`${kind}: ${countOf(count, 'line')}`);
 }
 
 interface ExportOptions {

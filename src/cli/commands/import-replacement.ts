@@ -14,6 +14,8 @@ import {
 } from '../import/source-replacement.js';
 import { type ImportPlan } from '../import/import-plan.js';
 import { type Counts } from '../import/import-counts.js';
+import { countOf } from '../visible-text.js';
+import { describeMissingPages } from '../import/formats/collection-reader.js';
 
 /** Imports the files of an edition. */
 type ImportEdition = (options: Pick<ImportOptions, 'writer' | 'onRejected'>) => Promise<ImportOutcome>;
@@ -51,15 +53,19 @@ export async function replaceSource(
       writer: replacingWriter(plan.writer, replacement),
       onRejected: (lines) => rejected.add(lines),
     });
+    let refusal: string | undefined;
     const addReport = async (): Promise<void> => {
       const state = await replacement.state();
-      report.replacement = { source: name, ...state };
+      report.replacement = { source: name, ...state, ...(refusal !== undefined && { refusal }) };
       if (!json) terminal.print(formatReport(name, state, outcome.counts, (performance.now() - started) / 1000));
     };
     try {
       assertReadable(outcome, rejected.unidentified, plan.bbox !== undefined);
       const afterBatch = (): Promise<void> => indexing.indexNewChanges();
       await deleteGone(database, replacement, { run, maxDeletedPercent, afterBatch, interrupted });
+    } catch (error) {
+      if (error instanceof CommandError) refusal = error.message;
+      throw error;
     } finally {
       await addReport();
     }
@@ -71,7 +77,11 @@ export async function replaceSource(
 }
 
 /** @throws CommandError if the edition may have places that were not read */
-function assertReadable({ complete, empty, counts }: ImportOutcome, unidentified: number, hasBox: boolean): void {
+function assertReadable(
+  { complete, empty, pages, counts }: ImportOutcome,
+  unidentified: number,
+  hasBox: boolean,
+): void {
   if (!complete) {
     throw new CommandError(
       'Nothing is deleted: the edition was not read to its end. See above which file is not whole, and run the command ' +
@@ -84,10 +94,18 @@ function assertReadable({ complete, empty, counts }: ImportOutcome, unidentified
       'Nothing is deleted: a file has no records. Correct it or leave it out, and run the command again.',
     );
   }
+  const missing = describeMissingPages(pages);
+  if (missing !== undefined) {
+    throw new CommandError(
+      `Nothing is deleted: ${missing}. Get all its records, in one file or as pages, and give them to one command.`,
+    );
+  }
   if (unidentified === 0) return;
   throw new CommandError(
-    `Nothing is deleted: ${unidentified.toLocaleString('en')} rejected lines do not say which place they are. ` +
-      'Correct or remove them, and run the command again.',
+    unidentified === 1
+      ? 'Nothing is deleted: 1 rejected line does not say which place it is. Correct or remove it, and run the command again.'
+      : `Nothing is deleted: ${count(unidentified)} rejected lines do not say which place they are. ` +
+          'Correct or remove them, and run the command again.',
   );
 }
 
@@ -103,7 +121,7 @@ function formatReport(source: string, state: ReplacementState, read: Counts, sec
   const { read: lines = 0, rejected = 0, skipped = 0 } = read;
   // An interrupted run may have added places that this run did not read.
   const unchanged = Math.max(lines - added - changed - rejected - skipped, 0);
-  const activity = `(with ${count(deletedReviews)} reviews and ${count(deletedCheckins)} check-ins)`;
+  const activity = `(with ${countOf(deletedReviews, 'review')} and ${countOf(deletedCheckins, 'check-in')})`;
   return [
     `${source}: ${count(lines)} read`,
     `${count(added)} added`,

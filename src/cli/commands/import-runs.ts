@@ -9,6 +9,7 @@ import { formatTable } from '../terminal.js';
 import { parseLimit } from '../arguments.js';
 import { UserAdministration } from '../../users/user-administration.service.js';
 import { type RecordKindName } from '../import/record-kinds.js';
+import { countOf } from '../visible-text.js';
 
 /** Names in a line of the report. JSON has all. */
 const maxNames = 10;
@@ -98,7 +99,7 @@ async function undo(context: CommandContext, id: number, { yes, dryRun, json }: 
     return;
   }
   if (!yes) {
-    const counts = plan.deleted.map(({ table, count }) => `${count.toLocaleString('en')} ${table}`).join(', ');
+    const counts = plan.deleted.map(countOfRows).join(', ');
     throw new CommandError(
       `This deletes ${counts || 'nothing'} for good: add --yes. --dry-run lists them, and what stays.`,
       2,
@@ -155,15 +156,19 @@ function formatPlan(run: StoredRun, plan: UndoPlan, later: readonly number[], dr
     if (names.length === 0) return '';
     return `: ${names.join(', ')}${count > names.length ? `, and ${(count - names.length).toLocaleString('en')} more` : ''}`;
   };
-  const line = (what: string, rows: Rows): string =>
-    `${rows.count.toLocaleString('en')} ${rows.table} ${what}${listed(rows)}`;
+  const line = (what: string, rows: Rows): string => `${countOfRows(rows)} ${what}${listed(rows)}`;
   const lines = [
     ...plan.deleted.map((rows) => line(dryRun ? 'would be deleted' : 'deleted', rows)),
-    ...plan.left.map((rows) => line(`stay: they ${rows.reason}`, rows)),
-    ...plan.changed.map((rows) => line(`that import ${id} changed stay as they are`, rows)),
+    ...plan.left.map((rows) =>
+      line(rows.count === 1 ? `stays: it ${ofOne(rows.reason)}` : `stay: they ${rows.reason}`, rows),
+    ),
+    ...plan.changed.map((rows) =>
+      line(`that import ${id} changed ${rows.count === 1 ? 'stays as it is' : 'stay as they are'}`, rows),
+    ),
   ];
   if (plan.deleted.length === 0) lines.unshift(`Nothing of import ${id} ${dryRun ? 'would be' : 'is'} deleted.`);
-  if (removed > 0) lines.push(`${removed.toLocaleString('en')} places that import ${id} deleted are not restored.`);
+  if (removed > 0)
+    lines.push(`${countOf(removed, 'place')} that import ${id} deleted ${removed === 1 ? 'is' : 'are'} not restored.`);
   if (later.length > 0) {
     lines.push(
       `Later imports of ${kind} (${later.slice(0, maxNames).join(', ')}) may have had the same records unchanged: ` +
@@ -173,6 +178,18 @@ function formatPlan(run: StoredRun, plan: UndoPlan, later: readonly number[], dr
   if (kind === 'reviews' || kind === 'checkins')
     lines.push('Run recount to update the statistics of places and users.');
   return lines;
+}
+
+/** `1 category`, `2 check-ins` */
+function countOfRows({ table, count }: Rows): string {
+  const name = table === 'checkins' ? 'check-ins' : table;
+  return countOf(count, name.replace(/ies$/, 'y').replace(/s$/, ''), name);
+}
+
+/** `have reviews` → `has reviews` */
+function ofOne(reason: string): string {
+  const verbs: Readonly<Record<string, string>> = { are: 'is', have: 'has', were: 'was' };
+  return reason.replace(/(?<=^|or )(?:are|have|were)\b/g, (verb) => verbs[verb] ?? verb);
 }
 
 /** A table of which an import adds rows. Statements call its rows `t`, and get the run as $1. */

@@ -6,6 +6,7 @@ import { argumentOf, optionOf } from '../arguments.js';
 import { audit, operatorOf } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { parseBoundingBox } from '../import/bounding-box.js';
+import { describeMissingPages } from '../import/formats/collection-reader.js';
 import { formatNames } from '../import/formats/formats.js';
 import {
   importFiles,
@@ -95,7 +96,7 @@ async function checkKinds(
 async function dryRun(
   { kind, reader, writer }: ImportPlan,
   paths: readonly string[],
-  { json }: ImportCommandOptions,
+  { json, replaceSource: replaces }: ImportCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const report = new ImportReport(true);
@@ -110,6 +111,8 @@ async function dryRun(
     if (json) printJson(terminal, { kind, dryRun: true, complete: isComplete, ...report.toJson() });
     else report.print(terminal);
   }
+  const missing = replaces === undefined ? undefined : describeMissingPages(outcome.pages);
+  if (missing !== undefined) throw new CommandError(`Nothing would be deleted: ${missing}.`);
   if (!isWhole(outcome)) throw new CommandError('The import would be incomplete: see above.');
 }
 
@@ -274,9 +277,10 @@ openingHours, and closed (yes, or a date that has passed), which removes the pla
 
 --replace-source NAME loads a new edition of a source: afterwards the source has exactly the places of the files. Places
 that the files lack, call closed or skip are deleted with their reviews and check-ins, after all files were read to their
-end. Rejected lines keep their place. Nothing is deleted if a file is not whole or has no records, if a rejected line does
-not say its place, or if more than --max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is killed, run it
-again.
+end. Rejected lines keep their place. Nothing is deleted if a file is not whole or has no records, if pages of a web service
+are missing (numberMatched, a link to the next page, exceededTransferLimit), if a rejected line does not say its place, or if
+more than --max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is
+killed, run it again.
 
 Ctrl-C stops after the current batch. Run the command again to finish.
 

@@ -4,7 +4,7 @@ import { type RunInContext, type CommandContext } from '../command-context.js';
 import { formatTable } from '../terminal.js';
 import { type ComparisonRun, type Difference, IndexVerifier } from '../../places/index/verify.js';
 import { CommandError } from '../command-error.js';
-import { escapeControls } from '../visible-text.js';
+import { countOf, escapeControls } from '../visible-text.js';
 import { interruptible } from '../interruption.js';
 import { IndexLifecycle } from '../../places/index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
@@ -52,7 +52,12 @@ function formatStatus(indexStatus: IndexStatus): string {
   const { alias, live, active, retired, mappingVersion, places, lag, deadLetters } = indexStatus;
   return formatTable([
     ['alias', alias],
-    ['index', live ? `${live.name}, ${live.health}, ${live.shards} shards, ${live.replicas} replicas` : 'none yet'],
+    [
+      'index',
+      live
+        ? `${live.name}, ${live.health}, ${countOf(live.shards, 'shard')}, ${countOf(live.replicas, 'replica')}`
+        : 'none yet',
+    ],
     // An index that is being built, or was left by a crash. Changes are written to it too.
     ...active.filter((name) => name !== live?.name).map((name) => ['building', name]),
     ...retired.map((name) => ['retired', `${name}, kept for cursors`]),
@@ -63,7 +68,7 @@ function formatStatus(indexStatus: IndexStatus): string {
         : `${live?.mappingVersion ?? 'none'}: \`reindex\` creates ${mappingVersion}`,
     ],
     ['places', `${places.toLocaleString('en')} stored, ${(live?.documents ?? 0).toLocaleString('en')} in the index`],
-    ['lag', `${lag.pendingChanges.toLocaleString('en')} changes, the oldest made ${lag.seconds.toFixed(1)} s ago`],
+    ['lag', `${countOf(lag.pendingChanges, 'change')}, the oldest made ${lag.seconds.toFixed(1)} s ago`],
     ['dead letters', lag.deadLetters === 0 ? 'none' : lag.deadLetters.toLocaleString('en')],
     ...deadLetters.map(({ id, reason, rejectedAt }) => ['', `${id}: ${reason} (${rejectedAt.toISOString()})`]),
   ]);
@@ -85,8 +90,8 @@ async function verify({ app, terminal }: CommandContext, { repair, json, wait }:
   await verifier.liveIndex();
   const pending = repair ? 0 : await verifier.waitForPendingChanges(wait * 1000);
   if (pending > 0) {
-    const changes = `${pending.toLocaleString('en')} changes are not indexed yet`;
-    terminal.log(`${changes}: is the service running? Their places may differ.`);
+    const changes = pending === 1 ? '1 change is' : `${pending.toLocaleString('en')} changes are`;
+    terminal.log(`${changes} not indexed yet: is the service running? Their places may differ.`);
   }
   const counts = new Map<string, number>();
   const differences: Difference[] = [];
@@ -94,7 +99,7 @@ async function verify({ app, terminal }: CommandContext, { repair, json, wait }:
   await interruptible(async (signal) => {
     const comparison: ComparisonRun = { stored: 0, indexed: 0, settleMs: wait * 1000, signal };
     const progress = setInterval(() => {
-      terminal.log(`${comparison.stored.toLocaleString('en')} places compared`);
+      terminal.log(`${countOf(comparison.stored, 'place')} compared`);
     }, progressIntervalMs);
     try {
       for await (const difference of repair ? verifier.repair(comparison) : verifier.differences(comparison)) {
@@ -111,9 +116,11 @@ async function verify({ app, terminal }: CommandContext, { repair, json, wait }:
     else terminal.print(formatSummary(comparison, counts));
   });
   if (remaining === 0) return;
-  const places = `${remaining.toLocaleString('en')} places`;
+  const places = countOf(remaining, 'place');
   throw new CommandError(
-    repair ? `${places} still differ.` : `The index differs from PostgreSQL in ${places}; --repair indexes them again.`,
+    repair
+      ? `${places} still ${remaining === 1 ? 'differs' : 'differ'}.`
+      : `The index differs from PostgreSQL in ${places}; --repair indexes them again.`,
   );
 }
 
@@ -136,7 +143,7 @@ export function formatDifference(difference: Difference): string {
 function formatSummary({ stored, indexed }: ComparisonRun, counts: ReadonlyMap<string, number>): string {
   const differences = [...counts].map(([is, count]) => `${count.toLocaleString('en')} ${is}`);
   const found = differences.length === 0 ? 'no difference' : differences.join(', ');
-  return `${stored.toLocaleString('en')} places stored, ${indexed.toLocaleString('en')} in the index: ${found}`;
+  return `${countOf(stored, 'place')} stored, ${indexed.toLocaleString('en')} in the index: ${found}`;
 }
 
 const reindexProgressMs = 2000;
@@ -163,17 +170,17 @@ async function reindex(context: CommandContext, json: boolean): Promise<void> {
     if (now - reportedAt < reindexProgressMs) return;
     reportedAt = now;
     const left = Math.ceil((((now - started) / done) * Math.max(places - done, 0)) / 1000);
-    terminal.log(`${done.toLocaleString('en')} of ${places.toLocaleString('en')} places, ${left} s left`);
+    terminal.log(`${done.toLocaleString('en')} of ${countOf(places, 'place')}, ${left} s left`);
   };
   const built = await interruptible((signal) => lifecycle.rebuild({ onProgress: progress, signal }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counts = { places: built.places, rejected: built.rejected };
   await audit(context, 'reindex', undefined, counts);
   if (json) terminal.print(JSON.stringify({ ...counts, seconds: Number(seconds) }, null, 2));
-  else terminal.print(`The new index is live: ${built.places.toLocaleString('en')} places in ${seconds} s`);
+  else terminal.print(`The new index is live: ${countOf(built.places, 'place')} in ${seconds} s`);
   if (built.rejected > 0) {
     terminal.log(
-      `Elasticsearch rejected ${built.rejected.toLocaleString('en')} places. Run \`index status\` to list them.`,
+      `Elasticsearch rejected ${countOf(built.rejected, 'place')}. Run \`index status\` to list ${built.rejected === 1 ? 'it' : 'them'}.`,
     );
   }
 }
@@ -224,7 +231,7 @@ async function retryOutbox(context: CommandContext, json: boolean): Promise<void
   const { pendingChanges } = await app.get(SyncLagMeter).measure();
   await withBackgroundIndexing(context, (indexing) => indexing.indexNewChanges());
   await audit(context, 'outbox.retry', undefined, { pendingChanges });
-  const text = `Indexed ${pendingChanges.toLocaleString('en')} changes`;
+  const text = `Indexed ${countOf(pendingChanges, 'change')}`;
   terminal.print(json ? JSON.stringify({ indexed: pendingChanges }, null, 2) : text);
 }
 
@@ -278,10 +285,8 @@ async function retryDeadLetters(context: CommandContext, { id: wanted, json }: R
   const rejected = await app.get(DeadLetters).ids(ids);
   const indexed = ids.length - rejected.length;
   await audit(context, 'dead-letters.retry', undefined, { indexed, rejected: rejected.length });
-  const text = `Indexed ${indexed.toLocaleString('en')} places`;
+  const text = `Indexed ${countOf(indexed, 'place')}`;
   terminal.print(json ? JSON.stringify({ indexed, rejected }, null, 2) : text);
   if (rejected.length > 0)
-    throw new CommandError(
-      `Elasticsearch rejects ${rejected.length.toLocaleString('en')} places again: see dead-letters list.`,
-    );
+    throw new CommandError(`Elasticsearch rejects ${countOf(rejected.length, 'place')} again: see dead-letters list.`);
 }

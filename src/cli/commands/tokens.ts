@@ -10,6 +10,7 @@ import { type ListedToken, type RevokedTokens, TokenAdministration } from '../..
 import { formatTable } from '../terminal.js';
 import { parseLimit } from '../arguments.js';
 import { UserAdministration } from '../../users/user-administration.service.js';
+import { countOf } from '../visible-text.js';
 
 interface IssueOptions {
   client: string;
@@ -137,7 +138,7 @@ async function revoke(
     (counts) => ['tokens.revoke', subject, { ...counts }],
   );
   const { accessTokens, families } = revoked;
-  const text = `Revoked ${accessTokens.toLocaleString('en')} access tokens, ${families.toLocaleString('en')} sign-ins`;
+  const text = `Revoked ${countOf(accessTokens, 'access token')}, ${countOf(families, 'sign-in')}`;
   context.terminal.print(options.json ? JSON.stringify(revoked, null, 2) : text);
 }
 
@@ -206,5 +207,5 @@ async function revokeSessions(context: CommandContext, { user, all, json }: Revo
     ({ users }) => users.endSessions(user),
     (ended) => ['sessions.revoke', user === undefined ? undefined : `user:${user}`, { sessions: ended }],
   );
-  terminal.print(json ? JSON.stringify({ sessions }, null, 2) : `Ended ${sessions.toLocaleString('en')} sessions`);
+  terminal.print(json ? JSON.stringify({ sessions }, null, 2) : `Ended ${countOf(sessions, 'session')}`);
 }

@@ -18,6 +18,7 @@ import { readPassword } from '../read-password.js';
 import { exportUser } from './export.js';
 import { interruptible } from '../interruption.js';
 import { writePrivateFile } from '../private-file.js';
+import { countOf } from '../visible-text.js';
 
 /** `users list|show|create|set-password|disable|enable|delete|export` */
 export function addUsers(program: Command, run: RunInContext): void {
@@ -270,7 +271,7 @@ async function deleteUser(context: CommandContext, id: string, { yes, json }: De
   if (!yes) {
     const { stored } = user;
     throw new CommandError(
-      `This deletes ${id} with ${stored.reviews} reviews and ${stored.checkins} check-ins for good: add --yes.`,
+      `This deletes ${id} with ${countOf(stored.reviews, 'review')} and ${countOf(stored.checkins, 'check-in')} for good: add --yes.`,
       2,
     );
   }

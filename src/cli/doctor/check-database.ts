@@ -5,6 +5,7 @@ import { type Environment } from '../../config/environment.js';
 import { addressOf, connect, urlOf } from '../../database/connect.js';
 import { connectionsBesidesPool } from '../../database/data-source.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
+import { countOf } from '../visible-text.js';
 
 /** The major version that the tests run on. */
 const testedVersion = 18;
@@ -146,7 +147,7 @@ async function checkMigrations(database: DataSource): Promise<Finding> {
   if (pending.length === 0) return ok('schema', 'all migrations have been run');
   return failed(
     'schema',
-    `${pending.length} migrations are missing, from ${pending[0]?.name ?? ''} on`,
+    `${pending.length === 1 ? '1 migration is' : `${pending.length} migrations are`} missing, from ${pending[0]?.name ?? ''} on`,
     'Run migrate.',
   );
 }
@@ -160,7 +161,7 @@ function checkPermissions({ isReadOnly, mayMigrate, denied, mayVersion }: Facts)
       'It is a standby: name the primary in DATABASE_URL. Or turn default_transaction_read_only off.',
     );
   const grant = 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public to the user of DATABASE_URL.';
-  if (denied > 0) return failed(check, `${denied} tables cannot be read or written`, grant);
+  if (denied > 0) return failed(check, `${countOf(denied, 'table')} cannot be read or written`, grant);
   if (!mayVersion)
     return failed(
       check,

@@ -7,6 +7,7 @@ import {
 import { AliasTakenError } from '../../places/elasticsearch/errors.js';
 import { type SyncLag, type SyncLagMeter } from '../../places/index/relay.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
+import { countOf } from '../visible-text.js';
 
 /** The major version that the client of the service speaks. */
 const supportedVersion = 9;
@@ -55,7 +56,7 @@ function checkVersion({ version }: ClusterReport): Finding {
 }
 
 function checkHealth({ health, nodes }: ClusterReport): Finding {
-  const detail = `${health}, ${nodes.length} nodes with data`;
+  const detail = `${health}, ${countOf(nodes.length, 'node')} with data`;
   if (health === 'green') return ok('cluster', detail);
   if (health === 'red')
     return failed('cluster', detail, 'Shards are missing: bring the missing nodes back, or reindex.');

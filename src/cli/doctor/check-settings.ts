@@ -7,6 +7,7 @@ import { attempt, type Finding, ok, warning, failed } from './finding.js';
 import { type WorkingCredentials } from '../../demonstration/working-credentials.js';
 import { type Client, type ClientStore, grantsOf } from '../../auth/client-store.js';
 import { certificateExpiry } from '../../observability/certificate-expiry.js';
+import { countOf } from '../visible-text.js';
 
 /** Checks the files that the service reads at its start. They must be those of the machine on which it runs. */
 export async function checkFiles({
@@ -21,7 +22,7 @@ export async function checkFiles({
         const { size } = readSynonyms(synonyms).synonyms;
         return Promise.resolve([
           size > 0
-            ? ok('SEARCH_SYNONYMS', `${size} synonyms in ${synonyms}`)
+            ? ok('SEARCH_SYNONYMS', `${countOf(size, 'synonym')} in ${synonyms}`)
             : warning('SEARCH_SYNONYMS', `${synonyms} has no synonyms`, 'Add lines, or set SEARCH_SYNONYMS=none.'),
         ]);
       }),

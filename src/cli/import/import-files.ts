@@ -4,9 +4,10 @@ import { type Terminal } from '../terminal.js';
 import { SourceReadError, batchLines, type Line, type LongLinePiece } from './line-reader.js';
 import { type ImportReport, createProgress } from './import-report.js';
 import { addCounts, type Counts, ImportSummary, FaultCounts, ReasonCounts } from './import-counts.js';
+import { type NamedPage } from './formats/collection-reader.js';
 import { type InputFile } from './input-file.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
-import { escapeControls } from '../visible-text.js';
+import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
 import { type ParsedRow } from './parse-row.js';
 import { type RecordWriter } from './record-kind.js';
@@ -19,6 +20,8 @@ export interface ImportOutcome {
   complete: boolean;
   /** Files without a record. */
   empty: number;
+  /** The files that are collections. */
+  pages: readonly NamedPage[];
   counts: Counts;
 }
 
@@ -43,12 +46,13 @@ export async function importFiles(
   options: ImportOptions,
 ): Promise<ImportOutcome> {
   const allRejected: RejectedLines[] = [];
-  const total: ImportOutcome = { complete: true, empty: 0, counts: {} };
+  const total: ImportOutcome = { complete: true, empty: 0, pages: [], counts: {} };
   try {
     for (const file of files) {
       const outcome = file === undefined ? unread : await importFile(file, options, allRejected);
       total.complete &&= outcome.complete;
       total.empty += outcome.empty;
+      total.pages = [...total.pages, ...outcome.pages];
       total.counts = addCounts(total.counts, outcome.counts);
     }
   } finally {
@@ -57,7 +61,7 @@ export async function importFiles(
   return total;
 }
 
-const unread: ImportOutcome = { complete: false, empty: 0, counts: {} };
+const unread: ImportOutcome = { complete: false, empty: 0, pages: [], counts: {} };
 
 /** Whether every line is stored. */
 export function isWhole({ complete, counts: { rejected = 0 } }: ImportOutcome): boolean {
@@ -115,7 +119,8 @@ async function importFile(
   }
   const isEmpty = complete && (summary.counts.read ?? 0) === 0;
   if (isEmpty) terminal.log(`${file.name}: no records were read`);
-  return { complete, empty: isEmpty ? 1 : 0, counts: summary.counts };
+  const pages = file.page ? [{ ...file.page, name: file.name }] : [];
+  return { complete, empty: isEmpty ? 1 : 0, pages, counts: summary.counts };
 }
 
 /** Reports the reviews and check-ins that were deleted with closed places. */
@@ -123,8 +128,8 @@ function reportRemoved({ name }: InputFile, { counts }: ImportSummary, terminal:
   const { removed = 0, removedReviews: reviews = 0, removedCheckins: checkins = 0 } = counts;
   if (reviews + checkins === 0) return;
   terminal.log(
-    `${name}: removed ${removed.toLocaleString('en')} closed places, with ${reviews.toLocaleString('en')} reviews and ` +
-      `${checkins.toLocaleString('en')} check-ins. Run \`recount\` to update the statistics of their users.`,
+    `${name}: removed ${countOf(removed, 'closed place')}, with ${countOf(reviews, 'review')} and ` +
+      `${countOf(checkins, 'check-in')}. Run \`recount\` to update the statistics of their users.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { formatTable, type Terminal } from '../terminal.js';
 import { addCounts, type Counts, type ImportSummary, type FaultCounts, type ReasonCounts } from './import-counts.js';
 import { type InputFile } from './input-file.js';
+import { countOf } from '../visible-text.js';
 
 /** Columns that are left out if all their cells are 0. */
 const seldom = ['skipped', 'warned', 'removed'];
@@ -133,7 +134,7 @@ class Pace {
     const { read = 0 } = this.summary.counts;
     const rate = Math.round(read / Math.max(seconds, 0.001));
     const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
-    return [`${read.toLocaleString('en')} lines`, `${rate.toLocaleString('en')} lines/s`, ...left].join(', ');
+    return [countOf(read, 'line'), `${rate.toLocaleString('en')} lines/s`, ...left].join(', ');
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { crc32, createInflateRaw, type InflateRaw } from 'node:zlib';
 import { CommandError } from '../command-error.js';
+import { type CollectionPage } from './formats/collection-reader.js';
 
 /** A file to import, or standard input. */
 export interface InputFile {
@@ -16,6 +17,8 @@ export interface InputFile {
   bytesRead: number;
   /** Undefined if the input can be read only once, from start to end. */
   path: string | undefined;
+  /** What it says of other files, once it was read as a collection. */
+  page?: CollectionPage;
   /** Its bytes, decompressed. Fails when the signal aborts, or the file is of a format that no import reads. */
   read(interrupted: AbortSignal): AsyncGenerator<Buffer>;
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type z } from 'zod';
 import { errorMessage } from '../../config/error-message.js';
-import { escapeControls, escapeInvisible, quoteValue } from '../visible-text.js';
+import { countOf, escapeControls, escapeInvisible, quoteValue } from '../visible-text.js';
 
 /** A value that is left out of a row, or that is kept and will not be understood. */
 export interface ValueFault {
@@ -137,7 +137,7 @@ function formatIssues(issues: readonly z.core.$ZodIssue[]): string {
 
 function limited(reasons: readonly string[]): string[] {
   const more = reasons.length - maxIssues;
-  return [...reasons.slice(0, maxIssues), ...(more > 0 ? [`and ${more.toLocaleString('en')} more faults`] : [])];
+  return [...reasons.slice(0, maxIssues), ...(more > 0 ? [`and ${countOf(more, 'more fault')}`] : [])];
 }
 
 /** `categories[0].name: is missing` */

@@ -8,6 +8,7 @@ import { placeIdSchema } from './records/place-schema.js';
 import { type RowReader } from './row-reader.js';
 import { type ImportRun } from './import-run.js';
 import { removePlaces } from './records/place-tables.js';
+import { countOf } from '../visible-text.js';
 
 /** The first number of the advisory locks of replacements; the second is a hash of the source. */
 const lockClass = 731_084;
@@ -281,9 +282,9 @@ async function checkShare(replacement: SourceReplacement, maxPercent: number): P
   const whole = Math.max(placesBefore, gone + deleted);
   const percent = (100 * (gone + deleted)) / whole;
   if (gone === 0 || percent <= maxPercent) return;
-  const share = `${percent.toFixed(1)} % of ${whole.toLocaleString('en')} places of ${replacement.source}`;
+  const share = `${percent.toFixed(1)} % of ${countOf(whole, 'place')} of ${replacement.source}`;
   throw new CommandError(
-    `Nothing is deleted: ${gone.toLocaleString('en')} places are gone, ${share}, and at most ${maxPercent} % may go. ` +
+    `Nothing is deleted: ${countOf(gone, 'place')} ${gone === 1 ? 'is' : 'are'} gone, ${share}, and at most ${maxPercent} % may go. ` +
       `If the edition is whole, run the command again with --max-deleted-percent ${Math.ceil(percent)}.`,
   );
 }

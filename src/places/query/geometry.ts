@@ -27,7 +27,9 @@ export function parsePolygon(text: string): QueryResult<Polygon> {
   const ring = withoutClosingPoint(withoutRepetitions(parsed.points));
   const { min, max } = POLYGON_POINTS;
   if (ring.length < min || ring.length > max) {
-    return fault(`has ${ring.length} different points; ${min} to ${max} are allowed`);
+    return fault(
+      `has ${ring.length === 1 ? '1 point' : `${ring.length} different points`}; ${min} to ${max} are allowed`,
+    );
   }
   const { points, turn } = unroll(ring);
   const crossing = edgeCrossing(points, turn);
@@ -127,7 +129,7 @@ type PointsResult = { readonly points: readonly GeoPoint[] } | { readonly reason
 function parsePoints(text: string, { min, max }: PointCount): PointsResult {
   const pairs = text.replace(/;$/, '').split(';');
   if (pairs.length < min || pairs.length > max) {
-    return { reason: `has ${pairs.length} points; ${min} to ${max} are allowed` };
+    return { reason: `has ${pairs.length === 1 ? '1 point' : `${pairs.length} points`}; ${min} to ${max} are allowed` };
   }
   const points: GeoPoint[] = [];
   for (const [index, pair] of pairs.entries()) {

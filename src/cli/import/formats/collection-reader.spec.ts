@@ -1,6 +1,12 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { readCollection, readObjects, startsCollection, startsLongObject } from './collection-reader.js';
+import {
+  describeMissingPages,
+  readCollection,
+  readObjects,
+  startsCollection,
+  startsLongObject,
+} from './collection-reader.js';
 
 function chunksOf(text: string, size: number): Readable {
   const bytes = Buffer.from(text);
@@ -90,6 +96,68 @@ describe('readCollection', () => {
   it('quotes the remark as text', async () => {
     const fault = 'it says: runtime error: Query timed out in "query" at line 3 after 26 s – sorry';
     expect(await readBefore(fault, `{"elements":[],${remark}}`)).toBe(0);
+  });
+
+  it.each([
+    ['"numberMatched":10,"numberReturned":1', { matched: 10, returned: 1, hasMore: false }],
+    ['"numberMatched":"unknown","totalFeatures":"7"', { matched: 7, hasMore: false }],
+    ['"links":[{"rel":"self"},{"href":"x?a={,}","rel":"next"}]', { hasMore: true }],
+    ['"links":[{"rel":"self"}],"next":null', { hasMore: false }],
+    ['"properties":{"a":[1],"exceededTransferLimit":true}', { hasMore: true }],
+    ['"exceededTransferLimit" : true', { hasMore: true }],
+    ['"exceededTransferLimit":false,"properties":null', { hasMore: false }],
+    ['"next":"https://example.com/?page=2"', { hasMore: true }],
+    ['"x":{"numberMatched":10,"links":[{"rel":"next"}]}', { hasMore: false }],
+  ])('says what %s means, before and behind the records', async (members, page) => {
+    const records = '"features":[{"numberMatched":3},{"links":[{"rel":"next"}]}]';
+    for (const text of [`{${members},${records}}`, `{"type":"FeatureCollection",${records}, ${members} }`]) {
+      const reading = readCollection(chunksOf(text, 7));
+      let next = await reading.next();
+      while (next.done !== true) next = await reading.next();
+      expect(next.value).toMatchObject({ matched: undefined, returned: undefined, read: 2, ...page });
+    }
+  });
+
+  it.each([
+    ['one page that says it is whole', [{ matched: 2, read: 2 }], undefined],
+    ['one page of more', [{ matched: 10, read: 1 }], 'p1 has 1 of the 10 records of a web service'],
+    [
+      'all pages',
+      [
+        { matched: 3, hasMore: true },
+        { matched: 3, read: 1 },
+      ],
+      undefined,
+    ],
+    [
+      'all pages, each with a link to the next',
+      [
+        { matched: 2, read: 1, hasMore: true },
+        { matched: 2, read: 1, hasMore: true },
+      ],
+      undefined,
+    ],
+    [
+      'one page twice',
+      [
+        { matched: 4, digest: 'a' },
+        { matched: 4, digest: 'a' },
+      ],
+      'p1, p2 have 2 of the 4 records of',
+    ],
+    ['pages of two layers', [{ matched: 3 }, { matched: 3, read: 1 }, { matched: 4 }], 'p3 has 2 of the 4 records of'],
+    ['no count, and more', [{ hasMore: true }, {}], 'p1 is a page of a web service, and more pages follow'],
+    ['fewer records than it claims', [{ returned: 3 }], 'p1 has 2 of the 3 records that it claims'],
+    ['more records than it claims', [{ returned: 1, matched: 1 }], undefined],
+    ['no facts', [{}, {}], undefined],
+  ])('judges pages by their sum: %s', (_, pages, missing) => {
+    const named = pages.map((page, at) => ({
+      ...{ name: `p${at + 1}`, read: 2, returned: undefined, matched: undefined, hasMore: false, digest: String(at) },
+      ...page,
+    }));
+    const description = describeMissingPages(named);
+    if (missing === undefined) expect(description).toBeUndefined();
+    else expect(description).toContain(missing);
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { countOf } from '../../visible-text.js';
 import { type Line, LineAssembler, type LongLinePiece } from '../line-reader.js';
 
 /** Fields that hold the records of a collection: GeoJSON (RFC 7946) and Overpass. */
@@ -22,10 +24,33 @@ const endless = 'the list of records does not end';
 const secondList = 'it has two lists of records; a file must hold one collection';
 const trailingContent = 'text follows the collection; a file must hold one collection, or one record per line';
 
-/** Overpass describes here why the list is incomplete. */
-const remarkMember = 'remark';
+/**
+ * Members of a collection that say whether the list is incomplete. Overpass gives the reason as `remark`. OGC API Features and
+ * WFS have the counts and `links`, ArcGIS `exceededTransferLimit` (also in `properties`), and Django `next`.
+ */
+const facts = [
+  ...['remark', 'numberMatched', 'totalFeatures', 'numberReturned', 'links', 'next'],
+  ...['exceededTransferLimit', 'properties'],
+];
 
 const maxTextLength = 500;
+
+/** Of the value of a member that is read. */
+const maxFactLength = 65_536;
+
+/** What a collection says of the records that a web service has beside it. */
+export interface CollectionPage {
+  /** The records in the file. */
+  read: number;
+  /** The records that the service says are in the file. */
+  returned: number | undefined;
+  /** The records of all pages. */
+  matched: number | undefined;
+  /** Whether another page follows. */
+  hasMore: boolean;
+  /** Two files of the same page have the same. */
+  digest: string;
+}
 
 /** Scans JSON byte by byte to find where the records of a collection start and end. */
 class Scanner {
@@ -34,8 +59,9 @@ class Scanner {
   closed = false;
   /** Whether the first value has ended. */
   over = false;
-  /** The text of the member `remark` of the collection, as written in JSON. */
-  remark = '';
+  /** The members of the collection that are facts, as written in JSON, one character for each byte. */
+  readonly facts: { name: string; json: string }[] = [];
+  private fact: { name: string; json: string } | undefined;
   private depth = 0;
   private inText = false;
   private escaped = false;
@@ -46,6 +72,7 @@ class Scanner {
 
   /** @returns `separator` at the end of a record, `inside` within a record, else `outside` */
   step(code: number): 'separator' | 'inside' | 'outside' {
+    if (this.fact && this.fact.json.length < maxFactLength) this.fact.json += String.fromCharCode(code);
     if (this.inText) return this.stepInText(code);
     const depthBefore = this.depth;
     switch (code) {
@@ -54,10 +81,10 @@ class Scanner {
         if (this.depth === 1) this.text = '';
         break;
       case byte.comma:
-        if (this.depth === 1) this.key = '';
+        if (this.depth === 1) this.endMember();
         break;
       case byte.colon:
-        if (this.depth === 1) this.key = this.text;
+        if (this.depth === 1) this.beginMember();
         break;
       case byte.open:
       case byte.begin:
@@ -66,6 +93,7 @@ class Scanner {
       case byte.close:
       case byte.end:
         this.depth -= 1;
+        if (this.depth === 0) this.endMember();
         this.over ||= this.depth <= 0;
     }
     if (this.listDepth === undefined || this.closed || depthBefore < this.listDepth) return 'outside';
@@ -78,15 +106,21 @@ class Scanner {
   private stepInText(code: number): 'inside' | 'outside' {
     const ends = code === byte.quote && !this.escaped;
     this.escaped = code === byte.backslash && !this.escaped;
-    if (ends) this.endText();
+    if (ends) this.inText = false;
     else if (this.depth === 1 && this.text.length < maxTextLength) this.text += String.fromCharCode(code);
     return this.listDepth !== undefined && !this.closed && this.depth >= this.listDepth ? 'inside' : 'outside';
   }
 
-  private endText(): void {
-    this.inText = false;
-    if (this.depth !== 1 || this.key !== remarkMember || this.remark !== '') return;
-    this.remark = this.text;
+  private beginMember(): void {
+    this.key = this.text;
+    if (facts.includes(this.key)) this.fact = { name: this.key, json: '' };
+  }
+
+  /** At the comma or brace behind the value. */
+  private endMember(): void {
+    this.key = '';
+    if (this.fact) this.facts.push({ ...this.fact, json: this.fact.json.replace(/[,}]$/, '') });
+    this.fact = undefined;
   }
 
   private open(code: number): void {
@@ -125,14 +159,17 @@ export function startsLongObject(head: Buffer): boolean {
  * Splits a collection into its records, in constant memory. Yields each record as a line without line breaks, numbered by
  * the line where the record starts. So an invalid record can be rejected alone; a parser of the whole file would stop there.
  *
+ * @returns what the collection says of the records that follow in other files
  * @throws Error if the collection does not end, has a second list, text follows it, or it says by a remark that it is incomplete
  */
 export async function* readCollection(
   chunks: AsyncIterable<Buffer>,
   maxBytes = maxRecordBytes,
-): AsyncGenerator<Line | LongLinePiece> {
+): AsyncGenerator<Line | LongLinePiece, CollectionPage> {
   const scanner = new Scanner();
   const record = new LineAssembler(maxBytes);
+  const hash = createHash('sha256');
+  let read = 0;
   let line = 1;
   for await (const chunk of chunks) {
     let start: number | undefined;
@@ -149,24 +186,98 @@ export async function* readCollection(
           if (code < 0x20) chunk[index] = 0x20;
           break;
         case 'separator':
-          if (start !== undefined || record.isOpen) yield record.end(chunk.subarray(start ?? index, index));
+          if (start !== undefined || record.isOpen) {
+            const last = record.end(chunk.subarray(start ?? index, index));
+            hash.update(last.bytes);
+            read += 1;
+            yield last;
+          }
           start = undefined;
           break;
         case 'outside':
       }
     }
     const piece = start === undefined ? undefined : record.add(chunk.subarray(start));
-    if (piece) yield piece;
+    if (piece) {
+      hash.update(piece.bytes);
+      yield piece;
+    }
   }
   if (!scanner.closed) throw new Error(endless);
   if (!scanner.over) throw new Error('the collection does not end');
-  if (scanner.remark !== '') throw new Error(`it says: ${remarkOf(scanner)}`);
+  const remark = valuesOf(scanner, 'remark').find((value) => typeof value === 'string' && value !== '');
+  // The report ends the sentence.
+  if (typeof remark === 'string') throw new Error(`it says: ${remark.slice(0, maxTextLength).replace(/\.$/, '')}`);
+  return { ...pageOf(scanner), read, digest: hash.digest('hex') };
 }
 
-/** The text of the remark, without a period: the report ends the sentence. */
-function remarkOf({ remark }: Scanner): string {
-  const written = Buffer.from(remark, 'latin1').toString();
-  return written.replace(/\\(["\\/])/g, '$1').replace(/\.$/, '');
+/** The values of a member, which JSON may have several times. */
+function valuesOf({ facts: given }: Scanner, name: string): unknown[] {
+  return given.flatMap((fact) => {
+    if (fact.name !== name) return [];
+    const text = Buffer.from(fact.json, 'latin1').toString().trim();
+    try {
+      return [JSON.parse(text) as unknown];
+    } catch {
+      // It is cut off, or no JSON.
+      return [text];
+    }
+  });
+}
+
+function pageOf(scanner: Scanner): Omit<CollectionPage, 'read' | 'digest'> {
+  // `unknown` is allowed, too.
+  const numberOf = (name: string): number | undefined =>
+    valuesOf(scanner, name)
+      .filter((value) => /^\d{1,15}$/.test(String(value)))
+      .map(Number)[0];
+  const isTrue = (value: unknown): boolean => value === true || value === 'true';
+  const membersOf = (value: unknown, name: string): unknown =>
+    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  const links = valuesOf(scanner, 'links').flat();
+  return {
+    returned: numberOf('numberReturned'),
+    matched: numberOf('numberMatched') ?? numberOf('totalFeatures'),
+    hasMore:
+      valuesOf(scanner, 'exceededTransferLimit').some(isTrue) ||
+      valuesOf(scanner, 'properties').some((value) => isTrue(membersOf(value, 'exceededTransferLimit'))) ||
+      valuesOf(scanner, 'next').some((value) => typeof value === 'string' && value !== '') ||
+      links.some((link) => String(membersOf(link, 'rel')).toLowerCase() === 'next'),
+  };
+}
+
+/** A page, and the name of its file. */
+export type NamedPage = CollectionPage & { name: string };
+
+/**
+ * Says which pages of a web service are missing among the files of an import; undefined if none is. Pages that have the same
+ * number of matches belong together: they are whole if they have as many records.
+ */
+export function describeMissingPages(pages: readonly NamedPage[]): string | undefined {
+  const parts = pages.filter((page) => !isWholeAlone(page));
+  const cut = parts.find(({ returned, read }) => returned !== undefined && returned > read);
+  if (cut)
+    return `${cut.name} has ${cut.read.toLocaleString('en')} of the ${countOf(cut.returned ?? 0, 'record')} that it claims`;
+  const uncounted = parts.find(({ matched }) => matched === undefined);
+  if (uncounted)
+    return `${uncounted.name} is a page of a web service, and more pages follow, whose number is not known`;
+  for (const matched of new Set(parts.map((page) => page.matched ?? 0))) {
+    const group = parts.filter((page) => page.matched === matched);
+    const distinct = [...new Map(group.map((page) => [page.digest, page])).values()];
+    const read = distinct.reduce((sum, page) => sum + page.read, 0);
+    if (read === matched) continue;
+    const names = group.slice(0, 3).map(({ name }) => name);
+    const more = group.length > names.length ? `, and ${group.length - names.length} more` : '';
+    const verb = group.length === 1 ? 'has' : 'have';
+    const total = countOf(matched, 'record');
+    return `${names.join(', ')}${more} ${verb} ${read.toLocaleString('en')} of the ${total} of a web service`;
+  }
+  return undefined;
+}
+
+function isWholeAlone({ read, returned = 0, matched, hasMore }: CollectionPage): boolean {
+  if (returned > read) return false;
+  return matched === undefined ? !hasMore : read === matched || (read > matched && !hasMore);
 }
 
 /**

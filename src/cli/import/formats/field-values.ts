@@ -31,10 +31,13 @@ export class OptionalMembers {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** What `fromJson` reads as an object. */
+export const objectOrJson = 'an object, or a string with one in JSON';
+
 /** An object; undefined if absent or null. */
-export function objectOf(value: unknown, name: string): JsonObject | undefined {
+export function objectOf(value: unknown, name: string, allowed = 'an object'): JsonObject | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) throw invalidField(name, value, 'an object');
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidField(name, value, allowed);
   return value as JsonObject;
 }
 

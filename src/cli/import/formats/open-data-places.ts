@@ -23,6 +23,7 @@ import { streetOf } from './streets.js';
 import { countryCodeOf } from '../values/countries.js';
 import { phonesOf } from '../values/phones.js';
 import { websiteOf } from '../values/web-addresses.js';
+import { countOf } from '../../visible-text.js';
 
 /** A place to remove. */
 interface ClosedPlace {
@@ -113,7 +114,8 @@ export function parseOpenDataRecord(
   map = new CategoryMap(),
 ): ParsedRow<OpenDataRow> {
   // The CSV reader yields a list for a record whose columns do not match the header.
-  if (Array.isArray(value) && format.csv) return { rejected: `has ${value.length} columns, unlike the header` };
+  if (Array.isArray(value) && format.csv)
+    return { rejected: `has ${countOf(value.length, 'column')}, unlike the header` };
   if (!isObject(value)) return { rejected: notAnObject };
   const optional = new OptionalMembers();
   try {

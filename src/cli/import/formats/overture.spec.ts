@@ -72,7 +72,9 @@ describe('overture', () => {
     for (const common of [[['en', 'Wacom']], [{ key: 'en', value: 'Wacom' }], '{"en":"Wacom"}']) {
       expect(row({ names: { primary: null, common } })).toMatchObject({ name: 'Wacom' });
     }
-    expect(read(feature({ names: '{"primary":' }))).toEqual({ rejected: 'names: "{\\"primary\\":" must be an object' });
+    expect(read(feature({ names: '{"primary":' }))).toEqual({
+      rejected: 'names: "{\\"primary\\":" must be an object, or a string with one in JSON',
+    });
   });
 
   it('removes places that are sure not to exist', () => {
@@ -95,7 +97,7 @@ describe('overture', () => {
   });
 
   it.each([
-    [{ names: 'Wacom' }, 'names: "Wacom" must be an object'],
+    [{ names: 'Wacom' }, 'names: "Wacom" must be an object, or a string with one in JSON'],
     [
       { operating_status: 'shut' },
       'operating_status: "shut" must be one of open, temporarily_closed, permanently_closed',
@@ -121,7 +123,7 @@ describe('overture', () => {
         { member: 'phones', value: '123', reason: 'must be a list' },
         { member: 'websites[1]', value: {}, reason: 'must be a string' },
         { member: 'addresses[0].locality', value: ['Sydney'], reason: 'must be a string' },
-        { member: 'categories', value: 'bar', reason: 'must be an object' },
+        { member: 'categories', value: 'bar', reason: 'must be an object, or a string with one in JSON' },
       ],
     });
   });

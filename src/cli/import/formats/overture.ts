@@ -4,6 +4,7 @@ import {
   type JsonObject,
   listOf,
   objectOf,
+  objectOrJson,
   type OptionalMembers,
   textOf,
   textsOf,
@@ -64,7 +65,7 @@ function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataR
 
 /** The primary name, else the first name in any language. */
 function nameOf(value: unknown): string | undefined {
-  const names = objectOf(value, 'names');
+  const names = objectOf(value, 'names', objectOrJson);
   const common = objectOf(mapOf(fromJson(names?.common)), 'names.common') ?? {};
   return (
     textOf(names?.primary, 'names.primary') ??
@@ -102,8 +103,8 @@ function addressOf(value: unknown, optional: OptionalMembers) {
 
 /** Taxonomy levels run from general to specific. Older releases have one category and at most one general category. */
 function categoriesOf(place: JsonObject): SourceCategory[] {
-  const taxonomy = objectOf(place.taxonomy, 'taxonomy');
-  const categories = objectOf(place.categories, 'categories');
+  const taxonomy = objectOf(place.taxonomy, 'taxonomy', objectOrJson);
+  const categories = objectOf(place.categories, 'categories', objectOrJson);
   const hierarchy = textsOf(taxonomy?.hierarchy, 'taxonomy.hierarchy');
   const primary =
     textOf(taxonomy?.primary, 'taxonomy.primary') ??

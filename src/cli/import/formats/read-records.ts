@@ -47,21 +47,22 @@ export async function* readRecords(
     return;
   }
   let isEmpty = true;
-  for await (const line of readText(format.csv, head, whole)) {
+  for await (const line of readText(format.csv, head, whole, file)) {
     isEmpty &&= isBlank(line.bytes);
     yield line;
   }
   if (isEmpty) throw new Error('it has no records');
 }
 
-function readText(
+async function* readText(
   mayBeCsv: boolean,
   head: Buffer,
   whole: AsyncGenerator<Buffer>,
+  file: InputFile,
 ): AsyncGenerator<Line | LongLinePiece> {
-  if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) return readCsv(head, whole);
-  if (startsCollection(head)) return readCollection(whole);
-  return startsLongObject(head) ? readObjects(whole) : readLines(whole, maxRecordBytes);
+  if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) yield* readCsv(head, whole);
+  else if (startsCollection(head)) file.page = yield* readCollection(whole);
+  else yield* startsLongObject(head) ? readObjects(whole) : readLines(whole, maxRecordBytes);
 }
 
 /** Parquet is compressed itself, so gzip does not make it much smaller. */
