@@ -323,7 +323,7 @@ class ResponseReader implements Handler {
  *
  * @param send sends the request with a time-out; for requests that may be sent twice
  */
-export async function sendAgain<T>(
+export async function retryOnSilence<T>(
   send: (options: TransportRequestOptions) => Promise<T>,
   { firstMs, secondMs }: { firstMs: number; secondMs: number },
 ): Promise<T> {

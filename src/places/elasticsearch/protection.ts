@@ -119,7 +119,8 @@ export class SearchProtection implements OnApplicationShutdown {
         this.expensive.rejectWaiting();
         for (const listener of this.openedListeners) listener();
       },
-      // Two lost probes open the circuit when the search that waits longest times out: those in the queue fail with it.
+      // A probe is sent when a search takes this long. If two probes are lost, the circuit opens before that search times out, so that
+      // those in the queue fail at the same time and not one time-out later.
       slowMs: Math.max(this.timeoutMs / 2, this.timeoutMs - 2 * probeRequest.requestTimeout),
     });
   }

@@ -4,7 +4,7 @@ import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { AliasTakenError, isNotFound, IndexUnavailableError } from '../elasticsearch/errors.js';
-import { sendAgain } from '../elasticsearch/client.js';
+import { retryOnSilence } from '../elasticsearch/client.js';
 import { indexDefinition, replicaSettings } from './mapping.js';
 import { InjectBackground } from '../../database/background.js';
 
@@ -153,7 +153,7 @@ export class IndexAdmin {
 
   private async getAlias(request: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
     try {
-      return await sendAgain((options) => this.client.indices.getAlias(request, options), aliasTimeouts);
+      return await retryOnSilence((options) => this.client.indices.getAlias(request, options), aliasTimeouts);
     } catch (error) {
       if (isNotFound(error)) return {};
       throw error;

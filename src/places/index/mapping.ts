@@ -215,7 +215,7 @@ const withoutPunctuation: estypes.AnalysisCustomAnalyzer = {
   char_filter: ['remove_marks', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
 };
 
-const wholeText: estypes.AnalysisCustomAnalyzer = {
+const untokenized: estypes.AnalysisCustomAnalyzer = {
   type: 'custom',
   tokenizer: 'keyword',
   char_filter: ['remove_marks'],
@@ -259,8 +259,8 @@ const analysis = {
     stems_search: { ...withoutPunctuation, filter: [...folding, 'stems'] },
     word_prefixes: { ...splitOnPunctuation, filter: [...folding, 'prefixes'] },
     word_prefixes_search: { ...splitOnPunctuation, filter: [...folding, 'truncate_to_prefix'] },
-    exact_name_prefixes: { ...wholeText, filter: [...folding, 'short_prefixes'] },
-    exact_name_prefixes_search: { ...wholeText, filter: folding },
+    exact_name_prefixes: { ...untokenized, filter: [...folding, 'short_prefixes'] },
+    exact_name_prefixes_search: { ...untokenized, filter: folding },
   },
   normalizer: {
     folded: { type: 'custom', char_filter: ['remove_marks'], filter: folding },

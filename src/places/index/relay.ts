@@ -122,7 +122,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   private readonly logger = new Logger(IndexSyncWorker.name);
   private readonly listener: Listener;
   private readonly shutdown = new AbortController();
-  /** Ends `waitForNotification`. Made before each batch, so that a notification during the batch is not missed. */
+  /** Ends `waitForNotification`. A new one is made before each batch: a notification that comes during the batch aborts it, and the next wait ends at once. */
   private wakeUp = new AbortController();
   private running: Promise<void> | undefined;
 

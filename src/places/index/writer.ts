@@ -3,7 +3,7 @@ import { type DataSource, type EntityManager } from 'typeorm';
 import { Client, type TransportRequestOptions, errors, type estypes } from '@elastic/elasticsearch';
 import { InjectBackground } from '../../database/background.js';
 import { IndexUnavailableError } from '../elasticsearch/errors.js';
-import { sendAgain } from '../elasticsearch/client.js';
+import { retryOnSilence } from '../elasticsearch/client.js';
 import { type PlaceRecord } from '../place.js';
 import { toPlaceDocument } from './document.js';
 
@@ -148,7 +148,7 @@ export class IndexWriter implements OnModuleDestroy {
     const { signal } = this.shutdown;
     const exists = (options: TransportRequestOptions) =>
       this.client.indices.exists({ index: [...indices] }, { ...options, signal });
-    if (indices.length > 0 && (await sendAgain(exists, checkTimeouts))) return;
+    if (indices.length > 0 && (await retryOnSilence(exists, checkTimeouts))) return;
     throw new IndexUnavailableError(`There is no index ${indices.join(', ')}`);
   }
 }

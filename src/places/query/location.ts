@@ -186,12 +186,12 @@ function toLocation(numbers: Numbers, polygon?: Polygon, line?: readonly GeoPoin
 /** The centre of a location, else the point in the middle of its rectangle, polygon or line. */
 export function midpointOf({ centre, rectangle, polygon, line }: SearchLocation): GeoPoint | undefined {
   if (centre) return centre;
-  if (rectangle) return middleOfRectangle(rectangle);
+  if (rectangle) return midpointOfRectangle(rectangle);
   const points = polygon ?? line?.points;
-  return points && middleOfRectangle(boundsOf(unroll(points).points));
+  return points && midpointOfRectangle(boundsOf(unroll(points).points));
 }
 
-function middleOfRectangle({ north, west, south, east }: Rectangle): GeoPoint {
+function midpointOfRectangle({ north, west, south, east }: Rectangle): GeoPoint {
   const lng = (west + (east >= west ? east : east + 360)) / 2;
   return { lat: (north + south) / 2, lng: lng - 360 * Math.round(lng / 360) };
 }
