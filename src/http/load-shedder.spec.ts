@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BurstLimiter } from '../http/load-shedder.js';
+import { BurstLimiter } from './load-shedder.js';
 
 /** What each of some requests of an owner gets: a function that releases its slot, or why it has none. */
 const acquire = (limiter: BurstLimiter, count: number, owner = 'anybody') =>
