@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { Bulkhead, type Share } from '../concurrency/bulkhead.js';
+import { FairSemaphore, type Owner } from '../concurrency/fair-semaphore.js';
 
 /** Many guesses at once must not fill the thread pool: hashing and the DNS look-ups of new connections share it. */
-const bulkhead = new Bulkhead({ capacity: 2, maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 });
+const queue = { maxWaiting: 200, newestFirstAfterMs: 1000, waitTimeoutMs: 5000 };
+const hashing = new FairSemaphore({ capacity: 2, queue });
 
 /**
  * The highest cost of a hash: memory in KiB, and work, which is memory times passes. A sign-in computes hashes of up to this cost,
@@ -19,7 +20,7 @@ const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const ownParameters = '$argon2id$v=19$m=19456,t=2,p=1';
 
 /** Hashes a password or client secret with argon2id. @param owner whose work it is */
-export function hashSecret(secret: string, owner?: Share): Promise<string> {
+export function hashSecret(secret: string, owner?: Owner): Promise<string> {
   return queueHashing(() => hash(secret, parameters), owner);
 }
 
@@ -36,7 +37,7 @@ export interface Comparison {
   /** What a failed comparison computes, with whichever hashes: `decoysFor` or `clientDecoys`. By default nothing more. */
   decoys?: readonly string[];
   /** Whose work it is: owners take turns, so that the many sign-ins of one client do not delay all others. */
-  owner?: Share;
+  owner?: Owner;
 }
 
 /**
@@ -44,15 +45,15 @@ export interface Comparison {
  * OAuth endpoints counts.
  *
  * @returns undefined if none matches. That takes the same time for all `hashes` whose parameters are among the decoys
- * @throws BulkheadFullError
+ * @throws SemaphoreFullError
  */
 export function findMatchingHash(comparison: Comparison): Promise<string | undefined> {
   return queueHashing(() => computeMatchingHash(comparison), comparison.owner);
 }
 
-/** Runs work that computes hashes, once there is capacity for it. @throws BulkheadFullError */
-export function queueHashing<T>(task: () => Promise<T>, owner?: Share): Promise<T> {
-  return bulkhead.run(task, owner && { share: owner });
+/** Runs work that computes hashes, once there is capacity for it. @throws SemaphoreFullError */
+export function queueHashing<T>(task: () => Promise<T>, owner?: Owner): Promise<T> {
+  return hashing.run(task, owner && { owner });
 }
 
 /** As `findMatchingHash`, for work that `queueHashing` runs. */

@@ -31,7 +31,7 @@ const writtenTables = [
     'known_sources',
   ],
   ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'place_refusals'],
-  ...['areas', 'area_runs', 'streets', 'street_runs'],
+  ...['areas', 'area_runs'],
 ];
 
 const readTables = [

@@ -14,7 +14,7 @@ type Viewer = Pick<Caller, 'userId'> | undefined;
 
 /**
  * Leaves out the fields in `PRIVATE_USER_FIELDS`, unless users read their own. With private fields, the response cache holds no
- * responses to user tokens about users (`ResponseInterceptor`).
+ * responses to user tokens about users (`CacheInterceptor`).
  */
 @Injectable()
 export class UserPrivacy {

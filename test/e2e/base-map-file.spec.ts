@@ -53,7 +53,7 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
     expect((await read({ 'If-Match': `${tag},`.repeat(1000) })).status).toBe(412);
   });
 
-  it('replaces the streets, which are then not public', async () => {
+  it('replaces the map of names, which is then not public', async () => {
     const path = join(folder, 'any.pmtiles');
     writeFileSync(path, pmtiles());
     const other = await withFile(path);

@@ -5,7 +5,7 @@ import { digest, newToken } from '../../src/auth/token-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { basic, type Fields, postToken, secret } from './token-endpoint.js';
-import { useDirectory } from './use-directory.js';
+import { type DirectorySetup, useDirectory } from './use-directory.js';
 
 export const redirectUri = 'https://app.example.org/back?from=directory';
 
@@ -59,8 +59,8 @@ export async function issueCode(directory: Directory, consent: Consent): Promise
 }
 
 /** A directory with these clients, and the requests that they send. */
-export function useConsent(env: NodeJS.ProcessEnv = {}) {
-  const { directory } = useDirectory({ env, fill: registerConsentClients });
+export function useConsent(setup: Pick<DirectorySetup<never>, 'env' | 'reuse'> = {}) {
+  const { directory } = useDirectory({ ...setup, fill: registerConsentClients });
 
   const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };
 

@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner } from 'typeorm';
 
-/** The streets of the places, which the map of `/explore` draws. `StreetRefresh` computes them. */
+/** Streets computed from addresses, for the map of `/explore`. A later migration drops them. */
 export class Streets1790000000083 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

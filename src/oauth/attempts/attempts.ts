@@ -174,7 +174,7 @@ export class Attempts {
    *
    * @param counters the single ones in the order of their preference
    * @returns undefined if no hash matches
-   * @throws TooManyAttemptsError before the secret is compared; BulkheadFullError
+   * @throws TooManyAttemptsError before the secret is compared; SemaphoreFullError
    */
   async findMatchingHash(counters: readonly Counter[], comparison: Comparison): Promise<string | undefined> {
     const sources = counters.filter(({ limit }) => limit === 'single');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { type Share } from '../../concurrency/bulkhead.js';
+import { type Owner } from '../../concurrency/fair-semaphore.js';
 
 /** A count of failed attempts. */
 export interface Counter {
@@ -61,12 +61,12 @@ interface BrowserSource {
 export type PasswordSource = BrowserSource | { clientId: string };
 
 /** Whose work the comparison of a client secret is. The IP address comes first: anybody can make up client identifiers. */
-export function clientOwner(clientId: string, clientIp: string): Share {
+export function clientOwner(clientId: string, clientIp: string): Owner {
   return [`address ${normaliseIp(clientIp)}`, `client ${clientId}`];
 }
 
 /** Whose work the comparison of a password is. The client, if any, has authenticated before. */
-export function userOwner(name: string, source: PasswordSource): Share {
+export function userOwner(name: string, source: PasswordSource): Owner {
   return [sourceKey(source), `user ${normaliseName(name)}`];
 }
 
