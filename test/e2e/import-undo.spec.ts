@@ -81,7 +81,7 @@ describe('import undo', () => {
     expect(await ids('places')).toBe('new1 new2 old other');
 
     const { status, output } = await undo(run, '--yes', '--operator', 'ana');
-    expect([status, output]).toEqual([0, expect.stringMatching(/^2 places deleted\n1 sources deleted\n/)]);
+    expect([status, output]).toEqual([0, expect.stringMatching(/^2 places deleted\n1 source deleted\n/)]);
     expect(await ids('places')).toBe('old other');
     expect(await cli.query('SELECT name FROM sources')).toEqual([]);
     expect(await ids('categories')).toBe('cafes museums');

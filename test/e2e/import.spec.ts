@@ -173,7 +173,7 @@ describe('import', () => {
     const broken = Buffer.from([0x22, 0xff, 0x22]);
     const end = Buffer.from('\n');
     const path = await cli.write('bytes.ndjson', Buffer.concat([broken, end, long, end, Buffer.from('{}')]));
-    const { messages } = await cli.run(['import', 'users', path]);
+    const { messages } = await cli.run(['import', 'users', '--keep-lines', path]);
     expect(messages).toContain(`${path}:1: is not UTF-8\n${path}:2: is longer than 1,048,576 bytes\n${path}:3: id: `);
     expect(await cli.read('bytes.ndjson.rejected.ndjson')).toBe(
       Buffer.concat([broken, end, long, end, Buffer.from('{}\n')]).toString(),
@@ -183,7 +183,32 @@ describe('import', () => {
   it('reports every reason if the output is not a terminal', async () => {
     const { messages } = await cli.import('users', Array(30).fill('{}'), 'many.ndjson');
     expect(messages.match(/many\.ndjson:\d+: id: is missing/g)).toHaveLength(30);
-    expect(await cli.read('many.ndjson.rejected.ndjson')).toBe('{}\n'.repeat(30));
+    const kept = ((await cli.read('many.ndjson.rejected.ndjson')) ?? '').trimEnd().split('\n');
+    expect(kept.map((line) => JSON.parse(line) as unknown)).toEqual(
+      kept.map((_, at) => ({ line: at + 1, reason: expect.stringMatching(/^id: is missing/) as string })),
+    );
+    expect(kept).toHaveLength(30);
+  });
+
+  it('keeps no password of rejected users, unless --keep-lines is given', async () => {
+    const lines = ['{"id":"me","name":"M","password":"hunter2 hunter2"}', '{"id":"x","password": hunter2}'].join('\n');
+    const path = await cli.write('secret.ndjson', lines);
+    const { status, output, messages } = await cli.run(['import', 'users', path]);
+    const kept = await cli.read('secret.ndjson.rejected.ndjson');
+    expect([status, `${output}${messages}${kept}`]).toEqual([1, expect.not.stringContaining('hunter2')]);
+    expect(kept).toMatch(
+      /^\{"line":1,"reason":"id: \\"me\\" is reserved.*\n\{"line":2,"reason":"is not JSON: Unexpected token"\}\n$/,
+    );
+    await cli.run(['import', 'users', '--keep-lines', path]);
+    expect(await cli.read('secret.ndjson.rejected.ndjson')).toBe(`${lines}\n`);
+  });
+
+  it('keeps no password of users among the lines of another kind', async () => {
+    const user = '{"id":"u","name":"U","email":"u@example.com","password":"hunter2 hunter2"}';
+    const { status } = await cli.import('places', [aPlace('p1'), aPlace('p2'), user], 'both.ndjson');
+    expect(status).toBe(1);
+    expect(await cli.read('both.ndjson.rejected.ndjson')).toMatch(/^\{"line":3,"reason":"looks like a user, /);
+    await cli.query("DELETE FROM places WHERE id IN ('p1', 'p2')");
   });
 
   it('stores the later of two lines of a record', async () => {
@@ -228,7 +253,7 @@ describe('import', () => {
     await cli.query('ALTER TABLE users DROP CONSTRAINT no_zed');
     expect(report).toContain('50 read, 47 new, 0 changed, 0 unchanged, 3 rejected');
     expect(messages).toContain('zed.ndjson:8: PostgreSQL rejects it: ');
-    expect(await cli.read('zed.ndjson.rejected.ndjson')).toMatch(/^.*"z7".*\n.*"z27".*\n.*"z47".*\n$/);
+    expect(await cli.read('zed.ndjson.rejected.ndjson')).toMatch(/^\{"line":8,.*\n\{"line":28,.*\n\{"line":48,.*\n$/);
   });
 
   it('reads standard input', async () => {

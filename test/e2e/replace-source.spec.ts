@@ -189,7 +189,7 @@ describe('import --replace-source', () => {
     expect(messages).toContain(reason);
     const json = await cli.run(['import', 'places', ...options, '--json', file]);
     expect(JSON.parse(json.output)).toMatchObject({
-      replacement: { refusal: expect.stringContaining(reason) as string },
+      replacement: { notDeleted: expect.stringContaining(reason) as string },
     });
     expect(await cli.run(['import', 'places', ...options, '--dry-run', file])).toMatchObject({
       status: 1,

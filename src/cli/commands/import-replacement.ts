@@ -53,10 +53,10 @@ export async function replaceSource(
       writer: replacingWriter(plan.writer, replacement),
       onRejected: (lines) => rejected.add(lines),
     });
-    let refusal: string | undefined;
+    let notDeleted: string | undefined;
     const addReport = async (): Promise<void> => {
       const state = await replacement.state();
-      report.replacement = { source: name, ...state, ...(refusal !== undefined && { refusal }) };
+      report.replacement = { source: name, ...state, ...(notDeleted !== undefined && { notDeleted }) };
       if (!json) terminal.print(formatReport(name, state, outcome.counts, (performance.now() - started) / 1000));
     };
     try {
@@ -64,7 +64,7 @@ export async function replaceSource(
       const afterBatch = (): Promise<void> => indexing.indexNewChanges();
       await deleteGone(database, replacement, { run, maxDeletedPercent, afterBatch, interrupted });
     } catch (error) {
-      if (error instanceof CommandError) refusal = error.message;
+      if (error instanceof CommandError) notDeleted = error.message;
       throw error;
     } finally {
       await addReport();

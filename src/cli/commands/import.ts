@@ -58,6 +58,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       parsePercent,
     )
     .option('--strict', 'rejects lines whose invalid optional values would be left out')
+    .option('--keep-lines', 'keeps rejected lines of users, which may hold passwords')
     .option('--dry-run', 'only check the lines; needs no PostgreSQL or Elasticsearch', false)
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', importHelp)
@@ -96,7 +97,7 @@ async function checkKinds(
 async function dryRun(
   { kind, reader, writer }: ImportPlan,
   paths: readonly string[],
-  { json, replaceSource: replaces }: ImportCommandOptions,
+  { json, replaceSource: replaces, keepLines }: ImportCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const report = new ImportReport(true);
@@ -104,7 +105,16 @@ async function dryRun(
   try {
     outcome = await interruptible((interrupted) => {
       const files = openAll(paths, kind, terminal, report);
-      return importFiles(files, { reader, writer, database: undefined, terminal, report, interrupted });
+      return importFiles(files, {
+        kind,
+        keepLines,
+        reader,
+        writer,
+        database: undefined,
+        terminal,
+        report,
+        interrupted,
+      });
     });
   } finally {
     const isComplete = outcome !== undefined && isWhole(outcome);
@@ -152,7 +162,7 @@ interface RunOptions extends ImportCommandOptions {
 
 async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions): Promise<void> {
   const { kind, source, writer } = plan;
-  const { paths, report, context, json, replaceSource: replaces } = options;
+  const { paths, report, context, json, keepLines, replaceSource: replaces } = options;
   const { database, terminal } = context;
   const { maxDeletedPercent = defaultMaxDeletedPercent } = options;
   const described = new Map<string, SourceRow>();
@@ -162,7 +172,7 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
   const importAll = async (given: Pick<ImportOptions, 'interrupted' | 'afterBatch'> & Partial<ImportOptions>) => {
     const files = openAll(paths, kind, terminal, report);
     try {
-      return await importFiles(files, { reader, writer, run, database, terminal, report, ...given });
+      return await importFiles(files, { kind, keepLines, reader, writer, run, database, terminal, report, ...given });
     } finally {
       if (!json) {
         terminal.print(`Import ${run.id}. To undo it: import undo ${run.id}`);
@@ -245,7 +255,8 @@ Exceptions: a user's password and disabled stay. Unknown fields and links are ig
 512 bytes of UTF-8.
 A line that looks like a record of another kind is rejected. If most of the first lines of a file do, nothing is stored.
 Rejected lines are reported as FILE:LINE: reason and written to FILE.rejected.ndjson (for standard input:
-stdin.KIND.rejected.ndjson), at most 100 MB. Passwords, hashes and e-mail addresses in it are replaced by [masked].
+stdin.KIND.rejected.ndjson), at most 100 MB, which only its owner can read. Of
+users, it holds the number of the line and the reason only, as {line, reason}: --keep-lines writes the lines.
 
 Invalid optional values of places (telephones, web addresses, parts of the address, categories, statistics) are left out,
 counted and reported as warnings; so are opening hours that cannot be read, which are kept. They do not change the exit

@@ -11,6 +11,7 @@ import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
 import { type ParsedRow } from './parse-row.js';
 import { type RecordWriter } from './record-kind.js';
+import { type RecordKindName } from './record-kinds.js';
 import { type RowReader } from './row-reader.js';
 import { errorMessage } from '../../config/error-message.js';
 
@@ -134,6 +135,10 @@ function reportRemoved({ name }: InputFile, { counts }: ImportSummary, terminal:
 }
 
 interface ImportContext {
+  /** Absent for the demonstration data. */
+  kind?: RecordKindName;
+  /** Writes rejected lines of users as they are. */
+  keepLines?: boolean | undefined;
   reader: RowReader<object>;
   writer: RecordWriter<object>;
   /** Undefined in a dry run, which writes no files either. */
@@ -151,6 +156,11 @@ interface ImportContext {
   afterBatch?(): Promise<void>;
   /** On abort, the current batch is finished and the signal's reason is thrown. */
   interrupted: AbortSignal;
+}
+
+/** Users have passwords, hashes and e-mail addresses. */
+function holdsSecrets({ kind, keepLines = false }: ImportContext, otherKind?: string): boolean {
+  return !keepLines && (kind === 'users' || otherKind === 'users');
 }
 
 /** Most of the first lines of a file are of other kinds. */
@@ -186,7 +196,7 @@ async function importLines(lines: AsyncIterable<Line | LongLinePiece>, context: 
         await storing;
         const limit = context.reader.maxLineBytes.toLocaleString('en');
         const reason = `is longer than ${limit} bytes`;
-        await context.rejectedLines.addPiece(batch, reason);
+        await context.rejectedLines.add(batch, reason, { withhold: holdsSecrets(context) });
         if (batch.first) {
           context.rejectReasons.add(reason, batch.number);
           context.summary.add({ read: 1, rejected: 1 });
@@ -262,7 +272,8 @@ async function importBatch(parsed: readonly NumberedRow[], context: ImportContex
     for (const fault of faults) faultCounts.add(fault, line.number);
     if (faults.length > 0) warned += 1;
     if (reason === undefined) continue;
-    await rejectedLines.add(line, reason);
+    const otherKind = 'rejected' in result ? result.otherKind : undefined;
+    await rejectedLines.add(line, reason, { withhold: holdsSecrets(context, otherKind) });
     rejectReasons.add(reason, line.number);
     rejected.push(line);
   }

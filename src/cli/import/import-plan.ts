@@ -21,6 +21,7 @@ export interface ImportCommandOptions extends SourceOptions {
   dryRun: boolean;
   json: boolean;
   strict?: boolean;
+  keepLines?: boolean;
 }
 
 export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {

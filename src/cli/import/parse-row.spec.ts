@@ -124,7 +124,7 @@ describe('parseRow rejects', () => {
   });
 
   it('control characters as escapes', () => {
-    const { rejected = '' } = read('users', '\u001b[31mred\u202e') as { rejected?: string };
+    const { rejected = '' } = read('places', '\u001b[31mred\u202e') as { rejected?: string };
     expect(rejected).toContain(String.raw`\u001b[31mred\u202e`);
   });
 

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { rename, rm, type FileHandle } from 'node:fs/promises';
 import { errorMessage } from '../../config/error-message.js';
 import { type InputFile } from './input-file.js';
-import { type Line, type LongLinePiece } from './line-reader.js';
-import { masked, SecretMask } from './mask-secrets.js';
+import { isPiece, type Line, type LongLinePiece } from './line-reader.js';
 import { createPrivateFile } from '../private-file.js';
+import { countOf } from '../visible-text.js';
 
 /** Reasons reported for each file on a terminal; the rest are counted. */
 export const maxReportedOnTerminal = 20;
@@ -22,7 +22,7 @@ interface Options {
 }
 
 /**
- * Reports the rejected lines of a file and writes them to `FILE.rejected.ndjson`, without secrets. They go to a temporary
+ * Reports the rejected lines of a file and writes them to `FILE.rejected.ndjson`, for its owner only. They go to a temporary
  * file first: the final name may be an input of this import, or the output of another import.
  */
 export class RejectedLines {
@@ -31,7 +31,6 @@ export class RejectedLines {
   private readonly maxReported: number;
   private readonly maxBytes: number;
   private readonly temporaryPath: string;
-  private readonly mask = new SecretMask();
   private file: BoundedLineFile | undefined;
   /** False in a dry run, and once the file cannot be written. In the latter case every further reason is reported. */
   private writesFile: boolean;
@@ -49,14 +48,16 @@ export class RejectedLines {
     this.temporaryPath = `${source.rejectedPath}.${randomUUID()}`;
   }
 
-  async add({ number, bytes }: Line, reason: string): Promise<void> {
-    this.report(number, reason);
-    await this.write(bytes, true);
-  }
-
-  async addPiece({ number, bytes, first, last }: LongLinePiece, reason: string): Promise<void> {
+  /**
+   * Adds a line, or the next piece of one.
+   *
+   * @param options.withhold writes the number of the line and the reason instead: the line may hold secrets
+   */
+  async add(line: Line | LongLinePiece, reason: string, { withhold = false } = {}): Promise<void> {
+    const { number, bytes, first, last } = isPiece(line) ? line : { ...line, first: true, last: true };
     if (first) this.report(number, reason);
-    await this.write(bytes, last);
+    if (!withhold) await this.write(bytes, last);
+    else if (first) await this.write(Buffer.from(JSON.stringify({ line: number, reason })), true);
   }
 
   /**
@@ -68,12 +69,15 @@ export class RejectedLines {
     this.complete = complete;
     await this.tryToWrite(() => this.file?.close());
     const { name, rejectedPath } = this.source;
-    this.logCount(this.count - this.reported, 'more lines are rejected');
+    this.logCount(this.count - this.reported, 'more line is rejected', 'more lines are rejected');
     if (!this.file) return;
     this.log(`${name}: rejected lines are in ${rejectedPath}`);
     const limit = `because the file may have ${this.maxBytes.toLocaleString('en')} bytes`;
-    this.logCount(this.file.omitted, `rejected lines are not in that file, ${limit}`);
-    this.logCount(this.mask.count, `passwords and e-mail addresses in that file are replaced by ${masked}`);
+    this.logCount(
+      this.file.omitted,
+      `rejected line is not in that file, ${limit}`,
+      `rejected lines are not in that file, ${limit}`,
+    );
   }
 
   /** Replaces the rejected lines of an earlier run, or removes them if no line was rejected. */
@@ -99,15 +103,15 @@ export class RejectedLines {
     this.log(`${this.source.name}:${number}: ${reason}`);
   }
 
-  private logCount(count: number, what: string): void {
-    if (count > 0) this.log(`${this.source.name}: ${count.toLocaleString('en')} ${what}`);
+  private logCount(count: number, one: string, many: string): void {
+    if (count > 0) this.log(`${this.source.name}: ${countOf(count, one, many)}`);
   }
 
   private async write(bytes: Buffer, last: boolean): Promise<void> {
     if (!this.writesFile) return;
     await this.tryToWrite(async () => {
       this.file ??= await BoundedLineFile.create(this.temporaryPath, this.maxBytes);
-      await this.file.write(this.mask.mask(bytes, last), last);
+      await this.file.write(bytes, last);
     });
   }
 

@@ -26,7 +26,8 @@ export function recordLineReader(name: RecordKindName): RowReader<object> {
     lines: (file, interrupted) => linesOf(file.read(interrupted), maxBytes),
     parse: (bytes) => {
       const parsed = parseJson(bytes);
-      if ('rejected' in parsed) return parsed;
+      // The message of JSON.parse quotes the line, which may hold a password.
+      if ('rejected' in parsed) return name === 'users' ? { rejected: withoutQuote(parsed.rejected) } : parsed;
       const otherKind = isObject(parsed.value) ? otherKindOf(parsed.value, name) : undefined;
       if (otherKind !== undefined) return { rejected: describeOtherKind(name, otherKind), otherKind };
       return kind.parse?.(parsed.value) ?? validateRow(parsed.value, kind.schema);
@@ -36,6 +37,11 @@ export function recordLineReader(name: RecordKindName): RowReader<object> {
       return 'value' in parsed && isObject(parsed.value) ? parsed.value.id : undefined;
     },
   };
+}
+
+/** `is not JSON: Unexpected token 'x', "…" is not valid JSON` without the quoted text */
+function withoutQuote(reason: string): string {
+  return reason.replace(/^(is not JSON: Unexpected token) .* is not valid JSON$/s, '$1');
 }
 
 /** @throws Error that names the option which reads the file, if it holds no lines of JSON */

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { type Options, parse } from 'csv-parse';
-import { masked, namesSecrets } from '../mask-secrets.js';
 import { maxLineBytes, type Line } from '../line-reader.js';
 
 /** Maps bytes to characters one to one, so that invalid UTF-8 survives and is rejected later. */
@@ -99,8 +98,6 @@ const misquoted = 'is not CSV: a quote must enclose a whole field or be doubled'
 /** Turns records of the parser into lines, numbered by the line where the record starts. */
 class RecordLines {
   private header: string[] | undefined;
-  /** Then a record that does not fit the columns may be a secret anywhere. */
-  private hasSecrets = false;
   /** Lines counted too often: the parser counts CRLF in quotes twice. */
   private countedTwice = 0;
   private readonly wellQuoted: RegExp;
@@ -128,23 +125,17 @@ class RecordLines {
     const names = this.header;
     if (names === undefined) {
       this.header = record.map((name) => name.replace(/^ +|(?<! ) +$/g, ''));
-      this.hasSecrets = this.header.some(namesSecrets);
       checkColumns(this.header);
     }
     // A quote in a value was doubled, or counted as a letter.
     if (record.some((field) => field.includes('"'))) {
       const written = raw.replace(/\r?\n$|\r$/, '');
-      if (!this.wellQuoted.test(written)) return { number, bytes: this.writtenBytes(written), fault: misquoted };
+      if (!this.wellQuoted.test(written)) return { number, bytes: Buffer.from(written, encoding), fault: misquoted };
     }
     if (names === undefined || (record.length === 1 && record[0] === '')) return null;
     const isComplete = record.length === names.length;
-    const list = this.hasSecrets ? [masked] : record;
-    const value = isComplete ? Object.fromEntries(names.map((name, index) => [name, record[index]])) : list;
+    const value = isComplete ? Object.fromEntries(names.map((name, index) => [name, record[index]])) : record;
     return { number, bytes: Buffer.from(JSON.stringify(value), encoding) };
-  }
-
-  private writtenBytes(text: string): Buffer {
-    return Buffer.from(this.hasSecrets ? masked : text, encoding);
   }
 
   /** @param raw the text since a quote that is never closed */
@@ -153,7 +144,7 @@ class RecordLines {
     const breaks = occurrences([raw.replace(/[\r\n]$/, '')], /[\r\n]/g);
     return {
       number: end - this.countedTwice - breaks,
-      bytes: this.writtenBytes(raw.trimEnd()),
+      bytes: Buffer.from(raw.trimEnd(), encoding),
       fault: `is not CSV: ${message.replace(/ at line \d+/, '')}`,
     };
   }

@@ -5,7 +5,6 @@ import { isStorable } from '../../../database/storable.js';
 import { emailAddress, storedEmail } from '../../../users/email.js';
 import { isWebAddress } from '../../../http/web-address.js';
 import { escapeInvisible, invisible, quoteValue } from '../../visible-text.js';
-import { masked } from '../mask-secrets.js';
 import { isPageAddress } from '../values/web-addresses.js';
 
 /** The reason is appended to the value: `"x" must be a decimal number`. */
@@ -71,10 +70,13 @@ export function text(maxLength: number): Rule<string> {
   };
 }
 
+/** What files of rejected lines had in place of secrets before 0.1.0. */
+const masked = '[masked]';
+
 /** A new password, not trimmed. @param email of the user, if it is known */
 export function password(value: unknown, email?: string | null): string {
   withoutValue(text(Infinity))(value);
-  // From a file of rejected lines. The user must not get it as a password that anybody knows.
+  // The user must not get it as a password that anybody knows.
   if (value === masked) throw new FieldErrorWithoutValue(`is ${masked}: write the password, or leave the field out`);
   const fault = passwordFault(value as string, email);
   if (fault !== undefined) throw new FieldErrorWithoutValue(fault);
