@@ -137,7 +137,7 @@ describe('/metrics', () => {
   it('reports the live index and dead letters', async () => {
     expect(await measured('index_info', { current: 'true' })).toBe(1);
     expect(await measured('index_dead_letters')).toBe(0);
-    await directory.source.query("INSERT INTO place_refusals (place_id, reason) VALUES ('x', 'too odd')");
+    await directory.source.query("INSERT INTO dead_letters (place_id, reason) VALUES ('x', 'too odd')");
     expect(await becomes('index_dead_letters', (places) => places > 0)).toBe(1);
   });
 

@@ -82,9 +82,9 @@ const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate/.
   });
 
   it('alerts about dead letters', async () => {
-    await directory.source.query("INSERT INTO place_refusals (place_id, reason) VALUES ('x', 'too odd')");
+    await directory.source.query("INSERT INTO dead_letters (place_id, reason) VALUES ('x', 'too odd')");
     expect(await prometheus.until(alert('PlaceDirectoryDeadLetters'), true)).toBe(true);
-    await directory.source.query('DELETE FROM place_refusals');
+    await directory.source.query('DELETE FROM dead_letters');
     expect(await prometheus.until(alert('PlaceDirectoryDeadLetters'), false)).toBe(false);
   });
 
