@@ -27,9 +27,8 @@ const offered = {
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
     ...['searcher', 'client', 'errors'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
-    ...['mercator', 'street', 'street-refresh', 'street-table', 'smooth'].map((name) => `streets/${name}`),
   ],
-  'response-cache': ['cached-decorator', 'cache-versions', 'response-cache'],
+  'response-cache': ['cached-decorator', 'cache-versions', 'response-cache', 'versioned-cache'],
   users: [
     ...['users.module', 'users.service', 'accounts.module', 'accounts.service', 'user-administration.service'],
     ...['user', 'email'],
@@ -74,7 +73,7 @@ module.exports = {
       comment: 'Checked requests become Elasticsearch bodies by pure functions.',
       severity: 'error',
       from: { path: '^src/places/body/' },
-      to: { pathNot: '^src/places/(query|body)/' },
+      to: { pathNot: '^src/places/(query|body)/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'field-selection-knows-no-resource',

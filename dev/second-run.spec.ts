@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useTemporaryFolder } from '../test/support/use-temporary-folder.js';
-import { mergeResults, suitesToRetry } from './second-run.js';
+import { addResults, mergeResults, suitesToRetry } from './second-run.js';
 
 describe('the second run of failed suites', () => {
   const folder = useTemporaryFolder();
@@ -39,6 +39,17 @@ describe('the second run of failed suites', () => {
       passedOnSecondRun: ['b'],
     });
     expect(JSON.parse(readFileSync(first, 'utf8'))).toEqual(merged);
+  });
+
+  it('runs failed suites of both groups, whose results are in one file', () => {
+    write(first, suite('a', 'passed'), suite('b', 'failed'));
+    write(second, suite('timed', 'passed', 'failed'));
+    const added = addResults(first, second);
+    expect(added).toMatchObject({ numPassedTests: 2, numFailedTests: 2, numTodoTests: 0, success: false });
+    expect(JSON.parse(readFileSync(first, 'utf8'))).toEqual(added);
+    expect(suitesToRetry(first)).toEqual(['b', 'timed']);
+    write(second, suite('b', 'passed'), suite('timed', 'passed', 'passed'));
+    expect(mergeResults(first, second)).toMatchObject({ numPassedTests: 4, success: true });
   });
 
   it('fails when a suite fails again', () => {

@@ -31,26 +31,40 @@ export function suitesToRetry(resultsFile: string): string[] {
   return failed.length <= retryLimit ? failed.map(({ name }) => name) : [];
 }
 
+/** Adds the suites of a file to those of the first, and writes the first file. */
+export function addResults(firstFile: string, otherFile: string): JestResult {
+  const [first, other] = [read(firstFile), read(otherFile)];
+  return write(firstFile, first, [...first.testResults, ...other.testResults]);
+}
+
 /** Replaces the results of the first run with those of the second, suite by suite, and writes the first file. */
 export function mergeResults(firstFile: string, secondFile: string): JestResult {
   const [first, second] = [read(firstFile), read(secondFile)];
   const reruns = new Map(second.testResults.map((suite) => [suite.name, suite]));
-  const testResults = first.testResults.map((suite) => reruns.get(suite.name) ?? suite);
+  const passedOnSecondRun = second.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name);
+  return write(
+    firstFile,
+    { ...first, passedOnSecondRun },
+    first.testResults.map((suite) => reruns.get(suite.name) ?? suite),
+  );
+}
+
+/** Writes these suites and their counts; what else `result` holds stays. */
+function write(file: string, result: JestResult, testResults: SuiteResult[]): JestResult {
   const count = (status: string) =>
     testResults.flatMap(({ assertionResults }) => assertionResults).filter((test) => test.status === status).length;
   const failed = testResults.filter(({ status }) => status === 'failed');
-  const merged = {
-    ...first,
+  const written = {
+    ...result,
     testResults,
     numPassedTests: count('passed'),
     numFailedTests: count('failed'),
     // A suite that does not load has no tests that could fail.
     numRuntimeErrorTestSuites: failed.filter(({ assertionResults }) => !assertionResults.some(isFailed)).length,
     success: failed.length === 0,
-    passedOnSecondRun: second.testResults.filter(({ status }) => status === 'passed').map(({ name }) => name),
   };
-  writeFileSync(firstFile, JSON.stringify(merged));
-  return merged;
+  writeFileSync(file, JSON.stringify(written));
+  return written;
 }
 
 function isFailed({ status }: { status: string }): boolean {

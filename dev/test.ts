@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
-import { nodeCommand, run, runInForeground } from './run-program.js';
-import { mergeResults, suitesToRetry } from './second-run.js';
+import { nodeCommand, type ProgramOptions, run, runInForeground } from './run-program.js';
+import { addResults, mergeResults, suitesToRetry } from './second-run.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
 import { report, step } from './services/step.js';
@@ -12,9 +12,18 @@ import { report, step } from './services/step.js';
 /** Arguments that set the number of workers; without them, two are used. */
 const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 
+/** Arguments that leave Jest running, which then selects suites itself. */
+const WATCH = '--watch';
+
+/** Suites that measure time. Other suites at the same time would make them fail. */
+const TIMED = '/test/timed/';
+
+const IGNORE = '--testPathIgnorePatterns';
+
 /**
- * `npm test`: runs all tests over real services with fresh data, and repeats failed suites once, alone. With arguments,
- * which go to Jest (`npm test -- users`), it repeats nothing, except in CI (`CI=true`). Writes the result to `<DATA_DIR>/test/jest-results.json`.
+ * `npm test`: runs all tests over real services with fresh data, those that measure time after the others, one by one, and
+ * repeats failed suites once, alone. With arguments, which go to Jest (`npm test -- users`), it repeats nothing, except in
+ * CI (`CI=true`). Writes the result to `<DATA_DIR>/test/jest-results.json`.
  */
 async function test(args: string[]): Promise<number> {
   const home = dataDirOf(process.env);
@@ -22,9 +31,10 @@ async function test(args: string[]): Promise<number> {
   const results = join(dataDir, 'jest-results.json');
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm test');
+  const timed = join(dataDir, 'timed-results.json');
   const second = join(dataDir, 'second-results.json');
   const validationCounts = join(dataDir, 'validation-counts.ndjson');
-  for (const file of [results, second, validationCounts]) rmSync(file, { force: true });
+  for (const file of [results, timed, second, validationCounts]) rmSync(file, { force: true });
   const shutdown = listenForShutdownSignals();
   const abort = shutdown.signal;
   const env = process.env;
@@ -45,16 +55,15 @@ async function test(args: string[]): Promise<number> {
         ELASTICSEARCH_URL: elasticsearchUrl,
       };
       const stopped = AbortSignal.any([abort, services.lost]);
-      const runJest = (file: string, ...given: string[]) =>
-        runInForeground(jest(file, given), { env: jestEnv, abort: stopped });
-      let status = await runJest(results, ...args);
+      const options = { env: jestEnv, abort: stopped };
+      let status = await runSuites(args, results, timed, options);
       const repeats = args.length === 0 || env.CI === 'true';
       const retried = status !== 0 && repeats && existsSync(results) ? suitesToRetry(results) : [];
       stopped.throwIfAborted();
       if (retried.length > 0) {
         for (const suite of retried) report(`Failed; runs again, alone: ${suite}`);
         // What a failed suite left open would keep this process running. Jest ends the workers of the first run by force, too.
-        await runJest(second, '--runInBand', '--forceExit', '--runTestsByPath', ...retried);
+        await runInForeground(jest(second, ['--runInBand', '--forceExit', '--runTestsByPath', ...retried]), options);
         if (existsSync(second)) status = mergeResults(results, second).success ? 0 : 1;
       }
       report(validationSummary(validationCounts));
@@ -68,6 +77,25 @@ async function test(args: string[]): Promise<number> {
   }
 }
 
+/** Runs the suites that these arguments select; those that measure time after the others, one by one. @returns the exit status */
+async function runSuites(args: string[], results: string, timedResults: string, options: ProgramOptions) {
+  const runJest = (file: string, given: string[]) => runInForeground(jest(file, given), options);
+  if (args.some((arg) => arg.startsWith(WATCH))) return runJest(results, args);
+  const suites = await suitesOf(args, options);
+  const timed = suites.filter((suite) => suite.includes(TIMED));
+  if (timed.length === 0) return runJest(results, args);
+  // In its place: some options of Jest take all arguments up to the next option.
+  const inBand = args.map((arg) => (WORKERS.test(arg) ? '--runInBand' : arg));
+  if (!inBand.includes('--runInBand')) inBand.push('--runInBand');
+  const alone = [...inBand, `${IGNORE}=^(?!.*${TIMED})`];
+  if (timed.length === suites.length) return runJest(results, alone);
+  const status = await runJest(results, [...args, `${IGNORE}=${TIMED}`]);
+  options.abort?.throwIfAborted();
+  const timedStatus = await runJest(timedResults, alone);
+  if (existsSync(results) && existsSync(timedResults)) addResults(results, timedResults);
+  return status || timedStatus;
+}
+
 /** Counts the responses that the tests validated against `/openapi.json` and `/schema/places.xsd`. */
 function validationSummary(file: string): string {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : [];
@@ -76,10 +104,19 @@ function validationSummary(file: string): string {
   return `${sum('json')} JSON and ${sum('xml')} XML responses match /openapi.json and /schema/places.xsd.`;
 }
 
+/** The paths of the suites that Jest would run with these arguments. */
+async function suitesOf(args: string[], options: ProgramOptions): Promise<string[]> {
+  const output = await run(nodeCommand(jestProgram(), '--listTests', ...args), options);
+  return output.split('\n').filter((line) => line.startsWith('/'));
+}
+
 function jest(results: string, args: string[]): [string, ...string[]] {
-  const program = join(dirname(require.resolve('jest/package.json')), 'bin', 'jest.js');
   const workers = args.some((arg) => WORKERS.test(arg)) ? [] : ['--maxWorkers=2'];
-  return nodeCommand(program, '--json', `--outputFile=${results}`, ...workers, ...args);
+  return nodeCommand(jestProgram(), '--json', `--outputFile=${results}`, ...workers, ...args);
+}
+
+function jestProgram(): string {
+  return join(dirname(require.resolve('jest/package.json')), 'bin', 'jest.js');
 }
 
 void main(() => test(process.argv.slice(2)));

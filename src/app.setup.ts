@@ -25,7 +25,7 @@ export async function createApplication(
     logger: new NestLogger(logger),
   });
   app.set('trust proxy', environment.TRUST_PROXY);
-  // http/request/query-string.ts parses queries: it rejects broken encoding, which Express accepts.
+  // http/request-target.ts parses queries: it rejects broken encoding, which Express accepts.
   app.set('query parser', false);
   app.disable('x-powered-by');
   logLimits(limits);

@@ -10,6 +10,7 @@ import { compression } from './http/compression.js';
 import { cors, oauthEndpoints, signInPages, setSecurityHeaders } from './http/browser-headers.js';
 import { LoadShedder } from './http/load-shedder.js';
 import { validateRequest } from './http/validate-request.js';
+import { ResponseInterceptor } from './http/response.interceptor.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { Drain } from './http/drain.js';
 import { type ServerAdapter } from './http/server-adapter.js';
@@ -20,8 +21,8 @@ import { CpuProfile } from './observability/cpu-profile.js';
 import { FailedRequests, requestLog } from './observability/request-log.js';
 import { RequestMetrics } from './observability/request-metrics.js';
 import { isForOperators } from './observability/operator-routes.js';
+import { CacheInterceptor } from './response-cache/cache.interceptor.js';
 import { CachedResponseFastPath } from './response-cache/cached-response-fast-path.js';
-import { ResponseInterceptor } from './response-cache/response.interceptor.js';
 
 /** What stages are created from. */
 interface Services {
@@ -33,10 +34,10 @@ interface Services {
 
 /** A stage of the request pipeline. */
 type Stage = {
+  /** As in docs/architecture.md. */
+  name: string;
   /** Below src/. */
   file: string;
-  /** What the stage does, for the reader of this list and of docs/architecture.md. */
-  does: string;
 } & (
   | { in: 'server' }
   | { in: 'node'; create: (services: Services) => NodeMiddleware }
@@ -52,63 +53,77 @@ const oauthPaths = /^\/v2\/oauth(?=\/|$)/i;
  * stages are bound by AppModule. docs/adr/0080-request-pipeline.md says why stages run before Express.
  */
 export const stages: readonly Stage[] = [
+  // Limits connections, the size of headers and the time of slow clients. Answers bytes that are no HTTP request.
   {
     in: 'server',
+    name: 'Server limits',
     file: 'http/limited-server.ts',
-    does: 'Limits connections, the size of headers and the time of slow clients. Answers bytes that are no HTTP request.',
   },
+  // Counts the request as in flight. During a shutdown, closes its connection after the response.
   {
     in: 'node',
+    name: 'Drain',
     file: 'http/drain.ts',
-    does: 'Counts the request as in flight. During a shutdown, closes its connection after the response.',
     create: ({ app }) => app.get(Drain).track,
   },
+  // Gives the request its id, base address, parsed query and format: `request.context`.
   {
     in: 'node',
+    name: 'Request context',
     file: 'http/request-context.ts',
-    does: 'Gives the request its id, base address, parsed query and format: `request.context`.',
     create: ({ environment, trustsProxy }) => requestContext(environment, trustsProxy),
   },
+  // Logs one line when the response has been sent. Requests that the load shedder rejects are not logged. Failed
+  // unauthenticated ones are sampled.
   {
     in: 'node',
+    name: 'Request log',
     file: 'observability/request-log.ts',
-    does: 'Logs one line when the response has been sent. Requests that stage 10 sheds are not logged. Failed unauthenticated ones are sampled.',
     create: ({ app, logger }) => requestLog(logger, app.get(FailedRequests)),
   },
+  // Measures the duration by route, method and status.
   {
     in: 'node',
+    name: 'Request metrics',
     file: 'observability/request-metrics.ts',
-    does: 'Measures the duration by route, method and status.',
     create: ({ app }) => app.get(RequestMetrics).measure,
   },
+  // With `ADMIN_PORT`: 404 for health, metrics and profiles on the main port, and for everything else on the admin port.
+  // Without it: 404 for profiles, and for metrics unless a program on this machine asks, and always in production or with
+  // `TRUST_PROXY`.
   {
     in: 'node',
+    name: 'Admin port',
     file: 'observability/admin-server.ts',
-    does: 'With `ADMIN_PORT`: 404 for health, metrics and profiles on the main port, and for everything else on the admin port. Without it: 404 for profiles, and for metrics unless a program on this machine asks, and always in production or with `TRUST_PROXY`.',
     create: ({ app }) => app.get(AdminServer).separatePorts,
   },
+  // Sends a cached response if the token is cached and may read it. Leaves tokens with a quota and public routes to Nest.
   {
     in: 'node',
+    name: 'Cached responses',
     file: 'response-cache/cached-response-fast-path.ts',
-    does: 'Sends a cached response if the token is cached and may read it. Leaves tokens with a quota and public routes to Nest.',
     create: ({ app }) => app.get(CachedResponseFastPath).serve,
   },
+  // Sets security headers (helmet).
   {
     in: 'node',
+    name: 'Security headers',
     file: 'http/browser-headers.ts',
-    does: 'Sets security headers (helmet).',
     create: () => setSecurityHeaders,
   },
+  // Lets browsers of `CORS_ORIGINS` read responses, and responds to preflights.
   {
     in: 'node',
+    name: 'CORS',
     file: 'http/browser-headers.ts',
-    does: 'Lets browsers of `CORS_ORIGINS` read responses, and responds to preflights.',
     create: ({ environment }) => cors(environment),
   },
+  // Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`), and 429 if those of its client fill the service.
+  // Exempt: health, metrics, profiles, and OAuth, which has a stage below.
   {
     in: 'node',
+    name: 'Load shedder',
     file: 'http/load-shedder.ts',
-    does: 'Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`), and 429 if those of its client fill the service. Exempt: health, metrics, profiles, and OAuth, which has a stage below.',
     create: ({ app }) => {
       const guard = app.get(AccessGuard);
       return app.get(LoadShedder).shedExcept(
@@ -117,61 +132,78 @@ export const stages: readonly Stage[] = [
       );
     },
   },
+  // Serves `/profile`, which passes only on the admin port.
   {
     in: 'node',
+    name: 'CPU profile',
     file: 'observability/cpu-profile.ts',
-    does: 'Serves `/profile`, which stage 6 lets pass on the admin port only.',
     create: ({ app }) => app.get(CpuProfile).serve,
   },
+  // Compresses the response as `Accept-Encoding` asks.
   {
     in: 'express',
+    name: 'Compression',
     file: 'http/compression.ts',
-    does: 'Compresses the response as `Accept-Encoding` asks.',
     create: () => compression,
   },
+  // Rejects a URL that is too long, a path that is not UTF-8, too many parameters, and a missing or invalid `Host`.
   {
     in: 'express',
+    name: 'URL and host',
     file: 'http/validate-request.ts',
-    does: 'Rejects a URL that is too long, a path that is not UTF-8, too many parameters, and a missing or invalid `Host`.',
     create: () => validateRequest,
   },
+  // OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.
   {
     in: 'express',
     paths: oauthEndpoints,
+    name: 'OAuth endpoints',
     file: 'oauth/token-endpoint/oauth-error.ts',
-    does: 'OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.',
     create: () => oauthMiddleware,
   },
+  // Sign-in and account pages: reads the form; failures become HTML pages.
   {
     in: 'express',
     paths: signInPages,
+    name: 'Sign-in pages',
     file: 'oauth/authorize/page-middleware.ts',
-    does: 'Sign-in and account pages: reads the form; failures become HTML pages.',
     create: () => pageMiddleware,
   },
+  // OAuth: 503 if too many requests are in flight, now that the format of failures is known.
   {
     in: 'express',
     paths: oauthPaths,
+    name: 'Load shedder of OAuth',
     file: 'http/load-shedder.ts',
-    does: 'OAuth: 503 if too many requests are in flight, now that the format of failures is known.',
     create: ({ app }) => app.get(LoadShedder).shedInExpress,
   },
+  // Finds the access token, spends quota, and compares the kind of token with the `@Access(...)` of the route.
   {
     in: 'nest',
+    name: 'Access guard',
     file: 'auth/access.guard.ts',
-    does: 'Finds the access token, spends quota, and compares the kind of token with the `@Access(...)` of the route.',
     provider: { provide: APP_GUARD, useExisting: AccessGuard },
   },
+  // Sends the cached response of a route that is `@Cached(...)`, and caches its response if there is none.
   {
     in: 'nest',
-    file: 'response-cache/response.interceptor.ts',
-    does: 'Sends 406 if no format is acceptable. Reads the query by the `@Parameters(...)` of the route, and reports all faults at once. Writes the result in the format of the request, and caches it if the route is `@Cached(...)`.',
+    name: 'Response cache',
+    file: 'response-cache/cache.interceptor.ts',
+    provider: { provide: APP_INTERCEPTOR, useExisting: CacheInterceptor },
+  },
+  // Sends 406 if no format is acceptable. Reads the parameters by the `@Parameters(...)` of the route, and reports all
+  // faults at once. Writes the result in the format of the request.
+  {
+    in: 'nest',
+    name: 'Response',
+    file: 'http/response.interceptor.ts',
     provider: { provide: APP_INTERCEPTOR, useExisting: ResponseInterceptor },
   },
+  // Turns everything that Express stages, Nest stages and controllers throw into a problem document.
   {
     in: 'nest',
+    name: 'Problem filter',
     file: 'http/problem.filter.ts',
-    does: 'Turns everything that Express stages, Nest stages and controllers throw into a problem document.',
     provider: { provide: APP_FILTER, useExisting: ProblemFilter },
   },
 ];

@@ -1,11 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { finished } from '../run-program.js';
 
 const root = join(__dirname, '../..');
-const released = join(root, 'test/golden/openapi-released.json');
+const contract = join(root, 'test/golden/openapi.json');
+const tsx = pathToFileURL(require.resolve('tsx')).href;
+const program = ['--import', tsx, join(__dirname, 'main.ts')];
 const hasOasdiff = spawnSync('go', ['tool', '-C', join(__dirname, 'oasdiff'), 'oasdiff', '--version']).status === 0;
 
 interface Document {
@@ -23,18 +26,21 @@ interface Document {
     rmSync(folder, { recursive: true });
   });
 
-  /** Compares the released contract with itself, once both are changed. */
+  /** Compares the contract with itself, once both are changed. */
   async function compare(change: (document: Document) => void, changeBase: typeof change = () => undefined) {
     const write = (name: string, edit: typeof change): string => {
-      const document = JSON.parse(readFileSync(released, 'utf8')) as Document;
+      const document = JSON.parse(readFileSync(contract, 'utf8')) as Document;
       edit(document);
       const file = join(folder, name);
       writeFileSync(file, JSON.stringify(document));
       return file;
     };
     const files = [write('base.json', changeBase), write('current.json', change)];
-    const args = ['--import', 'tsx', 'dev/api-changes/main.ts', ...files];
-    const { status, output, messages } = await finished(spawn(process.execPath, args, { cwd: root }));
+    return check(root, ...files);
+  }
+
+  async function check(cwd: string, ...files: string[]) {
+    const { status, output, messages } = await finished(spawn(process.execPath, [...program, ...files], { cwd }));
     return { status, text: output + messages };
   }
 
@@ -71,5 +77,27 @@ interface Document {
       if (paths[place]) Object.assign(paths[place].get, { deprecated: true, 'x-sunset': soon });
     });
     expect([status, text]).toEqual([1, expect.stringContaining('sunset')]);
+  });
+
+  it('compares with the newest tag of a release, and is not run without one', async () => {
+    const repository = join(folder, 'repository');
+    const file = join(repository, 'test/golden/openapi.json');
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.org', ...args], { cwd: repository });
+    const write = (document: Document) => {
+      writeFileSync(file, JSON.stringify(document));
+    };
+    const document = JSON.parse(readFileSync(contract, 'utf8')) as Document;
+    mkdirSync(join(repository, 'test/golden'), { recursive: true });
+    git('init', '--quiet');
+    write(document);
+    git('add', '.');
+    git('commit', '--quiet', '--no-gpg-sign', '--message=Release');
+    expect(await check(repository)).toEqual({ status: 0, text: expect.stringContaining('no release has a tag') });
+    git('tag', 'v0.1.0');
+    expect(await check(repository)).toEqual({ status: 0, text: expect.stringContaining('No breaking changes') });
+    remove(document);
+    write(document);
+    expect(await check(repository)).toEqual({ status: 1, text: expect.stringContaining(`GET ${place}`) });
   });
 });

@@ -1,24 +1,30 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../main.js';
-import { run, succeeds } from '../run-program.js';
+import { finished, run, succeeds } from '../run-program.js';
 import { report } from '../services/step.js';
 
 /** The module that has oasdiff as its tool. */
-const TOOL = 'dev/api-changes/oasdiff';
+const TOOL = join(__dirname, 'oasdiff');
+
+/** The contract of the service. */
+const CONTRACT = 'test/golden/openapi.json';
 
 /** A route or parameter is deprecated for that long before it goes (docs/api-changes.md). */
 const DEPRECATION_DAYS = '180';
 
 /**
- * `npm run check:api [BASE CURRENT]`: fails on a change of the API that breaks clients of the last release. Reports the check as not run
- * if Go is missing, or cannot download oasdiff.
+ * `npm run check:api [BASE CURRENT]`: fails on a change of the API that breaks clients of the last release, which is the newest tag `v…` below
+ * the current commit. Reports the check as not run without such a tag, if Go is missing, or if it cannot download oasdiff.
  */
-async function checkApi([
-  base = 'test/golden/openapi-released.json',
-  current = 'test/golden/openapi.json',
-]: readonly string[]): Promise<number> {
+async function checkApi([base, current = CONTRACT]: readonly string[]): Promise<number> {
+  const released = base === undefined ? await contractOfLastRelease() : readFileSync(base, 'utf8');
+  if (released === undefined) {
+    report('not run: breaking changes of the API (no release has a tag v… with a contract)');
+    return 0;
+  }
   const oasdiff = ['go', 'tool', '-C', TOOL, 'oasdiff'] as const;
   if (!(await succeeds(...oasdiff, '--version'))) {
     report('not run: breaking changes of the API (need Go, and the modules of oasdiff)');
@@ -27,7 +33,10 @@ async function checkApi([
   const options = ['--flatten-allof', '--format', 'singleline', '--deprecation-days-stable', DEPRECATION_DAYS];
   const folder = mkdtempSync(join(tmpdir(), 'api-changes-'));
   try {
-    const files = [withoutConst(base, join(folder, 'base.json')), withoutConst(current, join(folder, 'current.json'))];
+    const files = [
+      withoutConst(released, join(folder, 'base.json')),
+      withoutConst(readFileSync(current, 'utf8'), join(folder, 'current.json')),
+    ];
     report(
       await run([...oasdiff, 'breaking', '--fail-on', 'ERR', '--err-ignore', 'accepted.txt', ...options, ...files]),
     );
@@ -37,18 +46,29 @@ async function checkApi([
   }
 }
 
+/** @returns undefined without a tag of a release, or if that release had no contract */
+async function contractOfLastRelease(): Promise<string | undefined> {
+  const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v*');
+  return tag && git('show', `${tag.trim()}:${CONTRACT}`);
+}
+
+async function git(...args: string[]): Promise<string | undefined> {
+  const { status, output } = await finished(spawn('git', args));
+  return status === 0 ? output : undefined;
+}
+
 /**
- * Copies a contract as generators of clients read it: with `enum: [x]` for `const: x`, which means the same, and with booleans
+ * Writes a contract as generators of clients read it: with `enum: [x]` for `const: x`, which means the same, and with booleans
  * that may have one value only as usual ones.
  */
-function withoutConst(file: string, copy: string): string {
+function withoutConst(contract: string, file: string): string {
   const reviver = (_: string, value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || !('const' in value)) return value;
     const { const: only, ...rest } = value;
     return typeof only === 'boolean' ? rest : { ...rest, enum: [only] };
   };
-  writeFileSync(copy, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'), reviver)));
-  return copy;
+  writeFileSync(file, JSON.stringify(JSON.parse(contract, reviver)));
+  return file;
 }
 
 void main(() => checkApi(process.argv.slice(2)));

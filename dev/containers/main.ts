@@ -44,7 +44,7 @@ async function compose(): Promise<void> {
 /** Without DATABASE_URL and ELASTICSEARCH_URL, the tests prefer containers. */
 async function testcontainers(): Promise<void> {
   const { DATABASE_URL: _database, ELASTICSEARCH_URL: _search, ...env } = process.env;
-  const output = await run(['npm', 'test', '--', 'test/e2e/categories.spec.ts'], {
+  const output = await run(['npm', 'test', '--', 'test/e2e/activity.spec.ts'], {
     env: { ...env, DATA_DIR: '.data/containers' },
   });
   for (const service of ['PostgreSQL', 'Elasticsearch']) {

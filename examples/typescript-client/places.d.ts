@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * Describe the map of the search page
-         * @description TileJSON 3.0: streets and names of cities and districts, as the data know them. With another map (`MAP_TILES_URL`, `MAP_PMTILES`) it has no tiles, only the attribution of places. Available with `EXPLORE=true`.
+         * @description TileJSON 3.0: names of cities and districts, as the data know them. With another map (`MAP_TILES_URL`, `MAP_PMTILES`) it has no tiles, only the attribution of places. Available with `EXPLORE=true`.
          */
         get: operations["describeBaseMap"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Get a tile of the map of the search page
-         * @description A Mapbox Vector Tile with the layers `streets` and `names`. Streets are lines through the addresses of places, computed after changes of places. 404 with another map (`MAP_TILES_URL`, `MAP_PMTILES`). Available with `EXPLORE=true`.
+         * @description A Mapbox Vector Tile with the layer `names`: cities and districts, at the middle of their places. 404 with another map (`MAP_TILES_URL`, `MAP_PMTILES`). Available with `EXPLORE=true`.
          */
         get: operations["getBaseMapTile"];
         put?: never;
@@ -1549,7 +1549,7 @@ export interface components {
             code_verifier?: string;
             /** @description `refresh_token`: the newest refresh token. Each can be used once. */
             refresh_token?: string;
-            /** @description `password`: the e-mail url of the user. */
+            /** @description `password`: the e-mail address of the user. */
             username?: string;
             /** @description `password` */
             password?: string;

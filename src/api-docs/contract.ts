@@ -34,8 +34,8 @@ export class DocumentedRoutes {
     if (!documentation) return [];
     const access = this.reflector.get<RouteAccess | undefined>(ACCESS, handler);
     const { parameters, segments } = this.reflector.get<RouteParameters | undefined>(PARAMETERS, handler) ?? {};
-    const routes = paths.map((address, index): DocumentedRoute => {
-      const path = address.replace(/:(\w+)/g, '{$1}');
+    const routes = paths.map((template, index): DocumentedRoute => {
+      const path = template.replace(/:(\w+)/g, '{$1}');
       const id = index === 0 ? documentation.id : `${documentation.id}At${capitalized(path.split('/').at(-1) ?? '')}`;
       return { method, path, access, parameters, segments, documentation: { ...documentation, id } };
     });

@@ -84,7 +84,7 @@ function searchForm(baseUrl: string): Html {
 </form>`;
 }
 
-function card(address: string, title: string, text: string): Html {
-  return html`<li><a href="${address}"><strong>${title}</strong>${text}</a></li>
+function card(url: string, title: string, text: string): Html {
+  return html`<li><a href="${url}"><strong>${title}</strong>${text}</a></li>
 `;
 }

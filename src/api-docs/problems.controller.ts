@@ -63,7 +63,7 @@ export class ProblemsController {
 /** The list of all problems. Row ids keep old links of the form `/docs/problems#code` working. */
 function problemIndex(baseUrl: string): string {
   const rows = codes().map(
-    (code) => html`<tr id="${code}"><td><a href="${addressOf(code, baseUrl)}"><code>${code}</code></a></td>
+    (code) => html`<tr id="${code}"><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
 <td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
 `,
   );
@@ -105,7 +105,7 @@ function codes(): ProblemCode[] {
   return Object.keys(problems) as ProblemCode[];
 }
 
-function addressOf(code: ProblemCode, baseUrl: string): string {
+function urlOf(code: ProblemCode, baseUrl: string): string {
   return `${baseUrl}${PROBLEM_PAGES}/${code}`;
 }
 

@@ -63,7 +63,7 @@ export interface AuditFilter {
 type EntryRow = Omit<AuditEntry, 'subject'> & { subject: string | null };
 
 /**
- * A user who is being deleted, or has been, gets no entry with the identifier or details (docs/adr/0094-deleted-users.md). The lock
+ * A user who is being deleted, or has been, gets no entry with the identifier or details (docs/operations/privacy.md). The lock
  * waits for a deletion, and makes a later one wait: it then makes this entry anonymous.
  */
 const insert = `

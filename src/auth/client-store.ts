@@ -105,17 +105,26 @@ export class ClientStore {
   }
 
   /**
-   * Takes as long for an unknown client as for a wrong secret, and if the client has two secrets.
+   * Compares a secret, and does not count the attempt: for the command line and the start.
    *
    * @returns undefined if the client is unknown or disabled, or the secret is wrong
    */
-  async authenticate(id: string, secret: string, comparison?: Comparison): Promise<AuthenticatedClient | undefined> {
+  async authenticate(id: string, secret: string): Promise<AuthenticatedClient | undefined> {
+    const { client, ...stored } = await this.findWithHashes(id);
+    const secretHash = await findMatchingHash({ secret, ...stored });
+    return client && secretHash !== undefined ? { ...client, secretHash } : undefined;
+  }
+
+  /**
+   * Finds a client with the hashes of its secrets. A comparison with `hashes` and `decoys` takes as long for an unknown client as for
+   * a wrong secret, however many secrets the client has.
+   *
+   * @returns no client and no hashes if the client is unknown or disabled
+   */
+  async findWithHashes(id: string): Promise<{ client?: Client } & Pick<Comparison, 'hashes' | 'decoys'>> {
     const found = await this.clients.findOneBy({ id, disabled: IsNull() });
-    const secretHash = await findMatchingHash(secret, found ? secretHashesOf(found) : [], {
-      ...comparison,
-      decoys: clientDecoys,
-    });
-    return found && secretHash !== undefined ? { ...toClient(found), secretHash } : undefined;
+    if (!found) return { hashes: [], decoys: clientDecoys };
+    return { client: toClient(found), hashes: secretHashesOf(found), decoys: clientDecoys };
   }
 
   /** @returns the changed client; undefined if it is unknown */

@@ -56,7 +56,7 @@ describe('a failed comparison computes the same', () => {
 
   async function computed(hashes: readonly string[], decoys: readonly string[]): Promise<string[]> {
     jest.mocked(verify).mockClear();
-    expect(await findMatchingHash('wrong', hashes, { decoys })).toBeUndefined();
+    expect(await findMatchingHash({ secret: 'wrong', hashes, decoys })).toBeUndefined();
     return jest.mocked(verify).mock.calls.map(([hashed]) => String(hashed).split('$').slice(0, 4).join('$'));
   }
 
@@ -84,7 +84,9 @@ describe('a failed comparison computes the same', () => {
   it('and stops at the hash that matches', async () => {
     const right = await hash('right', { memoryCost: 32_768, timeCost: 3, parallelism: 1 });
     jest.mocked(verify).mockClear();
-    expect(await findMatchingHash('right', [right], { decoys: decoysFor([dear, parallel]) })).toBe(right);
+    expect(await findMatchingHash({ secret: 'right', hashes: [right], decoys: decoysFor([dear, parallel]) })).toBe(
+      right,
+    );
     expect(verify).toHaveBeenCalledTimes(2);
   });
 });
@@ -126,12 +128,12 @@ describe('isAffordableHash', () => {
   });
 });
 
-describe('comparisons of one share', () => {
+describe('comparisons of one owner', () => {
   it('delay those of another by one turn, however many wait', async () => {
     const hashed = await hashSecret('right');
     const done: string[] = [];
     const compare = (client: string) =>
-      findMatchingHash('right', [hashed], { share: [client, ''] }).then(() => done.push(client));
+      findMatchingHash({ secret: 'right', hashes: [hashed], owner: [client, ''] }).then(() => done.push(client));
     const busy = Array.from({ length: 40 }, () => compare('busy'));
     await Promise.all([compare('other'), ...busy]);
     // Two run when the other one comes, and one more may have had its turn.

@@ -136,7 +136,7 @@ interface LimiterOfQuota {
 export type RouteQuota = Extract<QuotaKind, 'email_check'>;
 
 /**
- * Limits the requests of a client, for each kind of token (docs/adr/0040-quota.md). Each user of a client has a quota. The quota
+ * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. The quota
  * of the client itself comes before those of the settings. Off unless there is one. Some routes have a quota of their own
  * beside it.
  */

@@ -64,7 +64,7 @@ export class TokenAdministration {
         ...(userId !== undefined && { userId }),
       });
       const [counted] = await manager.query<{ tokens: number }[]>(count, owner);
-      // Families before tokens, in the order of docs/adr/0023-changed-credentials.md. A trigger revokes their access tokens.
+      // Families before tokens, in the order of docs/adr/0020-end-of-tokens.md. A trigger revokes their access tokens.
       const [, families] = await manager.query<[unknown[], number]>(
         `UPDATE token_families SET revoked = now() WHERE revoked IS NULL AND expires > now() AND ${ownedBy('token_families')}`,
         owner,

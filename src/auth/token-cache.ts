@@ -122,10 +122,6 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     return this.clients.get(keyOf(token));
   }
 
-  removeToken(token: string): void {
-    this.remove(keyOf(token));
-  }
-
   /** @param key the digest of a token in hexadecimal digits, or `all` */
   remove(key: string): void {
     this.removals += 1;

@@ -36,7 +36,7 @@ export class BaseMapController {
     id: 'describeBaseMap',
     summary: 'Describe the map of the search page',
     description:
-      `TileJSON 3.0: streets and names of cities and districts, as the data know them. With another map (\`MAP_TILES_URL\`, ` +
+      `TileJSON 3.0: names of cities and districts, as the data know them. With another map (\`MAP_TILES_URL\`, ` +
       `\`MAP_PMTILES\`) it has no tiles, only the attribution of places. ${availability}`,
     rawResponses: { 200: { description: 'TileJSON 3.0.0.', content: { 'application/json': z.looseObject({}) } } },
   })
@@ -52,7 +52,6 @@ export class BaseMapController {
       maxzoom: LAST_BASE_ZOOM,
       ...(attribution !== undefined && { attribution }),
       vector_layers: [
-        { id: 'streets', fields: { name: 'String.', length: 'Number. Metres.' } },
         { id: 'names', fields: { name: 'String.', kind: 'city or district.', size: 'Number, 1 for the largest.' } },
       ],
     };
@@ -66,18 +65,18 @@ export class BaseMapController {
     id: 'getBaseMapTile',
     summary: 'Get a tile of the map of the search page',
     description:
-      `A Mapbox Vector Tile with the layers \`streets\` and \`names\`. Streets are lines through the addresses of places, ` +
-      `computed after changes of places. 404 with another map (\`MAP_TILES_URL\`, \`MAP_PMTILES\`). ${availability}`,
+      `A Mapbox Vector Tile with the layer \`names\`: cities and districts, at the middle of their places. ` +
+      `404 with another map (\`MAP_TILES_URL\`, \`MAP_PMTILES\`). ${availability}`,
     rawResponses: {
       200: { description: 'A Mapbox Vector Tile 2.1.', content: { [tileType]: z.file() } },
       204: { description: 'There is nothing in this tile.' },
     },
   })
-  async tile(@Parameters({}, combineTileSegments, tileSegments) tile: Tile): Promise<RawResult> {
+  tile(@Parameters({}, combineTileSegments, tileSegments) tile: Tile): RawResult {
     this.assertEnabled();
     if (!this.map.isShown)
       throw new ProblemError('route_not_found', '/explore shows another map here (MAP_TILES_URL or MAP_PMTILES).');
-    return new RawResult(tileType, await this.map.tile(tile));
+    return new RawResult(tileType, this.map.tile(tile));
   }
 
   @Get('map.pmtiles')

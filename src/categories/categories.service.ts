@@ -3,6 +3,7 @@ import { ReadDatabase } from '../database/read-database.js';
 import { type CacheDependency } from '../response-cache/cached-decorator.js';
 import { CacheVersions } from '../response-cache/cache-versions.js';
 import { ResponseCache } from '../response-cache/response-cache.js';
+import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { type Category } from './category.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
@@ -23,38 +24,25 @@ const maxAgeMs = 30_000;
 /** While the version of the tables is unknown, as with read replicas. */
 const maxUnknownAgeMs = 1000;
 
-interface Catalogue {
-  /** Undefined while the version is unknown. */
-  version: string | undefined;
-  /** By `performance.now()`. */
-  readAt: number;
-  categories: Promise<readonly Category[]>;
-}
-
 /**
  * All categories with their subcategories, in order. They are kept until they change: the number of different requests has
  * no limit, and each would read all of them.
  */
 @Injectable()
 export class CategoryCatalogue {
-  private last: Catalogue | undefined;
+  private readonly kept: VersionedCache<readonly Category[]>;
 
   constructor(
     private readonly reads: ReadDatabase,
-    private readonly versions: CacheVersions,
     private readonly cache: ResponseCache,
-  ) {}
+    versions: CacheVersions,
+  ) {
+    this.kept = new VersionedCache(versions, { maxSize: 1, sizeOf: () => 1, maxAgeMs, maxUnknownAgeMs });
+  }
 
   all(): Promise<readonly Category[]> {
-    // Read before the categories: a change in between must make them outdated.
-    const version = this.versions.of(categoryDependencies);
-    if (this.cache.isOn && this.last && isValid(this.last, version)) return this.last.categories;
-    const started: Catalogue = { version, readAt: performance.now(), categories: this.read() };
-    this.last = started;
-    started.categories.catch(() => {
-      if (this.last === started) this.last = undefined;
-    });
-    return started.categories;
+    if (!this.cache.isOn) return this.read();
+    return this.kept.fetch({ key: 'all', dependencies: categoryDependencies }, () => this.read());
   }
 
   private async read(): Promise<Category[]> {
@@ -62,10 +50,6 @@ export class CategoryCatalogue {
     for (const category of all) category.subcategories.sort(byFoldedName);
     return all.sort(byFoldedName);
   }
-}
-
-function isValid({ version, readAt }: Catalogue, current: string | undefined): boolean {
-  return version === current && performance.now() - readAt < (current === undefined ? maxUnknownAgeMs : maxAgeMs);
 }
 
 @Injectable()

@@ -24,6 +24,12 @@ function escapesOf(character: string): string {
   }
   return escapes;
 }
+
+/** `1 place`, `2,000 places` */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
 const maxLength = 80;
 
 /** A value as a rejection reason quotes it: JSON, cut to 80 characters. */

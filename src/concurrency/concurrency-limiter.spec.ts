@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ConcurrencyLimiter } from './concurrency-limiter.js';
+import { BurstLimiter } from '../http/load-shedder.js';
 
 /** What each of some requests of an owner gets: a function that releases its slot, or why it has none. */
-const acquire = (limiter: ConcurrencyLimiter, count: number, owner = 'anybody') =>
+const acquire = (limiter: BurstLimiter, count: number, owner = 'anybody') =>
   Array.from({ length: count }, () => limiter.acquire(owner));
 
 const accepted = (slots: ReturnType<typeof acquire>) => slots.filter((slot) => typeof slot === 'function');
@@ -11,18 +11,18 @@ const release = (slots: ReturnType<typeof acquire>) => {
   for (const slot of accepted(slots)) slot();
 };
 
-describe('ConcurrencyLimiter', () => {
+describe('BurstLimiter', () => {
   const burstOnly = { burst: 2, sustained: 2, burstMs: 60_000 };
 
   it('rejects once the burst limit is reached', () => {
-    const limiter = new ConcurrencyLimiter(burstOnly);
+    const limiter = new BurstLimiter(burstOnly);
     expect(accepted(acquire(limiter, 2))).toHaveLength(2);
     expect(acquire(limiter, 2)).toEqual(['full', 'full']);
     expect(limiter.count).toBe(2);
   });
 
   it('frees a slot once, even if it is released twice', () => {
-    const limiter = new ConcurrencyLimiter({ ...burstOnly, burst: 1 });
+    const limiter = new BurstLimiter({ ...burstOnly, burst: 1 });
     const slots = acquire(limiter, 1);
     release(slots);
     release(slots);
@@ -34,11 +34,11 @@ describe('ConcurrencyLimiter', () => {
     const burstMs = 200;
     const limits = { burst: 10, sustained: 4, burstMs };
     /** Each has an owner of its own. */
-    const acquireEach = (limiter: ConcurrencyLimiter, count: number, from = 0) =>
+    const acquireEach = (limiter: BurstLimiter, count: number, from = 0) =>
       Array.from({ length: count }, (_, at) => limiter.acquire(`owner ${from + at}`));
 
     it('accepts nothing above the sustained limit', async () => {
-      const limiter = new ConcurrencyLimiter(limits);
+      const limiter = new BurstLimiter(limits);
       const slots = acquireEach(limiter, 7);
       expect(accepted(slots)).toHaveLength(7);
       await delay(2 * burstMs);
@@ -49,7 +49,7 @@ describe('ConcurrencyLimiter', () => {
     });
 
     it('accepts a full burst again once half of the sustained slots are free', async () => {
-      const limiter = new ConcurrencyLimiter(limits);
+      const limiter = new BurstLimiter(limits);
       const slots = acquireEach(limiter, 6);
       await delay(2 * burstMs);
       expect(acquireEach(limiter, 1, 20)).toEqual(['full']);
@@ -59,7 +59,7 @@ describe('ConcurrencyLimiter', () => {
     });
 
     it('keeps the burst limit until the overload has lasted for burstMs', async () => {
-      const limiter = new ConcurrencyLimiter({ ...limits, burstMs: 60_000 });
+      const limiter = new BurstLimiter({ ...limits, burstMs: 60_000 });
       acquireEach(limiter, 6);
       await delay(burstMs);
       expect(accepted(acquireEach(limiter, 4, 20))).toHaveLength(4);
@@ -72,7 +72,7 @@ describe('ConcurrencyLimiter', () => {
     const limits = { burst, sustained: 50, burstMs: 60_000 };
 
     it('leaves a fifth of the slots to owners with less than a tenth of them', () => {
-      const limiter = new ConcurrencyLimiter(limits);
+      const limiter = new BurstLimiter(limits);
       expect(accepted(acquire(limiter, 90, 'large'))).toHaveLength(80);
       expect(limiter.acquire('large')).toBe('reserved');
       expect(acquire(limiter, 11, 'small')).toEqual([...Array<unknown>(10).fill(expect.any(Function)), 'reserved']);
@@ -80,13 +80,13 @@ describe('ConcurrencyLimiter', () => {
     });
 
     it.each([100, 9, 5, 4, 1])('never accepts more than the burst limit of %d from many owners', (slots) => {
-      const limiter = new ConcurrencyLimiter({ ...limits, burst: slots, sustained: Math.ceil(slots / 2) });
+      const limiter = new BurstLimiter({ ...limits, burst: slots, sustained: Math.ceil(slots / 2) });
       for (let owner = 0; owner < 3 * slots; owner += 1) acquire(limiter, slots, `owner ${owner}`);
       expect(limiter.count).toBe(slots);
     });
 
     it('leaves as many to small owners when the limit falls below what a large one has in flight', async () => {
-      const limiter = new ConcurrencyLimiter({ ...limits, burstMs });
+      const limiter = new BurstLimiter({ ...limits, burstMs });
       const large = acquire(limiter, 80, 'large');
       await delay(2 * burstMs);
       expect(limiter.acquire('large')).toBe('reserved');
@@ -101,7 +101,7 @@ describe('ConcurrencyLimiter', () => {
     });
 
     it('forgets owners without requests', () => {
-      const limiter = new ConcurrencyLimiter(limits);
+      const limiter = new BurstLimiter(limits);
       release(acquire(limiter, 80, 'large'));
       expect(limiter.count).toBe(0);
       expect(accepted(acquire(limiter, 80, 'large'))).toHaveLength(80);

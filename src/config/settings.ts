@@ -29,7 +29,7 @@ const explore = {
   MAP_TILES_URL: tiles
     .optional()
     .describe(
-      'The tiles of the map of `/explore`. Without it the map shows what the data know: streets, and names of cities and districts.',
+      'The tiles of the map of `/explore`. Without it the map shows coasts, borders, and names of cities and districts.',
     ),
   MAP_PMTILES: z
     .string()

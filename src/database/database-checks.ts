@@ -13,7 +13,7 @@ const writtenTables = [
     'known_sources',
   ],
   ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters'],
-  ...['areas', 'area_runs', 'streets', 'street_runs'],
+  ...['areas', 'area_runs'],
 ];
 
 const readTables = [

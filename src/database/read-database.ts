@@ -16,7 +16,7 @@ export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
   private readonly monitor: ReplicaMonitor;
   private readonly run: RunStatement;
   private readonly tablesByText = new Map<string, readonly string[]>();
-  private turn = 0;
+  private nextReplica = 0;
 
   constructor(
     private readonly primary: DataSource,
@@ -69,9 +69,9 @@ export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
    * @throws the reason of `signal` once it is aborted
    */
   async query<Rows>(text: string, values: unknown[] = [], signal?: AbortSignal): Promise<Rows> {
-    this.turn += 1;
+    this.nextReplica += 1;
     for (const index of this.replicas.keys()) {
-      const replica = this.replicas[(this.turn + index) % this.replicas.length];
+      const replica = this.replicas[(this.nextReplica + index) % this.replicas.length];
       if (!replica?.isUsable(this.tablesOf(text))) continue;
       try {
         return await this.run<Rows>(replica.pool, { text, values }, signal);

@@ -2,22 +2,17 @@ import { Logger } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { errorMessage } from '../config/error-message.js';
 
-interface RecurringWork {
-  /** The name of the job, as in `job_runs`. */
-  readonly name: string;
-  readonly intervalSeconds: number;
-  /** A replica that is killed during a run keeps the others waiting for so long. */
-  readonly leaseSeconds: number;
-  /** The share of its time that the job may take, as its inverse. */
-  readonly rest: number;
-  /** Runs in one replica at a time. */
-  compute(): Promise<void>;
-  /** Runs in each replica, at start and after each interval. */
-  load(): Promise<void>;
+interface RecurringWork<T> extends Job {
+  /** How many times longer the job rests than it has run. By default it does not rest. */
+  readonly rest?: number;
+  /** Runs in one replica in each interval. */
+  compute(): Promise<T>;
+  /** Runs in each replica, at start and after each interval. Without it, the job runs first after an interval. */
+  load?(): Promise<void>;
 }
 
 /** Runs a job in each interval: one replica computes, and all of them load the result. */
-export class RecurringJob {
+export class RecurringJob<T = unknown> {
   private readonly logger = new Logger(RecurringJob.name);
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
@@ -25,47 +20,50 @@ export class RecurringJob {
 
   constructor(
     private readonly database: DataSource,
-    private readonly work: RecurringWork,
+    private readonly work: RecurringWork<T>,
   ) {}
 
   /** Does not wait for the first run. */
   start(): void {
-    this.enqueue(async () => {
-      await this.work.load();
-      await this.run();
-    });
+    if (this.work.load)
+      this.enqueue(async () => {
+        await this.work.load?.();
+        await this.run();
+      });
     this.timer = setInterval(() => {
       this.enqueue(() => this.run());
     }, this.work.intervalSeconds * 1000).unref();
   }
 
-  /** @param interrupt ends the current run */
-  async stop(interrupt: () => Promise<void>): Promise<void> {
+  /** @param interrupt ends the current run. By default, it is waited for */
+  async stop(interrupt?: () => Promise<void>): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
-    await interrupt();
+    await interrupt?.();
     await this.running;
   }
 
-  private async run(): Promise<void> {
-    if (this.stopped) return;
-    if (await claimJob(this.database, this.work)) await this.compute();
-    await this.work.load();
+  /** @returns what this replica has computed; undefined if another one computes in this interval */
+  async run(): Promise<T | undefined> {
+    if (this.stopped) return undefined;
+    const computed = (await claimJob(this.database, this.work)) ? await this.compute() : undefined;
+    await this.work.load?.();
+    return computed;
   }
 
-  private async compute(): Promise<void> {
+  private async compute(): Promise<T> {
     const { name, rest } = this.work;
     const startedAt = performance.now();
     try {
-      await this.work.compute();
+      return await this.work.compute();
     } finally {
       const seconds = (performance.now() - startedAt) / 1000;
-      await restJob(this.database, name, this.stopped ? 0 : rest * seconds);
+      if (rest !== undefined) await restJob(this.database, name, this.stopped ? 0 : rest * seconds);
     }
   }
 
   /** One run after the other. */
-  private enqueue(work: () => Promise<void>): void {
+  private enqueue(work: () => Promise<unknown>): void {
     this.running = this.running.then(work).catch((error: unknown) => {
       if (this.stopped) return;
       this.logger.warn(`The job "${this.work.name}" failed; retrying at the next interval: ${errorMessage(error)}`);
@@ -78,10 +76,11 @@ const MIN_SHARE = 0.9;
 
 /** A job that each replica starts by a timer, and that one of them runs. */
 interface Job {
+  /** As in `job_runs`. */
   readonly name: string;
   /** That of the timer. */
   readonly intervalSeconds: number;
-  /** No other replica runs the job in this time, unless `restJob` ends it. */
+  /** No other replica runs the job in this time, unless `restJob` ends it: also if this replica is killed. By default none. */
   readonly leaseSeconds?: number;
 }
 

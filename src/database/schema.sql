@@ -1,5 +1,5 @@
 -- The schema after all migrations, to read and to review. Generated from PostgreSQL's catalogue; the migrations make the
--- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/schema
+-- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/database
 
 CREATE OR REPLACE FUNCTION hash_parameters(hash text)
  RETURNS text
@@ -701,16 +701,6 @@ CREATE TABLE areas (
   radius integer NOT NULL
 );
 
-CREATE TABLE streets (
-  name text NOT NULL,
-  length integer NOT NULL,
-  zoom smallint NOT NULL,
-  bounds box NOT NULL,
-  line bytea NOT NULL
-);
-CREATE INDEX streets_bounds ON streets USING gist (bounds);
-CREATE INDEX streets_bounds_far ON streets USING gist (bounds) WHERE (zoom <= 11);
-
 CREATE TABLE area_runs (
   id smallint NOT NULL DEFAULT 1,
   changes bigint NOT NULL,
@@ -718,15 +708,6 @@ CREATE TABLE area_runs (
   finished timestamp(3) with time zone NOT NULL,
   CONSTRAINT area_runs_id_check CHECK ((id = 1)),
   CONSTRAINT area_runs_pkey PRIMARY KEY (id)
-);
-
-CREATE TABLE street_runs (
-  id smallint NOT NULL DEFAULT 1,
-  changes bigint NOT NULL,
-  repeated boolean NOT NULL,
-  finished timestamp(3) with time zone NOT NULL,
-  CONSTRAINT street_runs_id_check CHECK ((id = 1)),
-  CONSTRAINT street_runs_pkey PRIMARY KEY (id)
 );
 
 CREATE TABLE secrets (

@@ -74,7 +74,7 @@ export class WorkingCredentials {
     // The address or the identifier may have been given to another user since.
     const account = await this.accounts.find(id);
     const emails = new Set([email, ...(account ? [account.email] : [])]);
-    const users = await Promise.all([...emails].map((name) => this.accounts.authenticate(name, password, {})));
+    const users = await Promise.all([...emails].map((name) => this.accounts.authenticate(name, password)));
     return users
       .filter((user) => user !== undefined)
       .map((user) => ({

@@ -13,8 +13,8 @@ export interface ExploreConfiguration {
   readonly tiles?: { readonly url: string; readonly attribution: string };
   /** The path of a Protomaps file, if one is configured. */
   readonly pmtiles?: string;
-  /** The path of the tiles of streets and names, with `{z}`, `{x}` and `{y}`. */
-  readonly streets: string;
+  /** The path of the tiles with the names of cities and districts, with `{z}`, `{x}` and `{y}`. */
+  readonly names: string;
   /** The path of their description: where places are, and what to attribute. */
   readonly baseMap: string;
   /** Paths of the country outlines for low and high zoom levels, and of the licence texts. */

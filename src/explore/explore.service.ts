@@ -70,7 +70,7 @@ export class ExploreService implements OnApplicationBootstrap {
       ...(start && { start }),
       ...(url !== undefined && { tiles: { url, attribution } }),
       ...(this.settings.MAP_PMTILES !== undefined && { pmtiles: `${home}/map.pmtiles` }),
-      streets: `${home}/map/{z}/{x}/{y}.mvt`,
+      names: `${home}/map/{z}/{x}/{y}.mvt`,
       baseMap: `${home}/map.json`,
       outlines: folder + names.outlines,
       fineOutlines: folder + names.fineOutlines,

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import { type Share } from '../concurrency/bulkhead.js';
+import { type Owner } from '../concurrency/fair-semaphore.js';
 
 /** Who waits for the response of a request. */
 export interface Caller {
@@ -12,8 +12,8 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-/** The users of a client share what the client gets. */
-export function shareOf(caller: Caller | undefined): Share {
+/** For work of a request. */
+export function ownerOf(caller: Caller | undefined): Owner {
   return [caller?.clientId ?? '', caller?.userId ?? ''];
 }
 

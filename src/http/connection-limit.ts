@@ -20,10 +20,10 @@ const otherDatabaseConnections = 24;
 const searchConnections = { first: 96, other: 32 };
 
 /** The part of the connections that one address may have. */
-const addressShare = 3 / 4;
+const addressFraction = 3 / 4;
 
 /** Fewer descriptors than the reserve needs still leave this part of them to clients. */
-const smallestShare = 1 / 4;
+const smallestFraction = 1 / 4;
 
 export interface ConnectionLimits {
   /** Files and connections that the process may open (`ulimit -n`). Infinity if the system does not limit them. */
@@ -48,8 +48,8 @@ export function connectionLimits(settings: Settings, openFiles = openFilesLimit(
     searchConnections.other * (settings.ELASTICSEARCH_URL.length - 1) +
     (settings.ADMIN_PORT === undefined ? 0 : adminConnections) +
     (settings.MAP_PMTILES === undefined ? 0 : mapFileReaders);
-  const maxConnections = Math.max(1, openFiles - reserve, Math.floor(openFiles * smallestShare));
-  return { openFiles, maxConnections, maxOfAddress: Math.max(1, Math.ceil(maxConnections * addressShare)) };
+  const maxConnections = Math.max(1, openFiles - reserve, Math.floor(openFiles * smallestFraction));
+  return { openFiles, maxConnections, maxOfAddress: Math.max(1, Math.ceil(maxConnections * addressFraction)) };
 }
 
 /** Node raises the limit of the process to the hard limit at its start. Windows has none. */

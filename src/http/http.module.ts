@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { LoadShedder } from './load-shedder.js';
 import { ProblemFilter, RouteTable } from './problem.filter.js';
+import { ResponseInterceptor } from './response.interceptor.js';
 import { DeclaredRoutes } from './routes.js';
 import { Drain } from './drain.js';
 
 /** Stages of the request pipeline that know no resource. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [DeclaredRoutes, Drain, LoadShedder, ProblemFilter, RouteTable],
-  exports: [DeclaredRoutes, Drain, LoadShedder, ProblemFilter],
+  providers: [DeclaredRoutes, Drain, LoadShedder, ProblemFilter, ResponseInterceptor, RouteTable],
+  exports: [DeclaredRoutes, Drain, LoadShedder, ProblemFilter, ResponseInterceptor],
 })
 export class HttpModule {}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { handedOver, limitedServer } from './limited-server.js';
+import { responseWritten, limitedServer } from './limited-server.js';
 
 const piece = Buffer.alloc(16_384);
 describe('limitedServer', () => {
@@ -135,17 +135,17 @@ describe('limitedServer', () => {
     expect(last).toContain('the end');
   });
 
-  it('emits handedOver on a pipelined response that waits only for the responses ahead', async () => {
-    const handedOverResponses: number[] = [];
+  it('emits responseWritten on a pipelined response that waits only for the responses ahead', async () => {
+    const written: number[] = [];
     let asked = 0;
     const socket = await serve((_request, response) => {
       const at = (asked += 1);
-      response.once(handedOver, () => handedOverResponses.push(at));
+      response.once(responseWritten, () => written.push(at));
       if (at > 1) response.end('short');
     });
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(3));
-    while (handedOverResponses.length < 2) await delay(5);
-    expect(handedOverResponses).toEqual([2, 3]);
+    while (written.length < 2) await delay(5);
+    expect(written).toEqual([2, 3]);
     socket.destroy();
   });
 });

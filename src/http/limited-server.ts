@@ -35,7 +35,7 @@ const maxPipelinedBytes = 2_000_000;
  * Event of a response: the service has nothing left to do for now, only the client's reading is outstanding. Emitted when
  * the response has ended, and each time a write meets backpressure. `LoadShedder` releases the slot then.
  */
-export const handedOver = Symbol('handed over');
+export const responseWritten = Symbol('response written');
 
 /**
  * Creates a server that slow clients cannot block. Every response emits `close`.
@@ -51,7 +51,7 @@ export function limitedServer(
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     closeWithConnection(request, response);
     const slot = connections?.begin(request.socket);
-    if (slot) response.once(handedOver, slot.written).once('close', slot.ended);
+    if (slot) response.once(responseWritten, slot.written).once('close', slot.ended);
     // Node still parses requests that arrived before the connection was cut.
     if (request.socket.destroyed) return;
     limitUnread(request, response, unreadTimeoutMs);
@@ -63,7 +63,7 @@ export function limitedServer(
 }
 
 /**
- * Cuts the connection if the client stops reading, and emits `handedOver`.
+ * Cuts the connection if the client stops reading, and emits `responseWritten`.
  *
  * `write` and `end` are wrapped because Node emits no event when a write meets backpressure or when `end` is called while
  * earlier data is unread; it only emits `drain` and `finish` afterwards, which a client that never reads prevents.
@@ -88,14 +88,14 @@ function limitUnread({ socket }: IncomingMessage, response: ServerResponse, unre
     if (!isBelowLimit) {
       // A pipelined response has no socket before its turn. Until then the limit of the response ahead applies.
       if (response.socket) startWait();
-      response.emit(handedOver);
+      response.emit(responseWritten);
     }
     return isBelowLimit;
   };
   response.end = (...args: unknown[]) => {
     end(...args);
     if (!response.socket && waitingBytes(socket) > maxPipelinedBytes) socket.destroy();
-    response.emit(handedOver);
+    response.emit(responseWritten);
     return response;
   };
   // The client has read everything, and may wait for the next write.

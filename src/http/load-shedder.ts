@@ -1,13 +1,13 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
-import { ConcurrencyLimiter } from '../concurrency/concurrency-limiter.js';
+import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { SamplingWindow } from './sampling-window.js';
 import { sendProblem } from './problem-writer.js';
 import { ProblemError } from './problems.js';
-import { handedOver } from './limited-server.js';
+import { responseWritten } from './limited-server.js';
 import { type NodeMiddleware } from './request-context.js';
 
 const headers = { 'Retry-After': '1' };
@@ -33,7 +33,7 @@ type ClientOf = (request: IncomingMessage) => string | undefined;
 @Injectable()
 export class LoadShedder implements OnApplicationShutdown {
   private readonly logger = new Logger(LoadShedder.name);
-  private readonly limiter: ConcurrencyLimiter;
+  private readonly limiter: BurstLimiter;
   private readonly limitedClients = new SamplingWindow<{ clientId?: string }>(
     { perKind: 1, windowMs: 60_000 },
     {},
@@ -47,7 +47,7 @@ export class LoadShedder implements OnApplicationShutdown {
   limitedCount = 0;
 
   constructor(@Inject(ENVIRONMENT) { MAX_IN_FLIGHT: burst }: Pick<Environment, 'MAX_IN_FLIGHT'>) {
-    this.limiter = new ConcurrencyLimiter({ burst, sustained: Math.ceil(burst / 2), burstMs });
+    this.limiter = new BurstLimiter({ burst, sustained: Math.ceil(burst / 2), burstMs });
   }
 
   onApplicationShutdown(): void {
@@ -78,7 +78,7 @@ export class LoadShedder implements OnApplicationShutdown {
   }
 
   /**
-   * Takes a slot until the response is handed over: a slow reader does not hold it.
+   * Takes a slot until the response is written: a slow reader does not hold it.
    *
    * @param unknown whose request it is if its client is not known
    * @returns why there is no slot
@@ -86,7 +86,7 @@ export class LoadShedder implements OnApplicationShutdown {
   private acquire(response: ServerResponse, unknown: string, clientId?: string): ProblemError | undefined {
     const slot = this.limiter.acquire(clientId ?? unknown);
     if (typeof slot === 'function') {
-      response.once(handedOver, slot).once('close', slot);
+      response.once(responseWritten, slot).once('close', slot);
       return undefined;
     }
     if (clientId === undefined || slot === 'full') {
@@ -97,5 +97,80 @@ export class LoadShedder implements OnApplicationShutdown {
     if (this.limitedClients.admits(clientId, { clientId }))
       this.logger.warn({ clientId, msg: 'A client has too many requests in progress' });
     return tooManyRequests;
+  }
+}
+
+interface BurstLimits {
+  /** Requests in flight during a burst. */
+  burst: number;
+  /** Requests in flight once the overload lasts. Lower, because a long queue only adds latency. */
+  sustained: number;
+  /** How long `sustained` must be exceeded before it applies, in milliseconds. */
+  burstMs: number;
+}
+
+/** The part of the slots that is left to small owners, and the part of the slots below which an owner is small. */
+const reserve = { slots: 0.2, small: 0.1 };
+
+/** Why there is no slot: all are taken, or the rest is reserved for owners with fewer requests in flight. */
+type Rejection = 'full' | 'reserved';
+
+/**
+ * Limits requests in flight. Rejects at once instead of queueing.
+ *
+ * A burst may use `burst` slots. If `sustained` is exceeded for `burstMs`, `sustained` is the limit until half of its slots
+ * are free. A fifth of the slots is reserved for small owners, so that one owner cannot take all.
+ */
+export class BurstLimiter {
+  private readonly slots: FairSemaphore;
+  /** Requests of small owners that were accepted above the limit, which has fallen below what others have in flight. */
+  private aboveLimit = 0;
+  /** When the limiter was last below its threshold, by `performance.now()`. */
+  private belowThresholdAt = performance.now();
+  private isOverloaded = false;
+
+  constructor(private readonly limits: BurstLimits) {
+    this.slots = new FairSemaphore({ capacity: limits.burst });
+  }
+
+  /** Requests in flight. */
+  get count(): number {
+    return this.slots.running;
+  }
+
+  /**
+   * @param owner whose request it is
+   * @returns a function that releases the slot, or why there is none
+   */
+  acquire(owner: string): (() => void) | Rejection {
+    this.updateOverloaded();
+    const limit = this.isOverloaded ? this.limits.sustained : this.limits.burst;
+    const reserved = Math.floor(reserve.slots * limit);
+    const isLarge = this.slots.runningOf(owner) >= Math.max(1, reserve.small * limit);
+    if (reserved > 0 && this.count >= limit - reserved && isLarge) return 'reserved';
+    const isAboveLimit = this.count >= limit;
+    if (isAboveLimit && this.aboveLimit >= reserved) return 'full';
+    const release = this.slots.tryAcquire({ owner: [owner, ''] });
+    if (!release) return 'full';
+    return isAboveLimit ? this.countAboveLimit(release) : release;
+  }
+
+  private countAboveLimit(release: () => void): () => void {
+    this.aboveLimit += 1;
+    let isReleased = false;
+    return () => {
+      if (!isReleased) this.aboveLimit -= 1;
+      isReleased = true;
+      release();
+    };
+  }
+
+  private updateOverloaded(): void {
+    const { sustained, burstMs } = this.limits;
+    const now = performance.now();
+    // During an overload one free slot is no sign of its end: the threshold is lower then.
+    const threshold = this.isOverloaded ? sustained / 2 : sustained;
+    if (this.count < threshold) this.belowThresholdAt = now;
+    this.isOverloaded = now - this.belowThresholdAt >= burstMs;
   }
 }

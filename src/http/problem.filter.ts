@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Request, type Response } from 'express';
-import { BulkheadFullError } from '../concurrency/bulkhead.js';
+import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { RequestAbandonedError } from './caller.js';
 import { routeOf } from './routes.js';
 import { ErrorLog } from './error-log.js';
@@ -85,7 +85,7 @@ export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
 
   private toProblem(thrown: unknown, request: Request): ProblemError {
     if (thrown instanceof ProblemError) return thrown;
-    if (thrown instanceof BulkheadFullError) {
+    if (thrown instanceof SemaphoreFullError) {
       const headers = { 'Retry-After': '1' };
       return new ProblemError(
         'overloaded',

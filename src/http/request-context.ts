@@ -43,10 +43,12 @@ export class RequestContext {
   isPersonal = false;
   /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
   acceptsTokenInQuery = false;
-  /** The query parameters, as `@Parameters(...)` of the route reads them. Set by the response interceptor. */
+  /** The values of the route's parameters, for `@Parameters(...)`, which says how they get there. */
   parameters: unknown;
   /** When the response becomes wrong because time passes, in milliseconds since 1970. Set with the parameters. */
   validUntil: number | undefined;
+  /** Whether equal requests may get the same response: not a page with a next cursor, which expires. */
+  isReusable = true;
   /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
   isShed = false;
   /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */
@@ -71,7 +73,7 @@ export class RequestContext {
 
   /** The scheme, host and path prefix that links start with. */
   get baseUrl(): string {
-    return this.origin ?? `${localAddress(this.request.socket)}${this.basePath}`;
+    return this.origin ?? `${localUrl(this.request.socket)}${this.basePath}`;
   }
 
   /** Whether links can be built: `PUBLIC_URL` is set, or the request names a valid host. */
@@ -120,11 +122,11 @@ export class RequestContext {
   }
 
   private get origin(): string | undefined {
-    this.parsedOrigin ??= { value: this.publicUrl ?? this.requestedAddress() };
+    this.parsedOrigin ??= { value: this.publicUrl ?? this.requestedUrl() };
     return this.parsedOrigin.value;
   }
 
-  private requestedAddress(): string | undefined {
+  private requestedUrl(): string | undefined {
     const origin = clientOrigin(this.request, this.trustsProxy);
     return origin === undefined ? undefined : `${origin}${this.basePath}`;
   }
@@ -137,7 +139,7 @@ export function requestContext(
 ): NodeMiddleware {
   return (request, response, next) => {
     // HTTP/1.0 has no `Host`; links need one.
-    request.headers.host ??= new URL(localAddress(request.socket)).host;
+    request.headers.host ??= new URL(localUrl(request.socket)).host;
     // fetch() sends it along with If-None-Match, and Express would then send 200 instead of 304. It is for proxy caches.
     delete request.headers['cache-control'];
     limitLists(request.headers);
@@ -221,10 +223,10 @@ function isTooLong(value: string | string[] | undefined): value is string {
 }
 
 /**
- * The base address of links if neither `PUBLIC_URL` nor the request names a host. It is right on this machine, and does not
+ * The base URL of links if neither `PUBLIC_URL` nor the request names a host. It is right on this machine, and does not
  * disclose where the service runs.
  */
-export function localAddress(socket: Duplex): string {
+export function localUrl(socket: Duplex): string {
   const port = 'localPort' in socket && typeof socket.localPort === 'number' ? `:${socket.localPort}` : '';
   return `http://localhost${port}`;
 }

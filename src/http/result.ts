@@ -44,6 +44,7 @@ type Members = Readonly<Record<string, Value | undefined>>;
 /** What a list has beside its items: header and extra members. */
 function listMembers(list: ListView, context: RequestContext, response: Response): Members {
   const header = listHeader(context, list.request, list.page);
+  if (list.page.nextCursor !== undefined) context.isReusable = false;
   // The header block has the same links.
   appendLink(response, linkHeader(context, list.request, header, list.extras.limits, roomForLinks(response)));
   return { header: { ...header, ...list.extras.extraHeader }, ...list.extras.extraMembers };
@@ -85,7 +86,7 @@ interface Extras {
  * The page of a list that a controller returns. `writeResponse` adds the header block and the `Link` header, which need
  * the URL of the request.
  */
-export class ListView {
+class ListView {
   constructor(
     readonly shape: ListShape,
     readonly request: PageRequest,

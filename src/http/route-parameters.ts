@@ -23,8 +23,15 @@ const ParametersArgument = createParamDecorator(
 );
 
 /**
- * Declares the query parameters of a route, and passes their values to the argument. `ResponseInterceptor` reads them,
- * and rejects the request if a value is invalid. A route without this decorator takes no parameters.
+ * Declares the query parameters of a route, and passes their values to the argument. A route without this decorator takes no
+ * parameters.
+ *
+ * How the values get to the argument:
+ * 1. This decorator stores the declaration as metadata of the controller's method.
+ * 2. `ResponseInterceptor` calls `storeParameters`, which reads the request by the declaration, rejects it if a value is
+ *    invalid, and else stores the values as `request.context.parameters`.
+ * 3. `ResponseInterceptor` calls `next.handle()`. Nest resolves the decorators of arguments inside that call, just before
+ *    the controller's method: `ParametersArgument` reads `request.context.parameters` there.
  *
  * @param combine combines the values; the argument is what it returns, else `ParameterValues<typeof parameters>`
  * @param segments how path segments are parsed; their values are combined with those of the parameters
@@ -51,24 +58,19 @@ const cut = '...';
 const noParameters: RouteParameters = { parameters: {}, segments: {}, combine: (value) => ({ value, faults: [] }) };
 
 /**
- * Reads the path segments and the query parameters of a route by its `@Parameters(...)`; without that decorator, the route
- * takes none. Unknown names are listed in `X-Ignored-Parameters`, or rejected with `Prefer: handling=strict` (RFC 7240).
+ * Reads the path segments and the query parameters of a route by its `@Parameters(...)`, and stores them for that decorator.
+ * Unknown names are listed in `X-Ignored-Parameters`, or rejected with `Prefer: handling=strict` (RFC 7240).
  *
+ * @param handler the method of the controller
  * @throws ProblemError `invalid_parameter` with all faults at once
  */
-export function readRouteParameters(
-  request: Request,
-  response: Response,
-  { parameters, segments, combine }: RouteParameters = noParameters,
-): unknown {
+export function storeParameters(handler: object, request: Request, response: Response): void {
+  const { context } = request;
+  const declared = Reflect.getMetadata(PARAMETERS, handler) as RouteParameters | undefined;
+  const { parameters, segments, combine } = declared ?? noParameters;
   // Other stages read these: the format negotiation, and the access guard if ACCESS_TOKEN_IN_QUERY is on.
-  const common = request.context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
-  const { values, faults, ignored, unknown } = readParameters(
-    request.context.query,
-    parameters,
-    common,
-    request.context.formats,
-  );
+  const common = context.acceptsTokenInQuery ? ['wt', 'access_token'] : ['wt'];
+  const { values, faults, ignored, unknown } = readParameters(context.query, parameters, common, context.formats);
   const allFaults = segmentFaults(request);
   const combined = combine({ ...values, ...parseSegments(request, segments, allFaults) });
   allFaults.push(...faults, ...combined.faults);
@@ -79,8 +81,8 @@ export function readRouteParameters(
     response.setHeader('X-Ignored-Parameters', ignoredHeader(ignored));
   }
   if (allFaults.length > 0) throw invalidParameters(allFaults);
-  request.context.validUntil = combined.validUntil;
-  return combined.value;
+  context.parameters = combined.value;
+  context.validUntil = combined.validUntil;
 }
 
 /** Cuts long names, and leaves out those that exceed the limit of the header. */
@@ -107,7 +109,7 @@ function isStrict(request: Request): boolean {
   return handling?.toLowerCase() === 'strict';
 }
 
-/** A decoded path segment. `readRouteParameters` rejects invalid segments with `segmentFaults`. */
+/** A decoded path segment. `storeParameters` rejects invalid segments with `segmentFaults`. */
 export function readSegment(request: Request, name: string): string {
   const segment = request.params[name];
   if (typeof segment !== 'string') throw new Error(`The route has no segment ${name}`);

@@ -6,7 +6,7 @@ import { type Duplex } from 'node:stream';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { type Express, type Response } from 'express';
 import { Logger } from '@nestjs/common';
-import { type TrustsProxy, type NodeMiddleware, localAddress } from './request-context.js';
+import { type TrustsProxy, type NodeMiddleware, localUrl } from './request-context.js';
 import { sendBody } from './send-body.js';
 import { ConnectionLimit } from './connection-limit.js';
 import { limitedServer, serverLimits } from './limited-server.js';
@@ -66,7 +66,7 @@ export class ServerAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     const server = limitedServer(this.handle, undefined, this.connections);
     server.on('clientError', (error, socket) => {
-      rejectUnparsed(error, socket, this.publicUrl ?? `${localAddress(socket)}${this.basePath}`);
+      rejectUnparsed(error, socket, this.publicUrl ?? `${localUrl(socket)}${this.basePath}`);
     });
     this.setHttpServer(server);
   }
@@ -79,7 +79,7 @@ export class ServerAdapter extends ExpressAdapter {
     return server.listen({ port: Number(port), host, backlog }, callback as (() => void) | undefined);
   }
 
-  /** A Buffer is a body whose headers and status `ResponseInterceptor` has set. Express sends anything else. */
+  /** A Buffer is a body whose headers and status the interceptors have set. Express sends anything else. */
   override reply(response: Response, body: unknown, status?: number): unknown {
     if (!Buffer.isBuffer(body)) return super.reply(response, body, status) as unknown;
     sendBody(body, response.req, response);

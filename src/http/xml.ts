@@ -37,7 +37,7 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /**
  * Writes a value as an XML 1.0 document. Written by hand because packages build a tree first, which took longer than the
- * rest of a response (docs/adr/0062-xml-by-hand.md).
+ * rest of a response (docs/adr/0001-one-value-several-formats.md).
  *
  * @param root name of the root element
  * @param namespace default namespace of the document, if any

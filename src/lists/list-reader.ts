@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../response-cache/cache-versions.js';
+import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { FairReads } from '../database/fair-reads.js';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller, shareOf } from '../http/caller.js';
+import { type Caller, ownerOf } from '../http/caller.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
 
@@ -37,22 +37,25 @@ interface ListPage extends PageRequest {
 
 /**
  * Reads pages of lists. PostgreSQL reads all rows before a page. So for a page far down the list, the reader stores a row
- * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 60).
+ * shortly before the page as an anchor, and later pages continue from there until the table changes (ADR 5).
  */
 @Injectable()
 export class ListReader {
-  private readonly anchors = new KeysetAnchors();
+  private readonly anchors: VersionedCache<AnchoredList>;
 
   constructor(
     private readonly reads: ReadDatabase,
     private readonly fairReads: FairReads,
     private readonly versions: CacheVersions,
-  ) {}
+  ) {
+    const sizeOf = ({ anchors }: AnchoredList): number => anchors.length;
+    this.anchors = new VersionedCache(versions, { maxSize: maxAnchors, sizeOf, maxAgeMs });
+  }
 
   /**
    * @param caller when it is gone, PostgreSQL stops reading: rows far down a long list take time
    * @returns undefined if the owner does not exist
-   * @throws BulkheadFullError after waiting for other lists for a second
+   * @throws SemaphoreFullError after waiting for other lists for a second
    */
   read<Row extends object, Item>(
     query: ListQuery<Row, Item>,
@@ -62,7 +65,7 @@ export class ListReader {
   ): Promise<Page<Item> | undefined> {
     const { signal } = caller;
     const page = { ...request, list: query.list, owner, signal };
-    return this.fairReads.run(() => this.readPage(query, page), { share: shareOf(caller), signal });
+    return this.fairReads.run(() => this.readPage(query, page), { owner: ownerOf(caller), signal });
   }
 
   private async readPage<Row extends object, Item>(
@@ -83,10 +86,11 @@ export class ListReader {
     const { list, owner, start } = page;
     if (start < 2 * anchorDistance) return undefined;
     // Taken before rows are read: a change in between makes the anchor one of the old version.
-    const version = this.versions.of([lists[list].table]);
+    const dependencies = [lists[list].table];
+    const version = this.versions.of(dependencies);
     if (version === undefined) return undefined;
-    const key = `${list} ${owner}`;
-    const nearest = this.anchors.nearest(key, start, version);
+    const request = { key: `${list} ${owner}`, dependencies };
+    const nearest = nearestAnchor(this.anchors.get(request.key), start);
     // Reading on from an anchor would read the list to its end. From the start, the statement compares with the size first.
     if (nearest && start >= nearest.found) return undefined;
     if (start - (nearest?.anchor.offset ?? 0) < 2 * anchorDistance) return nearest;
@@ -96,7 +100,8 @@ export class ListReader {
     const found = Number(row.found);
     if (row.id === null || row.created === null) return { found };
     const anchor = { offset, id: row.id, created: row.created };
-    this.anchors.add(key, anchor, { version, found });
+    const anchored = withAnchor(this.anchors.get(request.key), anchor, found);
+    this.anchors.set(request, anchored, { version, startedAt: anchored.since });
     return { anchor, found };
   }
 
@@ -125,11 +130,12 @@ interface Anchor {
   created: string;
 }
 
-/** The anchors of a list, in one version of its table. */
+/** The anchors of a list, from which keyset pagination continues (ADR 5). */
 interface AnchoredList {
-  version: string;
   /** The size of the list. */
   found: number;
+  /** When the first anchor was stored, by `performance.now()`. */
+  since: number;
   /** By ascending offset. */
   anchors: readonly Anchor[];
 }
@@ -146,32 +152,16 @@ const maxAnchors = 5000;
 /** Limits the age, in case the notification of a change is lost. */
 const maxAgeMs = 30_000;
 
-/** Stores positions of rows in long lists, from which keyset pagination continues (ADR 60). */
-class KeysetAnchors {
-  private readonly lists = new LRUCache<string, AnchoredList>({
-    maxSize: maxAnchors,
-    sizeCalculation: ({ anchors }) => anchors.length,
-    ttl: maxAgeMs,
-    noUpdateTTL: true,
-  });
+/** @returns the last anchor whose offset is at most `start` */
+function nearestAnchor(list: AnchoredList | undefined, start: number): FoundAnchor | undefined {
+  const anchor = list?.anchors.findLast(({ offset }) => offset <= start);
+  return list && anchor && { anchor, found: list.found };
+}
 
-  /** @returns the last anchor whose offset is at most `start` */
-  nearest(list: string, start: number, version: string): FoundAnchor | undefined {
-    const stored = this.lists.get(list);
-    if (stored?.version !== version) return undefined;
-    const anchor = stored.anchors.findLast(({ offset }) => offset <= start);
-    return anchor && { anchor, found: stored.found };
-  }
-
-  add(list: string, anchor: Anchor, { version, found }: Pick<AnchoredList, 'version' | 'found'>): void {
-    const stored = this.lists.get(list);
-    if (stored?.version !== version || stored.found !== found) {
-      this.lists.delete(list);
-      this.lists.set(list, { version, found, anchors: [anchor] });
-      return;
-    }
-    const before = stored.anchors.filter(({ offset }) => offset < anchor.offset);
-    const after = stored.anchors.filter(({ offset }) => offset > anchor.offset);
-    this.lists.set(list, { version, found, anchors: [...before, anchor, ...after] });
-  }
+/** Anchors of another size belong to another state of the list. */
+function withAnchor(list: AnchoredList | undefined, anchor: Anchor, found: number): AnchoredList {
+  if (list?.found !== found) return { found, since: performance.now(), anchors: [anchor] };
+  const before = list.anchors.filter(({ offset }) => offset < anchor.offset);
+  const after = list.anchors.filter(({ offset }) => offset > anchor.offset);
+  return { ...list, anchors: [...before, anchor, ...after] };
 }

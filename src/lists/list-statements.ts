@@ -8,7 +8,7 @@ interface List {
   owners: 'users' | 'places';
 }
 
-/** All lists, by their name in `list_sizes` (ADR 60). An index on the table has the order of each list. */
+/** All lists, by their name in `list_sizes` (ADR 5). An index on the table has the order of each list. */
 export const lists = {
   following: { table: 'follows', owner: 'follower_id', id: 'following_id', owners: 'users' },
   followers: { table: 'follows', owner: 'following_id', id: 'follower_id', owners: 'users' },

@@ -1,10 +1,9 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { InjectBackground } from '../database/background.js';
-import { claimJob } from '../database/recurring-job.js';
-import { errorMessage } from '../config/error-message.js';
+import { RecurringJob } from '../database/recurring-job.js';
 
 /** Tables with a column `expires`. Rows that others refer to come last. */
 const tables = [
@@ -19,35 +18,32 @@ const maxBatches = 200;
 /** Deletes expired attempts, known sources, sessions, tokens, audit entries and runs of imports, one hour after they expire. Each interval, one replica runs it. */
 @Injectable()
 export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(Cleanup.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
+  private readonly job: RecurringJob<number>;
   private stopped = false;
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CLEANUP_INTERVAL' | 'REFRESH_TOKEN_MAX_AGE'>,
-  ) {}
+  ) {
+    const { CLEANUP_INTERVAL: intervalSeconds } = environment;
+    this.job = new RecurringJob(database, { name: 'cleanup', intervalSeconds, compute: () => this.cleanAll() });
+  }
 
   onApplicationBootstrap(): void {
-    const run = () => {
-      this.running = this.run().catch((error: unknown) => {
-        this.logger.warn(`Cleanup of expired rows failed; retrying at the next interval: ${errorMessage(error)}`);
-      });
-    };
-    this.timer = setInterval(run, this.environment.CLEANUP_INTERVAL * 1000).unref();
+    this.job.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
+    await this.job.stop();
   }
 
   /** @returns the number of deleted rows; undefined if another replica runs in this interval */
-  async run(): Promise<number | undefined> {
-    const job = { name: 'cleanup', intervalSeconds: this.environment.CLEANUP_INTERVAL };
-    if (!(await claimJob(this.database, job))) return undefined;
+  run(): Promise<number | undefined> {
+    return this.job.run();
+  }
+
+  private async cleanAll(): Promise<number> {
     let deleted = 0;
     for (const table of tables) deleted += await this.clean(table, "expires < now() - interval '1 hour'");
     // Families whose tokens were issued under a longer REFRESH_TOKEN_MAX_AGE, or under none.

@@ -10,16 +10,15 @@ import { AuthorizeController } from './authorize/authorize.controller.js';
 import { AuthorizeService } from './authorize/authorize.service.js';
 import { Cleanup } from './cleanup.js';
 import { AppGrants } from './grants/app-grants.js';
-import { AuthorizationCodeStore, RefreshTokenStore, ReuseDetection } from './grants/single-use-tokens.js';
-import { Revocations, TokenFamilyStore } from './grants/token-family-store.js';
+import { TokenFamilies } from './grants/token-families.js';
 import { FailedSignIns, UserAuthentication } from './sessions/user-authentication.js';
 import { SessionStore } from './sessions/session-store.js';
 import { SignInService } from './sessions/sign-in.service.js';
 import { ClientAuthentication } from './token-endpoint/client-authentication.js';
-import { IntrospectionService, RevocationService } from './token-endpoint/revocation-and-introspection.js';
+import { RevocationAndIntrospection } from './token-endpoint/revocation-and-introspection.js';
 import { MetadataController } from './token-endpoint/metadata.controller.js';
 import { OAuthController } from './token-endpoint/oauth.controller.js';
-import { TokenGrants, TokenIssuer, TokenService } from './token-endpoint/token.service.js';
+import { TokenService } from './token-endpoint/token.service.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
@@ -30,22 +29,15 @@ import { TokenGrants, TokenIssuer, TokenService } from './token-endpoint/token.s
     AppGrants,
     Attempts,
     AttemptStore,
-    AuthorizationCodeStore,
     AuthorizationRequests,
     AuthorizeService,
     Cleanup,
     ClientAuthentication,
     FailedSignIns,
-    IntrospectionService,
-    RefreshTokenStore,
-    ReuseDetection,
-    RevocationService,
-    Revocations,
+    RevocationAndIntrospection,
     SessionStore,
     SignInService,
-    TokenFamilyStore,
-    TokenGrants,
-    TokenIssuer,
+    TokenFamilies,
     TokenService,
     UserAuthentication,
   ],

@@ -16,21 +16,10 @@ import { type Environment } from '../config/environment.js';
 import { certificateExpiry } from './certificate-expiry.js';
 import { Readiness } from './health.js';
 
-/** The tables that imports write to. */
-const tables = ['places', 'categories', 'users', 'follows', 'checkins', 'reviews'];
-
-type RowCount = Record<'table' | 'operation' | 'rows', string>;
-
-/** Metrics of the connection pool, and of the rows that imports and other programs write. */
+/** Metrics of the connection pool, of lists that wait for it, and of read replicas. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor(
-    metrics: Metrics,
-    database: DataSource,
-    reads: ReadDatabase,
-    fairReads: FairReads,
-    @InjectBackground() background: DataSource,
-  ) {
+  constructor(metrics: Metrics, database: DataSource, reads: ReadDatabase, fairReads: FairReads) {
     const pool = poolOf(database);
     metrics.gauge(
       'database_pool_connections',
@@ -40,27 +29,18 @@ export class DatabaseMetrics {
     );
     const waiting = 'Statements that wait for a connection to PostgreSQL';
     metrics.gauge('database_pool_waiting', waiting, () => pool.waitingCount);
-    const lists = 'Lists and map tiles by state (running, waiting for those of others)';
-    metrics.gauge('list_bulkhead', lists, () => fairReads.state, 'state');
+    const lists = 'Lists by state (running, waiting for those of others)';
+    const stateOfLists = () => {
+      const { running, waiting } = fairReads.state;
+      return { running, waiting };
+    };
+    metrics.gauge('list_bulkhead', lists, stateOfLists, 'state');
     const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
     metrics.gauge('database_pool_size', size, () => pool.options.max);
-    const rowCounts = new Sample(() => readRowCounts(background), { maxAgeMs: 5000, timeoutMs: 1000 });
     const lag = 'Seconds that a read replica of PostgreSQL is behind; absent while it is unknown';
     const up = '1 if a read replica is in use: it answers, and is at most DATABASE_REPLICA_MAX_LAG behind';
     metrics.gauge('database_replica_up', up, () => upOf(reads), 'replica');
     metrics.gauge('database_replica_lag_seconds', lag, () => lagsOf(reads), 'replica');
-    new Gauge({
-      name: 'directory_rows_written',
-      help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
-      labelNames: ['table', 'operation'],
-      registers: [metrics.registry],
-      async collect() {
-        this.reset();
-        for (const { table, operation, rows } of (await rowCounts.value()) ?? []) {
-          this.set({ table, operation }, Number(rows));
-        }
-      },
-    });
   }
 }
 
@@ -75,6 +55,34 @@ function lagsOf({ replicas }: ReadDatabase): Record<string, number> {
     lagSeconds === undefined ? [] : [[address, lagSeconds]],
   );
   return Object.fromEntries(known) as Record<string, number>;
+}
+
+/** Prometheus scrapes every replica, and each reads the same database. */
+const limits = { maxAgeMs: 5000, timeoutMs: 1000 };
+
+/** The tables that imports write to. */
+const tables = ['places', 'categories', 'users', 'follows', 'checkins', 'reviews'];
+
+type RowCount = Record<'table' | 'operation' | 'rows', string>;
+
+/** Metrics of the rows that imports and other programs write. */
+@Injectable()
+export class RowMetrics {
+  constructor(metrics: Metrics, @InjectBackground() database: DataSource) {
+    const rowCounts = new Sample(() => readRowCounts(database), limits);
+    new Gauge({
+      name: 'directory_rows_written',
+      help: 'Rows inserted, updated and deleted by any program since the statistics of PostgreSQL were reset',
+      labelNames: ['table', 'operation'],
+      registers: [metrics.registry],
+      async collect() {
+        this.reset();
+        for (const { table, operation, rows } of (await rowCounts.value()) ?? []) {
+          this.set({ table, operation }, Number(rows));
+        }
+      },
+    });
+  }
 }
 
 /** PostgreSQL maintains these counters, so reading them is cheap for tables of any size. */
@@ -114,9 +122,6 @@ export class SearchMetrics {
     metrics.counter('search_shed_total', shed, () => searcher.load.rejected);
   }
 }
-
-/** Prometheus scrapes every replica, and each reads the same database. */
-const limits = { maxAgeMs: 5000, timeoutMs: 1000 };
 
 /** Changes and dead letters are counted up to this number, because an import can leave millions of changes pending. */
 const countLimit = 100_000;
@@ -172,9 +177,9 @@ export class HealthMetrics {
     const certificates = nodes
       .map((node) => new URL(node))
       .filter(({ protocol }) => protocol === 'https:')
-      .map((address) => ({
-        node: address.host,
-        expiry: new Sample(() => certificateExpiry(address), certificateLimits),
+      .map((url) => ({
+        node: url.host,
+        expiry: new Sample(() => certificateExpiry(url), certificateLimits),
       }));
     const expiries = async () => {
       const known = await Promise.all(

@@ -10,7 +10,7 @@ import { CpuProfile } from './cpu-profile.js';
 import { FailedRequests } from './request-log.js';
 import { HealthController, Readiness } from './health.js';
 import { ResponseCacheMetrics, RequestMetrics, TokenMetrics } from './request-metrics.js';
-import { DatabaseMetrics, HealthMetrics, IndexMetrics, SearchMetrics } from './dependency-metrics.js';
+import { DatabaseMetrics, HealthMetrics, IndexMetrics, RowMetrics, SearchMetrics } from './dependency-metrics.js';
 import { BuildMetrics, Metrics, MetricsController } from './metrics.js';
 
 /** The shutdown does not wait longer for a collector that is away. */
@@ -50,6 +50,7 @@ class TraceFlush implements OnApplicationShutdown {
     Metrics,
     Readiness,
     RequestMetrics,
+    RowMetrics,
     SearchMetrics,
     TokenMetrics,
     TraceFlush,

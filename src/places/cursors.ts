@@ -1,8 +1,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type SortValues } from './elasticsearch/hits.js';
-import { type SearchStage } from './search-stage.js';
+import { type SortValues } from './body/places-query.js';
+import { type SearchStage } from './plan.js';
 
 /** The position between two pages of a search. */
 export interface Cursor {
@@ -13,7 +13,7 @@ export interface Cursor {
   stage: SearchStage | undefined;
   /** The `now` of the first page, in minutes since 1970. */
   now: number;
-  /** See `StagedHits`. */
+  /** See `FoundPlaces`. */
   unknownHours: number | undefined;
 }
 

@@ -5,7 +5,7 @@ import { listOf } from '../http/result.js';
 import { placeFeatureSchema, placeSchema } from './place.js';
 import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
-import { type SearchStage } from './search-stage.js';
+import { type SearchStage } from './plan.js';
 import { MAX_FACETS } from './query/selection.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
 import { LIMITS } from './query/parsing.js';
@@ -104,7 +104,9 @@ function presentMatch({ typingErrors, words, omitted }: SearchStage): z.output<t
 
 function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {
   const { type, name, city, state, country } = area;
-  return { relation, words, type, name, city: type === 'district' ? city : undefined, state, country };
+  // The interface calls it `first`.
+  const presented = relation === 'preferred' ? 'first' : relation;
+  return { relation: presented, words, type, name, city: type === 'district' ? city : undefined, state, country };
 }
 
 export function presentFacet({ field, buckets }: Facet): z.output<typeof facetSchema> {

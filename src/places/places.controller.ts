@@ -33,6 +33,7 @@ import {
 import { minuteOf, type OpenAt } from './query/open.js';
 import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
+import { PlaceSearch } from './search.js';
 import { attributionOf, LicenseLinks, ResponseLicenses } from './sources/source.js';
 import { ALL_PATHS } from './query/selection.js';
 
@@ -58,7 +59,10 @@ function combinePlaceParameters({ fl = ALL_FIELDS }: { fl?: Selection | undefine
 
 @Controller('v2')
 export class PlacesController {
-  constructor(private readonly places: PlacesService) {}
+  constructor(
+    private readonly places: PlacesService,
+    private readonly placeSearch: PlaceSearch,
+  ) {}
 
   @Get(['places', 'search'])
   @Formats('json', 'xml', 'geojson')
@@ -87,7 +91,7 @@ export class PlacesController {
     @ResourceLinks() links: Links,
     @ResponseLicenses() licenses: LicenseLinks,
   ) {
-    const page = await this.places.search(request, caller);
+    const page = await this.placeSearch.search(request, caller);
     const sources = page.items.map(({ record }) => record.source);
     licenses.add(sources);
     const selected = request.selection ?? DEFAULT_SELECTION;

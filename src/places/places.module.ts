@@ -3,14 +3,12 @@ import { Cursors } from './cursors.js';
 import { IndexSyncModule } from './index/index-sync.module.js';
 import { SearchIndexModule } from './index/search-index.module.js';
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
-import { CursorSearch } from './cursor-search.js';
-import { StagedSearch } from './staged-search.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './places.service.js';
-import { StreetRefresh } from './streets/street-refresh.js';
-import { StreetTable } from './streets/street-table.js';
+import { SearchPlanner } from './plan.js';
+import { PlaceSearch } from './search.js';
 import { SourcesController } from './sources/sources.controller.js';
 import { SourcesService } from './sources/sources.service.js';
 import { CategoryNames, SuggestionsService } from './suggestions/suggestions.service.js';
@@ -32,15 +30,13 @@ import { TilesService } from './tiles/tiles.service.js';
     OpenPlaces,
     Cursors,
     PlacesService,
-    CursorSearch,
-    StagedSearch,
-    StreetRefresh,
-    StreetTable,
+    PlaceSearch,
+    SearchPlanner,
     SourcesService,
     SuggestionsService,
     TilesService,
     TileStages,
   ],
-  exports: [PlacesService, SourcesService, StreetRefresh, StreetTable, IndexSyncModule],
+  exports: [PlacesService, SourcesService, IndexSyncModule],
 })
 export class PlacesModule {}

@@ -13,5 +13,5 @@ export interface CachePolicy {
 
 export const CACHE_POLICY = Symbol('CACHE_POLICY');
 
-/** Caches the responses of a route, which must be the same for all clients with access. `ResponseInterceptor` reads it. */
+/** Caches the responses of a route, which must be the same for all clients with access. `CacheInterceptor` reads it. */
 export const Cached = (policy: CachePolicy) => SetMetadata<symbol, CachePolicy>(CACHE_POLICY, policy);

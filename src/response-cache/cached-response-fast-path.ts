@@ -34,11 +34,11 @@ export class CachedResponseFastPath {
 
   /** @returns the cached response if it is still valid and the access token is cached, valid and allowed to read it */
   private find(request: IncomingMessage): CachedResponse | undefined {
-    // Assigned even if this stage cannot serve the request: `ResponseInterceptor` caches the response under this key.
+    // Assigned even if this stage cannot serve the request: `CacheInterceptor` caches the response under this key.
     const key = this.keys.assign(request);
     if (key === undefined || !isSupported(request)) return undefined;
     const cached = this.cache.find(key);
-    // `ResponseInterceptor` sends cached responses of public routes.
+    // `CacheInterceptor` sends cached responses of public routes.
     if (!cached || cached.access.public) return undefined;
     // A recorded trace has to show all stages.
     if (trace.getActiveSpan()?.isRecording()) return undefined;

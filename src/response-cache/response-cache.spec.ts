@@ -1,4 +1,4 @@
-import { BulkheadFullError } from '../concurrency/bulkhead.js';
+import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/caller.js';
 import { type CachedResponse, ResponseCache } from './response-cache.js';
@@ -20,14 +20,14 @@ describe('ResponseCache', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const searchPolicy: CachePolicy = { dependencies: ['index'] };
-  const responseOf = (text: string, isCacheable = true): CachedResponse => ({
+  const responseOf = (text: string, isReusable = true): CachedResponse => ({
     status: 200,
     body: Buffer.from(text),
     headers: [],
     route: '/',
     access: { public: true },
     variesByUser: false,
-    isCacheable,
+    isReusable,
   });
   /** Requests the key "a". @param text the response if it is computed */
   const request = async (text: string, policy = searchPolicy) =>
@@ -187,7 +187,7 @@ describe('ResponseCache', () => {
     it.each([
       new Error('away'),
       new ProblemError('search_unavailable', 'Try again.'),
-      new BulkheadFullError('Too many wait'),
+      new SemaphoreFullError('Too many wait'),
       new ProblemError('too_many_searches', 'Too many searches.'),
     ])('fails all requests that share it: %s', async (error) => {
       expect(await requestTogether(error)).toEqual({ makes: 1, reasons: new Set([error]) });

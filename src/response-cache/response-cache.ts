@@ -7,24 +7,11 @@ import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/caller.js';
 import { CacheVersions } from './cache-versions.js';
 import { type CachePolicy } from './cached-decorator.js';
+import { VersionedCache } from './versioned-cache.js';
 import { type RouteAccess } from '../auth/access.js';
 
 /** Served from memory; shared with an equal request in flight; computed. */
 type CacheCounts = Record<'hits' | 'shared' | 'misses', number>;
-
-interface CacheEntry {
-  response: CachedResponse;
-  policy: CachePolicy;
-  /** The versions of the dependencies, read before the response was computed. */
-  version: string;
-}
-
-interface RequestInFlight {
-  /** By `performance.now()`. */
-  startedAt: number;
-  version: string | undefined;
-  response: Promise<CachedResponse>;
-}
 
 /** Limits the age, in case the notification of a change is lost. */
 const maxAgeMs = 30_000;
@@ -52,8 +39,8 @@ const requestedSize = 4_000_000;
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {
   readonly counts: CacheCounts = { hits: 0, shared: 0, misses: 0 };
-  private readonly entries: LRUCache<string, CacheEntry> | undefined;
-  private readonly inFlight = new Map<string, RequestInFlight>();
+  readonly isOn: boolean;
+  private readonly responses: VersionedCache<CachedResponse>;
   /** Keys that were requested within `repeatMs`. */
   private readonly requested = new LRUCache<string, true>({
     maxSize: requestedSize,
@@ -66,10 +53,10 @@ export class ResponseCache implements OnModuleDestroy {
     private readonly versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'RESPONSE_CACHE_SIZE'>,
   ) {
-    const { RESPONSE_CACHE_SIZE: maxSize } = environment;
-    if (maxSize === 0) return;
-    // By default lru-cache reads the clock once per turn of the event loop, which can take long under load.
-    this.entries = new LRUCache({ maxSize, sizeCalculation: sizeOf, ttl: maxAgeMs, ttlResolution: 0 });
+    const { RESPONSE_CACHE_SIZE: size } = environment;
+    this.isOn = size > 0;
+    // A cache of one byte stores nothing.
+    this.responses = new VersionedCache(versions, { maxSize: Math.max(1, size), sizeOf, maxAgeMs });
   }
 
   /** From now on all requests pass the whole pipeline, where `http/drain.ts` closes their connections. */
@@ -77,20 +64,15 @@ export class ResponseCache implements OnModuleDestroy {
     this.isShuttingDown = true;
   }
 
-  get isOn(): boolean {
-    return this.entries !== undefined;
-  }
-
   /** Estimated bytes of all entries. */
   get size(): number {
-    return this.entries?.calculatedSize ?? 0;
+    return this.responses.size;
   }
 
   /** @returns the cached response if it is still valid */
   find(key: string): CachedResponse | undefined {
-    const entry = this.entries?.get(key);
-    if (!entry || this.isShuttingDown || !isValid(entry.response)) return undefined;
-    return this.versions.of(entry.policy.dependencies) === entry.version ? entry.response : undefined;
+    const cached = this.responses.get(key);
+    return cached && !this.isShuttingDown && isValid(cached) ? cached : undefined;
   }
 
   /**
@@ -106,57 +88,40 @@ export class ResponseCache implements OnModuleDestroy {
       this.counts.hits += 1;
       return cached;
     }
-    // Read before the response is computed: a change in between must invalidate it.
-    const version = this.versions.of(policy.dependencies);
-    const requestKey = `${client}\n${key}`;
-    const shared = this.findShared(requestKey, policy, version);
+    const { dependencies, maxAgeMs: ownMaxAgeMs = maxAgeMs } = policy;
+    const request = { key, client, dependencies, maxAgeMs: ownMaxAgeMs, shareMs: this.shareMs(policy) };
+    const pending = this.responses.pending(request);
+    const shared = pending && (await this.share(key, pending));
     if (shared) {
-      this.requested.set(key, true);
-      try {
-        const response = await shared.response;
-        // Its minute may be over.
-        if (isValid(response)) {
-          this.counts.shared += 1;
-          return response;
-        }
-      } catch (error) {
-        if (!isCheapClientError(error) && !(error instanceof RequestAbandonedError)) throw error;
-      }
+      this.counts.shared += 1;
+      return shared;
     }
     this.counts.misses += 1;
-    const started = { startedAt: performance.now(), version, response: compute() };
-    return this.compute({ key, requestKey }, policy, started);
+    const isStored = (response: CachedResponse): boolean =>
+      response.isReusable && isValid(response) && this.isWorthCaching(key, policy);
+    return this.responses.read({ ...request, isStored }, compute);
   }
 
-  private async compute(
-    { key, requestKey }: { key: string; requestKey: string },
-    policy: CachePolicy,
-    started: RequestInFlight,
-  ): Promise<CachedResponse> {
-    this.inFlight.set(requestKey, started);
+  /** @returns undefined if the request has to compute its own response */
+  private async share(key: string, pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
+    this.requested.set(key, true);
     try {
-      const { version, startedAt } = started;
-      const response = await started.response;
-      // A newer request of the client has newer data. One of another client may too, but no change was known between them.
-      const isNewest = this.inFlight.get(requestKey) === started;
-      const isCacheable = response.isCacheable && isValid(response);
-      if (isNewest && version !== undefined && isCacheable && this.isWorthCaching(key, policy)) {
-        this.entries?.set(key, { response, policy, version }, { ttl: policy.maxAgeMs ?? maxAgeMs, start: startedAt });
-      }
-      return response;
-    } finally {
-      if (this.inFlight.get(requestKey) === started) this.inFlight.delete(requestKey);
+      const response = await pending;
+      // The minute for which it is right may have ended.
+      return isValid(response) ? response : undefined;
+    } catch (error) {
+      if (isCheapClientError(error) || error instanceof RequestAbandonedError) return undefined;
+      throw error;
     }
   }
 
-  private findShared(
-    requestKey: string,
-    policy: CachePolicy,
-    version: string | undefined,
-  ): RequestInFlight | undefined {
-    const started = this.inFlight.get(requestKey);
-    if (!started || started.version !== version || performance.now() - started.startedAt >= shareMs) return undefined;
-    return canShare(policy, version) ? started : undefined;
+  /**
+   * How long equal requests may share a request in flight. With unknown versions only searches may be shared, because they show
+   * changes with a delay anyway. Rows of PostgreSQL may have been read before a change that the client itself made.
+   */
+  private shareMs({ dependencies }: CachePolicy): number {
+    const isSearch = dependencies.every((dependency) => dependency === 'index');
+    return isSearch || this.versions.of(dependencies) !== undefined ? shareMs : 0;
   }
 
   /** A search is worth caching at its first request, because it costs more than rows of PostgreSQL. */
@@ -165,14 +130,6 @@ export class ResponseCache implements OnModuleDestroy {
     this.requested.set(key, true);
     return false;
   }
-}
-
-/**
- * Whether equal requests may share a response in flight. With unknown versions only searches may, because they show changes with
- * a delay anyway. Rows of PostgreSQL may have been read before a change that the client itself made.
- */
-function canShare({ dependencies }: CachePolicy, version: string | undefined): boolean {
-  return version !== undefined || dependencies.every((dependency) => dependency === 'index');
 }
 
 /** Whether its time has not passed. */
@@ -186,7 +143,7 @@ function isCheapClientError(error: unknown): boolean {
 }
 
 /** A character takes two bytes at most. */
-function sizeOf({ response: { body, headers, notFound } }: CacheEntry, key: string): number {
+function sizeOf({ body, headers, notFound }: CachedResponse, key: string): number {
   const fixed = entrySize + body.length + (notFound ? problemSize : 0);
   return [key, ...headers].reduce((sum, { length }) => sum + 2 * length, fixed);
 }
@@ -207,7 +164,7 @@ export interface CachedResponse {
   /** Whether a user token may get another response, with private fields of its user. */
   readonly variesByUser: boolean;
   /** False for a page with a next cursor, which expires. */
-  readonly isCacheable: boolean;
+  readonly isReusable: boolean;
   /** When the response becomes wrong because time passes, in milliseconds since 1970. */
   readonly validUntil?: number;
   /** A 404 instead of a body. It is written for each request, because it contains the request's identifier. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type Share } from '../concurrency/bulkhead.js';
 import {
   type Comparison,
   decoysFor,
@@ -44,7 +43,7 @@ const renewal = `
   UPDATE users SET changed_by = 0, password_hash = $3, password_renewed_from = sha256(convert_to(password_hash, 'UTF8'))
    WHERE id = $1 AND password_hash = $2 AND disabled IS NULL`;
 
-interface Credentials {
+interface StoredCredentials {
   /** Null if no such user exists, or the user is disabled. */
   id: string | null;
   /** argon2id. Null for users who cannot sign in. */
@@ -73,30 +72,58 @@ export class AccountsService {
   }
 
   /**
-   * Checks an e-mail address and a password. Takes as long for an unknown address as for a known one, with any hash. The first
-   * success renews a hash of other parameters, such as an imported one.
+   * Compares a password, and does not count the attempt: for the start and the command line.
    *
    * @returns undefined if the credentials are wrong or the user is disabled
    */
-  async authenticate(email: string, password: string, comparison: Comparison): Promise<AuthenticatedUser | undefined> {
-    const [found] = await this.database.query<Credentials[]>(credentialsByEmail, emailForms(email));
+  async authenticate(email: string, password: string): Promise<AuthenticatedUser | undefined> {
+    const { userId, ...stored } = await this.findWithHash(email);
+    const matching = await findMatchingHash({ secret: password, ...stored });
+    return this.confirm(userId, matching, { secret: password });
+  }
+
+  /**
+   * Finds a user with the hash of the password. A comparison with `hashes` and `decoys` takes as long for an unknown address as for a
+   * known one, whatever the parameters of the hash.
+   *
+   * @returns no user and no hash if nobody has this address, or the user is disabled
+   */
+  async findWithHash(email: string): Promise<{ userId: string | null } & Pick<Comparison, 'hashes' | 'decoys'>> {
+    const [found] = await this.database.query<StoredCredentials[]>(credentialsByEmail, emailForms(email));
     const { id = null, passwordHash = null, parameters = [] } = found ?? {};
-    const hashes = passwordHash === null ? [] : [passwordHash];
-    const matching = await findMatchingHash(password, hashes, { ...comparison, decoys: decoysFor(parameters) });
-    if (id === null || matching === undefined) return undefined;
-    const inForce = isOwnHash(matching) ? matching : await this.renewHash(id, matching, password, comparison.share);
-    return inForce === undefined ? undefined : { id, passwordHash: inForce };
+    return { userId: id, hashes: passwordHash === null ? [] : [passwordHash], decoys: decoysFor(parameters) };
+  }
+
+  /**
+   * Ends a sign-in whose password was right. The first one renews a hash with other parameters than ours, such as an imported one.
+   *
+   * @param matching the hash that the password has matched
+   * @param password with whose work its renewal is
+   * @returns undefined if nothing matched, the password has changed meanwhile, or the user is disabled
+   */
+  async confirm(
+    userId: string | null,
+    matching: string | undefined,
+    password: Pick<Comparison, 'secret' | 'owner'>,
+  ): Promise<AuthenticatedUser | undefined> {
+    if (userId === null || matching === undefined) return undefined;
+    const inForce = isOwnHash(matching) ? matching : await this.renewHash(userId, matching, password);
+    return inForce === undefined ? undefined : { id: userId, passwordHash: inForce };
   }
 
   /** @returns the hash that is in force; undefined if the password has changed meanwhile, or the user is disabled */
-  private async renewHash(id: string, matching: string, password: string, share?: Share): Promise<string | undefined> {
-    const renewed = await hashSecret(password, share);
+  private async renewHash(
+    id: string,
+    matching: string,
+    { secret, owner }: Pick<Comparison, 'secret' | 'owner'>,
+  ): Promise<string | undefined> {
+    const renewed = await hashSecret(secret, owner);
     if (await this.update(renewal, id, matching, renewed)) return renewed;
     // Perhaps another sign-in has renewed it.
     const statement = 'SELECT password_hash AS "passwordHash" FROM users WHERE id = $1 AND disabled IS NULL';
-    const [found] = await this.database.query<Pick<Credentials, 'passwordHash'>[]>(statement, [id]);
+    const [found] = await this.database.query<Pick<StoredCredentials, 'passwordHash'>[]>(statement, [id]);
     const current = found?.passwordHash;
-    return current && (await verifySecret(password, current)) ? current : undefined;
+    return current && (await verifySecret(secret, current)) ? current : undefined;
   }
 
   /** @returns undefined if no such user exists */

@@ -55,7 +55,7 @@ const list = `
    WHERE ($1::text[] IS NULL OR lower(email) IN (SELECT lower(unnest($1::text[])))) AND ($2::boolean IS NULL OR (disabled IS NOT NULL) = $2)
      AND id > $3 ORDER BY id LIMIT $4`;
 
-/** In the order in which changes of credentials and sign-ins lock rows (docs/adr/0023-changed-credentials.md). */
+/** In the order in which changes of credentials and sign-ins lock rows (docs/adr/0020-end-of-tokens.md). */
 const deletions: readonly [table: string, condition: string][] = [
   ['sessions', 'user_id = ANY($1)'],
   ['token_families', 'user_id = ANY($1)'],
@@ -114,7 +114,7 @@ export class UserAdministration {
   }
 
   /**
-   * Deletes users with everything that names them (docs/adr/0094-deleted-users.md). Caches of all replicas follow at once.
+   * Deletes users with everything that names them (docs/operations/privacy.md). Caches of all replicas follow at once.
    *
    * @returns undefined if no such user exists
    */

@@ -14,7 +14,7 @@ type Viewer = Pick<Caller, 'userId'> | undefined;
 
 /**
  * Leaves out what `PRIVATE_USER_FIELDS` names, for everybody but the user. The response cache holds no responses to user tokens
- * about users then (`ResponseInterceptor`).
+ * about users then (`CacheInterceptor`).
  */
 @Injectable()
 export class UserPrivacy {

@@ -10,7 +10,7 @@ export const elsewhere: readonly Elsewhere[] = [
   {
     command: /^npm install (--save-dev )?[\w@]/,
     why: "is for a reader's own project",
-    by: 'test/e2e/typescript-client.spec.ts, with these packages',
+    by: 'test/e2e/generated-clients.spec.ts, with these packages',
   },
   { command: /^npm test\b/, why: 'is what runs this', by: '.ci/run' },
   {
@@ -20,7 +20,7 @@ export const elsewhere: readonly Elsewhere[] = [
     by: '.ci/run or by hand. The test of the documents checks that the command exists',
   },
   { command: /^docker\b/, why: 'needs a container engine', by: 'npm run test:containers' },
-  { command: /^curl -OJ /, why: 'needs ADMIN_PORT', by: 'test/e2e/cpu-profile.spec.ts' },
+  { command: /^curl -OJ /, why: 'needs ADMIN_PORT', by: 'test/e2e/metrics.spec.ts' },
   { command: /^kubectl\b/, why: 'needs a cluster', by: 'npm run test:k8s, as far as it goes without one' },
   {
     command: /^(pg_dump|pg_restore)\b|^export DATABASE_URL="\$RESTORED_DATABASE_URL"$/,
@@ -30,7 +30,7 @@ export const elsewhere: readonly Elsewhere[] = [
   {
     command: /^CODE=\$\(node\b|-d code=\$CODE\b|sign-a-user-in\.ts$/,
     why: 'needs a person at a browser',
-    by: 'test/e2e/typescript-client.spec.ts and test/e2e/authorize-flow.spec.ts',
+    by: 'test/e2e/generated-clients.spec.ts and test/e2e/authorize-request.spec.ts',
   },
 ];
 

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import {
   readCallback,
   callback,
@@ -5,14 +6,21 @@ import {
   nativeRequest,
   useAuthorization,
   webRequest,
+  clientSecret,
+  maria,
+  verifier,
 } from '../support/authorization.js';
-import { FakeBrowser, type Fields } from '../support/fake-browser.js';
+import { FakeBrowser } from '../support/fake-browser.js';
+import { type Fields, postToken } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
+
+/** The suites of this file fill it one after another. */
+const { directory: shared } = useDirectory();
 
 const nasty = `"><script>alert(1)</script>\r\nSet-Cookie: a=b`;
 
 describe('authorization requests at /v2/oauth/authorize', () => {
-  const { directory, open } = useAuthorization();
+  const { directory, open } = useAuthorization({ reuse: shared });
 
   const without = (...names: string[]) =>
     Object.fromEntries(Object.entries(webRequest).filter(([name]) => !names.includes(name)));
@@ -161,5 +169,176 @@ describe('authorization requests at /v2/oauth/authorize', () => {
     const { text } = await open({ ...webRequest, state: nasty, nonce: nasty });
     expect(text).not.toContain('<script');
     expect(text).not.toContain('Set-Cookie: a');
+  });
+});
+
+describe('methods, forms and formats of /v2/oauth/authorize', () => {
+  const { directory, newBrowser, open } = useAuthorization({ reuse: shared });
+
+  it('accepts a request by POST, and redirects to GET', async () => {
+    const browser = newBrowser();
+    const answer = await browser.post(webRequest);
+    expect([answer.status, answer.headers.get('set-cookie')]).toEqual([303, null]);
+    expect((await browser.follow(answer)).text).toContain('name="password"');
+  });
+
+  it('responds to HEAD as to GET, without a body', async () => {
+    const { status, headers, text } = await open(webRequest, { method: 'HEAD' });
+    expect([status, headers.get('content-type'), text]).toEqual([200, 'text/html; charset=utf-8', '']);
+    expect((await open({ ...webRequest, scope: 'nothing' }, { method: 'HEAD' })).status).toBe(303);
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'])('rejects the method %s', async (method) => {
+    const { status, headers, text } = await open(webRequest, { method });
+    expect([status, headers.get('allow'), headers.get('content-type')]).toEqual([
+      405,
+      'GET, HEAD, POST',
+      'text/html; charset=utf-8',
+    ]);
+    expect(text).toContain('<h1>That did not work</h1>');
+  });
+
+  it('accepts forms only', async () => {
+    const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(webRequest) };
+    const { status, text } = await open('', init);
+    expect([status, text]).toEqual([415, expect.stringContaining('application/x-www-form-urlencoded')]);
+  });
+
+  it.each([
+    'action=allow&action=deny',
+    'action=explode',
+    'action=deny&token=%zz',
+    'action=deny&token=%00',
+    'x=%zz',
+    `${new URLSearchParams(webRequest).toString()}&${'x&'.repeat(1000)}`,
+    `action=deny&request=${encodeURIComponent('x&'.repeat(1001))}`,
+  ])('rejects a malformed form: %.80s', async (body) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await open('', { method: 'POST', headers, body })).status).toBe(400);
+  });
+
+  it('rejects a compressed form', async () => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Encoding': 'gzip' };
+    const body = gzipSync(new URLSearchParams(webRequest).toString());
+    expect((await open('', { method: 'POST', headers, body })).status).toBe(400);
+  });
+
+  it.each([
+    ['a request that is too long for an address', { ...webRequest, state: 'x'.repeat(115_000) }],
+    ['a very long field', { action: 'deny', request: 'x'.repeat(500_000) }],
+  ])('rejects a form that is too long: %s', async (_, fields) => {
+    expect((await newBrowser().post(fields)).status).toBe(400);
+  });
+
+  it('responds with problem documents to programs', async () => {
+    const json = await open({}, { headers: { Accept: 'application/json' } });
+    expect([json.status, json.headers.get('content-type'), json.body.code]).toEqual([
+      400,
+      'application/problem+json; charset=utf-8',
+      'authorization_invalid',
+    ]);
+    expect(json.body.errors).toEqual([{ parameter: 'client_id', reason: 'is missing' }]);
+    const xml = await open({}, { headers: { Accept: 'application/xml' } });
+    expect(xml.headers.get('content-type')).toBe('application/problem+xml; charset=utf-8');
+  });
+
+  it('accepts a trailing slash', async () => {
+    const { status } = await directory.get(`/v2/oauth/authorize/?${new URLSearchParams(webRequest).toString()}`);
+    expect(status).toBe(200);
+  });
+});
+
+describe('the authorization code flow over /v2/oauth/authorize', () => {
+  const { directory, newBrowser, signedIn } = useAuthorization({ reuse: shared });
+
+  const redeem = (code = '', more: Fields = {}) =>
+    postToken(directory, {
+      grant_type: 'authorization_code',
+      code,
+      client_id: 'web',
+      client_secret: clientSecret,
+      redirect_uri: webRequest.redirect_uri,
+      code_verifier: verifier,
+      ...more,
+    });
+
+  it('signs a user in, asks for consent, and redirects with a code for a token of that user', async () => {
+    const [browser, consent] = await signedIn();
+    expect(consent.text).toContain('Sabores &amp; Cia asks for access');
+    expect(consent.text).toContain('<strong>Maria Souza</strong> (maria@example.com)');
+    expect(consent.text).toContain('taken to app.example.org');
+    expect(consent.text).not.toContain('given e-mail');
+    const { uri, parameters: answer } = readCallback(await browser.submit(consent, 'allow'));
+    expect([uri, answer]).toEqual([
+      'https://app.example.org/callback',
+      { code: expect.stringMatching(/^[\w-]{43}$/), state: 's-1', iss: directory.url },
+    ]);
+    const { status, body } = await redeem(answer.code);
+    expect([status, body.scope]).toEqual([200, 'read']);
+    const me = await directory.get('/v2/users/me', body.access_token as string);
+    expect([me.status, me.body.user.id]).toEqual([200, 'maria']);
+  });
+
+  it('works for a public client on any loopback port', async () => {
+    const [browser, consent] = await signedIn(nativeRequest);
+    expect(consent.text).toContain('taken to the app on this device');
+    const { uri, parameters: answer } = readCallback(await browser.submit(consent, 'allow'));
+    expect(uri).toBe(nativeRequest.redirect_uri);
+    const form = { grant_type: 'authorization_code', client_id: 'native', redirect_uri: nativeRequest.redirect_uri };
+    const { status } = await postToken(directory, { ...form, code: answer.code ?? '', code_verifier: verifier });
+    expect(status).toBe(200);
+  });
+
+  it('issues two valid codes if the consent form is submitted twice', async () => {
+    const [browser, consent] = await signedIn();
+    const answers = await Promise.all([browser.submit(consent, 'allow'), browser.submit(consent, 'allow')]);
+    const codes = answers.map((answer) => readCallback(answer).parameters.code);
+    expect(new Set(codes).size).toBe(2);
+    expect(await Promise.all(codes.map(async (code) => (await redeem(code)).status))).toEqual([200, 200]);
+  });
+
+  it('shows the scope trust of a trusted client', async () => {
+    const [browser, consent] = await signedIn({ ...webRequest, client_id: 'trusted' });
+    expect(consent.text).toContain('given e-mail');
+    const { code } = readCallback(await browser.submit(consent, 'allow')).parameters;
+    expect((await redeem(code, { client_id: 'trusted' })).body.scope).toBe('read trust');
+  });
+
+  it('returns a state unchanged that a form would change', async () => {
+    const state = `"><b>\nline\r\n&amp; ação +%20`;
+    const [browser, consent] = await signedIn({ ...webRequest, state });
+    expect(readCallback(await browser.submit(consent, 'allow')).parameters.state).toBe(state);
+  });
+
+  it.each(['a', '+', '/', '!', '%20', '%C3%A3'])(
+    'repeats in the form a state as long as an address can be, of %s',
+    async (sent) => {
+      const rest = new URLSearchParams({ ...webRequest, state: '' }).toString();
+      const state = sent.repeat((112 * 1024 - rest.length - '/v2/oauth/authorize?'.length) / sent.length);
+      const browser = newBrowser();
+      const page = await browser.open(`${rest}${state}`);
+      expect(page.status).toBe(200);
+      const again = await browser.submit(page, 'sign-in', { email: maria.email, password: 'wrong' });
+      expect([again.status, again.hidden.request?.length]).toEqual([403, page.hidden.request?.length]);
+      const repeated = new URLSearchParams(again.hidden.request).get('state');
+      expect(repeated === new URLSearchParams(`state=${state}`).get('state')).toBe(true);
+    },
+  );
+
+  it('reports a denial to the client, before sign-in and after', async () => {
+    const [browser, consent] = await signedIn();
+    const signedOut = newBrowser();
+    const answers = [
+      await browser.submit(consent, 'deny'),
+      await signedOut.submit(await signedOut.open(webRequest), 'deny'),
+    ];
+    for (const answer of answers) {
+      expect(readCallback(answer).parameters).toEqual({
+        error: 'access_denied',
+        error_description: 'The user denied access',
+        state: 's-1',
+        iss: directory.url,
+      });
+    }
   });
 });

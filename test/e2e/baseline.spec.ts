@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { checkSchema } from '../../src/database/pending-migrations.js';
+import { runCommand } from '../support/command-line.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { dumpSchema } from '../support/schema-dump.js';
 import { useCommandLine } from '../support/use-command-line.js';
@@ -24,11 +26,15 @@ describe('a database of the migrations before the baseline', () => {
   let later: string[];
 
   beforeEach(async () => {
-    await cli.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
-    await cli.query(dump);
+    await loadDump(cli.database);
     const names = cli.database.source.migrations.map(({ constructor }) => constructor.name);
     later = names.filter((name) => name !== 'Baseline1790000000091');
   });
+
+  async function loadDump({ source }: TestDatabase): Promise<void> {
+    await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    await source.query(dump);
+  }
 
   const executed = async () =>
     (await cli.query<{ name: string }>('SELECT name FROM migrations ORDER BY id')).map(({ name }) => name);
@@ -59,7 +65,7 @@ describe('a database of the migrations before the baseline', () => {
     expect(await executed()).toEqual([...old, 'Baseline1790000000091', ...later]);
     expect(await rows()).toEqual(before);
     expect(await cli.query('SELECT rejected AS refused FROM dead_letters')).toEqual(rejected);
-    const statements = async (database: typeof fresh) => (await dumpSchema(database.source)).split('\n\n').sort();
+    const statements = async ({ source }: TestDatabase) => (await dumpSchema(source)).split('\n\n').sort();
     expect(await statements(cli.database)).toEqual(await statements(fresh));
 
     expect((await cli.run(['migrate'])).output).toBe('The schema is up to date.\n');
@@ -68,11 +74,16 @@ describe('a database of the migrations before the baseline', () => {
   });
 
   it('serves its records after the upgrade', async () => {
-    expect(await cli.run(['migrate'])).toMatchObject({ status: 0 });
-    const directory = await Directory.start({}, cli.database);
-    const { status, body } = await directory.get('/v2/places/masp', await directory.token());
-    expect([status, body.place.name]).toEqual([200, 'MASP']);
-    await directory.app.close();
+    const database = await createDatabase();
+    await loadDump(database);
+    expect(await runCommand(database, ['migrate'])).toMatchObject({ status: 0 });
+    const directory = await Directory.start({}, database);
+    try {
+      const { status, body } = await directory.get('/v2/places/masp', await directory.token());
+      expect([status, body.place]).toMatchObject([200, { name: 'MASP' }]);
+    } finally {
+      await directory.stop();
+    }
   }, 30_000);
 
   it.each(['Sessions1790000000011', 'ImportRuns1790000000091'])(
@@ -96,7 +107,7 @@ describe('a database of the migrations before the baseline', () => {
   it('lets replicas of the version before read and write dead letters, with the rights that they had', async () => {
     const suffix = randomBytes(6).toString('hex');
     const [service, reader] = [`service_${suffix}`, `reader_${suffix}`];
-    await cli.query(`CREATE ROLE ${service}; CREATE ROLE ${reader};
+    await cli.query(`CREATE ROLE ${service}; CREATE ROLE ${reader}; GRANT USAGE ON SCHEMA public TO ${service}, ${reader};
       GRANT SELECT, INSERT, UPDATE, DELETE ON place_refusals TO ${service};
       GRANT SELECT ON place_refusals TO ${reader}`);
     expect(await cli.run(['migrate'])).toMatchObject({ status: 0 });

@@ -1,9 +1,14 @@
+import { createServer } from 'node:http';
 import { type Locator, type Page } from 'playwright-core';
-import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
-import { aPlace } from '../support/factories.js';
+import { listen } from '../../dev/services/free-port.js';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
+import { Directory } from '../support/directory.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT, Explorer } from '../support/explorer.js';
+import { aPlace, aCheckin, aReview, aUser } from '../support/factories.js';
 import { phone } from '../support/page.js';
-import { useExplorer } from '../support/use-browser.js';
+import { waitUntil } from '../support/retry.js';
+import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
+import { useExplorer, useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
@@ -27,6 +32,15 @@ const santos = ['Terminal da Balsa', 'Aquário', 'Museu do Porto'].map((name, at
   }),
 );
 
+/** The part of the browser's type that this file uses. */
+interface Canvas {
+  readonly width: number;
+  readonly height: number;
+  getContext(type: '2d'): {
+    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+  };
+}
+
 describe('the map of /explore', () => {
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
@@ -35,7 +49,7 @@ describe('the map of /explore', () => {
   });
   const { explore, signedIn } = useExplorer(directory);
 
-  beforeAll(() => directory.app.get(StreetRefresh).refresh());
+  beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
   /** The number of places on the map. */
   const shownPlaces = async (page: Page): Promise<number> => {
@@ -171,13 +185,292 @@ describe('the map of /explore', () => {
     await sources.waitFor();
   });
 
-  it('draws streets without a sign-in, by day and by night', async () => {
+  /** Whether the canvases in a pane of the map have a pixel that is not transparent. */
+  const isDrawn = (page: Page, pane: string): Promise<boolean> =>
+    page.locator(`.leaflet ${pane} canvas`).evaluateAll((elements) =>
+      (elements as unknown as Canvas[]).some((canvas) => {
+        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+        return data.some((value, at) => at % 4 === 3 && value > 0);
+      }),
+    );
+
+  it('draws names and coasts at the scale of a city without a sign-in, by day and by night', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const explorer = await explore({ colorScheme });
-      const { page } = await explorer.open('?at=-23.535,-46.628,16');
+      // Santos is on the coast.
+      const { page } = await explorer.open('?at=-23.985,-46.3,13');
       await page.locator('.leaflet[data-painted] canvas.leaflet-tile').first().waitFor();
-      await explorer.expectUsable(`map-streets-${colorScheme}`);
+      await waitUntil(() => isDrawn(page, '.leaflet-tile-pane'));
+      await waitUntil(() => isDrawn(page, '.outlines'));
+      await explorer.expectUsable(`map-names-${colorScheme}`);
       expect(explorer.errors).toEqual([]);
     }
+  });
+});
+
+/** A restaurant of Rhode Island with all that a panel can show. */
+const olympic = { placeId: '', name: 'Olympic Pizza' };
+
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
+
+describeOverRhodeIsland('/explore over Rhode Island', () => {
+  const people = [...Array(7).keys()].map((at) => aUser({ id: `friend-${at}`, name: `Friend ${at}` }));
+  const { directory, ids } = useDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
+    users: people,
+    fill: async (directory) => {
+      await importRhodeIsland(directory);
+      await registerDemoUser(directory);
+    },
+  });
+  const { signedIn } = useExplorer(directory);
+
+  beforeAll(async () => {
+    const [placeId = ''] = await ids('q="Olympic Pizza"&rows=1');
+    olympic.placeId = placeId;
+    await directory.add({
+      follows: people.map(({ id }) => ({ followerId: 'maria', followingId: id, created: new Date() })),
+      reviews: people.map(({ id: userId }, at) => aReview({ userId, placeId, text: `Visit ${at} <b>was</b> fine` })),
+      checkins: [aCheckin({ userId: 'friend-0', placeId })],
+    });
+  }, 300_000);
+
+  it('finds places, narrows them by what they are, and goes back', async () => {
+    const [explorer, page] = await signedIn();
+    await explorer.found('16,786 places');
+    await explorer.drawn();
+    await explorer.expectUsable('list');
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
+    await page.keyboard.press('Enter');
+    await explorer.found('383 places');
+    expect((await explorer.names())[0]).toContain('Pizza');
+    await page.getByRole('button', { name: /^City/ }).click();
+    await page.getByRole('checkbox', { name: 'Warwick 39' }).check();
+    await explorer.found('39 places');
+    // Others are counted as if no city was chosen.
+    await page.getByRole('checkbox', { name: 'Cranston 23' }).check();
+    await explorer.found('62 places');
+    await explorer.expectUsable('filters');
+    expect(explorer.query.getAll('city')).toEqual(['Warwick', 'Cranston']);
+    await page.goBack();
+    await explorer.found('39 places');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove Warwick' }).click();
+    await explorer.found('383 places');
+    const [best = ''] = await explorer.names();
+    await page.getByLabel('Order').selectOption('Name');
+    await explorer.queryWith((query) => query.get('sort') === 'name');
+    await page.locator('.places li:first-child .name').filter({ hasNotText: best }).waitFor();
+    const names = await explorer.names();
+    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
+  });
+
+  it('offers what begins so, for the keyboard too', async () => {
+    const [explorer, page] = await signedIn();
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    await box.pressSequentially('coff');
+    const category = page.getByRole('option', { name: /Coffee & Tea/ });
+    await category.waitFor();
+    await explorer.expectUsable('type-ahead');
+    await page.keyboard.press('Escape');
+    await category.waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowDown');
+    await category.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option][aria-selected=true]', { hasText: 'Coffee & Tea' }).waitFor();
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await category.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await explorer.queryWith((query) => [...query.values()].includes('Coffee & Tea'));
+    expect(await box.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Remove Coffee & Tea' }).waitFor();
+  });
+
+  it('opens places and people by the links of the service, and gives the focus back', async () => {
+    const [explorer, page] = await signedIn('?q=olympic pizza');
+    const link = page.locator('.places a').first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: olympic.name, level: 2 }).waitFor();
+    await page.locator('#panel-heading:focus').waitFor();
+    await page.getByText('Visit 6 <b>was</b> fine').waitFor();
+    await page.getByRole('button', { name: 'More Reviews' }).click();
+    await page.getByText('Visit 0 <b>was</b> fine').waitFor();
+    await explorer.expectUsable('place');
+    await page.getByRole('link', { name: 'Friend 0' }).first().click();
+    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
+    await page
+      .getByRole('region', { name: /^Followers/ })
+      .getByRole('link', { name: 'Maria Souza' })
+      .click();
+    await page.getByRole('heading', { name: 'Maria Souza', level: 2 }).waitFor();
+    await page
+      .getByRole('region', { name: /^Follows/ })
+      .getByRole('button', { name: 'More' })
+      .click();
+    await page.getByRole('link', { name: 'Friend 0' }).waitFor();
+    await explorer.expectUsable('person');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.locator('.places a:focus').waitFor();
+    expect(explorer.errors).toEqual([]);
+  });
+});
+
+describe('the page of /explore', () => {
+  const { directory } = useDirectory();
+  const browser = useBrowser();
+  const others: Directory[] = [];
+
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.stop({ keepDatabase: true });
+  });
+
+  /** Starts another directory over the same database. @returns it, and its page */
+  const pageOf = async (variables: NodeJS.ProcessEnv) => {
+    const other = await Directory.start(variables, directory.database);
+    others.push(other);
+    return { directory: other, page: await other.get('/explore') };
+  };
+  const configurationOf = (text: string) =>
+    JSON.parse(
+      (/data-configuration="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
+    ) as Record<string, unknown>;
+
+  it('is revalidated on each visit, and its assets are cached forever', async () => {
+    const page = await directory.get('/explore');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const files = [...page.text.matchAll(/\/explore\/assets\/[\w.-]+/g)].map(([file]) => file);
+    const kinds: Record<string, string | null> = {};
+    for (const file of new Set(files)) {
+      const { status, headers, text } = await directory.get(file);
+      expect([file, status, text === '']).toEqual([file, 200, false]);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      const policy = file.endsWith('start.js') ? 'no-cache' : 'public, max-age=31536000, immutable';
+      expect(headers.get('cache-control')).toBe(policy);
+      kinds[/\.\w+$/.exec(file)?.[0] ?? ''] = headers.get('content-type');
+    }
+    expect(kinds).toEqual({
+      '.css': 'text/css; charset=utf-8',
+      '.js': 'text/javascript; charset=utf-8',
+      '.json': 'application/json; charset=utf-8',
+      '.txt': 'text/plain; charset=utf-8',
+    });
+    for (const name of ['bundle.json', 'explore-OTHER.js', '..%2Fbundle.ts', 'toString', '%00']) {
+      expect((await directory.get(`/explore/assets/${name}`)).status).toBe(404);
+    }
+  });
+
+  it('sends assets that were compressed ahead', async () => {
+    const page = await directory.get('/explore');
+    const { fineOutlines } = configurationOf(page.text);
+    const lengths: number[] = [];
+    for (const encoding of ['br', 'gzip', 'deflate', 'identity']) {
+      const response = await fetch(`${directory.url}${String(fineOutlines)}`, {
+        headers: { 'Accept-Encoding': encoding },
+      });
+      expect(response.headers.get('content-encoding')).toBe(['br', 'gzip'].includes(encoding) ? encoding : null);
+      expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(await response.json()).toHaveProperty('type', 'Topology');
+      lengths.push(Number(response.headers.get('content-length')));
+    }
+    const [br = 0, gzip = 0, , plain = 0] = lengths;
+    // A Content-Length shows that the bytes come from memory and are not compressed per request.
+    expect(lengths[2]).toBe(plain);
+    expect(0 < br && br < gzip && gzip < plain / 3).toBe(true);
+  });
+
+  it('has a script of less than 350 kB, compressed', async () => {
+    const [script = ''] = /\/explore\/assets\/explore-\w+\.js/.exec((await directory.get('/explore')).text) ?? [];
+    const { headers } = await fetch(`${directory.url}${script}`, { headers: { 'Accept-Encoding': 'gzip' } });
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(Number(headers.get('content-length'))).toBeLessThan(350_000);
+  });
+
+  it('names the licences of its packages', async () => {
+    const page = await directory.get('/explore');
+    const { text } = await directory.get(String(configurationOf(page.text).licences));
+    for (const name of [
+      'preact',
+      '@mapbox/maki',
+      'libphonenumber-js',
+      'localized-address-format',
+      'leaflet',
+      'topojson-client',
+      'world-atlas',
+    ])
+      expect(text).toContain(`${name} `);
+  });
+
+  it('loads nothing from other servers, except pictures and configured tiles', async () => {
+    const page = await directory.get('/explore');
+    const policy = page.headers.get('content-security-policy') ?? '';
+    // Records have pictures on any site.
+    expect(policy.replace("img-src 'self' data: https:", '')).not.toMatch(/http|unsafe/);
+    const tiles = 'https://tiles.example.org/{z}/{x}/{y}.png?key="1"';
+    const other = await pageOf({ MAP_TILES_URL: tiles, MAP_TILES_ATTRIBUTION: 'Maps & Co' });
+    const own = other.page.headers.get('content-security-policy') ?? '';
+    expect(own.replace(' https://tiles.example.org;', ';')).toBe(policy);
+    expect(configurationOf(other.page.text).tiles).toEqual({ url: tiles, attribution: 'Maps & Co' });
+  });
+
+  it(
+    'shows configured tiles and their attribution',
+    async () => {
+      const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+      const requested: string[] = [];
+      const referers = new Set<string | undefined>();
+      const tiles = createServer(({ url = '', headers }, response) => {
+        requested.push(url);
+        referers.add(headers.referer);
+        response.writeHead(200, { 'Content-Type': 'image/gif' }).end(picture);
+      });
+      const { directory } = await pageOf({
+        MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.gif`,
+        MAP_TILES_ATTRIBUTION: 'Maps & <b>Co</b>',
+      });
+      const { page } = await (await Explorer.start(browser, directory)).open('?q=museu');
+      await page.locator('.leaflet-tile-loaded').first().waitFor({ state: 'attached' });
+      await page.getByText('Maps & <b>Co</b>').waitFor();
+      expect(requested.length).toBeGreaterThan(0);
+      // The origin only, without the search.
+      expect([...referers]).toEqual([`${directory.url}/`]);
+      for (const path of requested) expect(path).toMatch(/^\/2\/[0-3]\/[0-3]\.gif$/);
+      tiles.close();
+    },
+    BROWSER_TEST_TIMEOUT,
+  );
+
+  it('does not exist with EXPLORE=false, or by default in production', async () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://places.example.org' };
+    for (const variables of [{ EXPLORE: 'false' }, production]) {
+      const { directory, page } = await pageOf(variables);
+      expect([page.status, page.body.code]).toEqual([404, 'route_not_found']);
+      expect((await directory.get('/explore/assets/start.js')).status).toBe(404);
+    }
+  });
+
+  it('shows how to register its client until it is registered, and names no account in production', async () => {
+    const variables = { NODE_ENV: 'production', EXPLORE: 'true', PUBLIC_URL: 'https://places.example.org/api' };
+    const { directory, page } = await pageOf(variables);
+    expect(configurationOf(page.text)).toMatchObject({
+      baseUrl: 'https://places.example.org/api',
+      registration:
+        'clients create --public --first-party --id explore --name Explore --redirect-uri https://places.example.org/api/explore',
+    });
+    expect(page.text).toContain('src="/api/explore/assets/start.js"');
+    const client = { public: true, grants: ['authorization_code'] };
+    const register = (uri: string) => directory.addClients({ explore: { ...client, redirectUris: [uri] } });
+    await register('https://places.example.org/explore');
+    const elsewhere = configurationOf((await directory.get('/explore')).text);
+    expect(elsewhere).not.toHaveProperty('clientId');
+    expect(elsewhere.registration).toMatch(/--id explore-page .* # EXPLORE_CLIENT_ID=explore-page$/);
+    await register('https://places.example.org/api/explore');
+    const { text } = await directory.get('/explore');
+    expect(configurationOf(text)).toHaveProperty('clientId', 'explore');
+    expect(configurationOf(text)).not.toHaveProperty('registration');
+    expect(text).not.toContain('demo-password');
   });
 });

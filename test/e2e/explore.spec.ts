@@ -1,115 +1,464 @@
-import { aCheckin, aReview, aUser } from '../support/factories.js';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
-import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
-import { useExplorer } from '../support/use-browser.js';
+import { type Page, type Route } from 'playwright-core';
+import { TokenStore } from '../../src/auth/token-store.js';
+import { Explorer, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { aPlace } from '../support/factories.js';
+import { pictures, phone } from '../support/page.js';
+import { useBrowser, useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
-
-/** A restaurant of Rhode Island with all that a panel can show. */
-const olympic = { placeId: '', name: 'Olympic Pizza' };
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
-describeOverRhodeIsland('/explore over Rhode Island', () => {
-  const people = [...Array(7).keys()].map((at) => aUser({ id: `friend-${at}`, name: `Friend ${at}` }));
-  const { directory, ids } = useDirectory({
+describe('/explore shows', () => {
+  const featured = { photo: { medium: `${pictures}masp.gif` } };
+  const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
-    users: people,
-    fill: async (directory) => {
-      await importRhodeIsland(directory);
-      await registerDemoUser(directory);
-    },
+    places: [
+      aPlace({ id: 'masp', name: 'Museu de Arte', featured, openingHours: 'Tu-Su 10:00-18:00; Mo 00:00-24:00' }),
+    ],
+    fill: registerDemoUser,
   });
-  const { signedIn } = useExplorer(directory);
+  const browser = useBrowser();
 
-  beforeAll(async () => {
-    const [placeId = ''] = await ids('q="Olympic Pizza"&rows=1');
-    olympic.placeId = placeId;
-    await directory.add({
-      follows: people.map(({ id }) => ({ followerId: 'maria', followingId: id, created: new Date() })),
-      reviews: people.map(({ id: userId }, at) => aReview({ userId, placeId, text: `Visit ${at} <b>was</b> fine` })),
-      checkins: [aCheckin({ userId: 'friend-0', placeId })],
-    });
-  }, 300_000);
-
-  it('finds places, narrows them by what they are, and goes back', async () => {
-    const [explorer, page] = await signedIn();
-    await explorer.found('16,786 places');
-    await explorer.drawn();
-    await explorer.expectUsable('list');
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
-    await page.keyboard.press('Enter');
-    await explorer.found('383 places');
-    expect((await explorer.names())[0]).toContain('Pizza');
-    await page.getByRole('button', { name: /^City/ }).click();
-    await page.getByRole('checkbox', { name: 'Warwick 39' }).check();
-    await explorer.found('39 places');
-    // Others are counted as if no city was chosen.
-    await page.getByRole('checkbox', { name: 'Cranston 23' }).check();
-    await explorer.found('62 places');
-    await explorer.expectUsable('filters');
-    expect(explorer.query.getAll('city')).toEqual(['Warwick', 'Cranston']);
-    await page.goBack();
-    await explorer.found('39 places');
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Remove Warwick' }).click();
-    await explorer.found('383 places');
-    const [best = ''] = await explorer.names();
-    await page.getByLabel('Order').selectOption('Name');
-    await explorer.queryWith((query) => query.get('sort') === 'name');
-    await page.locator('.places li:first-child .name').filter({ hasNotText: best }).waitFor();
-    const names = await explorer.names();
-    expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b, 'en')));
-  });
-
-  it('offers what begins so, for the keyboard too', async () => {
-    const [explorer, page] = await signedIn();
-    const box = page.getByRole('combobox', { name: 'Search for places' });
-    await box.pressSequentially('coff');
-    const category = page.getByRole('option', { name: /Coffee & Tea/ });
-    await category.waitFor();
-    await explorer.expectUsable('type-ahead');
-    await page.keyboard.press('Escape');
-    await category.waitFor({ state: 'hidden' });
-    await page.keyboard.press('ArrowDown');
-    await category.waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.locator('[role=option][aria-selected=true]', { hasText: 'Coffee & Tea' }).waitFor();
-    expect(await box.getAttribute('aria-activedescendant')).toBe(await category.getAttribute('id'));
-    await page.keyboard.press('Enter');
-    await explorer.queryWith((query) => [...query.values()].includes('Coffee & Tea'));
-    expect(await box.inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Remove Coffee & Tea' }).waitFor();
-  });
-
-  it('opens places and people by the links of the service, and gives the focus back', async () => {
-    const [explorer, page] = await signedIn('?q=olympic pizza');
-    const link = page.locator('.places a').first();
-    await link.focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: olympic.name, level: 2 }).waitFor();
-    await page.locator('#panel-heading:focus').waitFor();
-    await page.getByText('Visit 6 <b>was</b> fine').waitFor();
-    await page.getByRole('button', { name: 'More Reviews' }).click();
-    await page.getByText('Visit 0 <b>was</b> fine').waitFor();
-    await explorer.expectUsable('place');
-    await page.getByRole('link', { name: 'Friend 0' }).first().click();
-    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
-    await page
-      .getByRole('region', { name: /^Followers/ })
-      .getByRole('link', { name: 'Maria Souza' })
-      .click();
-    await page.getByRole('heading', { name: 'Maria Souza', level: 2 }).waitFor();
-    await page
-      .getByRole('region', { name: /^Follows/ })
-      .getByRole('button', { name: 'More' })
-      .click();
-    await page.getByRole('link', { name: 'Friend 0' }).waitFor();
-    await explorer.expectUsable('person');
-    await page.goBack();
-    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
-    await page.keyboard.press('Escape');
-    await page.locator('.panel').waitFor({ state: 'detached' });
-    await page.locator('.places a:focus').waitFor();
+  it('results where the browser reports a language that is none', async () => {
+    const explorer = await Explorer.start(browser, directory);
+    await explorer.page.addInitScript("Object.defineProperty(navigator, 'languages', { value: ['en-US@posix'] })");
+    await explorer.signIn('?q=museu');
+    await explorer.found('1 place');
     expect(explorer.errors).toEqual([]);
+  });
+
+  it('what failed while it was drawn, and tries again', async () => {
+    const explorer = await Explorer.start(browser, directory);
+    const { page } = explorer;
+    await page.route('**/v2/places?*', (route) =>
+      route.fulfill({ json: { results: { header: { found: 1, rows: 20, start: 0 }, places: [{ id: 'broken' }] } } }),
+    );
+    await explorer.open('?q=museu');
+    await page.getByRole('button', { name: 'Continue with the demonstration account' }).click();
+    // The list, and the map.
+    const alert = page.getByRole('alert').filter({ hasText: 'This part of the page failed' });
+    await alert.nth(1).waitFor();
+    await explorer.expectUsable('failed-part');
+    await page.unroute('**/v2/places?*');
+    await alert.first().getByRole('button', { name: 'Try again' }).click();
+    await explorer.found('1 place');
+    await alert.first().waitFor({ state: 'detached' });
+    expect(await page.locator('.places li').count()).toBe(1);
+  });
+
+  it('an icon until a picture is loaded, and instead of one that is not', async () => {
+    const explorer = await Explorer.start(browser, directory);
+    const { page } = explorer;
+    let fail = (): void => undefined;
+    const failed = new Promise<void>((resolve) => (fail = resolve));
+    await page.route(`${pictures}**`, async (route) => {
+      await failed;
+      await route.abort();
+    });
+    await explorer.signIn('?q=museu&open=/v2/places/masp');
+    for (const place of ['.thumbnail', '.banner']) {
+      await page.locator(`${place} .icon`).waitFor();
+      await page.locator(`${place} img`).waitFor({ state: 'attached' });
+    }
+    fail();
+    for (const place of ['.thumbnail', '.banner']) {
+      await page.locator(`${place} img`).waitFor({ state: 'detached' });
+      await page.locator(`${place} .icon`).waitFor();
+    }
+    expect(explorer.errors).toEqual([]);
+  });
+
+  it('a whole day as such', async () => {
+    const explorer = await Explorer.start(browser, directory);
+    await explorer.signIn('?q=museu&open=/v2/places/masp');
+    await explorer.page.locator('.hours summary').click();
+    await explorer.page.locator('.hours dd', { hasText: /^Open 24 hours$/ }).waitFor();
+    expect(explorer.errors).toEqual([]);
+  });
+});
+
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
+
+describe('/explore and who uses it', () => {
+  const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
+  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
+  const { explore, signedIn } = useExplorer(directory);
+
+  /** Opens the page in another tab of the same browser, which has no tokens. */
+  async function openTab(page: Page): Promise<Page> {
+    const opened = page.context().waitForEvent('page');
+    await page.evaluate(`void open(${JSON.stringify(`${directory.url}/explore?q=museu`)}, '_blank', 'noopener')`);
+    return opened;
+  }
+
+  it('comes back from signing in to what was shown before, and keeps nothing of it in the address', async () => {
+    const explorer = await explore();
+    const { page } = await explorer.open('?q=museu&open=/v2/places/place-3&lang=en');
+    await page.getByText('maria@example.com').waitFor();
+    await explorer.drawn();
+    await explorer.expectUsable('sign-in');
+    let codes = 0;
+    await page.route('**/v2/oauth/token', (route) => {
+      codes += 1;
+      return codes === 1 ? route.fulfill({ status: 503 }) : route.continue();
+    });
+    await explorer.signIn('?q=museu&open=/v2/places/place-3&lang=en');
+    expect(codes).toBe(2);
+    await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
+    // The map may have moved to the place.
+    const { at: _at, ...query } = Object.fromEntries(explorer.query);
+    expect(query).toEqual({ q: 'museu', open: '/v2/places/place-3', lang: 'en' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
+  });
+
+  it('says that somebody did not allow it, and takes no code that it did not ask for', async () => {
+    const explorer = await explore();
+    const { page } = await explorer.open('?q=museu');
+    await page.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('alert').filter({ hasText: 'You did not allow' }).waitFor();
+    expect(explorer.query.toString()).toBe('q=museu');
+    await explorer.open('?code=stolen&state=guessed&iss=x');
+    await page.getByRole('alert').filter({ hasText: 'Signing in did not work' }).waitFor();
+    expect(explorer.query.toString()).toBe('');
+  });
+
+  it('gets the next token when one has ended, and gives all back at the end', async () => {
+    const [, page] = await signedIn();
+    const kept = await tokens();
+    await directory.app.get(TokenStore).revoke(kept.access);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 7' }).waitFor();
+    const renewed = await tokens();
+    expect(renewed.access).not.toBe(kept.access);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    expect((await directory.get('/v2/places', renewed.access)).status).toBe(401);
+
+    async function tokens(): Promise<{ access: string; refresh: string }> {
+      return JSON.parse(await page.evaluate<string>('sessionStorage.getItem("explore.tokens")')) as never;
+    }
+  });
+
+  it('signs out of the whole browser: other tabs end, and a new one needs the password', async () => {
+    const [, page] = await signedIn('?q=museu');
+    const other = await openTab(page);
+    await other.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
+    // No password: the session of the browser is enough.
+    await other.locator('.places .name').first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await other.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
+    await other.keyboard.press('Enter');
+    await other.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
+    for (const tab of [await openTab(page), other, page]) {
+      await tab.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
+      await tab.locator('input[type=password]').waitFor();
+      expect(await tab.locator('button[value=allow]').count()).toBe(0);
+    }
+  });
+
+  it('leaves another tab signed in when this one uses the same demonstration account', async () => {
+    const [, page] = await signedIn('?q=museu');
+    const other = await openTab(page);
+    await other.getByRole('button', { name: 'Continue with the demonstration account' }).click();
+    await other.locator('.places .name').first().waitFor();
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 7' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('leads to the account page, which removes its access', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await page.getByRole('button', { name: 'Remove access: Place Directory' }).click();
+    await page.getByText('No app has access to your account.').waitFor();
+    await explorer.open('?q=museu');
+    await page.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
+    expect(await page.locator('.places').count()).toBe(0);
+  });
+
+  it('leads back to signing in when the tokens are no longer good, and says so when they cannot be given back', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    await page.route(/oauth\/(revoke|sign-out)$/, (route) => route.fulfill({ status: 503 }));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('alert').filter({ hasText: 'the service did not confirm it' }).waitFor();
+    await explorer.expectUsable('signed-out');
+    await page.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('button[value=allow]').click();
+    await explorer.settled();
+    await page.evaluate(`sessionStorage.setItem('explore.tokens', '{"access":"x","refresh":"y"}')`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('alert').filter({ hasText: 'Your session has ended' }).waitFor();
+    await page.locator('.sign-in button').first().waitFor();
+    expect(explorer.query.get('q')).toBe('museu');
+  });
+
+  it('shows problems as the service tells them, keeps what was there, and tries again', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    const search = (given: string) => page.getByRole('combobox', { name: 'Search for places' }).fill(given);
+    const problem = { title: 'Title', detail: 'Detail <b>in</b> text', status: 503, code: 'search_unavailable' };
+    const failing = (route: Route) => route.fulfill({ status: 503, headers: { 'Retry-After': '7' }, json: problem });
+    await page.route('**/v2/places?q=museu%201*', failing);
+    await search('museu 1');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.getByText('Detail <b>in</b> text').waitFor();
+    await alert.getByText('Try again in 7 s.').waitFor();
+    await alert.getByText('search_unavailable', { exact: true }).waitFor();
+    expect(await page.locator('.places li').count()).toBe(20);
+    expect(await page.locator('.dimmed').count()).toBe(0);
+    expect(await page.locator('.results').getAttribute('aria-busy')).toBe('false');
+    await explorer.expectUsable('problem');
+    await page.unroute('**/v2/places?q=museu%201*', failing);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.locator('#results-heading:focus').waitFor();
+    await page.locator('.results[aria-busy=false] .name', { hasText: /^Museu 1$/ }).waitFor();
+    expect(await alert.count()).toBe(0);
+    await page.route('**/v2/places?q=gone*', (route) => route.abort());
+    await search('gone');
+    await page.keyboard.press('Enter');
+    await alert.getByText('The service cannot be reached').waitFor();
+  });
+
+  it('never lets an answer to an earlier question into a later list', async () => {
+    const explorer = await explore();
+    const { page } = explorer;
+    // Requests are called off, but some answers are on the way by then: here all come.
+    await page.addInitScript(
+      'const { fetch } = globalThis; globalThis.fetch = (url, options) => fetch(url, { ...options, signal: null });',
+    );
+    await explorer.signIn('?q=museu&request=shown');
+    let answerLate: (() => Promise<void>) | undefined;
+    await page.route('**/v2/places?*start=20*', (route) => {
+      const wrong = { ...aPlace({ name: 'Wrong' }), link: { rel: 'self', uri: `${directory.url}/v2/places/wrong` } };
+      const json = { results: { header: { found: 21, rows: 20, start: 20 }, places: [wrong] } };
+      answerLate = () => route.fulfill({ json });
+    });
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.results[aria-busy=true] .dimmed').waitFor();
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 24');
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Museu 24' }).first().waitFor();
+    const before = await explorer.names();
+    await answerLate?.();
+    // What is shown last was answered last.
+    await page.locator('.response', { hasText: 'Wrong' }).waitFor();
+    expect(await explorer.names()).toEqual(before);
+    expect(await page.locator('.dimmed').count()).toBe(0);
+  });
+
+  it('says in a panel what is not there, and shows no panel for what makes no sense', async () => {
+    const [explorer, page] = await signedIn('?open=/v2/places/none');
+    await page.getByRole('alert').getByText('place_not_found').waitFor();
+    await explorer.expectUsable('panel-problem');
+    await page.keyboard.press('Escape');
+    await page.locator('#results-heading:focus').waitFor();
+    await explorer.open('?open=//evil.example/&box=1,2&near=x&sort=y&q=museu');
+    await explorer.found('25 places');
+    expect(await page.locator('.panel').count()).toBe(0);
+  });
+
+  it('reloads the page if its script belongs to another version, and then works', async () => {
+    const explorer = await explore();
+    const { page } = explorer;
+    let rejected = 0;
+    await page.route('**/explore/assets/explore-*.js', (route) => {
+      rejected += 1;
+      return rejected <= 2 ? route.fulfill({ status: 404 }) : route.continue();
+    });
+    await explorer.open();
+    await page.locator('.sign-in').waitFor();
+    expect(rejected).toBe(3);
+  });
+});
+
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
+
+const museums = [{ id: '4', name: 'Museus' }];
+const location = { lat: '-23.56', lng: '-46.65' };
+
+describe('a walk over /explore', () => {
+  const { directory } = useDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
+    places: [
+      aPlace({
+        ...{ id: 'masp', name: 'Museu de Arte', categories: museums, location, openingHours: '24/7' },
+        ...{ phones: ['551131495959'], featured: { photo: { medium: 'https://img.example.org/masp.gif' } } },
+        address: {
+          country: 'BR',
+          city: 'São Paulo',
+          district: 'Bela Vista',
+          street: 'Avenida Paulista',
+          number: '1578',
+        },
+      }),
+      aPlace({
+        ...{ id: 'mar', name: 'Museu de Arte', categories: museums, openingHours: 'off' },
+        address: { country: 'BR', city: 'Rio de Janeiro', street: 'Praça Mauá' },
+      }),
+      aPlace({ id: 'kiosk', name: 'Banca Museu', categories: [], address: { city: 'Santos' } }),
+    ],
+    fill: registerDemoUser,
+  });
+  const { explore } = useExplorer(directory);
+
+  const typeSearch = async (page: Page, text: string) => {
+    await page.getByRole('combobox', { name: 'Search for places' }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+
+  it.each([
+    ['desktop', {}],
+    ['phone', phone],
+  ])('on a %s: search, sign in, filter, open, share, go back, sign out and in', async (device, options) => {
+    const explorer = await explore(options);
+    const { page } = await explorer.open('?lang=en');
+    const menu = async () => {
+      if (device === 'phone') await page.getByRole('button', { name: 'Menu' }).click();
+    };
+
+    // Signed out, a search says what is missing.
+    await typeSearch(page, 'museu');
+    await page.locator('#sign-in-heading:focus', { hasText: 'Sign in to see places for “museu”' }).waitFor();
+    await explorer.expectUsable(`walk-${device}-signed-out`);
+    await page.getByRole('button', { name: 'Continue with the demonstration account' }).click();
+    await explorer.found('3 places');
+    expect(Object.fromEntries(explorer.query)).toEqual({ q: 'museu', lang: 'en' });
+
+    // Equal names are told apart.
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('museu de art');
+    const option = page.getByRole('option', { name: /Museu de Arte.*Avenida Paulista, Bela Vista, São Paulo/ });
+    await option.waitFor();
+    await page.getByRole('option', { name: /Museu de Arte.*Praça Mauá, Rio de Janeiro/ }).waitFor();
+    expect(await option.locator('mark').allInnerTexts()).toEqual(['Museu', 'de', 'Art']);
+    await explorer.expectUsable(`walk-${device}-suggestions`);
+    await option.click();
+    await page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
+    await page.getByText('Open all week').click();
+    await page.getByText('Monday').waitFor();
+    await page.getByText('Avenida Paulista, 1578').last().waitFor();
+    await page.getByRole('link', { name: '+55 11 3149 5959' }).waitFor();
+    await page.locator('.banner img').waitFor();
+    await explorer.expectUsable(`walk-${device}-place`);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('.panel').waitFor({ state: 'detached' });
+
+    // Filters show what they would find, chosen or not.
+    await page.getByRole('button', { name: 'Open now' }).click();
+    await explorer.found('1 place · 1 more has unknown hours');
+    await page.getByRole('button', { name: 'Remove Open now' }).click();
+    await explorer.found('3 places');
+    await page.getByRole('button', { name: /^City/ }).click();
+    await page.getByRole('checkbox', { name: 'Santos 1' }).check();
+    await explorer.found('1 place');
+    await page.getByRole('checkbox', { name: 'São Paulo 1' }).check();
+    await explorer.found('2 places');
+    await page.getByRole('checkbox', { name: 'Santos 1', checked: true }).waitFor();
+    await explorer.expectUsable(`walk-${device}-filters`);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove Santos' }).click();
+    await explorer.found('1 place');
+    await page.locator('.places a').first().click();
+    await page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
+
+    // The address holds everything.
+    const shared = await explore(options);
+    await shared.page.goto(page.url());
+    await shared.page.getByRole('button', { name: 'Continue with the demonstration account' }).click();
+    await shared.page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
+    expect(shared.query.getAll('city')).toEqual(['São Paulo']);
+
+    await page.goBack();
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.goBack();
+    await explorer.found('2 places');
+
+    // The view survives.
+    await menu();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.getByRole('button', { name: 'Continue with the demonstration account' }).click();
+    await explorer.found('2 places');
+  });
+
+  it('says what was searched if nothing is found, and leaves conditions out', async () => {
+    const explorer = await explore();
+    await explorer.signIn('?q=museu&city=Santos&city=Atlantis&hours=now&lang=en');
+    const { page } = explorer;
+    await page.getByText('No place was found for “museu”').waitFor();
+    await explorer.expectUsable('no-result');
+    await page.getByRole('button', { name: 'Leave out Open now' }).click();
+    await explorer.found('1 place');
+    await page.locator('#results-heading:focus').waitFor();
+    await page.getByRole('button', { name: 'Remove all filters' }).click();
+    await explorer.found('3 places');
+    expect(explorer.query.toString()).toBe('q=museu&lang=en');
+  });
+
+  it('has a list on a phone that is pulled up and down, by hand and with the keyboard', async () => {
+    const explorer = await explore({ viewport: { width: 390, height: 844 } });
+    await explorer.signIn('?q=museu&lang=en');
+    const { page } = explorer;
+    const side = page.locator('.side');
+    const position = () => side.getAttribute('data-position');
+    const handle = page.locator('.handle');
+    const drag = async (distance: number) => {
+      // Waits until the sheet has arrived.
+      await handle.hover();
+      const { x = 0, y = 0, width = 0 } = (await handle.boundingBox()) ?? {};
+      await page.mouse.move(x + width / 2, y + 8);
+      await page.mouse.down();
+      await page.mouse.move(x + width / 2, y + 8 + distance, { steps: 4 });
+      await page.mouse.up();
+    };
+    expect(await position()).toBe('middle');
+    await drag(-300);
+    await page.locator('.side[data-position=high]').waitFor();
+    await handle.press('Enter');
+    await page.locator('.side[data-position=low]').waitFor();
+    await explorer.expectUsable('phone-low');
+    await handle.press('ArrowUp');
+    await page.locator('.side[data-position=middle]').waitFor();
+    await drag(350);
+    await page.locator('.side[data-position=low]').waitFor();
+    expect(await handle.getAttribute('aria-label')).toBe('Show the list');
+    await handle.click();
+    await page.locator('.side[data-position=middle]').waitFor();
+  });
+
+  it('shows shapes of the list while it is loading', async () => {
+    const explorer = await explore({ colorScheme: 'dark' });
+    const { page } = await explorer.open('?q=museu&lang=en');
+    await page.route('**/v2/places?*', () => undefined);
+    await page.getByRole('button', { name: 'Continue with the demonstration account' }).click();
+    await page.locator('.skeleton').first().waitFor();
+    await page.getByRole('status').getByText('Loading…').waitFor();
+    await explorer.expectUsable('loading');
+    expect(await page.locator('.places li').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  it('has the request in three languages, and places as GeoJSON in a new tab', async () => {
+    const explorer = await explore();
+    await explorer.signIn('?q=museu&request=shown&lang=en');
+    const { page } = explorer;
+    const request = page.getByRole('region', { name: 'Request' });
+    await request.getByLabel('Python').check();
+    await request.getByText('urllib.request.urlopen').waitFor();
+    await request.getByLabel('JavaScript').check();
+    await request.getByText('await fetch(').waitFor();
+    await explorer.expectUsable('request-code');
+    await request.getByRole('radio', { name: 'GeoJSON' }).check();
+    await request.locator('.response', { hasText: 'FeatureCollection' }).waitFor();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      request.getByRole('button', { name: 'Open as GeoJSON' }).click(),
+    ]);
+    expect(JSON.parse(await tab.locator('pre').innerText())).toMatchObject({ type: 'FeatureCollection' });
   });
 });

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { alerts, dashboardExpressions } from '../../dev/monitoring/rules.js';
 import { serviceVersion } from '../../src/config/version.js';
-import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
+import { AdminServer } from '../../src/observability/admin-server.js';
+import { type Answer } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
+import { hasPrometheus, Prometheus } from '../support/prometheus.js';
+import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { useDirectory } from '../support/use-directory.js';
 
 type Labels = Record<string, string>;
@@ -177,3 +181,263 @@ describe.each([{ NODE_ENV: 'production', PUBLIC_URL: 'https://places.example.org
     });
   },
 );
+
+/** What an alert measures: the expression with a result where the alert does not fire. */
+function measureOf(expression: string): string {
+  return expression
+    .replace(/^absent\((.*)\)$/, '$1')
+    .replace(',current="false"', '')
+    .replace(/ (>|==) /g, ' $1 bool ');
+}
+
+/**
+ * Kubernetes measures jobs and volumes. Without TLS to Elasticsearch there is no certificate (certificate-expiry.spec.ts measures one).
+ * `promtool` runs these rules.
+ */
+const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate/.test(expression));
+
+(hasPrometheus ? describe : describe.skip)('Prometheus (needs prometheus)', () => {
+  let elasticsearch: TcpProxy;
+  let prometheus: Prometheus;
+
+  // Runs before the directory stops.
+  afterAll(async () => {
+    await prometheus.stop();
+  });
+
+  const { directory, tokens } = useDirectory({
+    env: async ({ url }) => {
+      elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
+      return { ELASTICSEARCH_URL: elasticsearch.url, ADMIN_PORT: '0', DATABASE_REPLICA_URLS: url };
+    },
+    places: [aPlace({ id: 'masp' })],
+    tokens: ['application'],
+  });
+
+  afterAll(() => {
+    elasticsearch.disconnect();
+  });
+
+  const search = () => directory.get('/v2/places?q=museu', tokens.application);
+  const alert = (name: string) => alerts().find((each) => each.name === name)?.expression ?? '';
+
+  beforeAll(async () => {
+    // The metrics of a route begin with its first request, so the rates are of requests from then on.
+    await search();
+    await directory.get('/v2/places/nothing', tokens.application);
+    prometheus = await Prometheus.start(`127.0.0.1:${directory.app.get(AdminServer).port}`);
+    await prometheus.until('up', true);
+    await search();
+    await directory.get('/v2/places/nothing', tokens.application);
+    await prometheus.until('rate(http_request_duration_seconds_count{status="404"}[1m]) > 0', true);
+  });
+
+  it('has no alert of a healthy service', async () => {
+    // How slow a busy machine is does not matter here.
+    const ofFaults = alerts().filter(({ name }) => !/Slow$|Latency|EventLoop/.test(name));
+    for (const { expression } of ofFaults)
+      expect([expression, await prometheus.query(expression)]).toEqual([expression, []]);
+  });
+
+  it.each(ofThisService)('has data for what the alert $name measures', async ({ expression }) => {
+    expect(await prometheus.until(measureOf(expression), true)).toBe(true);
+  });
+
+  it('alerts while Elasticsearch is away, and no longer', async () => {
+    elasticsearch.disconnect();
+    for (let request = 0; request < 8; request += 1) expect((await search()).status).toBe(503);
+    expect(await prometheus.until(alert('PlaceDirectorySearchUnavailable'), true)).toBe(true);
+    expect(await prometheus.until('rate(http_request_duration_seconds_count{status="503"}[1m])', true)).toBe(true);
+    await elasticsearch.reconnect();
+    while ((await search()).status !== 200);
+    expect(await prometheus.until(alert('PlaceDirectorySearchUnavailable'), false)).toBe(false);
+  });
+
+  // After the outage, because a dashboard of a service without errors shows none.
+  it.each(dashboardExpressions())('has data for the dashboard: $title: $expression', async ({ expression }) => {
+    expect(await prometheus.until(expression, true)).toBe(true);
+  });
+
+  it('alerts about dead letters', async () => {
+    await directory.source.query("INSERT INTO dead_letters (place_id, reason) VALUES ('x', 'too odd')");
+    expect(await prometheus.until(alert('PlaceDirectoryDeadLetters'), true)).toBe(true);
+    await directory.source.query('DELETE FROM dead_letters');
+    expect(await prometheus.until(alert('PlaceDirectoryDeadLetters'), false)).toBe(false);
+  });
+
+  it('alerts when the replica is gone', async () => {
+    directory.app.get(AdminServer).onApplicationShutdown();
+    expect(await prometheus.until(alert('PlaceDirectoryDown'), true)).toBe(true);
+  });
+});
+
+interface Profile {
+  nodes: { callFrame: { functionName: string; url: string } }[];
+  startTime: number;
+  endTime: number;
+}
+
+describe('/profile', () => {
+  const { directory, tokens } = useDirectory({ env: { ADMIN_PORT: '0' }, tokens: ['application'] });
+  const { directory: withoutAdmin } = useDirectory({ over: directory });
+
+  const ask = (query: string, init?: RequestInit) =>
+    fetch(`http://127.0.0.1:${directory.app.get(AdminServer).port}/profile${query}`, init);
+
+  it('samples what the process works on', async () => {
+    const asked = ask('?seconds=1');
+    for (let request = 0; request < 20; request += 1) await directory.get('/v2/categories', tokens.application);
+    const response = await asked;
+    expect([response.status, response.headers.get('content-disposition')]).toEqual([
+      200,
+      'attachment; filename="place-directory.cpuprofile"',
+    ]);
+    const { nodes, startTime, endTime } = (await response.json()) as Profile;
+    expect(endTime - startTime).toBeGreaterThanOrEqual(1_000_000);
+    expect(nodes.some(({ callFrame }) => callFrame.url.includes('/src/'))).toBe(true);
+  });
+
+  it('runs one at a time, and ends when the client disconnects', async () => {
+    const client = new AbortController();
+    const first = ask('?seconds=60', { signal: client.signal }).catch(() => undefined);
+    // Invalid requests take no profile, and tell whether one is running.
+    const probe = async () => (await ask('?seconds=0')).status;
+    while ((await probe()) !== 503);
+    const second = await ask('?seconds=1');
+    expect([second.status, await second.json()]).toEqual([503, expect.objectContaining({ code: 'overloaded' })]);
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(30);
+    client.abort();
+    await first;
+    while ((await probe()) !== 400);
+  });
+
+  it.each(['0', '61', 'x'])('rejects %s seconds', async (seconds) => {
+    const response = await ask(`?seconds=${seconds}`);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      expect.objectContaining({ code: 'invalid_parameter' }),
+    ]);
+  });
+
+  it('is only for GET', async () => {
+    const response = await ask('', { method: 'POST' });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
+  });
+
+  it('is not on PORT, with or without ADMIN_PORT', async () => {
+    for (const { url } of [directory, withoutAdmin]) {
+      const response = await fetch(`${url}/profile?seconds=1`);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        expect.objectContaining({ code: 'route_not_found' }),
+      ]);
+    }
+  });
+});
+
+const up = { status: 'ok', postgresql: 'up', elasticsearch: 'up', version: serviceVersion };
+
+describe('health', () => {
+  let postgresql: TcpProxy;
+  let elasticsearch: TcpProxy;
+  const { directory } = useDirectory({
+    env: async (database) => {
+      postgresql = await startTcpProxy(database.url);
+      elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
+      return { DATABASE_URL: postgresql.url, ELASTICSEARCH_URL: elasticsearch.url };
+    },
+  });
+
+  afterAll(() => {
+    postgresql.disconnect();
+    elasticsearch.disconnect();
+  });
+
+  const ready = () => directory.get('/health/ready');
+
+  async function becomes(status: string): Promise<Answer> {
+    let answer = await ready();
+    for (; answer.body.status !== status; answer = await ready()) await pause(100);
+    return answer;
+  }
+
+  it('is public, by GET and HEAD, and is not cached', async () => {
+    for (const [path, body] of [
+      ['/health/live', { status: 'ok' }],
+      ['/health/ready', up],
+    ] as const) {
+      const answer = await directory.get(path);
+      expect([answer.status, answer.body, answer.headers.get('cache-control')]).toEqual([200, body, 'no-store']);
+      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      const head = await directory.request(path, { method: 'HEAD' });
+      expect([head.status, head.text]).toEqual([200, '']);
+      expect((await directory.request(path, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD');
+    }
+  });
+
+  it.each([
+    ['elasticsearch', 'disconnect', 200, 'degraded'],
+    ['elasticsearch', 'freeze', 200, 'degraded'],
+    ['postgresql', 'disconnect', 503, 'unavailable'],
+    ['postgresql', 'freeze', 503, 'unavailable'],
+  ] as const)('reports an outage of %s and its end: %s', async (name, fail, code, status) => {
+    const proxy = { elasticsearch, postgresql }[name];
+    proxy[fail]();
+    const during = await becomes(status);
+    expect([during.status, during.body]).toEqual([code, { ...up, status, [name]: 'down' }]);
+    expect((await directory.get('/health/live')).status).toBe(200);
+    proxy.disconnect();
+    await proxy.reconnect();
+    const after = await becomes('ok');
+    expect([after.status, after.body]).toEqual([200, up]);
+  });
+
+  it('does not depend on free connections in the pool', async () => {
+    // All connections of the pool wait for the lock.
+    const token = await directory.token();
+    const runner = directory.source.createQueryRunner();
+    await runner.query('BEGIN; LOCK TABLE users');
+    const waiting = Array.from({ length: 20 }, () => directory.get('/v2/users/maria', token));
+    // `Readiness` reuses the result of its last check for a second.
+    await pause(1100);
+    expect((await ready()).body).toEqual(up);
+    await runner.query('ROLLBACK');
+    await runner.release();
+    await Promise.all(waiting);
+  });
+});
+
+describe('with ADMIN_PORT', () => {
+  let admin: string;
+
+  const { directory } = useDirectory({ env: { ADMIN_PORT: '0' } });
+
+  beforeAll(() => {
+    admin = `http://127.0.0.1:${directory.app.get(AdminServer).port}`;
+  });
+
+  const paths = ['/health/live', '/health/ready', '/health/ready/', '/HEALTH/live', '/metrics'];
+
+  it.each(paths)('serves %s on that port, and not on PORT', async (path) => {
+    expect((await fetch(admin + path)).status).toBe(200);
+    for (const method of ['GET', 'POST']) {
+      const outside = await directory.request(path, { method });
+      expect([outside.status, outside.body.code]).toEqual([404, 'route_not_found']);
+      expect(outside.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+  });
+
+  it('documents only the routes of PORT', async () => {
+    const named = Object.keys((await directory.get('/openapi.json')).body.paths as object);
+    expect(named.filter((path) => /health|metrics/.test(path))).toEqual([]);
+    expect(named).toContain('/v2/places');
+  });
+
+  it('does not serve the API on that port', async () => {
+    for (const path of ['/v2/places', '/docs/problems', '/v2/oauth/token']) {
+      const answer = await fetch(admin + path);
+      expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ code: 'route_not_found' })]);
+    }
+    expect((await directory.get('/docs/problems')).status).toBe(200);
+  });
+});

@@ -1,6 +1,6 @@
-import { AttemptStore } from '../../src/oauth/attempts/attempts.js';
-import { clientCounters } from '../../src/oauth/attempts/counters.js';
 import { hashSecret } from '../../src/auth/passwords.js';
+import { AttemptStore } from '../../src/oauth/attempts/attempts.js';
+import { clientCounters, userCounters, lowerCase } from '../../src/oauth/attempts/counters.js';
 import { useConsent, web } from '../support/consent.js';
 import { type Answer, type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
@@ -13,6 +13,7 @@ import {
   registerClients,
   secret,
 } from '../support/token-endpoint.js';
+import { useDatabase } from '../support/use-database.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const endpoints = ['token', 'introspect', 'revoke'];
@@ -25,7 +26,7 @@ describe('failed attempts at the OAuth endpoints', () => {
     TRUST_PROXY: 'loopback',
     OAUTH_PASSWORD_GRANT: 'true',
   };
-  const { directory, issueTokens, refresh } = useConsent(limits);
+  const { directory, issueTokens, refresh } = useConsent({ env: limits });
   const { directory: other } = useDirectory({ env: limits, over: directory });
 
   beforeAll(async () => {
@@ -244,5 +245,28 @@ describe('failed attempts at the OAuth endpoints', () => {
     const pair = await issueTokens();
     for (let time = 0; time < 5; time += 1) expectError(await refresh('wrong'), 400, 'invalid_grant');
     expectToken(await refresh(pair.refresh, {}, web), 'read', { refresh: true });
+  });
+});
+
+describe('the user names of attempt counters', () => {
+  const database = useDatabase();
+
+  it('are lower-cased as PostgreSQL does it, for all of Unicode', async () => {
+    const rows = await database.source.query<{ letter: string; lower: string }[]>(
+      `SELECT letter, lower(letter) FROM generate_series(1, 1114111) AS code, chr(code) AS letter
+       WHERE code NOT BETWEEN 55296 AND 57343 AND lower(letter) <> letter`,
+    );
+    expect(rows.length).toBeGreaterThan(1000);
+    // PostgreSQL may know a newer Unicode than Node. The other way round does no harm: more names share a counter.
+    const known = rows.filter(({ letter }) => !/\p{Cn}/u.test(letter));
+    expect(known.map(({ letter }) => `${letter} ${lowerCase(letter)}`)).toEqual(
+      known.map(({ letter, lower }) => `${letter} ${lowerCase(lower)}`),
+    );
+  });
+
+  it.each(['MarİA@example.com', 'ΑΣ@example.com', 'ΑΣΑ'])('have the same counters in lower case: %s', async (name) => {
+    const [row] = await database.source.query<{ lower: string }[]>('SELECT lower($1)', [name]);
+    const source = { clientId: 'a' };
+    expect(userCounters(name, source)).toEqual(userCounters(row?.lower ?? '', source));
   });
 });

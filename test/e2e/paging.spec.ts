@@ -1,5 +1,8 @@
+import { Client } from 'pg';
+import { CacheVersions } from '../../src/response-cache/cache-versions.js';
 import { type Answer } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
+import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const total = 23;
@@ -107,5 +110,161 @@ describe('paging through a list', () => {
         links.map(([rel, start]) => `<${address(`?rows=5&start=${start}`)}>; rel="${rel}"`).join(', '),
       );
     });
+  });
+});
+
+const count = 3500;
+const rows = 50;
+
+/** Several times of creation, each shared by many rows. */
+const time = "timestamptz '2024-01-01' + make_interval(secs => n / 1300)";
+
+/** The path of each list, its table, the condition that selects its rows, and the column that identifies them. */
+const lists = {
+  following: ['/v2/users/hub/following', 'follows', "follower_id = 'hub'", 'following_id'],
+  followers: ['/v2/users/hub/followers', 'follows', "following_id = 'hub'", 'follower_id'],
+  'check-ins of a user': ['/v2/users/hub/places/checkins', 'checkins', "user_id = 'hub'", 'id'],
+  'check-ins at a place': ['/v2/places/masp/checkins', 'checkins', "place_id = 'masp'", 'id'],
+  'reviews of a user': ['/v2/users/hub/places/reviews', 'reviews', "user_id = 'hub'", 'id'],
+  'reviews of a place': ['/v2/places/masp/reviews', 'reviews', "place_id = 'masp'", 'id'],
+} as const;
+
+type Name = keyof typeof lists;
+
+const names = Object.keys(lists) as Name[];
+
+interface List {
+  header: { found: number };
+  users?: { id: string }[];
+  /** Responses show no identifier of check-ins. In this suite the source equals it. */
+  checkins?: { source: string }[];
+  reviews?: { id: string }[];
+}
+
+/** A page deep in a list continues from an anchor instead of reading all rows before it. Responses are not cached here. */
+describe('long lists', () => {
+  const fill = [
+    `INSERT INTO users (id, name) SELECT 'u' || n, 'User' FROM generate_series(1, ${count}) n`,
+    `INSERT INTO follows (follower_id, following_id, created)
+       SELECT 'hub', 'u' || n, ${time} FROM generate_series(1, ${count}) n
+       UNION ALL SELECT 'u' || n, 'hub', ${time} FROM generate_series(1, ${count}) n`,
+    ...['checkins', 'reviews'].map(
+      (table) => `INSERT INTO ${table} (id, source, user_id, place_id, created)
+          SELECT 'a' || n, 'a' || n, 'hub', 'masp', ${time} FROM generate_series(1, ${count}) n`,
+    ),
+  ];
+  const { directory, get } = useDirectory({
+    env: { RESPONSE_CACHE_SIZE: '0' },
+    users: [aUser({ id: 'hub' })],
+    places: [aPlace({ id: 'masp' })],
+  });
+
+  /** Runs statements. Resolves when the notification has arrived that this table has changed. */
+  const change = async (table: 'follows' | 'checkins' | 'reviews', statements: readonly string[]): Promise<void> => {
+    const version = () => directory.app.get(CacheVersions).of([table]);
+    const before = version();
+    for (const statement of statements) await directory.source.query(statement);
+    await waitUntil(() => Promise.resolve(version() !== before));
+  };
+
+  // `reviews` is filled last, so its notification arrives last.
+  beforeAll(() => change('reviews', fill));
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const page = async (name: Name, start: number): Promise<{ found: number; ids: string[] }> => {
+    const { status, body } = await get(`${lists[name][0]}?rows=${rows}&start=${start}`);
+    expect(status).toBe(200);
+    const [list] = Object.values(body as Record<string, List>);
+    const ids = list?.checkins?.map(({ source }) => source) ?? (list?.users ?? list?.reviews)?.map(({ id }) => id);
+    return { found: list?.header.found ?? NaN, ids: ids ?? [] };
+  };
+
+  const allIds = async (name: Name): Promise<string[]> => {
+    const [, table, owner, id] = lists[name];
+    const found = await directory.source.query<{ id: string }[]>(
+      `SELECT ${id} AS id FROM ${table} WHERE ${owner} ORDER BY created DESC, ${id} COLLATE "C"`,
+    );
+    return found.map((row) => row.id);
+  };
+
+  /** The statements of `work` that skip rows. */
+  const statementsOf = async (work: () => Promise<unknown>): Promise<{ text: string; values: unknown[] }[]> => {
+    const queries = jest.spyOn(Client.prototype, 'query');
+    await work();
+    const calls = queries.mock.calls as unknown as [
+      query: { text?: string; values?: unknown[] } | string,
+      parameters?: unknown[],
+    ][];
+    queries.mockRestore();
+    return calls.flatMap(([query, parameters]) => {
+      const { text = '', values = parameters ?? [] } = typeof query === 'string' ? { text: query } : query;
+      return text.includes('OFFSET') ? [{ text, values }] : [];
+    });
+  };
+
+  /** The numbers of rows that the statements of `work` skip. */
+  const skippedRows = async (work: () => Promise<unknown>): Promise<number[]> =>
+    (await statementsOf(work)).map(({ values }) => Number(values[2]));
+
+  it.each(names)('show each row once when all pages are read in order: %s', async (name) => {
+    const ids: string[] = [];
+    const skips = await skippedRows(async () => {
+      for (let start = 0; start < count; start += rows) ids.push(...(await page(name, start)).ids);
+    });
+    expect(ids).toEqual(await allIds(name));
+    expect(Math.max(...skips)).toBeLessThan(1000);
+  });
+
+  it.each(names)('are read from the nearest anchor, in any order of pages: %s', async (name) => {
+    const [, table] = lists[name];
+    // A change of the table invalidates the anchors of its lists.
+    await change(table, [`UPDATE ${table} SET created = created`]);
+    const all = await allIds(name);
+    const starts = [2400, 2390, 1890, 1200, 2430, 3100, 3450, 10_000, 3450];
+    const skips = await skippedRows(async () => {
+      for (const start of starts) {
+        expect(await page(name, start)).toEqual({ found: count, ids: all.slice(start, start + rows) });
+      }
+    });
+    // Two statements for a new anchor and its page, or one statement if an anchor is near.
+    expect(skips).toEqual([1899, 500, 490, 1389, 500, 699, 500, 530, 699, 500, 850, 10_000, 850]);
+  });
+
+  it.each(names)('read no rows for a page beyond the end: %s', async (name) => {
+    const [, table] = lists[name];
+    await change(table, [`UPDATE ${table} SET created = created`]);
+    const statements = await statementsOf(async () => {
+      for (const start of [1_000_000, count]) expect(await page(name, start)).toEqual({ found: count, ids: [] });
+      // With an anchor, too.
+      await page(name, 3000);
+      expect(await page(name, 2_000_000)).toEqual({ found: count, ids: [] });
+    });
+    const beyond = statements.filter(({ values }) => Number(values[2]) >= count);
+    expect(beyond.map(({ values }) => values[2])).toEqual([999_499, 2_000_000]);
+    for (const { text, values } of beyond) {
+      const plan = await directory.source.query<object[]>(`EXPLAIN (ANALYZE, COSTS OFF) ${text}`, values);
+      expect(JSON.stringify(plan)).toMatch(new RegExp(`Scan [^"]*${table} \\(never executed\\)`));
+    }
+  });
+
+  it('show a row that was inserted before the page, even while its notification is on its way', async () => {
+    directory.app.get(CacheVersions).register('follows', { current: () => 'unchanged' });
+    await page('following', 1100);
+    await directory.source.query(`INSERT INTO follows VALUES ('hub', 'hub', now())`);
+    const next = await page('following', 1150);
+    expect(next).toEqual({ found: count + 1, ids: (await allIds('following')).slice(1150, 1200) });
+  });
+
+  it('show the current order after rows have moved', async () => {
+    await page('reviews of a user', 1100);
+    await page('reviews of a user', 1150);
+    const before = (await allIds('reviews of a user')).slice(1150, 1200);
+    await directory.source.query(`UPDATE reviews SET created = now() WHERE id = '${before[0] ?? ''}'`);
+    const after = (await allIds('reviews of a user')).slice(1150, 1200);
+    expect(after).not.toEqual(before);
+    await waitUntil(async () => (await page('reviews of a user', 1150)).ids.join() === after.join());
   });
 });

@@ -1,11 +1,21 @@
+import { Reflector } from '@nestjs/core';
+import { parseStringPromise } from 'xml2js';
 import { type OpenApiDocument } from '../../src/api-docs/openapi/document.js';
-import { aUser } from '../support/factories.js';
+import { ACCESS, type RouteAccess } from '../../src/auth/access.js';
+import { OWN_FORMAT } from '../../src/http/format.js';
+import { DeclaredRoutes } from '../../src/http/routes.js';
+import { aUser, aPlace, aReview } from '../support/factories.js';
+import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
+
+/** The suites of this file fill it one after another. */
+const { directory: shared } = useDirectory();
 
 const list = '/v2/users/maria/following';
 
 describe('query parameters', () => {
   const { directory, tokens } = useDirectory({
+    reuse: shared,
     users: [aUser({ id: 'maria' })],
     tokens: ['application', 'trusted', 'maria'],
   });
@@ -177,5 +187,215 @@ describe('query parameters', () => {
       const named = faults.map(({ parameter, reason }) => `${parameter}: ${reason}`).join('\n');
       return { status, named: named + (headers.get('x-ignored-parameters') ?? '') };
     }
+  });
+});
+
+describe('an unknown query parameter', () => {
+  const { directory, tokens } = useDirectory({
+    reuse: shared,
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application', 'trusted', 'maria'],
+  });
+
+  /** Every route that responds in JSON and XML, with a token that it accepts. */
+  function routes(): { path: string; token: string }[] {
+    const reflector = directory.app.get(Reflector);
+    const byKind = { application: tokens.application, trusted: tokens.trusted, user: tokens.maria };
+    return directory.app
+      .get(DeclaredRoutes)
+      .all()
+      .filter(({ handler, controller }) => !reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, controller]))
+      .flatMap(({ handler, paths }) => {
+        const access = reflector.get<RouteAccess>(ACCESS, handler);
+        const token = byKind[access.public ? 'application' : (access.kinds[0] ?? 'application')];
+        return paths.map((path) => ({ path: path.replace(/:\w+/g, 'x'), token }));
+      });
+  }
+
+  it('is named in X-Ignored-Parameters on every route', async () => {
+    const all = routes();
+    expect(all.length).toBeGreaterThan(15);
+    for (const { path, token } of all) {
+      const { headers } = await directory.get(`${path}?unknown=1`, token);
+      expect([path, headers.get('x-ignored-parameters')]).toEqual([path, 'unknown']);
+    }
+  });
+
+  it('is rejected on every route with Prefer: handling=strict', async () => {
+    for (const { path, token } of routes()) {
+      const { status, body } = await directory.get(`${path}?unknown=1`, token, { Prefer: 'handling=strict' });
+      expect([path, status, body.code]).toEqual([path, 400, 'invalid_parameter']);
+      expect(body.errors).toContainEqual(expect.objectContaining({ parameter: 'unknown' }));
+    }
+  });
+});
+
+type Format = 'json' | 'xml';
+
+const path = '/v2/users/maria';
+
+describe('the format of a response', () => {
+  const { directory, tokens, get } = useDirectory({
+    reuse: shared,
+    users: [aUser({ id: 'maria' })],
+    tokens: ['application'],
+  });
+
+  const typeOf = (headers: Headers) => headers.get('content-type');
+
+  /** Errors of every stage of the request pipeline. */
+  const failures: [name: string, path: string, init: RequestInit, withToken: boolean, status: number][] = [
+    ['401', path, {}, false, 401],
+    ['403', '/v2/users/me', {}, true, 403],
+    ['404 for what does not exist', '/v2/users/nobody', {}, true, 404],
+    ['404 for an unknown address', '/v2/nothing', {}, false, 404],
+    ['405', path, { method: 'DELETE' }, false, 405],
+    ['400 for a parameter', '/v2/users/maria/following?rows=0', {}, true, 400],
+    ['400 for the path', '/v2/nothing/%ff', {}, false, 400],
+  ];
+
+  it.each([
+    ['application/json', 'json'],
+    ['application/xml', 'xml'],
+    ['text/xml', 'xml'],
+    ['*/*', 'json'],
+    ['application/json;q=0.5, application/xml', 'xml'],
+    ['text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8', 'xml'],
+    ['text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2', 'json'],
+    ['', 'json'],
+  ] as [string, Format][])('follows Accept: %s → %s', async (accept, format) => {
+    const { status, headers } = await get(path, { Accept: accept });
+    expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
+    expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
+  });
+
+  it('is JSON without Accept, and header names may be lower case', async () => {
+    const request = `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokens.application}\r\nconnection: close\r\n\r\n`;
+    const { status, headers } = await sendRaw(directory.url, request);
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  });
+
+  it.each([
+    ['json', 'application/xml', 'json'],
+    ['xml', 'application/json', 'xml'],
+  ] as [string, string, Format][])('follows wt=%s before Accept: %s', async (wt, accept, format) => {
+    const { status, headers } = await get(`${path}?wt=${wt}`, { Accept: accept });
+    expect([status, typeOf(headers)]).toEqual([200, `application/${format}; charset=utf-8`]);
+  });
+
+  it('is JSON with status 406 if Accept admits neither', async () => {
+    const { status, headers, body } = await get(path, { Accept: 'image/png, text/plain' });
+    expect([status, body.code]).toEqual([406, 'not_acceptable']);
+    expect(typeOf(headers)).toBe('application/problem+json; charset=utf-8');
+    expect(headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
+    const allowed = ['application/json', 'application/xml'];
+    expect(body.errors).toEqual([{ parameter: 'Accept', reason: 'admits no format of this service', allowed }]);
+  });
+
+  it('is checked after the token, and before the parameters', async () => {
+    const accept = { Accept: 'text/html' };
+    expect((await directory.get(path, undefined, accept)).status).toBe(401);
+    expect((await get('/v2/users/me', accept)).status).toBe(403);
+    expect((await get('/v2/users/nobody', accept)).status).toBe(406);
+  });
+
+  it.each([
+    ['yaml', 'application/xml', 'xml'],
+    ['%00', 'application/xml', 'xml'],
+    ['yaml', 'text/html', 'json'],
+  ] as [string, string, Format][])('is 400 for wt=%s in the format of Accept: %s', async (wt, accept, format) => {
+    const { status, headers, text } = await get(`${path}?wt=${wt}`, { Accept: accept });
+    expect([status, typeOf(headers)]).toEqual([400, `application/problem+${format}; charset=utf-8`]);
+    expect(text).toContain('is not a known format');
+  });
+
+  it('is that of the first wt if there are two, which is 400', async () => {
+    const { status, headers, text } = await get(`${path}?wt=xml&wt=json`);
+    expect([status, typeOf(headers)]).toEqual([400, 'application/problem+xml; charset=utf-8']);
+    expect(text).toContain('<parameter>wt</parameter><value>xml, json</value>');
+  });
+
+  describe.each(failures)('of %s', (_, address, init, withToken, status) => {
+    const authorization: Record<string, string> = {};
+    beforeAll(() => {
+      if (withToken) authorization.Authorization = `Bearer ${tokens.application}`;
+    });
+
+    it.each([
+      ['by Accept', 'json', '', { Accept: 'application/json' }],
+      ['by Accept', 'xml', '', { Accept: 'application/xml' }],
+      ['by wt', 'json', 'wt=json', { Accept: 'application/xml' }],
+      ['by wt', 'xml', 'wt=xml', { Accept: 'application/json' }],
+      ['by default', 'json', '', {}],
+    ] as [string, Format, string, Record<string, string>][])('is chosen %s: %s', async (_by, format, wt, accept) => {
+      const target = `${address}${address.includes('?') ? '&' : '?'}${wt}`;
+      const headers = { ...authorization, ...accept };
+      const answer = await directory.request(target, { ...init, headers });
+      expect([answer.status, typeOf(answer.headers)]).toEqual([status, `application/problem+${format}; charset=utf-8`]);
+      expect(answer.headers.get('vary')).toMatch(/\bAccept\b(?!-)/);
+      expect(
+        answer.text.startsWith(format === 'json' ? '{"type":' : '<?xml version="1.0" encoding="UTF-8"?><problem '),
+      ).toBe(true);
+    });
+  });
+});
+
+/** Texts as PostgreSQL holds them, and what XML 1.0 can say of each. */
+const texts: [name: string, text: string, inXml: string][] = [
+  [
+    'markup',
+    `<b>&amp; "quoted" 'text' ]]> <!-- --> <![CDATA[x]]>`,
+    `<b>&amp; "quoted" 'text' ]]> <!-- --> <![CDATA[x]]>`,
+  ],
+  ['emoji', '👩‍🚀 🇧🇷 𝒳', '👩‍🚀 🇧🇷 𝒳'],
+  ['control', 'a\u0001b\u0008c\u000Bd\u000Ce\u001Ff', 'abcdef'],
+  ['noncharacters', 'a\uFFFEb\uFFFFc', 'abc'],
+  ['spaces', ' \tx\ny ', ' \tx\ny '],
+  ['returns', 'a\r\nb\rc', 'a\r\nb\rc'],
+  ['structure', '$ _ # {{x}} ${y} %s', '$ _ # {{x}} ${y} %s'],
+  ['delete', 'a\u007Fb\u0085c\u2028d', 'a\u007Fb\u0085c\u2028d'],
+  ['directions', '\u202Eabc\u202C \u200F', '\u202Eabc\u202C \u200F'],
+  ['nothing', '', ''],
+  ['onlyControl', '\u0001\u0002', ''],
+];
+
+describe('characters', () => {
+  const { get } = useDirectory({
+    reuse: shared,
+    users: texts.map(([id, name]) => aUser({ id, name })),
+    places: [aPlace({ id: 'masp' })],
+    reviews: texts.map(([id, text]) => aReview({ id, text, userId: id, placeId: 'masp' })),
+  });
+
+  it.each(texts)('of a name come as they are in JSON, and as XML can say them: %s', async (id, text, inXml) => {
+    const json = await get(`/v2/users/${id}`);
+    expect(json.body.user.name).toBe(text);
+    const xml = await get(`/v2/users/${id}?wt=xml`);
+    const parsed = await parseStringPromise(xml.text, { explicitArray: false, normalize: false, trim: false });
+    expect(parsed.user.name).toBe(inXml);
+    // What XML 1.0 forbids stands nowhere, not even as a reference.
+    expect(xml.text).not.toMatch(/[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|&#x?(0*[0-8bcef]|0*1[0-9a-f]);/i);
+  });
+
+  it('of reviews do so too', async () => {
+    const { text } = await get('/v2/places/masp/reviews?wt=xml&rows=50');
+    const parsed = await parseStringPromise(text, { explicitArray: false });
+    const reviews = parsed.reviewResults.reviews.review as {
+      id: string;
+      text: string;
+      creation: { author: { name: string } };
+    }[];
+    const expected = new Map(texts.map(([id, , inXml]) => [id, inXml]));
+    expect(reviews).toHaveLength(texts.length);
+    for (const review of reviews) {
+      expect([review.id, review.text]).toEqual([review.id, expected.get(review.id)]);
+      expect(review.creation.author.name).toBe(expected.get(review.id));
+    }
+  });
+
+  it('of the caller are repeated in a problem as XML can say them', async () => {
+    const { status, text } = await get(`/v2/users/${encodeURIComponent(']]>\u0001<x>')}?wt=xml`);
+    const parsed = await parseStringPromise(text, { explicitArray: false });
+    expect([status, parsed.problem.detail]).toEqual([404, 'There is no user "]]>\\u0001<x>".']);
   });
 });

@@ -1,5 +1,12 @@
+import { searchTextQuery } from '../../src/places/body/words.js';
+import { fold } from '../../src/places/query/fold.js';
+import { typedWords, countWords } from '../../src/places/query/words.js';
+import { elasticsearch } from '../support/elasticsearch.js';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
+
+/** The suites of this file fill it one after another. */
+const { directory: shared } = useDirectory();
 
 const places = [
   aPlace({ id: 'cafe', name: 'Café Ångström', address: { city: 'Curaçao' } }),
@@ -30,7 +37,7 @@ const places = [
 
 /** "`found` for a word with and without accents is the same", whatever the alphabet. */
 describe('words with and without accents', () => {
-  const { get, ids } = useDirectory({ places });
+  const { get, ids } = useDirectory({ reuse: shared, places });
 
   it.each([
     ['café', 'CAFE', 'cafe'],
@@ -131,5 +138,133 @@ describe('words with and without accents', () => {
     expect(buckets.map(({ value }) => value).sort()).toEqual(cities.sort());
     const found = await Promise.all(buckets.map(({ value }) => ids({ fq: `address.city:"${value}"` })));
     expect(found.map(({ length }) => length)).toEqual(buckets.map((bucket) => bucket.found));
+  });
+});
+
+/** The blocks of Latin letters, and of signs and digits that are written in ASCII. */
+const blocks = [
+  ['Latin, with accents and strokes', 0x00a1, 0x024f],
+  ['phonetic letters', 0x0250, 0x02af],
+  ['more phonetic letters', 0x1d00, 0x1dbf],
+  ['Latin with more accents', 0x1e00, 0x1eff],
+  ['signs of direction of Arabic', 0x0610, 0x061c],
+  ['joiners and separators', 0x200b, 0x200f],
+  ['punctuation', 0x2010, 0x205e],
+  ['invisible operators', 0x2060, 0x2069],
+  ['raised and lowered digits and letters', 0x2070, 0x209c],
+  ['signs that are letters or numbers', 0x2100, 0x218b],
+  ['encircled numbers and letters', 0x2460, 0x24ff],
+  ['ornaments', 0x2700, 0x27bf],
+  ['more of Latin', 0x2c60, 0x2c7f],
+  ['letters of manuscripts and transcriptions', 0xa720, 0xa7ff],
+  ['letters joined', 0xfb00, 0xfb06],
+  ['the byte order mark', 0xfeff, 0xfeff],
+  ['letters of full width', 0xff01, 0xff5e],
+] as const;
+
+/** Elasticsearch folds the long s with a dot to f, and keeps the caron of the ezh. */
+const foldedDifferently = ['ẛ', 'Ǯ', 'ǯ'];
+
+describe('a text is folded as the index folds it', () => {
+  const { directory } = useDirectory({ reuse: shared });
+
+  /** Where the words start that the index makes of a text. */
+  async function wordStarts(how: object): Promise<number[]> {
+    return (await analyzed(how)).map(({ start_offset }) => start_offset);
+  }
+
+  /** In lower case: the index keeps the upper case of some letters. */
+  async function folded(texts: readonly string[]): Promise<string[]> {
+    const tokens = await analyzed({ normalizer: 'folded', text: texts });
+    return tokens.map(({ token }) => token.toLowerCase());
+  }
+
+  async function analyzed(how: object): Promise<{ token: string; start_offset: number }[]> {
+    const response = await elasticsearch(`${directory.database.name}/_analyze`, 'POST', how);
+    return ((await response.json()) as { tokens: { token: string; start_offset: number }[] }).tokens;
+  }
+
+  it.each(blocks)('in every character: %s', async (_, first, last) => {
+    const characters = Array.from({ length: last - first + 1 }, (_, at) => String.fromCodePoint(first + at)).filter(
+      (character) => !/\p{Cn}/u.test(character) && !foldedDifferently.includes(character),
+    );
+    const expected = await folded(characters);
+    expect(characters.map((character) => `${character} ${fold(character)}`)).toEqual(
+      characters.map((character, at) => `${character} ${expected[at]}`),
+    );
+  });
+
+  it.each(['Gəncə', 'Łódź', 'Đà Nẵng', 'Þingvellir', 'Ǿ', 'ƙasar', '№ ™ ㎏ ¾'])('in words: %s', async (text) => {
+    expect([fold(text)]).toEqual(await folded([text]));
+  });
+
+  it('treats each number sign as a word if the index does', async () => {
+    const all = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at));
+    // Elasticsearch treats this character as a digit.
+    const numbers = all.filter((character) => /\p{N}/u.test(character) && character !== '\u19da');
+    expect(numbers.length).toBeGreaterThan(700);
+    const starts = await wordStarts({ analyzer: 'folded', text: numbers.join(' ') });
+    const words = numbers.filter((_, at) => starts.includes(2 * at));
+    expect(numbers.filter((character) => typedWords(character).length > 0)).toEqual(words);
+    expect(
+      numbers.filter((character) => JSON.stringify(searchTextQuery({ text: character }, 0)).includes('search.words')),
+    ).toEqual(words);
+  });
+
+  /** How many words the index makes of each text. */
+  async function counted(texts: readonly string[]): Promise<number[]> {
+    const counts: number[] = [];
+    // A response has at most 10,000 words.
+    for (let from = 0; from < texts.length; from += 1000) {
+      const some = texts.slice(from, from + 1000);
+      const starts = await wordStarts({ tokenizer: 'standard', text: some.join('\n') });
+      let end = 0;
+      for (const text of some) {
+        const start = end;
+        end += text.length + 1;
+        counts.push(starts.filter((at) => at >= start && at < end).length);
+      }
+    }
+    return counts;
+  }
+
+  it('counts no fewer words than the index makes, whatever follows a character', async () => {
+    const ranges = [0, 0xd7ff, 0xf900, 0xffff, 0x10000, 0x1fbff].map((at) => Math.floor(at / 8));
+    const eighths = ranges.flatMap((first, at) =>
+      at % 2 === 0 ? Array.from({ length: (ranges[at + 1] ?? 0) - first }, (_, more) => 8 * (first + more)) : [],
+    );
+    // Two of eight neighbouring characters, which are alike.
+    const characters = eighths
+      .flatMap((code) => [code + 2, code + 5])
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => !/[\p{Cn}\p{Co}\s]/u.test(character));
+    const alone = await counted(characters);
+    expect(characters.filter((character, at) => countWords(character) < (alone[at] ?? 0))).toEqual([]);
+    const known = characters.filter(
+      (character, at) => alone[at] === 1 && !/\p{Script=Han}|\p{Script=Hangul}/u.test(character),
+    );
+    for (const other of ['a', '1', 'ア', 'ー', 'ก', '가', '\u{1f1e7}', "'", '_', '\u200d']) {
+      const texts = known.map((character) => (character + other).repeat(3));
+      const made = await counted(texts);
+      expect(texts.filter((text, at) => countWords(text) < (made[at] ?? 0))).toEqual([]);
+    }
+  }, 60_000);
+
+  it.each([
+    ['aアaア', 4],
+    ['スターバックスcafe', 2],
+    ['กaกa', 4],
+    ['ກາແຟa', 2],
+    ['ស្រា១', 2],
+    ['🇧🇷🇵🇹', 2],
+    ['🇧\u0301🇷', 1],
+    ['東京アア', 3],
+    ['Ⓐア', 2],
+    ['★♡🀄', 3],
+    ['#️⃣', 1],
+    ['Café 24', 2],
+    ['a'.repeat(600), 3],
+  ])('counts as many words as the index makes: %s', async (text, count) => {
+    expect([countWords(text), await counted([text])]).toEqual([count, [count]]);
   });
 });

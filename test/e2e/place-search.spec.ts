@@ -1,8 +1,17 @@
+import { FIELDS } from '../../src/places/query/fields.js';
+import { LIMITS } from '../../src/places/query/parsing.js';
+import { deepFilters } from '../cases/nesting.js';
+import { type Answer } from '../support/directory.js';
+import { setOnIndex, elasticsearch } from '../support/elasticsearch.js';
+import { aPlace } from '../support/factories.js';
 import { sixPlaces } from '../support/six-places.js';
 import { useDirectory } from '../support/use-directory.js';
 
+/** The suites of this file fill it one after another. */
+const { directory: shared } = useDirectory();
+
 describe('GET /v2/places', () => {
-  const { directory, get, ids } = useDirectory({ places: sixPlaces });
+  const { directory, get, ids } = useDirectory({ reuse: shared, places: sixPlaces });
 
   const search = (query: string) => get(`/v2/places?${query}`);
 
@@ -192,5 +201,207 @@ describe('GET /v2/places', () => {
     await directory.source.query("DELETE FROM places WHERE id = 'mercado'");
     await directory.settle();
     expect(await ids('q=mercadao')).toEqual([]);
+  });
+});
+
+const around = 'location.lat=-23.56&location.lng=-46.65';
+
+describe('a filter within the limits', () => {
+  const { get } = useDirectory({ reuse: shared, places: sixPlaces });
+
+  it.each([
+    '/v2/places?rows=5',
+    `/v2/places?q=categories.subcategory.id:${'('.repeat(16)}1${')'.repeat(16)}&location.nw.lat=1&location.nw.lng=0&location.se.lat=0&location.se.lng=1`,
+    `/v2/places?q=mercado%20municipal&${around}&location.radius=1000`,
+    '/v2/places?sort=address.city,id',
+    '/v2/places?q=mercado&sort=relevance,name&facet.field=address.city',
+    '/v2/places?cursorMark=*',
+    `/v2/places/suggest?q=mercado&${around}`,
+  ])('is accepted at any depth by %s', async (address) => {
+    for (const filter of deepFilters()) {
+      const { status } = await get(`${address}&fq=${encodeURIComponent(filter)}`);
+      expect([filter, status]).toEqual([filter, 200]);
+    }
+  });
+
+  it('applies on every level', async () => {
+    const levels = ['masp', 'mercado', 'suva', 'apia'].map((id) => `id:${id} OR -id:colombo AND (`);
+    const filter = encodeURIComponent(`${levels.join('')}id:pizzaria AND -(id:1 OR id:2)${')'.repeat(4)}`);
+    const { body } = await get(`/v2/places?sort=id&fq=${filter}`);
+    const found = body.results.places.map(({ id }: { id: string }) => id);
+    expect(found).toEqual(['apia', 'masp', 'mercado', 'pizzaria', 'suva']);
+  });
+});
+
+describe('a search that Elasticsearch rejects', () => {
+  const { directory } = useDirectory({ reuse: shared, places: sixPlaces });
+
+  it('is a 400 if only Elasticsearch finds too many words', async () => {
+    const token = await directory.token();
+    // The service counts one word; Elasticsearch splits the text at letters that its Unicode version lacks.
+    const filters = [...'abcde'].map((letter) => `fq=name:${encodeURIComponent(`${letter}\u{870}`.repeat(1990))}`);
+    const { status, body } = await directory.get(`/v2/places?${filters.join('&')}`, token);
+    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
+    expect(body.detail).toBe('the texts of q and fq have too many words to search for at once.');
+  });
+
+  it('fails alone among searches that are sent together', async () => {
+    const token = await directory.token();
+    await setOnIndex(directory, { 'index.max_result_window': 20 });
+    const starts = Array.from({ length: 24 }, (_, at) => at);
+    const responses = await Promise.all(
+      starts.map((start) => directory.get(`/v2/places?sort=id&start=${start}`, token)),
+    );
+    // Ten rows from the 11th place on are more than 20.
+    expect(responses.map(({ status }) => status)).toEqual(starts.map((start) => (start > 10 ? 500 : 200)));
+    const idsOf = ({ body }: Answer): string[] => body.results.places.map(({ id }: { id: string }) => id);
+    const all = idsOf(await directory.get('/v2/places?sort=id&rows=20', token));
+    expect(all.length).toBeGreaterThan(0);
+    expect(responses.slice(0, 11).map(idsOf)).toEqual(starts.slice(0, 11).map((start) => all.slice(start, start + 10)));
+  });
+
+  it('is a 500 otherwise, because a retry would fail too', async () => {
+    const token = await directory.token();
+    // Below what the service requests.
+    await setOnIndex(directory, { 'index.max_result_window': 20 });
+    for (let at = 0; at < 8; at += 1) {
+      const { status, headers, body } = await directory.get(`/v2/places?start=${20 + at}`, token);
+      expect([status, body.code, headers.get('retry-after')]).toEqual([500, 'internal_error', null]);
+    }
+    // The circuit is still closed.
+    expect((await directory.get('/v2/places', token)).status).toBe(200);
+  });
+});
+
+const fields = FIELDS.filter(({ filterable, kind }) => filterable && (kind === 'text' || kind === 'exact'));
+
+describe('the longest prefixes', () => {
+  const { get } = useDirectory({ reuse: shared, places: [aPlace()] });
+
+  const search = (filter: string) => get(`/v2/places?fq=${encodeURIComponent(filter)}`);
+
+  // One unit, two units, and characters that are folded to several.
+  it.each(['a', '𝒜', 'ß', '\u{FDFA}', 'ﬃ', '㌀'])(
+    'are accepted in every field, and longer ones rejected: %s',
+    async (character) => {
+      for (const { name } of fields) {
+        const longest = await search(`${name}:${character.repeat(LIMITS.prefixLength)}*`);
+        expect([name, longest.status, longest.body.code]).toEqual([name, 200, undefined]);
+      }
+      const { status, body } = await search(`${fields[0]?.name}:${character.repeat(LIMITS.prefixLength + 1)}*`);
+      expect([status, body.errors[0].reason]).toEqual([
+        400,
+        expect.stringContaining('a prefix has at most 256 characters'),
+      ]);
+    },
+  );
+});
+
+const places = Array.from({ length: 25 }, (_, at) =>
+  aPlace({
+    id: `p${String(at).padStart(2, '0')}`,
+    name: at % 2 ? 'Padaria' : 'Café',
+    // Some places lack this value, so that cursors cross the missing values.
+    statistics: at % 3 ? { pageviews: String(at % 5), rating: String(at % 4) } : {},
+  }),
+);
+
+describe('cursor pagination of places', () => {
+  const { directory, get } = useDirectory({ reuse: shared, places });
+
+  const search = (query: string) => get(`/v2/places?${query}`);
+
+  /** The ids of all pages, by following `next`. */
+  async function readAll(query: string, between: () => Promise<void> = () => Promise.resolve()): Promise<string[]> {
+    const ids: string[] = [];
+    let { body } = await search(query);
+    for (;;) {
+      ids.push(...body.results.places.map((place: { id: string }) => place.id));
+      const { next } = body.results.header;
+      if (next === undefined) return ids;
+      await between();
+      ({ body } = await get(next.slice(directory.url.length)));
+    }
+  }
+
+  it.each([
+    '',
+    'sort=name',
+    'sort=statistics.pageviews',
+    'sort=statistics.pageviews%20desc',
+    'sort=statistics.rating%20desc,name',
+    'q=cafe',
+    'sort=id%20desc',
+    'location.lat=-23.5&location.lng=-46.6&sort=distance',
+  ])('gives every place once, in the order of the plain search (%s)', async (query) => {
+    const { body } = await search(`rows=50&${query}`);
+    const expected = body.results.places.map((place: { id: string }) => place.id);
+    expect(expected.length).toBeGreaterThan(10);
+    expect(await readAll(`cursorMark=*&rows=4&${query}`)).toEqual(expected);
+  });
+
+  it('has next and nextCursorMark on every page but the last', async () => {
+    const { body, headers } = await search('cursorMark=*&rows=20&sort=id');
+    const { header } = body.results;
+    expect(header).toEqual({
+      found: 25,
+      rows: 20,
+      start: 0,
+      next: expect.stringContaining(`cursorMark=${encodeURIComponent(header.nextCursorMark)}`),
+      nextCursorMark: expect.any(String),
+    });
+    expect(headers.get('link')).toContain('rel="next"');
+    expect(headers.get('link')).not.toContain('rel="last"');
+    // Page size, fields and format may differ between pages.
+    const last = await search(`sort=id&rows=5&fl=name&cursorMark=${encodeURIComponent(header.nextCursorMark)}`);
+    expect(last.body.results.header).toEqual({ found: 25, rows: 5, start: 0 });
+    expect(last.body.results.places).toHaveLength(5);
+  });
+
+  it('serves the last page again', async () => {
+    const { body } = await search('cursorMark=*&rows=20&sort=id');
+    const last = `sort=id&rows=20&cursorMark=${encodeURIComponent(body.results.header.nextCursorMark)}`;
+    const responses = [await search(last), await search(last)];
+    expect(responses.map(({ status, body: page }) => [status, page.results?.places.length])).toEqual([
+      [200, 5],
+      [200, 5],
+    ]);
+  });
+
+  it('shows neither additions nor deletions made between two pages', async () => {
+    let at = 0;
+    const before = await readAll('cursorMark=*&rows=50&sort=name');
+    const seen = await readAll('cursorMark=*&rows=5&sort=name', async () => {
+      await directory.source.query('UPDATE places SET name = $1 WHERE id = $2', [`Zeta ${++at}`, `p0${at}`]);
+      await directory.source.query('DELETE FROM places WHERE id = $1', [`p2${at - 1}`]);
+      await directory.settle();
+    });
+    expect(seen).toEqual(before);
+  });
+
+  it('rejects a cursorMark that is forged, belongs to another search, or comes with start', async () => {
+    const { body } = await search('cursorMark=*&rows=2&sort=id');
+    const mark: string = body.results.header.nextCursorMark;
+    const forged = `${mark.slice(0, 10)}${mark[10] === 'A' ? 'B' : 'A'}${mark.slice(11)}`;
+    for (const [query, parameter] of [
+      [`sort=id&cursorMark=${forged}`, 'cursorMark'],
+      [`sort=name&cursorMark=${mark}`, 'cursorMark'],
+      [`sort=id&q=cafe&cursorMark=${mark}`, 'cursorMark'],
+      ['sort=id&cursorMark=', 'cursorMark'],
+      [`sort=id&start=2&cursorMark=${mark}`, 'start'],
+    ] as const) {
+      const response = await search(query);
+      expect([response.status, response.body.errors[0].parameter]).toEqual([400, parameter]);
+    }
+  });
+
+  it('returns 410 when the cursor has expired', async () => {
+    const { body } = await search('cursorMark=*&rows=2&sort=id');
+    const mark: string = body.results.header.nextCursorMark;
+    // Elasticsearch does this after five minutes.
+    const id: string = JSON.parse(Buffer.from(mark.split('.')[0] ?? '', 'base64url').toString())[0];
+    await elasticsearch('_pit', 'DELETE', { id });
+    const { status, body: problem } = await search(`sort=id&cursorMark=${mark}`);
+    expect([status, problem.code]).toEqual([410, 'cursor_expired']);
   });
 });

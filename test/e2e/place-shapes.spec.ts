@@ -1,12 +1,226 @@
+import { cacheOn } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
-import { getTile } from '../support/tiles.js';
+import { sixPlaces } from '../support/six-places.js';
+import { countPlaces, getTile, type TileAnswer, type TileFeature } from '../support/tiles.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
+
+/** The suites of this file fill it one after another. */
+const { directory: shared } = useDirectory();
+
+/** A block of a city, far from the other places. */
+const crowded = Array.from({ length: 300 }, (_, at) =>
+  aPlace({
+    id: `kiosk-${at}`,
+    name: 'Kiosk',
+    location: { lat: String(48.85 + (at % 20) / 1000), lng: String(2.35 + Math.floor(at / 20) / 1000) },
+  }),
+);
+const { location: _location, ...nowhere } = aPlace({ id: 'nowhere', name: 'Sem Lugar' });
+
+/** On the borders of tiles, and at the ends of the map. */
+const edges = [
+  ['0', '0'],
+  ['90', '0'],
+  ['-90', '180'],
+  ['0', '-180'],
+  ['0', '180'],
+  ['-66.51326044311186', '90'],
+  ['85.2', '-90'],
+].map(([lat = '', lng = ''], at) => aPlace({ id: `edge-${at}`, name: 'Edge', location: { lat, lng } }));
+
+describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
+  const { directory, tokens, get, ids } = useDirectory({
+    env: cacheOn,
+    places: [...sixPlaces, ...crowded, ...edges, nowhere],
+    tokens: ['application'],
+  });
+
+  const tile = (address: string, query?: string, headers?: Record<string, string>) =>
+    getTile(directory, tokens.application, address, { ...(query && { query }), ...(headers && { headers }) });
+
+  const idsOf = (features: readonly TileFeature[] = []) => features.map(({ properties }) => properties.id);
+
+  /** All tiles of a zoom level. */
+  const tilesOf = async (z: number, query?: string) => {
+    const last = 2 ** z;
+    const addresses = Array.from({ length: last * last }, (_, at) => `${z}/${at % last}/${Math.floor(at / last)}`);
+    const answers: TileAnswer[] = [];
+    // A map library requests as many at once.
+    for (let at = 0; at < addresses.length; at += 16)
+      answers.push(...(await Promise.all(addresses.slice(at, at + 16).map((address) => tile(address, query)))));
+    expect(answers.filter(({ status }) => status !== 200 && status !== 204)).toEqual([]);
+    return answers;
+  };
+
+  it('has places with their fields', async () => {
+    const { status, headers, layers } = await tile('3/2/4', 'fq=id:(masp OR mercado)');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
+    expect(Object.keys(layers)).toEqual(['places']);
+    expect(layers.places?.map(({ properties }) => properties)).toEqual([
+      { id: 'masp', name: 'Museu de Arte de São Paulo', category: 'Museus', rating: 4.7 },
+      { id: 'mercado', name: 'Mercado Municipal', category: 'Mercados', rating: 4.7 },
+    ]);
+  });
+
+  it('has places where they lie', async () => {
+    // The tile of zoom level 16 is some 600 m wide, so a step of its coordinates is 15 cm.
+    const { layers } = await tile('16/24274/37183', 'fq=id:masp');
+    const [lng, lat] = layers.places?.[0]?.coordinates ?? [];
+    expect(lng).toBeCloseTo(-46.655881, 5);
+    expect(lat).toBeCloseTo(-23.561414, 5);
+  });
+
+  it('has clusters with counts if there are many places', async () => {
+    const { layers } = await tile('8/129/88');
+    expect(Object.keys(layers)).toEqual(['clusters']);
+    const counts = (layers.clusters ?? []).map(({ properties }) => Number(properties.count));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(300);
+    for (const { coordinates } of layers.clusters ?? []) {
+      expect(coordinates[0]).toBeCloseTo(2.357, 1);
+      expect(coordinates[1]).toBeCloseTo(48.86, 1);
+    }
+  });
+
+  it.each([0, 1, 2, 3, 4])('counts each place that has a location in one tile of zoom level %d', async (z) => {
+    const tiles = await tilesOf(z);
+    const { body } = await get('/v2/places?fq=location:[* TO *]&rows=1');
+    expect(body.results.header.found).toBe(sixPlaces.length + crowded.length + edges.length);
+    expect(tiles.reduce((sum, answer) => sum + countPlaces(answer), 0)).toBe(body.results.header.found);
+    const edgeTiles = await tilesOf(z, 'q=Edge');
+    const ids = edgeTiles.flatMap(({ layers }) => idsOf(layers.places));
+    expect(ids.sort()).toEqual(edges.map(({ id }) => id));
+  });
+
+  it('applies all conditions of a search', async () => {
+    expect(idsOf((await tile('0/0/0', 'q=market&fq=address.city:Suva')).layers.places)).toEqual(['suva']);
+    const around = 'location.lat=-23.5614&location.lng=-46.6559&location.radius=500';
+    expect(idsOf((await tile('0/0/0', around)).layers.places)).toEqual(['masp', 'pizzaria']);
+    expect(idsOf((await tile('0/0/0', 'q=id:masp')).layers.places)).toEqual(['masp']);
+  });
+
+  describe('by words', () => {
+    it('corrects typing errors if the whole search finds nothing without', async () => {
+      const tiles = await tilesOf(2, 'q=markett');
+      expect(tiles.flatMap(({ layers }) => idsOf(layers.places)).sort()).toEqual(['apia', 'suva']);
+    });
+
+    it('corrects nothing in one tile if another has the words as typed', async () => {
+      // One edit from `market`, which only other tiles have.
+      await directory.add({
+        places: [aPlace({ id: 'marker', name: 'Marker', location: { lat: '-23.5', lng: '-46.6' } })],
+      });
+      const found = await ids('q=market');
+      expect(found).not.toContain('marker');
+      const tiles = await tilesOf(2, 'q=market');
+      expect(tiles.flatMap(({ layers }) => idsOf(layers.places)).sort()).toEqual(found.sort());
+    });
+
+    it('leaves out the words that the whole search leaves out', async () => {
+      const { body } = await get('/v2/places?q=pizzaria%20xyzzy');
+      expect(body.results.header).toMatchObject({ found: 1, match: 'relaxed', omitted: ['xyzzy'] });
+      expect(idsOf((await tile('0/0/0', 'q=pizzaria%20xyzzy')).layers.places)).toEqual(['pizzaria']);
+      expect((await tile('0/0/0', 'q=pizzaria%20xyzzy&match=corrected')).status).toBe(204);
+    });
+  });
+
+  it('is 204 without places', async () => {
+    const { status, headers, bytes } = await tile('3/0/7', 'q=mercado');
+    expect([status, bytes]).toEqual([204, 0]);
+    expect(headers.get('content-type')).toBeNull();
+    expect(headers.get('content-length')).toBeNull();
+    expect(headers.get('etag')).toBeTruthy();
+    expect(headers.get('cache-control')).toBe('private, max-age=30');
+    // From the cache.
+    expect((await tile('3/0/7', 'q=mercado')).status).toBe(204);
+  });
+
+  it.each(['0/0/0', '8/129/88', '3/0/7'])('%s is 304 if its ETag matches', async (address) => {
+    const { headers } = await tile(address);
+    const again = await tile(address, '', { 'If-None-Match': headers.get('etag') ?? '' });
+    expect([again.status, again.bytes]).toEqual([304, 0]);
+  });
+
+  it('needs no Accept, because its address says the format', async () => {
+    expect((await tile('0/0/0', '', { Accept: 'image/png' })).status).toBe(200);
+    expect((await tile('0/0/0', 'wt=mvt')).status).toBe(200);
+  });
+
+  it.each([
+    ['23/0/0', 'z', '23', 'is out of range', 'an integer, 0 to 22'],
+    ['-1/0/0', 'z', '-1', 'is out of range', 'an integer, 0 to 22'],
+    ['a/0/0', 'z', 'a', 'is not an integer in plain decimal digits', 'an integer, 0 to 22'],
+    ['2/4/0', 'x', '4', 'is outside of the map at zoom level 2', 'an integer, 0 to 3'],
+    ['0/0/1', 'y', '1', 'is outside of the map at zoom level 0', 'an integer, 0 to 0'],
+    ['2/0/1.5', 'y', '1.5', 'is not an integer in plain decimal digits', 'an integer, 0 to 4194303'],
+  ])('%s is an error that names %s', async (address, parameter, value, reason, allowed) => {
+    const { status, body } = await get(`/v2/places/tiles/${address}.mvt`);
+    expect([status, body.errors]).toEqual([400, [{ parameter, value, reason, allowed: [allowed] }]]);
+  });
+
+  it('reports all faults at once, in the format of Accept', async () => {
+    const { status, body } = await get('/v2/places/tiles/1/2/3.mvt?fq=city:x&location.lat=1&wt=json');
+    expect(status).toBe(400);
+    const names = body.errors.map(({ parameter }: { parameter: string }) => parameter).sort();
+    expect(names).toEqual(['fq', 'location.lng', 'wt', 'x', 'y']);
+    const xml = await get('/v2/places/tiles/9/0/512.mvt', { Accept: 'application/xml' });
+    expect(xml.headers.get('content-type')).toContain('application/problem+xml');
+  });
+
+  it('needs a token', async () => {
+    expect((await directory.get('/v2/places/tiles/0/0/0.mvt')).status).toBe(401);
+  });
+});
+
+describe('GET /v2/places/tiles.json', () => {
+  const { directory, get } = useDirectory({ reuse: shared });
+
+  it('describes layers and fields, and has the conditions in the address of the tiles', async () => {
+    const { status, headers, body } = await get(
+      '/v2/places/tiles.json?q=caf%C3%A9&fq=address.city:%22S%C3%A3o%20Paulo%22',
+    );
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(body).toMatchObject({ tilejson: '3.0.0', scheme: 'xyz', minzoom: 0, maxzoom: 22 });
+    const query = '?q=caf%C3%A9&fq=address.city%3A%22S%C3%A3o%20Paulo%22';
+    expect(body.tiles).toEqual([`${directory.url}/v2/places/tiles/{z}/{x}/{y}.mvt${query}`]);
+    const fields = body.vector_layers.map(({ id, fields }: { id: string; fields: object }) => [
+      id,
+      Object.keys(fields),
+    ]);
+    expect(fields).toEqual([
+      ['places', ['id', 'name', 'category', 'rating']],
+      ['clusters', ['count']],
+    ]);
+  });
+
+  it('has only conditions in the address of the tiles', async () => {
+    const { body, headers } = await get('/v2/places/tiles.json?q=&rows=5&match=exact&foo=1&fq=&wt=json');
+    expect(body.tiles).toEqual([`${directory.url}/v2/places/tiles/{z}/{x}/{y}.mvt?match=exact`]);
+    expect(headers.get('x-ignored-parameters')).toBe('rows,foo');
+  });
+
+  it.each(['/v2/places/tiles.json', '/v2/places', '/v2/places/tiles/0/0/0.mvt'])(
+    'rejects a word that is none of the allowed ones, the empty one too: %s',
+    async (path) => {
+      for (const query of ['match=', 'match=Exact', 'q.where=', 'wt=']) {
+        const { status, body } = await get(`${path}?${query}`);
+        expect([query, status, body.errors[0].parameter]).toEqual([query, 400, query.split('=')[0]]);
+      }
+    },
+  );
+
+  it('rejects invalid conditions', async () => {
+    const { status, body } = await get('/v2/places/tiles.json?fq=city:x&wt=geojson');
+    const names = body.errors.map(({ parameter }: { parameter: string }) => parameter).sort();
+    expect([status, names]).toEqual([400, ['fq', 'wt']]);
+  });
+});
 
 const at = (id: string, lat: string, lng: string) => aPlace({ id, name: `Shop ${id}`, location: { lat, lng } });
 
 describe('polygons and lines', () => {
   const { get, ids } = useDirectory({
+    reuse: shared,
     places: [
       ...[at('middle', '0.5', '0.5'), at('corner', '0.9', '0.9'), at('notch', '0.5', '0.1'), at('away', '5', '5')],
       ...[at('fiji-west', '-17', '179.5'), at('fiji-east', '-17', '-179.5'), at('north', '89', '100')],
@@ -51,12 +265,57 @@ describe('polygons and lines', () => {
     expect(await ids({ sort: 'id', ...query })).toEqual(found);
   });
 
+  it('measure distances only from a centre', async () => {
+    const polygon = `/v2/places?fq=id:corner&fl=location&location.polygon=${notched}`;
+    expect((await get(polygon)).body.results.places[0].location).not.toHaveProperty('distance');
+    expect((await get(`${polygon}&location.lat=0.9&location.lng=0.9`)).body.results.places[0].location.distance).toBe(
+      '0',
+    );
+    expect((await get(`${polygon}&sort=distance`)).body.errors[0].parameter).toBe('sort');
+  });
+
+  it('page with next and with a cursor', async () => {
+    const first = await get(`/v2/places?rows=1&sort=id&location.polygon=${notched}`);
+    const { header } = first.body.results;
+    expect(header.found).toBe(2);
+    const next = await get(header.next.slice(header.next.indexOf('/v2')));
+    expect(next.body.results.places[0].id).toBe('middle');
+    const cursor = await get(`/v2/places?rows=1&sort=id&cursorMark=*&location.polygon=${notched}`);
+    expect(cursor.body.results.header.found).toBe(2);
+  });
+
+  it('limit type-ahead', async () => {
+    const { body } = await get(`/v2/places/suggest?q=shop&location.polygon=${notched}`);
+    const suggested = body.suggestionResults.suggestions.map(({ id }: { id: string }) => id);
+    expect(suggested.sort()).toEqual(['corner', 'middle']);
+  });
+
+  it.each([
+    [
+      'location.polygon=0,0;2,2;2,0;0,2',
+      'location.polygon',
+      'crosses or touches itself: the edges 1–2 and 3–4 meet at 1,1',
+    ],
+    ['location.polygon=', 'location.polygon', 'has 1 points; 3 to 101 are allowed'],
+    ['location.line=0,0;1,1', 'location.radius', 'is missing: location.line needs it'],
+    ['location.line=0,0;1,1&location.radius=50001', 'location.radius', 'is out of range for location.line'],
+    ['location.line=0,0;1,100&location.radius=5', 'location.line', 'is 11,120 km long'],
+    ['location.line=0,0;0,0&location.radius=5', 'location.line', 'has the same point twice and no other'],
+    ['location.radius=5', 'location.radius', 'needs a centre, location.lat and location.lng, or location.line'],
+  ])('are rejected, in JSON and XML: %s', async (query, parameter, reason) => {
+    const { status, body } = await get(`/v2/places?${query}`);
+    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter, reason })]]);
+    const xml = await get(`/v2/places?${query}&wt=xml`);
+    expect(await readXml(xml.text, body)).toMatchObject({ errors: [{ parameter, reason }] });
+  });
+
   describe('at the antimeridian', () => {
     const {
       directory,
       tokens,
       get: find,
     } = useDirectory({
+      reuse: shared,
       tokens: ['application'],
       places: [
         ...[at('at-180', '10', '180'), at('at-minus-180', '10', '-180'), at('at-minus-180-corner', '12', '-180')],
@@ -116,49 +375,5 @@ describe('polygons and lines', () => {
         expect(drawn.sort()).toEqual(listed.sort());
       },
     );
-  });
-
-  it('measure distances only from a centre', async () => {
-    const polygon = `/v2/places?fq=id:corner&fl=location&location.polygon=${notched}`;
-    expect((await get(polygon)).body.results.places[0].location).not.toHaveProperty('distance');
-    expect((await get(`${polygon}&location.lat=0.9&location.lng=0.9`)).body.results.places[0].location.distance).toBe(
-      '0',
-    );
-    expect((await get(`${polygon}&sort=distance`)).body.errors[0].parameter).toBe('sort');
-  });
-
-  it('page with next and with a cursor', async () => {
-    const first = await get(`/v2/places?rows=1&sort=id&location.polygon=${notched}`);
-    const { header } = first.body.results;
-    expect(header.found).toBe(2);
-    const next = await get(header.next.slice(header.next.indexOf('/v2')));
-    expect(next.body.results.places[0].id).toBe('middle');
-    const cursor = await get(`/v2/places?rows=1&sort=id&cursorMark=*&location.polygon=${notched}`);
-    expect(cursor.body.results.header.found).toBe(2);
-  });
-
-  it('limit type-ahead', async () => {
-    const { body } = await get(`/v2/places/suggest?q=shop&location.polygon=${notched}`);
-    const suggested = body.suggestionResults.suggestions.map(({ id }: { id: string }) => id);
-    expect(suggested.sort()).toEqual(['corner', 'middle']);
-  });
-
-  it.each([
-    [
-      'location.polygon=0,0;2,2;2,0;0,2',
-      'location.polygon',
-      'crosses or touches itself: the edges 1–2 and 3–4 meet at 1,1',
-    ],
-    ['location.polygon=', 'location.polygon', 'has 1 points; 3 to 101 are allowed'],
-    ['location.line=0,0;1,1', 'location.radius', 'is missing: location.line needs it'],
-    ['location.line=0,0;1,1&location.radius=50001', 'location.radius', 'is out of range for location.line'],
-    ['location.line=0,0;1,100&location.radius=5', 'location.line', 'is 11,120 km long'],
-    ['location.line=0,0;0,0&location.radius=5', 'location.line', 'has the same point twice and no other'],
-    ['location.radius=5', 'location.radius', 'needs a centre, location.lat and location.lng, or location.line'],
-  ])('are rejected, in JSON and XML: %s', async (query, parameter, reason) => {
-    const { status, body } = await get(`/v2/places?${query}`);
-    expect([status, body.errors]).toEqual([400, [expect.objectContaining({ parameter, reason })]]);
-    const xml = await get(`/v2/places?${query}&wt=xml`);
-    expect(await readXml(xml.text, body)).toMatchObject({ errors: [{ parameter, reason }] });
   });
 });

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { Contract } from '../../src/api-docs/contract.js';
+import { problemCatalogue } from '../../src/http/problem-catalogue.js';
+import { type ProblemCode, problems } from '../../src/http/problems.js';
+import { DocumentValidator } from '../support/document-validator.js';
 import { aUser } from '../support/factories.js';
 import { expectGoldenFormats } from '../support/golden.js';
+import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
+import { validateXml } from '../support/validate-xml.js';
 
 describe('a problem', () => {
   const { directory, tokens, get } = useDirectory({
@@ -65,5 +71,171 @@ describe('a problem', () => {
       const id = randomUUID();
       expect((await get('/v2/users/maria', { 'X-Request-Id': id })).headers.get('x-request-id')).toBe(id);
     });
+  });
+});
+
+const codes = Object.keys(problems) as ProblemCode[];
+
+describe('the page of a problem', () => {
+  let here: string;
+
+  const { directory } = useDirectory();
+  const { directory: named } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org' }, over: directory });
+
+  beforeAll(() => {
+    here = directory.url.replace('[::1]', 'localhost');
+  });
+
+  const read = async (code: string) => {
+    const { status, text } = await directory.get(`/docs/problems/${code}`);
+    expect(status).toBe(200);
+    return text;
+  };
+
+  /** The examples of a page, as they are before HTML escapes them. */
+  const examplesOf = (page: string) =>
+    [...page.matchAll(/<pre[^>]*>([^<]*)<\/pre>/g)].map(([, text = '']) =>
+      text.replace(/&(lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? ''),
+    );
+  const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+
+  it.each(codes)('has cause, remedy and examples: %s', async (code) => {
+    const page = await read(code);
+    const { status, title } = problems[code];
+    expect(page).toContain(`<h1>${title.replaceAll("'", '&#39;')}</h1>`);
+    expect(page).toContain(`Status ${status}, code <code>${code}</code>`);
+    for (const text of [problemCatalogue[code].when, problemCatalogue[code].remedy])
+      expect(text).toMatch(/^[A-Z`].*\.$/s);
+    const [json = ''] = examplesOf(page);
+    const document = JSON.parse(json) as Record<string, unknown>;
+    expect(document).toMatchObject({ type: `${here}/docs/problems/${code}`, title, status, code });
+    const validator = new DocumentValidator(directory.app.get(Contract).document());
+    const at = validator.find('GET', '/nothing', status, 'application/problem+json') ?? '';
+    expect(() => {
+      validator.validate(at, document, { method: 'GET', address: code });
+    }).not.toThrow();
+  });
+
+  it('shows XML that the schema of problems describes', async () => {
+    const contract = directory.app.get(Contract);
+    const documents = await Promise.all(
+      codes.map(async (code) => ({ fileName: code, contents: examplesOf(await read(code))[1] ?? '' })),
+    );
+    const schemas = { places: contract.placesXsd(directory.url), problem: contract.problemXsd() };
+    expect(await validateXml(documents, schemas)).toEqual([]);
+  });
+
+  it('is the page at the type of a problem', async () => {
+    const { body } = await directory.get('/nothing');
+    const { origin, pathname } = new URL(body.type as string);
+    expect([origin, await read('route_not_found')]).toEqual([here, (await directory.get(pathname)).text]);
+  });
+
+  it('is in the list, where earlier addresses lead too', async () => {
+    const { text, headers } = await directory.get('/docs/problems');
+    for (const code of codes) expect(text).toContain(`<tr id="${code}"><td><a href="${here}/docs/problems/${code}">`);
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; form-action/,
+    );
+  });
+
+  it.each(['nonsense', 'toString', '__proto__', 'TOKEN_MISSING'])(
+    'does not exist for another code: %s',
+    async (code) => {
+      const { status, body } = await directory.get(`/docs/problems/${code}`);
+      expect([status, body.code]).toEqual([404, 'route_not_found']);
+    },
+  );
+
+  describe('has an absolute address also for requests without a valid Host', () => {
+    const typeOf = async (url: string, message: string) =>
+      (JSON.parse((await sendRaw(url, message)).body) as { type: string }).type;
+    const messages = [
+      'nonsense\r\n\r\n',
+      'GET /v2/places HTTP/1.1\r\nConnection: close\r\n\r\n',
+      'GET /v2/places HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n',
+    ];
+
+    it.each(messages)('on this machine: %j', async (message) => {
+      const { port } = new URL(directory.url);
+      const page = `http://localhost:${port}/docs/problems/malformed_request`;
+      expect(await typeOf(directory.url, message)).toBe(page);
+    });
+
+    it('by PUBLIC_URL if it is set', async () => {
+      const page = 'https://places.example.org/docs/problems/malformed_request';
+      expect(await typeOf(named.url, messages[0] ?? '')).toBe(page);
+    });
+  });
+});
+
+/** What Chromium sends for a page. */
+const ofBrowser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+
+describe('what a browser shows', () => {
+  const { directory, tokens } = useDirectory({ env: { EXPLORE: 'true' }, tokens: ['application'] });
+  const { directory: withoutExplore } = useDirectory({ env: { EXPLORE: 'false' }, over: directory });
+
+  const open = (path: string, headers: Record<string, string> = {}, at = directory) =>
+    fetch(at.url + path, { headers: { Accept: ofBrowser, ...headers } });
+
+  it('is a start page at the address of the service', async () => {
+    const response = await open('/');
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const text = await response.text();
+    for (const path of ['/explore', '/docs', '/openapi.json', '/docs/problems']) expect(text).toContain(`${path}"`);
+    expect(text).toContain('<input name="q"');
+    expect(text).toContain('Everything works.');
+    // Each line of a command fits a phone, and all can be copied together.
+    expect(text).toContain(
+      `curl -u CLIENT:SECRET \\\n  -d grant_type=client_credentials \\\n  ${directory.url}/v2/oauth/token`,
+    );
+    expect(text).toContain('<link rel="icon" href="data:image/svg+xml,');
+    expect(response.headers.get('content-security-policy')).toContain('img-src data:');
+  });
+
+  it('has no search form without the search page', async () => {
+    const text = await (await open('/', {}, withoutExplore)).text();
+    expect(text).not.toContain('<form');
+    expect(text).not.toContain('/explore');
+  });
+
+  it('is a page for a problem, with each fault and what to do', async () => {
+    const authorization = { Authorization: `Bearer ${tokens.application}` };
+    const response = await open('/v2/places?rows=%3Cb%3E&nmae=1', authorization);
+    expect([response.status, response.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /style-src 'sha256-.*'; img-src data:; form-action 'none'/,
+    );
+    const text = await response.text();
+    expect(text).toContain('<h1>A parameter is invalid</h1>');
+    expect(text).toContain('<dt><code>rows</code></dt>');
+    expect(text).toContain('<code>&lt;b&gt;</code>');
+    expect(text).toContain('<h2>What to do</h2>');
+    expect(text).toContain('/docs/problems/invalid_parameter"');
+  });
+
+  it.each(['/nothing', '/v2/users/maria', '/v2/places', '/%FF'])('is a page for a failure at %s', async (path) => {
+    const response = await open(path);
+    expect([response.ok, response.headers.get('content-type')]).toEqual([false, 'text/html; charset=utf-8']);
+  });
+
+  it.each([
+    ['any type', '/', { Accept: '*/*' }, 'json'],
+    ['JSON', '/', { Accept: 'application/json' }, 'json'],
+    ['XML', '/nothing', { Accept: 'application/xml' }, 'xml'],
+    ['wt=json', '/nothing?wt=json', {}, 'json'],
+    ['wt=xml', '/nothing?wt=xml', {}, 'xml'],
+  ])('is a problem document for %s', async (_, path, headers, format) => {
+    const response = await open(path, headers);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe(`application/problem+${format}; charset=utf-8`);
+    expect(await response.text()).toContain('route_not_found');
+  });
+
+  it('is the record itself in XML', async () => {
+    const response = await open('/v2/categories', { Authorization: `Bearer ${tokens.application}` });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
   });
 });

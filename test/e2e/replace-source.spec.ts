@@ -1,6 +1,14 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { Random } from '../../bench/random.js';
+import { compile } from '../support/compiled-service.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
+import { useDirectory } from '../support/use-directory.js';
 
 const source = 'Overture Maps';
 
@@ -221,4 +229,137 @@ describe('import --replace-source', () => {
     const { status, messages } = await cli.run(['import', ...args, 'file']);
     expect([status, messages]).toEqual([2, expect.stringContaining(message)]);
   });
+});
+
+describe('import --replace-source that is killed', () => {
+  /** 2,500 places before. The edition has the first 500 of them and 1,500 new ones. */
+  const line = (number: number) => JSON.stringify({ id: `p${`${number}`.padStart(4, '0')}`, name: `Place ${number}` });
+  const lines = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => line(from + at));
+  const former = lines(0, 2500);
+  const edition = [...lines(2500, 4000), ...lines(0, 500)];
+
+  let folder: string;
+  const cli = useCommandLine();
+  const options = ['import', 'places', '--replace-source', 'Monthly', '--max-deleted-percent', '100'];
+
+  beforeAll(() => {
+    folder = compile();
+  });
+  afterAll(() => {
+    rmSync(dirname(folder), { recursive: true });
+  });
+
+  /** The command as a process of its own, which can be killed. */
+  const start = (...args: string[]): ChildProcess =>
+    spawn(process.execPath, [join(folder, 'cli/main.js'), ...options, ...args], {
+      env: {
+        ...{ PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: cli.database.url },
+        ...{ ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL, ELASTICSEARCH_INDEX: cli.database.name },
+      },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+
+  const kill = async (child: ChildProcess): Promise<void> => {
+    child.kill('SIGKILL');
+    if (child.signalCode === null) await once(child, 'exit');
+  };
+
+  const count = async (condition: string): Promise<number> => {
+    const [row] = await cli.query<{ count: number }>(`SELECT count(*)::int AS count FROM places WHERE ${condition}`);
+    return row?.count ?? 0;
+  };
+
+  const until = async (condition: string, expected: number): Promise<void> => {
+    while ((await count(condition)) !== expected) await delay(50);
+  };
+
+  it('goes on where it was, and reports the work of all runs', async () => {
+    expect(await cli.run([...options, await cli.write('former.ndjson', former.join('\n'))])).toMatchObject({
+      status: 0,
+    });
+
+    const reading = start('-');
+    // A batch of 1,000 lines is stored; the rest waits for more lines.
+    reading.stdin?.write(`${edition.slice(0, 1200).join('\n')}\n`);
+    await until(`id >= 'p2500'`, 1000);
+    await kill(reading);
+    expect(await count(`id < 'p2500'`)).toBe(2500);
+
+    const file = await cli.write('edition.ndjson', edition.join('\n'));
+    const lock = cli.database.source.createQueryRunner();
+    await lock.startTransaction();
+    // In the second batch of deletions.
+    await lock.query(`SELECT FROM places WHERE id = 'p1700' FOR UPDATE`);
+    const deleting = start(file);
+    await until(`id < 'p2500'`, 1500);
+    await kill(deleting);
+    await lock.rollbackTransaction();
+    await lock.release();
+
+    const { status, output } = await cli.run([...options, file]);
+    expect([status, output]).toEqual([
+      0,
+      expect.stringContaining('2,000 read, 1,500 added, 0 changed, 500 unchanged, 2,000 deleted, 0 rejected'),
+    ]);
+    expect(await count('true')).toBe(2000);
+    expect(await cli.query('SELECT FROM source_replacements')).toEqual([]);
+    expect((await cli.run(['index', 'verify', '--wait', '10'])).output).toContain(
+      '2,000 places stored, 2,000 in the index: no difference',
+    );
+  });
+});
+
+describe('searches during import --replace-source', () => {
+  /** Both editions have 1,500 places; the newer one calls every other of them otherwise. Each has 1,000 of its own. */
+  const line = (number: number, name = 'Lugar') => JSON.stringify({ id: `p${number}`, name: `${name} ${number}` });
+  const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+  const former = numbers(0, 2500).map((number) => line(number));
+  const edition = numbers(1000, 3500).map((number) => line(number, number % 2 === 0 ? 'Lugar novo' : 'Lugar'));
+  const inBoth = numbers(1000, 2500).map((number) => `p${number}`);
+
+  /** At most 64 values fit a filter. */
+  const SAMPLE = 50;
+
+  const cli = useCommandLine();
+  const { directory, get, ids } = useDirectory({ over: cli, env: { SEARCH_TIMEOUT: '20000' } });
+  const replace = async (name: string, lines: readonly string[]) =>
+    cli.run([
+      ...['import', 'places', '--replace-source', 'Monthly', '--max-deleted-percent', '50'],
+      await cli.write(name, lines.join('\n')),
+    ]);
+
+  it('never miss a place that both editions have', async () => {
+    expect(await replace('former.ndjson', former)).toMatchObject({ status: 0 });
+    await directory.settle();
+    const random = new Random(24);
+    const over = new AbortController();
+    const missing = new Set<string>();
+    let searches = 0;
+    const byId = async (): Promise<void> => {
+      for (; !over.signal.aborted; searches += 1) {
+        const sample = random.shuffle(inBoth).slice(0, SAMPLE);
+        const found = await ids({ q: 'lugar', fq: `id:(${sample.join(' OR ')})`, rows: `${SAMPLE}`, fl: 'id' });
+        for (const id of sample) if (!found.includes(id)) missing.add(id);
+      }
+    };
+    const all = async (): Promise<void> => {
+      for (; !over.signal.aborted; searches += 1) {
+        const { status, body } = await get('/v2/places?q=lugar&rows=1&fl=id');
+        const found = Number(body.results?.header.found);
+        if (!(found >= 2500)) missing.add(`${status} ${found}`);
+      }
+    };
+    const searching = Promise.all([byId(), byId(), all()]);
+    const { status, output } = await replace('edition.ndjson', edition);
+    over.abort();
+    await searching;
+    expect([...missing]).toEqual([]);
+    expect([status, output]).toEqual([
+      0,
+      expect.stringContaining('2,500 read, 1,000 added, 750 changed, 750 unchanged, 1,000 deleted, 0 rejected'),
+    ]);
+    expect(searches).toBeGreaterThan(3);
+    await directory.settle();
+    expect((await get('/v2/places?q=lugar&rows=1')).body.results.header.found).toBe(2500);
+  }, 180_000);
 });

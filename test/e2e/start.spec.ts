@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request as ask } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { Client } from 'pg';
 import { freePort } from '../../dev/services/free-port.js';
 import { runSql } from '../../dev/services/sql.js';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
-import { StreetRefresh } from '../../src/places/streets/street-refresh.js';
 import { runCommand } from '../support/command-line.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { elasticsearch } from '../support/elasticsearch.js';
-import { useDatabase } from '../support/use-database.js';
 import { waitUntil } from '../support/retry.js';
+import { useDatabase } from '../support/use-database.js';
 
 describe('the start of the service', () => {
   it('rejects a database whose tables are missing or old, at once', async () => {
@@ -176,7 +178,6 @@ describe('a role of the database', () => {
     await database.source.query(`UPDATE access_tokens SET expires = now() - interval '2 hours'; DELETE FROM job_runs`);
     expect(await directory.app.get(Cleanup).run()).toBeGreaterThan(0);
     await directory.app.get(AreaRefresh).refresh();
-    await directory.app.get(StreetRefresh).refresh();
     await directory.app.get(IndexLifecycle).rebuild();
     const { body } = await tokenOf(directory, { grant_type: 'client_credentials' });
     await database.source.query("UPDATE places SET name = 'Outro nome' WHERE id = 'masp'");
@@ -304,7 +305,6 @@ describe('the roles of k8s/overlays/production', () => {
     const token = await directory.token('trusted');
     expect((await directory.get('/v2/places?q=masp', token)).body.results.header.found).toBeGreaterThan(0);
     await directory.app.get(AreaRefresh).refresh();
-    await directory.app.get(StreetRefresh).refresh();
     await directory.app.get(Cleanup).run();
     for (const kind of ['categories', 'places', 'users', 'follows', 'checkins', 'reviews']) {
       const file = join(folder, `${kind}.ndjson`);
@@ -331,4 +331,84 @@ describe('the roles of k8s/overlays/production', () => {
       }),
     );
   }, 120_000);
+});
+
+interface Answered {
+  status: number;
+  connection: string | undefined;
+}
+
+describe('SIGTERM', () => {
+  let service: CompiledService;
+
+  const database = useDatabase();
+
+  beforeEach(async () => {
+    service = await CompiledService.start(await freePort(), {
+      DATABASE_URL: database.url,
+      ELASTICSEARCH_INDEX: database.name,
+      SHUTDOWN_DRAIN: '1',
+    });
+  });
+
+  afterEach(() => service.stop());
+
+  function get(path: string, agent?: Agent): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      const request = ask(`${service.url}${path}`, { agent }, (response) => {
+        response.resume().on('end', () => {
+          resolve({ status: response.statusCode ?? 0, connection: response.headers.connection });
+        });
+      });
+      request.on('error', reject).end();
+    });
+  }
+
+  /** Whether the service has heard of the signal. */
+  async function drains(): Promise<void> {
+    while ((await get('/health/ready')).status !== 503) await pause(20);
+  }
+
+  it('lets what is in flight end, and leaves with exit code 0', async () => {
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN; LOCK TABLE clients');
+    const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' });
+    const inFlight = fetch(`${service.url}/v2/oauth/token`, { method: 'POST', body });
+    await pause(100);
+    service.process.kill('SIGTERM');
+    await drains();
+    await blocker.query('ROLLBACK');
+    await blocker.end();
+    const answer = await inFlight;
+    expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'close']);
+    expect(await service.ended()).toEqual([0, null]);
+    expect(service.output).not.toMatch(/"level":[56]0/);
+  });
+
+  it('goes on answering for a while, each time with the end of the connection, and no busy one holds it', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+    expect((await get('/health/live', agent)).connection).toBe('keep-alive');
+    let signalled = false;
+    const after: Answered[] = [];
+    // Each client continues until an error. Queued connections are served, so that the error is the first refused connection.
+    const clients = Array.from({ length: 4 }, async () => {
+      for (;;) {
+        try {
+          const answer = await get('/v2/places', agent);
+          if (signalled) after.push(answer);
+        } catch (error) {
+          return (error as NodeJS.ErrnoException).code;
+        }
+      }
+    });
+    service.process.kill('SIGTERM');
+    await drains();
+    signalled = true;
+    expect(await Promise.all(clients)).toEqual(Array.from({ length: 4 }, () => 'ECONNREFUSED'));
+    expect(await service.ended()).toEqual([0, null]);
+    expect(after.length).toBeGreaterThan(10);
+    expect(after.every(({ status }) => status === 401)).toBe(true);
+    expect(after.slice(4).every(({ connection }) => connection === 'close')).toBe(true);
+  });
 });

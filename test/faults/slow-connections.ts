@@ -14,7 +14,7 @@ const pauseMs = 50;
 const otherFiles = 1000;
 
 /** The part of its connections that the service gives to one address. */
-const addressShare = 3 / 4;
+const addressFraction = 3 / 4;
 
 const byteIntervalMs = 1000;
 
@@ -32,7 +32,7 @@ const largeRequests = 'GET /docs/assets/swagger-ui-bundle.js HTTP/1.1\r\nHost: x
 
 /** Clients that send a byte a second, clients that read nothing, and connections that are idle after one request. */
 export function slowConnections({ slow, idle }: { slow: number; idle: number }): Fault {
-  const allowedIdle = Math.min(idle, Math.floor(addressShare * (openFilesLimit() - otherFiles)) - slow);
+  const allowedIdle = Math.min(idle, Math.floor(addressFraction * (openFilesLimit() - otherFiles)) - slow);
   const senders = { cut: 0 };
   const nonReaders = { cut: 0, open: new Set<Socket>() };
   const idleSockets = new Set<Socket>();

@@ -4,7 +4,7 @@ import { hashSecret } from '../../src/auth/passwords.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { FakeBrowser, type Fields, type Page } from './fake-browser.js';
-import { useDirectory } from './use-directory.js';
+import { type DirectorySetup, useDirectory } from './use-directory.js';
 
 export const callback = 'https://app.example.org/callback?from=places';
 export const verifier = 'a-verifier-that-is-long-enough-for-rfc-7636';
@@ -59,8 +59,8 @@ export async function registerUsersAndClients(directory: Directory): Promise<voi
 }
 
 /** A directory with these clients and users, and fake browsers that use it. */
-export function useAuthorization(env: NodeJS.ProcessEnv = {}) {
-  const { directory } = useDirectory({ env, fill: registerUsersAndClients });
+export function useAuthorization(setup: Pick<DirectorySetup<never>, 'env' | 'reuse'> = {}) {
+  const { directory } = useDirectory({ ...setup, fill: registerUsersAndClients });
   const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
   /** Opens the authorization endpoint in a new browser. */
   const open = (query: Fields | string, init?: RequestInit) => newBrowser().open(query, init);

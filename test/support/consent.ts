@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { AuthorizationCodeStore, type Consent } from '../../src/oauth/grants/single-use-tokens.js';
+import { type Consent, TokenFamilies } from '../../src/oauth/grants/token-families.js';
 import { digest, newToken } from '../../src/auth/token-store.js';
 import { type Answer, type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { basic, type Fields, postToken, secret } from './token-endpoint.js';
-import { useDirectory } from './use-directory.js';
+import { type DirectorySetup, useDirectory } from './use-directory.js';
 
 export const redirectUri = 'https://app.example.org/back?from=directory';
 
@@ -52,15 +52,15 @@ export async function issueCode(directory: Directory, consent: Consent): Promise
     digest(session),
     consent.userId,
   ]);
-  const code = await directory.app.get(AuthorizationCodeStore).issue({ ...consent, session });
+  const code = await directory.app.get(TokenFamilies).issueCode({ ...consent, session });
   await directory.source.query('DELETE FROM sessions WHERE digest = $1', [digest(session)]);
   if (code === undefined) throw new Error('The session has ended');
   return code;
 }
 
 /** A directory with these clients, and the requests that they send. */
-export function useConsent(env: NodeJS.ProcessEnv = {}) {
-  const { directory } = useDirectory({ env, fill: registerConsentClients });
+export function useConsent(setup: Pick<DirectorySetup<never>, 'env' | 'reuse'> = {}) {
+  const { directory } = useDirectory({ ...setup, fill: registerConsentClients });
 
   const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };
 

@@ -1,7 +1,9 @@
 import { type NestExpressApplication } from '@nestjs/platform-express';
+import passport from 'passport';
 import { type Logger } from 'pino';
 import { type DataSource } from 'typeorm';
 import { createApplication } from '../../src/app.setup.js';
+import { BearerStrategy } from '../../src/auth/access.guard.js';
 import { type ClientRegistration, ClientStore } from '../../src/auth/client-store.js';
 import { TokenStore } from '../../src/auth/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
@@ -91,6 +93,23 @@ export class Directory {
     await insertRows(this.source, 'reviews', reviews);
     if (places.length > 0) await this.settle();
     return this;
+  }
+
+  /** Removes all rows, and builds an empty index: deleted documents would still count in scores. */
+  async empty(): Promise<void> {
+    // Passport is one for all applications of a process, and uses the strategy of the last one that started.
+    passport.use('bearer', this.app.get(BearerStrategy));
+    // The relay reads these tables in another order; once it has nothing to do, no deadlock is possible.
+    await this.app.get(OutboxRelay).drain();
+    const [{ had_places: hadPlaces } = { had_places: true }] = await this.source.query<{ had_places: boolean }[]>(
+      'SELECT EXISTS (SELECT FROM places) AS had_places',
+    );
+    const tables = await this.source.query<{ name: string }[]>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables
+       WHERE schemaname = 'public' AND tablename NOT IN ('migrations', 'place_indices', 'secrets')`,
+    );
+    await this.source.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
+    if (hadPlaces) await this.app.get(IndexLifecycle).rebuild();
   }
 
   /** Waits until what changed is searchable. */

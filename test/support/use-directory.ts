@@ -7,11 +7,13 @@ import { type Answer, type Contents, Directory } from './directory.js';
 type Environment = NodeJS.ProcessEnv;
 
 /** What the directory of a suite is started with and filled with. */
-interface DirectorySetup<Name extends string> extends Contents {
+export interface DirectorySetup<Name extends string> extends Contents {
   /** Variables of the service's environment. */
   env?: Environment | ((database: TestDatabase) => Environment | Promise<Environment>);
   /** Shares the database and index of this one: another process of the service. */
   over?: Directory | CommandLine;
+  /** Empties and fills this running directory, which the suites of a file share, instead of starting one. */
+  reuse?: Directory;
   logger?: Logger;
   /** Runs after the contents are stored. */
   fill?: (directory: Directory) => Promise<unknown>;
@@ -20,19 +22,24 @@ interface DirectorySetup<Name extends string> extends Contents {
 }
 
 /**
- * Starts and fills a directory before the tests of the `describe` that calls this, and stops it after them.
+ * Starts and fills a directory before the tests of the `describe` that calls this, and stops it after them. A directory
+ * that is reused is emptied first, and goes on running.
  *
  * @returns objects that are ready once the tests run
  */
 export function useDirectory<Name extends string = never>(setup: DirectorySetup<Name> = {}) {
-  const directory = new Directory();
+  // An object of its own, so that what depends on it stops with the suite.
+  const directory = setup.reuse ? (Object.create(setup.reuse) as Directory) : new Directory();
   const tokens = {} as Record<Name, string>;
   let application: Promise<string> | undefined;
-  const { env = {}, over, logger, fill, tokens: names = [], ...contents } = setup;
+  const { env = {}, over, reuse, logger, fill, tokens: names = [], ...contents } = setup;
 
   beforeAll(async () => {
-    const database = over?.database ?? (await createDatabase());
-    await directory.start(typeof env === 'function' ? await env(database) : env, database, logger);
+    if (reuse) await reuse.empty();
+    else {
+      const database = over?.database ?? (await createDatabase());
+      await directory.start(typeof env === 'function' ? await env(database) : env, database, logger);
+    }
     await directory.add(contents);
     await fill?.(directory);
     for (const name of names) {
@@ -45,7 +52,7 @@ export function useDirectory<Name extends string = never>(setup: DirectorySetup<
   else {
     afterAll(async () => {
       await stopDependents(directory);
-      await directory.stop();
+      if (!reuse) await directory.stop();
     });
   }
 

@@ -3,7 +3,7 @@ import { Session } from './session.js';
 const configuration = {
   baseUrl: 'https://places.example.org',
   clientId: 'explore',
-  streets: '',
+  names: '',
   baseMap: '',
   outlines: '',
   fineOutlines: '',

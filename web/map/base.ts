@@ -1,13 +1,24 @@
 import * as leaflet from 'leaflet';
-import { leafletLayer, type LeafletLayerOptions, TileCache, View, type Zxy, ZxySource } from 'protomaps-leaflet';
+import {
+  CenteredTextSymbolizer,
+  Justify,
+  type LabelRule,
+  leafletLayer,
+  type LeafletLayerOptions,
+  OffsetTextSymbolizer,
+  TextPlacements,
+  TileCache,
+  View,
+  type Zxy,
+  ZxySource,
+} from 'protomaps-leaflet';
 import { type Configuration } from '../configuration.js';
 import { addOutlines } from './outlines.js';
-import { streetLabels, streetPaint } from './street-style.js';
-import { isDark, onThemeChange, readTheme } from './theme.js';
+import { isDark, onThemeChange, readTheme, type Theme } from './theme.js';
 
 /** Adds what lies below the places. @returns a function that removes it */
 export function addBase(map: leaflet.Map, configuration: Configuration): () => void {
-  const { tiles, pmtiles, streets } = configuration;
+  const { tiles, pmtiles, names } = configuration;
   if (tiles) {
     const attribution = escaped(tiles.attribution);
     // Tile servers reject requests without a referrer, which the page's own policy would omit.
@@ -23,20 +34,19 @@ export function addBase(map: leaflet.Map, configuration: Configuration): () => v
     }));
   }
   const removeOutlines = addOutlines(map, configuration);
-  const source = new StreetSource(streets, true);
-  const removeStreets = addVectorTiles(map, () => {
-    const theme = readTheme(map.getContainer());
-    const rules = { paintRules: streetPaint(theme), labelRules: streetLabels(theme) };
-    return { url: streets, attribution: '', source, ...rules };
+  const source = new NameSource(names, true);
+  const removeNames = addVectorTiles(map, () => {
+    const labelRules = nameLabels(readTheme(map.getContainer()));
+    return { url: names, attribution: '', source, paintRules: [], labelRules };
   });
   return () => {
-    removeStreets();
+    removeNames();
     removeOutlines();
   };
 }
 
-/** The service may be away for a moment. The map then has no streets there, which is no error of the page. */
-class StreetSource extends ZxySource {
+/** The service may be away for a moment. The map then has no names there, which is no error of the page. */
+class NameSource extends ZxySource {
   override async get(tile: Zxy, size: number): ReturnType<ZxySource['get']> {
     return super.get(tile, size).catch((cause: unknown) => {
       throw new DOMException(String(cause), 'AbortError');
@@ -75,4 +85,56 @@ function addVectorTiles(map: leaflet.Map, options: () => LeafletLayerOptions & {
 /** Leaflet renders attributions as HTML, so escape them. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+interface NameStyle {
+  readonly size: number;
+  readonly minzoom: number;
+  readonly maxzoom: number;
+  readonly fontSize: (zoom: number) => number;
+  readonly fontWeight: number;
+}
+
+/** Names of cities by their size: large ones are seen from far, and vanish close in. */
+const cityNames: readonly NameStyle[] = [
+  { size: 1, minzoom: 0, maxzoom: 14, fontSize: (zoom) => Math.min(22, 9 + zoom), fontWeight: 700 },
+  { size: 2, minzoom: 8, maxzoom: 14, fontSize: (zoom) => Math.min(18, 5 + zoom), fontWeight: 600 },
+  { size: 3, minzoom: 10, maxzoom: 15, fontSize: (zoom) => Math.min(15, 2 + zoom), fontWeight: 500 },
+];
+
+/** Names of cities and districts. What comes first keeps its room. */
+function nameLabels(theme: Theme): LabelRule[] {
+  const halo = { stroke: theme.halo, width: 2, fontFamily: 'system-ui, sans-serif', justify: Justify.Center };
+  const cities = cityNames.map(({ size, minzoom, maxzoom, ...font }): LabelRule => ({
+    dataLayer: 'names',
+    minzoom,
+    maxzoom,
+    filter: (_zoom, feature) => feature.props.size === size,
+    symbolizer: new OffsetTextSymbolizer({
+      ...halo,
+      ...font,
+      fill: theme['city-name'],
+      lineHeight: 1.5,
+      // Below the group of the city's places.
+      offsetY: (zoom: number) => (zoom < 11 ? 32 : 16),
+      placements: [TextPlacements.S],
+    }),
+  }));
+  const districts: LabelRule = {
+    dataLayer: 'names',
+    minzoom: 12,
+    maxzoom: 16,
+    filter: (_zoom, feature) => feature.props.kind === 'district',
+    symbolizer: new CenteredTextSymbolizer({
+      ...halo,
+      fill: theme['district-name'],
+      fontSize: 12,
+      fontWeight: 600,
+      letterSpacing: 0.6,
+      // Of the height of capitals.
+      lineHeight: 1.6,
+      textTransform: 'uppercase',
+    }),
+  };
+  return [...cities, districts];
 }

@@ -13,9 +13,6 @@ interface Outline {
 
 const PANE = 'outlines';
 
-/** From this zoom level on, coasts are too coarse to be of use: all is land. */
-const NO_COAST = 12;
-
 /** From this zoom level on, the coarse outlines look too coarse. */
 const CLOSE = 6;
 
@@ -36,8 +33,6 @@ export function addOutlines(map: Map, addresses: Pick<Configuration, 'outlines' 
 
   const draw = (): void => {
     const wanted = map.getZoom() >= CLOSE ? 'fineOutlines' : 'outlines';
-    map.getContainer().classList.toggle('inland', map.getZoom() >= NO_COAST);
-    if (map.getZoom() >= NO_COAST) return;
     load(wanted);
     const outlines = loaded[wanted] ?? loaded.outlines ?? [];
     const seen = map.getBounds().pad(1);

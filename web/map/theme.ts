@@ -1,8 +1,5 @@
 /** The colours of the map, from the style sheet (`style/map.css`). */
-const names = [
-  ...(['land', 'border', 'town', 'street', 'street-edge', 'road', 'road-edge'] as const),
-  ...(['street-name', 'city-name', 'district-name', 'halo'] as const),
-] as const;
+const names = ['land', 'border', 'city-name', 'district-name', 'halo'] as const;
 
 export type Theme = Readonly<Record<(typeof names)[number], string>>;
 

@@ -10,5 +10,5 @@ export interface Examples {
   problems: Partial<Record<ProblemCode, ProblemDocument>>;
 }
 
-/** Recorded from the service with its demonstration data by test/e2e/openapi-examples.spec.ts. */
+/** Recorded from the service with its demonstration data by test/e2e/openapi.spec.ts. */
 export const examples: Examples = recorded;

@@ -51,7 +51,7 @@ export function addClients(program: Command, run: RunInContext): void {
     .command('create')
     .description('Registers a client. Prints its identifier and its secret, which is shown only once.')
     .requiredOption('--name <name>', 'display name', parseName)
-    .option('--trusted', 'give its tokens the scope trusted', false)
+    .option('--trusted', 'give its tokens the scope trust', false)
     .option('--public', 'for apps on phones and in browsers, which cannot keep a secret', false)
     .option('--first-party', 'users are not asked for their consent', false)
     .addOption(

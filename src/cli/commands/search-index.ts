@@ -179,7 +179,7 @@ async function reindex(context: CommandContext, json: boolean): Promise<void> {
 }
 
 const outboxHelp = `
-The running service does the same by itself, every two seconds. Use this while the service is stopped, or to see why changes are not
+The running service does the same by itself, every second. Use this while the service is stopped, or to see why changes are not
 indexed.
 
 Example:

@@ -86,7 +86,7 @@ export class Baseline1790000000091 implements MigrationInterface {
         PRIMARY KEY (category_id, id)
       );
 
-      -- Where the data of places come from, with the licence and the attribution of each source (ADR 92).
+      -- Where the data of places come from, with the licence and the attribution of each source (ADR 7).
       CREATE TABLE sources (
         name text COLLATE "C" PRIMARY KEY,
         license text,
@@ -525,7 +525,7 @@ export class Baseline1790000000091 implements MigrationInterface {
   }
 
   /**
-   * Stores the size of each list, so that reading a list does not count it (ADR 60). Triggers update the sizes in the
+   * Stores the size of each list, so that reading a list does not count it (ADR 5). Triggers update the sizes in the
    * transaction of the change. A list without a row here is empty.
    */
   private async createListSizes(runner: QueryRunner): Promise<void> {

@@ -5,8 +5,20 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Counter } from './counters.js';
-import { type Attempt } from '../../auth/passwords.js';
+import { type Comparison, computeMatchingHash, queueHashing } from '../../auth/passwords.js';
 import { ProblemError } from '../../http/problems.js';
+
+/** Status 429 with `Retry-After`. Does not tell whether this attempt would have succeeded. */
+export class TooManyAttemptsError extends ProblemError {
+  constructor(
+    /** In seconds. */
+    readonly retryAfter: number,
+  ) {
+    super('too_many_attempts', 'Too many attempts have failed; wait before the next one.', {
+      headers: { 'Retry-After': String(retryAfter) },
+    });
+  }
+}
 
 /** Whether an attempt may be made now. */
 interface Reservation {
@@ -142,57 +154,60 @@ function keysOf(counters: readonly Counter[]): Buffer[] {
   return counters.map(({ key }) => key);
 }
 
-/** Status 429 with `Retry-After`. Does not tell whether this attempt would have succeeded. */
-export class TooManyAttemptsError extends ProblemError {
-  constructor(
-    /** In seconds. */
-    readonly retryAfter: number,
-  ) {
-    super('too_many_attempts', 'Too many attempts have failed; wait before the next one.', {
-      headers: { 'Retry-After': String(retryAfter) },
-    });
-  }
-}
-
-/** How long attempts in progress are waited for at most. */
+/** How long an attempt waits at most for others in progress. */
 const maxWaitMs = 5000;
 
-/** Roughly the time between two looks at attempts in progress; a comparison takes less. */
+/** Roughly the time between two looks at attempts in progress. A comparison takes less. */
 const pollMs = 100;
 
-/** Limits failed attempts to authenticate (docs/adr/0021-failed-attempts.md). */
+/**
+ * Compares secrets and limits failed attempts (docs/adr/0021-failed-attempts.md). An attempt is reserved before its secret is
+ * compared, so that guesses sent at once cannot pass a limit together.
+ */
 @Injectable()
 export class Attempts {
   constructor(private readonly store: AttemptStore) {}
 
   /**
-   * Starts an attempt. A known source, which has authenticated under this name before, has a counter of its own: failures of
-   * others do not count against it.
+   * Compares a secret with hashes, as one attempt. A known source, which has authenticated under this name before, has a counter of
+   * its own: failures of others do not count against it.
    *
    * @param counters the single ones in the order of their preference
+   * @returns undefined if no hash matches
+   * @throws TooManyAttemptsError before the secret is compared; SemaphoreFullError
    */
-  async start(counters: readonly Counter[]): Promise<Attempt> {
+  async findMatchingHash(counters: readonly Counter[], comparison: Comparison): Promise<string | undefined> {
     const sources = counters.filter(({ limit }) => limit === 'single');
     const { known, shouldRemember } = await this.store.findKnown(sources);
     const counted = known ? [known] : [...sources.slice(-1), ...counters.filter(({ limit }) => limit === 'total')];
-    let reservation: Reservation = { allowed: false, delayMs: 0, pendingUntil: new Date(0) };
-    let waitedMs = 0;
-    return {
-      begin: async () => {
-        reservation = await this.store.reserve(counted);
-        return reservation.allowed;
-      },
-      wait: async () => {
-        if (reservation.delayMs > 0) throw new TooManyAttemptsError(Math.ceil(reservation.delayMs / 1000));
-        const waitMs = pollMs + Math.random() * pollMs;
-        waitedMs += waitMs;
-        if (waitedMs > maxWaitMs) throw new TooManyAttemptsError(1);
-        await delay(waitMs);
-      },
-      end: async (succeeded) => {
-        await this.store.settle(counted, reservation, succeeded);
-        if (succeeded && shouldRemember) await this.store.remember(sources);
-      },
-    };
+    for (let waitedMs = 0; ;) {
+      const result = await queueHashing(() => this.compareOnce(counted, comparison), comparison.owner);
+      if ('matching' in result) {
+        if (result.matching !== undefined && shouldRemember) await this.store.remember(sources);
+        return result.matching;
+      }
+      if (result.delayMs > 0) throw new TooManyAttemptsError(Math.ceil(result.delayMs / 1000));
+      const waitMs = pollMs + Math.random() * pollMs;
+      waitedMs += waitMs;
+      if (waitedMs > maxWaitMs) throw new TooManyAttemptsError(1);
+      // Outside the queue, so that other comparisons run meanwhile.
+      await delay(waitMs);
+    }
+  }
+
+  /** @returns the hash that matches, if any; or the reservation if it was denied */
+  private async compareOnce(
+    counted: readonly Counter[],
+    comparison: Comparison,
+  ): Promise<{ matching: string | undefined } | Reservation> {
+    const reservation = await this.store.reserve(counted);
+    if (!reservation.allowed) return reservation;
+    let matching: string | undefined;
+    try {
+      matching = await computeMatchingHash(comparison);
+    } finally {
+      await this.store.settle(counted, reservation, matching !== undefined);
+    }
+    return { matching };
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { type Share } from '../../concurrency/bulkhead.js';
+import { type Owner } from '../../concurrency/fair-semaphore.js';
 
 /** A count of failed attempts. */
 export interface Counter {
@@ -59,12 +59,12 @@ interface BrowserSource {
 export type PasswordSource = BrowserSource | { clientId: string };
 
 /** Whose comparison of a client secret it is. The address comes first: anybody can make up client identifiers. */
-export function clientShare(clientId: string, address: string): Share {
+export function clientOwner(clientId: string, address: string): Owner {
   return [`address ${normaliseAddress(address)}`, `client ${clientId}`];
 }
 
 /** Whose comparison of a password it is. A client is authenticated before. */
-export function userShare(name: string, source: PasswordSource): Share {
+export function userOwner(name: string, source: PasswordSource): Owner {
   return [sourceKey(source), `user ${normaliseName(name)}`];
 }
 

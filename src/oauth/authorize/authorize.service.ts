@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type ParsedQuery, formatReadableQuery } from '../../http/request-target.js';
-import { AuthorizationCodeStore } from '../grants/single-use-tokens.js';
+import { TokenFamilies } from '../grants/token-families.js';
 import { isFormToken, type BrowserContext, type BrowserResponse } from './browser.js';
 import { SignInService } from '../sessions/sign-in.service.js';
 import {
@@ -18,7 +18,7 @@ export class AuthorizeService {
   constructor(
     private readonly requests: AuthorizationRequests,
     private readonly signIns: SignInService,
-    private readonly codes: AuthorizationCodeStore,
+    private readonly families: TokenFamilies,
   ) {}
 
   /** Shows the sign-in page, then the consent page unless nobody else gets access. */
@@ -69,7 +69,7 @@ export class AuthorizeService {
     const ended = signInResponse(browser, signInTarget(browser, request), { status: 403, alert: browser.texts.ended });
     if (!user) return ended;
     const { client, redirectUri, namesRedirectUri, scope, codeChallenge } = request;
-    const code = await this.codes.issue({
+    const code = await this.families.issueCode({
       clientId: client.id,
       userId: user.id,
       session: browser.session,

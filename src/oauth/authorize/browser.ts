@@ -136,7 +136,7 @@ export function pageHeaders(targets: readonly string[] = ["'none'"]): Record<str
 
 /**
  * The values of `form-action` that let a form redirect to a client. Chromium applies `form-action` to all redirects after
- * a form, those of the client included. So the values are schemes, not hosts (docs/adr/0022-sign-in-pages.md).
+ * a form, those of the client included. So the values are schemes, not hosts (docs/adr/0022-own-oauth-endpoints.md).
  */
 export function formTargets(redirectUris: readonly string[]): string[] {
   return [...new Set(['https:', ...redirectUris.map((uri) => new URL(uri).protocol)])];

@@ -22,7 +22,7 @@ export function pageMiddleware(request: Request, response: Response, next: NextF
   // Not compressed: a page holds the CSRF token beside text of the caller, so its length would leak the token (BREACH).
   delete request.headers['accept-encoding'];
   if (request.accepts('html') !== false) {
-    // http/problems/problem-writer.ts calls writeFailure.
+    // http/problem-writer.ts calls writeFailure.
     request.context.writeFailure = (problem) => ({
       type: 'text/html',
       body: failurePage(texts, problem, request.context.id),

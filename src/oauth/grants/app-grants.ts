@@ -5,7 +5,7 @@ import { AuditLog } from '../../audit/audit-log.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { revokeFamilies } from './token-family-store.js';
+import { revokeFamilies } from './token-families.js';
 
 /** An app with access to the account of a user: a client with tokens or a code. */
 export interface GrantedApp {
@@ -62,7 +62,7 @@ export class AppGrants {
   async revoke(userId: string, clientId: string, address: string): Promise<void> {
     const owner = [userId, clientId];
     const ended = await this.database.transaction(async (manager) => {
-      // The order of docs/adr/0023-changed-credentials.md: users and clients, families, tokens.
+      // The order of docs/adr/0020-end-of-tokens.md: users and clients, families, tokens.
       const locked = await manager.query<unknown[]>(
         'SELECT FROM users, clients WHERE users.id = $1 AND clients.id = $2 FOR KEY SHARE OF users, clients',
         owner,

@@ -7,7 +7,7 @@ import { type Environment } from '../../config/environment.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { digest, newToken } from '../../auth/token-store.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
-import { revokeFamilies } from '../grants/token-family-store.js';
+import { revokeFamilies } from '../grants/token-families.js';
 
 /** A session as its user sees it. */
 export interface ListedSession {

@@ -2,7 +2,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
 import { errorMessage } from '../../config/error-message.js';
 import { SamplingWindow } from '../../http/sampling-window.js';
-import { type PasswordSource, sourceKey, userCounters, userShare } from '../attempts/counters.js';
+import { type PasswordSource, sourceKey, userCounters, userOwner } from '../attempts/counters.js';
 import { isTooLong } from '../../auth/password-rule.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';
 import { storedEmail } from '../../users/email.js';
@@ -116,8 +116,10 @@ export class UserAuthentication {
     if (email.length > maxEmailLength || isTooLong(password)) return undefined;
     // Attempts under both forms of a domain are attempts on the same account.
     const name = storedEmail(email);
-    const attempt = await this.attempts.start(userCounters(name, source));
-    const user = await this.accounts.authenticate(email, password, { share: userShare(name, source), attempt });
+    const { userId, ...stored } = await this.accounts.findWithHash(email);
+    const comparison = { secret: password, ...stored, owner: userOwner(name, source) };
+    const matching = await this.attempts.findMatchingHash(userCounters(name, source), comparison);
+    const user = await this.accounts.confirm(userId, matching, comparison);
     if (user) await this.audit.record({ ...originOf(source), action: 'sign-in', subject: `user:${user.id}` });
     else await this.failures.record(name, source);
     return user;

@@ -4,7 +4,7 @@ import { type AuthenticatedClient, ClientStore } from '../../auth/client-store.j
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Attempts } from '../attempts/attempts.js';
-import { clientCounters, clientShare } from '../attempts/counters.js';
+import { clientCounters, clientOwner } from '../attempts/counters.js';
 import { invalidClient, invalidRequest } from './oauth-error.js';
 import { parseQuery, type QueryPair } from '../../http/request-target.js';
 import { isStorable } from '../../database/storable.js';
@@ -24,14 +24,16 @@ export class ClientAuthentication {
     const parameters = readTokenRequest(request, body, this.environment.OAUTH_QUERY_CREDENTIALS);
     const { client_id: id, client_secret: secret } = parameters;
     if (id === undefined) throw invalidClient();
-    const client = secret ? await this.findBySecret(id, secret, request.ip ?? '') : await this.findPublic(id);
+    const client = secret ? await this.checkSecret(id, secret, request.ip ?? '') : await this.findPublic(id);
     if (!client) throw invalidClient();
     return { client, parameters };
   }
 
-  private async findBySecret(id: string, secret: string, address: string): Promise<AuthenticatedClient | undefined> {
-    const attempt = await this.attempts.start(clientCounters(id, address));
-    return this.clients.authenticate(id, secret, { share: clientShare(id, address), attempt });
+  private async checkSecret(id: string, secret: string, clientIp: string): Promise<AuthenticatedClient | undefined> {
+    const { client, ...stored } = await this.clients.findWithHashes(id);
+    const comparison = { secret, ...stored, owner: clientOwner(id, clientIp) };
+    const secretHash = await this.attempts.findMatchingHash(clientCounters(id, clientIp), comparison);
+    return client && secretHash !== undefined ? { ...client, secretHash } : undefined;
   }
 
   /** Not counted as an attempt: without a secret there is nothing to guess. */

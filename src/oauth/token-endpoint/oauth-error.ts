@@ -1,6 +1,9 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, Inject } from '@nestjs/common';
 import { type Response, type NextFunction, type Request, text } from 'express';
-import { TooManyAttemptsError } from '../attempts/attempts.js';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
 import { type ProblemError } from '../../http/problems.js';
+import { TooManyAttemptsError } from '../attempts/attempts.js';
 
 /** RFC 6749, section 5.2. `temporarily_unavailable` is not in it: for 429 and 503. */
 type OAuthErrorCode =
@@ -39,47 +42,43 @@ export function invalidClient(): OAuthError {
   });
 }
 
-/** The body of an error response. A description is printable ASCII without quotes and backslash. */
-function errorBody(error: string, description: string) {
-  return { error, error_description: description.replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, "'") };
-}
-
 /** RFC 6749, section 5.1: responses of the OAuth endpoints must not be cached. */
 const uncached = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 
-interface ErrorStyle {
-  /** For old clients: 400 instead of 401, without a challenge. */
-  invalidClientAs400: boolean;
-}
-
-/** Sends the result of `work`, or the OAuth error that it throws (RFC 6749, sections 5.1 and 5.2). */
-export async function sendOAuthResponse(
-  response: Response,
-  work: () => Promise<object | undefined>,
-  { invalidClientAs400 }: ErrorStyle = { invalidClientAs400: false },
-): Promise<void> {
-  try {
-    const body = await work();
-    response.status(200).set(uncached);
-    if (body === undefined) response.end();
-    else response.json(body);
-  } catch (thrown) {
-    const { status, code, description, headers } = toOAuthError(thrown);
-    const isMild = invalidClientAs400 && code === 'invalid_client';
-    response
-      .status(isMild ? 400 : status)
-      .set({ ...uncached, ...(isMild ? {} : headers) })
-      .json(errorBody(code, description));
+/** Sends errors of the OAuth endpoints (RFC 6749, section 5.2). The problem filter handles all other errors. */
+@Catch(OAuthError, TooManyAttemptsError)
+export class OAuthErrorFilter implements ExceptionFilter<OAuthError | TooManyAttemptsError> {
+  catch(thrown: OAuthError | TooManyAttemptsError, host: ArgumentsHost): void {
+    sendError(thrown instanceof OAuthError ? thrown : temporarilyUnavailable(thrown), host);
   }
 }
 
-/** @throws all other errors: the problem filter handles them */
-function toOAuthError(thrown: unknown): OAuthError {
-  if (thrown instanceof OAuthError) return thrown;
-  if (thrown instanceof TooManyAttemptsError) {
-    return new OAuthError('temporarily_unavailable', thrown.detail, 429, thrown.extras.headers);
+/** Of the token endpoint. With OAUTH_INVALID_CLIENT_400, old clients get 400 instead of 401, without a challenge. */
+@Catch(OAuthError)
+export class TokenErrorFilter implements ExceptionFilter<OAuthError> {
+  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_INVALID_CLIENT_400'>) {}
+
+  catch(error: OAuthError, host: ArgumentsHost): void {
+    const isMild = this.environment.OAUTH_INVALID_CLIENT_400 && error.code === 'invalid_client';
+    sendError(isMild ? new OAuthError(error.code, error.description) : error, host);
   }
-  throw thrown;
+}
+
+function temporarilyUnavailable({ detail, extras }: TooManyAttemptsError): OAuthError {
+  return new OAuthError('temporarily_unavailable', detail, 429, extras.headers);
+}
+
+function sendError({ code, description, status, headers }: OAuthError, host: ArgumentsHost): void {
+  const response = host.switchToHttp().getResponse<Response>();
+  response
+    .status(status)
+    .set({ ...uncached, ...headers })
+    .json(errorBody(code, description));
+}
+
+/** The body of an error response. A description is printable ASCII without quotes and backslash. */
+function errorBody(error: string, description: string) {
+  return { error, error_description: description.replace(/[^\x20-\x21\x23-\x5B\x5D-\x7E]/g, "'") };
 }
 
 const readText = text({ type: () => true, limit: '64kb' });
@@ -87,7 +86,7 @@ const readText = text({ type: () => true, limit: '64kb' });
 /** Middleware of the OAuth endpoints for clients: reads any body as text, and makes all errors OAuth errors in JSON. */
 export function oauthMiddleware(request: Request, response: Response, next: NextFunction): void {
   request.context.problemFormat = 'json';
-  // http/problems/problem-writer.ts calls writeFailure.
+  // http/problem-writer.ts calls writeFailure.
   request.context.writeFailure = (problem) => ({
     type: 'application/json',
     body: JSON.stringify(toErrorBody(problem)),

@@ -25,7 +25,7 @@ export const tokenRequestSchema = z
     redirect_uri: z.string().optional().describe('`authorization_code`: the same as in the authorization request.'),
     code_verifier: z.string().optional().describe('`authorization_code`: PKCE (RFC 7636).'),
     refresh_token: z.string().optional().describe('`refresh_token`: the newest refresh token. Each can be used once.'),
-    username: z.string().optional().describe('`password`: the e-mail url of the user.'),
+    username: z.string().optional().describe('`password`: the e-mail address of the user.'),
     password: z.string().optional().describe('`password`'),
   })
   .meta({ id: 'TokenRequest' });

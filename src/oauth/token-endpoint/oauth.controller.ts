@@ -1,11 +1,10 @@
-import { Controller, Inject, Post, Req, Res } from '@nestjs/common';
-import { type Request, type Response } from 'express';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
-import { Documented } from '../../http/routes.js';
+import { Controller, HttpCode, Post, Req, UseFilters } from '@nestjs/common';
+import { type Request } from 'express';
+import { Documented, NoStore } from '../../http/routes.js';
 import { OwnFormat } from '../../http/format.js';
 import { Public } from '../../auth/access.js';
-import { IntrospectionService, RevocationService } from './revocation-and-introspection.js';
+import { ClientAuthentication } from './client-authentication.js';
+import { OAuthErrorFilter, TokenErrorFilter } from './oauth-error.js';
 import {
   oauthResponses,
   introspectionSchema,
@@ -13,23 +12,26 @@ import {
   tokenRequestSchema,
   tokenSchema,
 } from './oauth-schema.js';
-import { sendOAuthResponse } from './oauth-error.js';
+import { RevocationAndIntrospection } from './revocation-and-introspection.js';
 import { TokenService } from './token.service.js';
 
-/** The OAuth endpoints for clients. Responses are always JSON: middleware (oauth-middleware.ts) ignores `Accept`. */
+/** The OAuth endpoints for clients. Responses are always JSON: `oauthMiddleware` ignores `Accept`. */
 @Controller('v2/oauth')
 @OwnFormat()
+@UseFilters(OAuthErrorFilter)
 export class OAuthController {
   constructor(
+    private readonly authentication: ClientAuthentication,
     private readonly tokens: TokenService,
-    private readonly revocation: RevocationService,
-    private readonly introspection: IntrospectionService,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_INVALID_CLIENT_400'>,
+    private readonly issued: RevocationAndIntrospection,
   ) {}
 
   /** RFC 6749, section 3.2. */
   @Post('token')
   @Public()
+  @NoStore()
+  @HttpCode(200)
+  @UseFilters(TokenErrorFilter)
   @Documented({
     id: 'getToken',
     summary: 'Get a token',
@@ -39,14 +41,16 @@ export class OAuthController {
     form: tokenRequestSchema,
     rawResponses: oauthResponses('A token.', tokenSchema),
   })
-  token(@Req() request: Request, @Res() response: Response): Promise<void> {
-    const { OAUTH_INVALID_CLIENT_400: invalidClientAs400 } = this.environment;
-    return sendOAuthResponse(response, () => this.tokens.token(request), { invalidClientAs400 });
+  async token(@Req() request: Request) {
+    const { client, parameters } = await this.authentication.authenticate(request);
+    return this.tokens.token(client, parameters);
   }
 
   /** RFC 7009. */
   @Post('revoke')
   @Public()
+  @NoStore()
+  @HttpCode(200)
   @Documented({
     id: 'revokeToken',
     summary: 'Revoke a token',
@@ -54,13 +58,16 @@ export class OAuthController {
     form: tokenHandleSchema,
     rawResponses: oauthResponses('The token is revoked, or was not valid.'),
   })
-  revoke(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return sendOAuthResponse(response, () => this.revocation.revoke(request));
+  async revoke(@Req() request: Request) {
+    const { client, parameters } = await this.authentication.authenticate(request);
+    await this.issued.revoke(client, parameters);
   }
 
   /** RFC 7662. */
   @Post('introspect')
   @Public()
+  @NoStore()
+  @HttpCode(200)
   @Documented({
     id: 'introspectToken',
     summary: 'Introspect a token',
@@ -68,7 +75,8 @@ export class OAuthController {
     form: tokenHandleSchema,
     rawResponses: oauthResponses('Whether the token is active, and its properties.', introspectionSchema),
   })
-  introspect(@Req() request: Request, @Res() response: Response): Promise<void> {
-    return sendOAuthResponse(response, () => this.introspection.introspect(request));
+  async introspect(@Req() request: Request) {
+    const { client, parameters } = await this.authentication.authenticate(request);
+    return this.issued.introspect(client, parameters, request.context.baseUrl);
   }
 }

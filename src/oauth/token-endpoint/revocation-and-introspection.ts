@@ -1,94 +1,84 @@
 import { Injectable } from '@nestjs/common';
-import { type Request } from 'express';
 import { type z } from 'zod';
-import { TokenStore } from '../../auth/token-store.js';
-import { RefreshTokenStore } from '../grants/single-use-tokens.js';
-import { Revocations } from '../grants/token-family-store.js';
-import { ClientAuthentication, required } from './client-authentication.js';
-import { invalidGrant, invalidClient } from './oauth-error.js';
 import { type Client } from '../../auth/client-store.js';
+import { TokenCache } from '../../auth/token-cache.js';
+import { digest, TokenStore } from '../../auth/token-store.js';
+import { TokenFamilies } from '../grants/token-families.js';
+import { required, type TokenRequest } from './client-authentication.js';
+import { invalidClient, invalidGrant } from './oauth-error.js';
 import { type introspectionSchema } from './oauth-schema.js';
 
-/** The revocation endpoint (RFC 7009). */
+type Introspection = z.output<typeof introspectionSchema>;
+
+/** The revocation endpoint (RFC 7009) and the introspection endpoint (RFC 7662). Both take access and refresh tokens. */
 @Injectable()
-export class RevocationService {
+export class RevocationAndIntrospection {
   constructor(
-    private readonly authentication: ClientAuthentication,
     private readonly tokens: TokenStore,
-    private readonly refreshTokens: RefreshTokenStore,
-    private readonly revocations: Revocations,
+    private readonly families: TokenFamilies,
+    private readonly cache: TokenCache,
   ) {}
 
   /**
    * Revokes an access token alone, or a refresh token with its whole family. Succeeds for an unknown or invalid token
    * (RFC 7009, section 2.2). Ignores `token_type_hint`: both kinds are looked up.
    *
-   * @throws OAuthError or TooManyAttemptsError
+   * @throws OAuthError `invalid_request`, or `invalid_grant` if the token was issued to another client
    */
-  async revoke(request: Request): Promise<undefined> {
-    const { client, parameters } = await this.authentication.authenticate(request);
+  async revoke(client: Client, parameters: TokenRequest): Promise<void> {
     const token = required(parameters, 'token');
     const access = await this.tokens.find(token);
     if (access) {
-      checkOwner(client.id, access.principal.clientId);
-      await this.revocations.revokeAccessToken(token);
+      checkOwner(client, access.principal.clientId);
+      await this.tokens.revoke(token);
+      // PostgreSQL notifies all replicas. This one does not wait for that, so that the next request of the caller already fails.
+      this.cache.remove(digest(token).toString('hex'));
       return;
     }
-    const refresh = await this.refreshTokens.find(token);
+    const refresh = await this.families.lookUpRefreshToken(token);
     if (refresh) {
-      checkOwner(client.id, refresh.clientId);
-      await this.revocations.revokeFamily(refresh.family);
+      checkOwner(client, refresh.clientId);
+      await this.families.revoke(refresh.family);
     }
   }
-}
 
-function checkOwner(clientId: string, owner: string): void {
-  if (owner !== clientId) throw invalidGrant('The token was issued to another client');
-}
-
-type Introspection = z.output<typeof introspectionSchema>;
-
-/** The introspection endpoint (RFC 7662). Clients may ask about their own tokens, trusted clients about all tokens. */
-@Injectable()
-export class IntrospectionService {
-  constructor(
-    private readonly authentication: ClientAuthentication,
-    private readonly tokens: TokenStore,
-    private readonly refreshTokens: RefreshTokenStore,
-  ) {}
-
-  /** @throws OAuthError or TooManyAttemptsError */
-  async introspect(request: Request): Promise<Introspection> {
-    const { client, parameters } = await this.authentication.authenticate(request);
-    // Public clients may not introspect: anybody can use their name to test tokens (RFC 7662, section 4).
+  /**
+   * Clients may ask about their own tokens, trusted clients about all tokens.
+   *
+   * @param issuer base address of the service
+   * @throws OAuthError `invalid_request`, or `invalid_client` for a public client: anybody can use its name to test tokens (RFC 7662, section 4)
+   */
+  async introspect(client: Client, parameters: TokenRequest, issuer: string): Promise<Introspection> {
     if (client.public) throw invalidClient();
     const token = required(parameters, 'token');
-    const { baseUrl: iss } = request.context;
-    return (
-      (await this.accessToken(token, client, iss)) ?? (await this.refreshToken(token, client, iss)) ?? { active: false }
-    );
+    const active = (await this.accessToken(client, token)) ?? (await this.refreshToken(client, token));
+    return active ? { active: true, ...active, iss: issuer } : { active: false };
   }
 
-  private async accessToken(token: string, client: Client, iss: string): Promise<Introspection | undefined> {
+  private async accessToken(client: Client, token: string): Promise<Partial<Introspection> | undefined> {
     const found = await this.tokens.find(token);
     if (!found || !mayIntrospect(client, found.principal.clientId)) return undefined;
     const { clientId, userId, scope } = found.principal;
     const times = { exp: toSeconds(found.expires), iat: toSeconds(found.created) };
     const sub = userId !== undefined && { sub: userId };
-    return { active: true, scope: scope.join(' '), client_id: clientId, token_type: 'bearer', ...times, ...sub, iss };
+    return { scope: scope.join(' '), client_id: clientId, token_type: 'bearer', ...times, ...sub };
   }
 
-  private async refreshToken(token: string, client: Client, iss: string): Promise<Introspection | undefined> {
-    const found = await this.refreshTokens.find(token);
-    if (!found || found.spent || found.expired) return undefined;
+  private async refreshToken(client: Client, token: string): Promise<Partial<Introspection> | undefined> {
+    const found = await this.families.lookUpRefreshToken(token);
+    if (!found || found.used || found.expired) return undefined;
     if (!mayIntrospect(client, found.clientId)) return undefined;
     const { clientId, userId, scope, expires } = found;
-    return { active: true, scope: scope.join(' '), client_id: clientId, exp: toSeconds(expires), sub: userId, iss };
+    return { scope: scope.join(' '), client_id: clientId, exp: toSeconds(expires), sub: userId };
   }
 }
 
-function mayIntrospect(client: Client, owner: string): boolean {
-  return client.trusted || client.id === owner;
+function checkOwner(client: Client, ownerId: string): void {
+  if (ownerId !== client.id) throw invalidGrant('The token was issued to another client');
+}
+
+function mayIntrospect(client: Client, ownerId: string): boolean {
+  return client.trusted || client.id === ownerId;
 }
 
 function toSeconds(time: Date): number {

@@ -14,7 +14,7 @@ interface NamedArea {
 const MAX_SUGGESTED = 20_000;
 
 /**
- * The cities and districts of the data, in memory. `AreaRefresh` loads them (docs/adr/0089-where-in-words.md). Empty until then: searches
+ * The cities and districts of the data, in memory. `AreaRefresh` loads them (docs/adr/0085-search-by-words.md). Empty until then: searches
  * take the names for words.
  */
 @Injectable()

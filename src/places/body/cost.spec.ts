@@ -3,6 +3,7 @@ import { parseFilters } from '../query/parse-filter.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { parseLine } from '../query/geometry.js';
 import { lineFilter } from './location.js';
+import { correctedWordsOf } from '../suggestions/suggest-query.js';
 import { searchCost, suggestCost, suggestCountCost, tileCost, totalCost } from './cost.js';
 
 const usual: SearchRequest = { filters: [], sort: [], rows: 10, start: 0 };
@@ -62,7 +63,7 @@ describe('searchCost', () => {
     const vertices = JSON.stringify(shape).split('[-').length - 1;
     expect(vertices).toBeGreaterThan(3000);
     expect(cost['location.line']).toBeCloseTo(vertices / 1000);
-    expect(suggestCost({ text: 'cafe', rows: 10, filters: [], line }, 'as typed')).toMatchObject({
+    expect(suggestCost({ text: 'cafe', filters: [], line })).toMatchObject({
       'location.line': cost['location.line'],
     });
   });
@@ -88,21 +89,21 @@ describe('the outline of a line', () => {
 describe('suggestCost', () => {
   it('counts corrections', () => {
     const request = { text: 'pizzeria', rows: 10, filters: [] };
-    expect(suggestCost(request, 'as typed').q).toBeCloseTo(0.03);
-    expect(suggestCost(request, 'corrected').q).toBeCloseTo(0.43);
+    expect(suggestCost(request).q).toBeCloseTo(0.03);
+    expect(suggestCost(request, correctedWordsOf(request.text)).q).toBeCloseTo(0.43);
     const long = { ...request, text: 'pizzeria '.repeat(9) };
-    expect(suggestCost(long, 'corrected')).toEqual(suggestCost(long, 'as typed'));
+    expect(suggestCost(long, correctedWordsOf(long.text))).toEqual(suggestCost(long));
   });
 
   it('counts the clauses of open, of which there are no others that count unknown hours', () => {
     const request = { text: 'pizza', rows: 10, filters: [], openAt: { type: 'now' as const } };
-    expect(suggestCost(request, 'as typed').open).toBe(0.25);
+    expect(suggestCost(request).open).toBe(0.25);
     expect(suggestCountCost(request)).toBe(1.75);
   });
 
   it('counts filters', () => {
     const request = { text: 'pizza', rows: 10, filters: valueOf(parseFilters(['name:"a b c"'])) };
-    expect(suggestCost(request, 'as typed').fq).toBeCloseTo(0.3);
+    expect(suggestCost(request).fq).toBeCloseTo(0.3);
   });
 });
 describe('suggestCountCost', () => {

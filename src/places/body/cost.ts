@@ -5,7 +5,6 @@ import { type SearchRequest, NO_VARIANTS, type WordsTerm, type WordVariants } fr
 import { countWords } from '../query/words.js';
 import { lineVertices } from './location.js';
 import { correctedWords, type TypingErrors } from './words.js';
-import { correctedWordsOf, type Spelling, type SuggestRequest } from './suggestions.js';
 
 /** The parameters that can make a search expensive. */
 export type CostlyParameter =
@@ -13,7 +12,7 @@ export type CostlyParameter =
 
 /**
  * What a search costs Elasticsearch, by parameter. In all, 1 is the cost of a usual search. An estimate from the request alone
- * (docs/adr/0087-fair-searches.md has the measurements).
+ * (docs/performance.md has the measurements).
  */
 export type SearchCost = Readonly<Record<CostlyParameter, number>>;
 
@@ -39,6 +38,9 @@ const COSTS = {
   /** For each place before the end of the page. */
   position: 0.0015,
 } as const;
+
+/** What the last page of `start` costs (15), with five facets and eight sort keys. */
+export const MAX_COST = 25;
 
 /** A shorter prefix is that of many words. */
 const SHORT_PREFIX_LETTERS = 3;
@@ -79,9 +81,15 @@ export function tileCost(request: SearchRequest, area: Rectangle, typingErrors: 
   return totalCost(searchCost(request, typingErrors)) + breadth * COSTS.facet;
 }
 
-export function suggestCost(request: SuggestRequest, spelling: Spelling): Partial<SearchCost> {
+/** What type-ahead asks, beside its text. */
+type SuggestConditions = SearchLocation & Pick<SearchRequest, 'filters' | 'openAt'>;
+
+/** @param corrected the words that may have a typing error */
+export function suggestCost(
+  request: SuggestConditions & { readonly text: string },
+  corrected: readonly string[] = [],
+): Partial<SearchCost> {
   const { text, filters } = request;
-  const corrected = spelling === 'corrected' ? correctedWordsOf(text) : [];
   const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
   const q = COSTS.word * countWords(text) + sum(corrections);
   return { q, fq: sum(filters.map(filterCost)), open: suggestOpenCost(request), ...shapesCost(request) };
@@ -92,14 +100,19 @@ export function suggestCost(request: SuggestRequest, spelling: Spelling): Partia
  *
  * @param fields that are counted
  */
-export function suggestCountCost(request: SuggestRequest, fields = 1): number {
+export function suggestCountCost(request: SuggestConditions, fields = 1): number {
   const conditions = sum(request.filters.map(filterCost)) + suggestOpenCost(request) + totalCost(shapesCost(request));
   return conditions + (isSelective(request) ? SELECTIVE : 1) * COSTS.facet * fields;
 }
 
 /** Suggestions do not count unknown hours. */
-function suggestOpenCost({ openAt }: SuggestRequest): number {
+function suggestOpenCost({ openAt }: SuggestConditions): number {
   return openAt ? COSTS.openClauses : 0;
+}
+
+/** Whether a search may be sent that costs so much in all: corrections that cost more are left out. */
+export function isAffordable(total: number): boolean {
+  return total <= MAX_COST;
 }
 
 export function totalCost(cost: Partial<SearchCost>): number {

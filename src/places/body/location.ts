@@ -82,15 +82,15 @@ function areaOf(line: LineSurroundings): LineArea {
 }
 
 function computeArea({ points, radius }: LineSurroundings): LineArea {
-  const ribbons = points.slice(1).flatMap((to, index) => ribbon(points[index] ?? to, to, radius));
+  const bands = points.slice(1).flatMap((to, index) => bandAround(points[index] ?? to, to, radius));
   const circles = points.map(({ lat, lng }): Shape => ({
     type: 'circle',
     coordinates: [lng, lat],
     radius: `${radius}m`,
   }));
   return {
-    filter: shapeFilter({ type: 'geometrycollection', geometries: [...circles, ...ribbons.map(toShape)] }),
-    vertices: ribbons.reduce((count, { length }) => count + length + 1, points.length),
+    filter: shapeFilter({ type: 'geometrycollection', geometries: [...circles, ...bands.map(toShape)] }),
+    vertices: bands.reduce((count, { length }) => count + length + 1, points.length),
   };
 }
 
@@ -124,8 +124,8 @@ const TOLERANCE = 0.001;
 
 const MIN_TOLERANCE = 0.5;
 
-/** A longer piece might go around a pole. In metres. */
-const MAX_PIECE = 200_000;
+/** A longer segment might go around a pole. In metres. */
+const MAX_SEGMENT = 200_000;
 
 /** Halvings of a curve at most. */
 const MAX_DEPTH = 12;
@@ -142,7 +142,7 @@ type Curve = (part: number) => Vector;
  *
  * @param radius in metres
  */
-function ribbon(from: GeoPoint, to: GeoPoint, radius: number): Polygon[] {
+function bandAround(from: GeoPoint, to: GeoPoint, radius: number): Polygon[] {
   const [start, end] = [toVector(from), toVector(to)];
   const length = metresBetween(start, end);
   // All longitudes are the same at a pole. The circles of the points cover it.
@@ -150,13 +150,13 @@ function ribbon(from: GeoPoint, to: GeoPoint, radius: number): Polygon[] {
   const normal = unit(cross(start, end));
   const forward = cross(normal, start);
   const along = (part: number): Vector => turned(start, forward, (part * length) / EARTH_RADIUS);
-  const pieces = Math.ceil(length / MAX_PIECE);
-  return Array.from({ length: pieces }, (_, index) =>
-    outline(along, normal, { first: index / pieces, last: (index + 1) / pieces, radius }),
+  const segments = Math.ceil(length / MAX_SEGMENT);
+  return Array.from({ length: segments }, (_, index) =>
+    outline(along, normal, { first: index / segments, last: (index + 1) / segments, radius }),
   );
 }
 
-/** The outline of a piece: one side, the end, the other side, and the start. */
+/** The outline of a segment: one side, the end, the other side, and the start. */
 function outline(
   along: Curve,
   normal: Vector,

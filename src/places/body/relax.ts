@@ -1,62 +1,71 @@
 import { type SearchRequest, type WordVariants } from '../query/search-request.js';
-import { type QueryClause, type SortClause } from './clauses.js';
+import { type QueryClause } from './clauses.js';
+import { aggregationsOf, type PlaceResponse, type Query } from './query.js';
 import { areaFilters, filterClauses } from './search-body.js';
 import { eachWordQuery } from './words.js';
 import { fold } from '../query/fold.js';
 
-/** The body of an Elasticsearch search that counts the places of each word. The caller adds the timeout. */
-export interface WordCountBody {
-  query: QueryClause;
-  size: 0;
-  track_total_hits: false;
-  aggs: { words: { filters: { filters: QueryClause[] } } };
-}
-
-/** The body of an Elasticsearch search for the place that has the most words. The caller adds the timeout. */
-export interface PartialMatchBody {
-  query: QueryClause;
-  sort: SortClause[];
-  size: 1;
-  track_total_hits: false;
-  _source: false;
-}
-
 /** A place has a word as typed (both clauses match), or a variant of it, corrected or unfinished (one clause matches). */
 const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;
 
+/** What a search needs to find out which of its words it may leave out. */
+export interface Relaxation {
+  /** The search with the words as typed. */
+  readonly request: SearchRequest;
+  /** The words that a place may have or not. */
+  readonly words: readonly string[];
+  readonly variants: WordVariants;
+  readonly cost: number;
+}
+
 /** Counts the places of each word as typed. */
-export function wordCountBody(request: SearchRequest, words: readonly string[]): WordCountBody {
-  return {
-    query: { bool: { filter: conditions(request) } },
+export function wordCountsQuery({ request, words, cost }: Relaxation): Query<number[]> {
+  return countQuery(conditions(request), eachWordQuery(words, 0), cost);
+}
+
+/** Counts the places that match each of some clauses, among those that match all conditions. */
+export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: number): Query<number[]> {
+  const body = {
+    query: { bool: { filter } },
     size: 0,
     track_total_hits: false,
-    aggs: { words: { filters: { filters: eachWordQuery(words, 0) } } },
+    aggs: { counts: { filters: { filters: counted } } },
   };
+  const read = (response: PlaceResponse): number[] =>
+    (aggregationsOf(response) as { counts: { buckets: { doc_count: number }[] } }).counts.buckets.map(
+      ({ doc_count }) => doc_count,
+    );
+  return { body, read, cost };
 }
 
 /**
- * Finds the place that has the most words, and among those the rarest. Each word that it has is a named query, by its position.
+ * Finds the place that has the most words, and among those the rarest: reads the positions of the words that it has; none if no
+ * place has any.
  *
  * @param counts how many places have each word
  */
-export function partialMatchBody(
-  request: SearchRequest,
-  words: readonly string[],
+export function bestPlaceQuery(
+  { request, words, variants, cost }: Relaxation,
   counts: readonly number[],
-  variants: WordVariants,
-): PartialMatchBody {
+): Query<number[]> {
   const similar = eachWordQuery(words, 1, variants);
+  // Each word is a named query, by its position.
   const should = eachWordQuery(words, 0).flatMap((asTyped, index) => [
     named(`${index}`, asTyped, WEIGHTS.asTyped + rarity(counts[index] ?? 0) / (words.length + 1)),
     named(`${index}`, similar[index] ?? asTyped, WEIGHTS.similar),
   ]);
-  return {
+  const body = {
     query: { bool: { filter: conditions(request), should, minimum_should_match: 1 } },
     sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
     size: 1,
     track_total_hits: false,
     _source: false,
+  } as const;
+  const read = ({ hits: { hits } }: PlaceResponse): number[] => {
+    const names = Array.isArray(hits[0]?.matched_queries) ? hits[0].matched_queries : [];
+    return [...new Set(names.map(Number))];
   };
+  return { body, read, cost };
 }
 
 /** From 1 for the rarest word down to 0, so that the number of words counts more than how rare all of them are. */
@@ -80,8 +89,8 @@ const STOP_WORDS = setOf(
   'al cerca con del el en la las los mejor para y',
 );
 
-/** Words of praise and of price. Names have them too: `Good News Church`. */
-const PRAISE = setOf(
+/** Words that say how good or cheap a place should be. Names have them too: `Good News Church`. */
+const QUALIFIERS = setOf(
   'affordable amazing awesome best better cheap cheapest excellent favorite favourite fine finest good great nice popular recommended',
   'barata baratas barato baratos boa boas bom bons economico legal melhor melhores otima otimas otimo otimos popular populares',
   'bien buen buena buenas bueno buenos excelente excelentes mejor mejores',
@@ -96,17 +105,17 @@ export function essentialWords(words: readonly string[]): string[] {
   });
 }
 
-export function hasPraise(words: readonly string[]): boolean {
-  return words.some(isPraise);
+export function hasQualifier(words: readonly string[]): boolean {
+  return words.some(isQualifier);
 }
 
-/** The essential words without praise: `pizza` for `the best pizza`. */
-export function wordsWithoutPraise(words: readonly string[]): string[] {
-  return essentialWords(words).filter((word) => !isPraise(word));
+/** The essential words that qualify nothing: `pizza` for `the best pizza`. */
+export function unqualifiedWords(words: readonly string[]): string[] {
+  return essentialWords(words).filter((word) => !isQualifier(word));
 }
 
-function isPraise(word: string): boolean {
-  return PRAISE.has(fold(word));
+function isQualifier(word: string): boolean {
+  return QUALIFIERS.has(fold(word));
 }
 
 /** The words that are not searched, in any spelling of case and accents. */

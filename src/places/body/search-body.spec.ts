@@ -5,12 +5,13 @@ import { parseFacets, parseSort } from '../query/selection.js';
 import { parseFilters } from '../query/parse-filter.js';
 import { parseLocation } from '../query/location.js';
 import { type QueryFault, type QueryResult } from '../query/parsing.js';
-import { searchBody, type SearchBody, compileFilter, readFacets, type FacetAggregation } from './search-body.js';
+import { searchBody, type SearchBody, compileFilter, readFacets } from './search-body.js';
+import { type TermsAggregation } from './query.js';
 import { NO_VARIANTS, parseSearchTerm } from '../query/search-request.js';
 import { filterCases } from '../../../test/cases/filters.js';
 import { deepFilters, nestingOfFilter } from '../../../test/cases/nesting.js';
 import { awkwardTexts } from '../../../test/cases/awkward-texts.js';
-import { suggestBody } from './suggestions.js';
+import { suggestBody } from '../suggestions/suggest-query.js';
 
 function valueOf<Value, Fault extends QueryFault>(result: QueryResult<Value, Fault>): Value {
   if (!result.ok) throw new Error(JSON.stringify(result.faults));
@@ -46,7 +47,7 @@ describe('filters', () => {
 describe('readFacets', () => {
   const buckets = (...keys: string[]) => ({ buckets: keys.map((key) => ({ key, doc_count: 1 })) });
 
-  function valuesOf(folded: FacetAggregation, written: FacetAggregation): string[] {
+  function valuesOf(folded: TermsAggregation, written: TermsAggregation): string[] {
     const fields = parseFacets('address.city');
     if (!fields.ok) throw new Error('address.city has facets');
     const counted = { 'address.city': folded, 'address.city.as_written': written };
@@ -97,7 +98,7 @@ const anyFilter = fc
   .map((extensions) =>
     extensions.reduce((filter, next) => (filter.length > 1000 ? filter : next(filter)), 'id:(1 OR 2)'),
   );
-/** test/e2e/place-nesting.spec.ts expects Elasticsearch to accept the deepest filters. */
+/** test/e2e/place-search.spec.ts expects Elasticsearch to accept the deepest filters. */
 it('no filter nests deeper than the deepest filters of the end-to-end test', () => {
   const most = Math.max(...deepFilters().map(nestingOfFilter));
   let legal = 0;

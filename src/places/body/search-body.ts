@@ -10,6 +10,7 @@ import {
   type ScoreFunction,
 } from './clauses.js';
 import { openClause, showOpenClauses, unknownHoursClause } from './hours.js';
+import { type TermsAggregation } from './query.js';
 import { circleFilter, lineFilter, polygonFilter, rectangleFilter, toLatLon } from './location.js';
 import {
   type SearchTextQuery,
@@ -59,12 +60,12 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
 }
 
 function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
-  const query = placesQuery(request, typingErrors);
+  const query = scoredQuery(request, typingErrors);
   return request.showOpenAt ? { bool: { must: [query], should: showOpenClauses(request.showOpenAt) } } : query;
 }
 
 /** Only a search that sorts by the score computes one: everything else is in filter context. */
-function placesQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
+function scoredQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   if (!isScored(request)) return { bool: { filter: matchingClauses(request, typingErrors) } };
   return boostByPopularityAndNearness(
     { bool: { ...textQuery(request, typingErrors), filter: filterClauses(request) } },
@@ -120,7 +121,7 @@ const NEAR = { radii: 1.5, min: 1000, max: 50_000 } as const;
 
 /** The places that lie where the words of `q` say; empty if they say nothing, or only which come first. */
 export function areaFilters(where: Where | undefined): QueryClause[] {
-  if (!where || where.relation === 'first') return [];
+  if (!where || where.relation === 'preferred') return [];
   const { area, relation } = where;
   if (relation === 'in' || !area.centre) return [inArea(area)];
   const radius = Math.min(NEAR.max, Math.max(NEAR.min, NEAR.radii * area.radius));
@@ -138,16 +139,17 @@ function withArea(
   text: SearchTextQuery | undefined,
   typingErrors: TypingErrors,
 ): SearchTextQuery | undefined {
-  const { where, wholeText } = request;
+  const { where, typedText } = request;
   if (!where) return text;
   const { must, should } = text ?? { must: [], should: [] };
-  if (where.relation === 'first') return { must, should: [...should, comesFirst(where, request.term, typingErrors)] };
+  if (where.relation === 'preferred')
+    return { must, should: [...should, comesFirst(where, request.term, typingErrors)] };
   const there: QueryClause = { bool: { must, filter: areaFilters(where) } };
   const ranked = where.relation === 'near' ? [...should, constantScore(inArea(where.area), AREA_BOOST)] : should;
-  if (wholeText === undefined) return { must: [there], should: ranked };
+  if (typedText === undefined) return { must: [there], should: ranked };
   return {
-    must: [{ bool: { should: [there, hasAllWords(SEARCH_FIELDS.words, wholeText)], minimum_should_match: 1 } }],
-    should: [...ranked, constantScore(exactNameQuery(wholeText), EXACT_NAME_BOOST)],
+    must: [{ bool: { should: [there, hasAllWords(SEARCH_FIELDS.words, typedText)], minimum_should_match: 1 } }],
+    should: [...ranked, constantScore(exactNameQuery(typedText), EXACT_NAME_BOOST)],
   };
 }
 
@@ -273,11 +275,6 @@ export interface Facet {
   readonly buckets: readonly { readonly value: string; readonly found: number }[];
 }
 
-/** The part of an Elasticsearch response that answers one aggregation of `facetAggregations`. */
-export interface FacetAggregation {
-  readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
-}
-
 /** The sub-field of a facetable field that holds its values as written, with case and accents. */
 export const AS_WRITTEN = 'as_written';
 
@@ -305,7 +302,7 @@ function facetAggregations({ fields, limit }: FacetRequest): Record<string, Aggr
 /** The facets in the order of the request, each value in its most frequent spelling. */
 export function readFacets(
   { fields }: FacetRequest,
-  aggregations: Readonly<Record<string, FacetAggregation>>,
+  aggregations: Readonly<Record<string, TermsAggregation>>,
 ): Facet[] {
   return fields.map(({ name, field }) => {
     const spellings = new Map<string, string>();

@@ -104,7 +104,7 @@ export function eachWordQuery(
 /** A known word may have a typing error beside other words of the same name: `Asian Place` for Asian Palace. */
 function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
   const must = wordQueries(words, variants);
-  const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.isKnown);
+  const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);
   const inName = hasKnown ? correctedWholeNameQuery(words) : undefined;
   return inName ? [{ bool: { should: [{ bool: { must } }, inName], minimum_should_match: 1 } }] : must;
 }
@@ -118,7 +118,7 @@ function wordQueries(searched: readonly SearchedWord[], variants: WordVariants):
 
 function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_VARIANTS): SearchedWord[] {
   const words = splitWords(text);
-  const known = knownWords(variants);
+  const known = wordsWithSynonyms(variants);
   let total = 0;
   const runningTotals = words.map((word) => (total += countWords(word)));
   const expansions = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / Math.min(total, EXPANDED_WORDS)));
@@ -128,14 +128,14 @@ function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_V
     const wordsSoFar = runningTotals[index] ?? 0;
     const isExpanded = wordsSoFar <= EXPANDED_WORDS;
     const isLast = index === words.length - 1;
-    const isKnown = known.has(index);
-    const mayHaveErrors = isExpanded && !(isKnown && words.length === 1);
+    const hasSynonyms = known.has(index);
+    const mayHaveErrors = isExpanded && !(hasSynonyms && words.length === 1);
     const options = {
       typingErrors: mayHaveErrors ? least(typingErrors, mostErrors) : 0,
       expansions,
       mayBePrefix: isExpanded && isLast && lastMayBePrefix,
       mayBeUnspaced: wordsSoFar <= UNSPACED_WORDS,
-      isKnown,
+      hasSynonyms,
       isInflected: isInflected(word, index, variants),
     } as const;
     return { word, options };
@@ -225,7 +225,7 @@ export function joinedPairs(words: readonly string[]): SynonymMatch[] {
 }
 
 /** The positions of words that have synonyms, so they are spelled right: `vegan` is not `Regan` with a typing error. */
-export function knownWords({ synonyms }: WordVariants): ReadonlySet<number> {
+export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
   const known = synonyms.filter(({ isJoined }) => !isJoined);
   return new Set(known.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, offset) => from + offset)));
 }
@@ -315,7 +315,7 @@ interface WordOptions {
   /** Whether the word may contain several words without spaces, each in another field. */
   readonly mayBeUnspaced: boolean;
   /** Whether the word is known, so that it has a typing error only if the whole name has. */
-  readonly isKnown: boolean;
+  readonly hasSynonyms: boolean;
   /** Whether the inflections of the word match. */
   readonly isInflected: boolean;
 }
@@ -368,7 +368,7 @@ function prefixQueries(word: string): QueryClause[] {
 
 function correctedQueries(word: string, field: string, options: WordOptions, boost?: number): QueryClause[] {
   const typingErrors = typingErrorsOf(word, options);
-  if (typingErrors === 0 || options.isKnown) return [];
+  if (typingErrors === 0 || options.hasSynonyms) return [];
   const fuzzy = { fuzziness: FUZZINESS[typingErrors], max_expansions: options.expansions, ...(boost && { boost }) };
   return analyzersOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
 }

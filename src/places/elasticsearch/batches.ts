@@ -29,7 +29,7 @@ interface Waiting {
 
 /**
  * Sends searches that wait for others as one `_msearch`, which takes less processor time on both sides
- * (docs/adr/0086-batches.md). While few requests are in flight, each search is sent at once and alone.
+ * (docs/adr/0087-fair-shares.md). While few requests are in flight, each search is sent at once and alone.
  *
  * All responses of a batch arrive when its slowest search is done, so expensive searches do not belong here.
  */

@@ -152,7 +152,7 @@ type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
 
 /**
  * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless all have failed
- * (docs/adr/0101-frozen-nodes.md). A node that was only slow responds at once.
+ * (docs/adr/0087-fair-shares.md). A node that was only slow responds at once.
  */
 export class ElasticsearchNodes extends ClusterConnectionPool {
   private nextPingAt = 0;

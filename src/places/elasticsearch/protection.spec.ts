@@ -1,7 +1,7 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { type Caller, RequestAbandonedError } from '../../http/caller.js';
 import { type Environment } from '../../config/environment.js';
-import { noTime, SearchProtection, type SearchThreads, CircuitOpenError, SearchCircuit } from './protection.js';
+import { noTimeUsed, SearchProtection, type SearchThreads, CircuitOpenError, SearchCircuit } from './protection.js';
 import { SearchTimedOutError } from './errors.js';
 
 const timeoutMs = 60_000;
@@ -30,10 +30,10 @@ describe('SearchProtection', () => {
     client: string,
     {
       cost = 1,
-      spent = noTime(),
+      time = noTimeUsed(),
       request = (_timeoutMs: number): Promise<unknown> => new Promise(() => undefined),
     } = {},
-  ) => protection.run(request, { caller: callerOf(client), cost, spent });
+  ) => protection.run(request, { caller: callerOf(client), cost, time });
   const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 
   it.each([1, 4])('rejects the oldest search of a client that fills the queue with 429 (cost %d)', async (cost) => {
@@ -53,11 +53,11 @@ describe('SearchProtection', () => {
   });
 
   it('gives later requests of a search the time that is left', async () => {
-    const spent = { inElasticsearch: 20_000, waiting: 0 };
-    const given = await search('a', { spent, request: (ms) => Promise.resolve(ms) });
+    const time = { inElasticsearch: 20_000, waiting: 0 };
+    const given = await search('a', { time, request: (ms) => Promise.resolve(ms) });
     expect(given).toBe(timeoutMs - 20_000);
-    spent.inElasticsearch = timeoutMs;
-    const late = await failureOf(search('a', { spent }));
+    time.inElasticsearch = timeoutMs;
+    const late = await failureOf(search('a', { time }));
     expect(late).toMatchObject({ code: 'search_unavailable', detail: expect.stringContaining('took too long') });
   });
 
@@ -81,7 +81,7 @@ describe('SearchProtection', () => {
     void search('a', { cost: 16 });
     const gone = new AbortController();
     const request = () => Promise.resolve('found');
-    const waiting = protection.run(request, { caller: callerOf('a', gone.signal), cost: 16, spent: noTime() });
+    const waiting = protection.run(request, { caller: callerOf('a', gone.signal), cost: 16, time: noTimeUsed() });
     gone.abort(new RequestAbandonedError());
     await expect(waiting).rejects.toThrow(RequestAbandonedError);
   });

@@ -1,10 +1,10 @@
 import { Client, errors } from '@elastic/elasticsearch';
 import { Injectable, Inject, type OnApplicationShutdown } from '@nestjs/common';
-import { Bulkhead, BulkheadFullError } from '../../concurrency/bulkhead.js';
+import { FairSemaphore, SemaphoreFullError } from '../../concurrency/fair-semaphore.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { isOutOfDescriptors, outOfDescriptors, ProblemError } from '../../http/problems.js';
-import { type Caller, RequestAbandonedError, shareOf } from '../../http/caller.js';
+import { type Caller, RequestAbandonedError, ownerOf } from '../../http/caller.js';
 import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError, isAborted, isRequestFault } from './errors.js';
 
 /** Those of an Elasticsearch with two processors. Used until Elasticsearch says how many it has. */
@@ -50,7 +50,7 @@ export class SearchThreads {
 const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
 
 /** Two batches of searches (`SearchBatches`). */
-const cheapLimits = { ...waitLimits, capacity: 32, shareCapacity: 24 };
+const cheapLimits = { capacity: 32, clientCapacity: 24, queue: waitLimits };
 
 /** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
 const costPerThread = 8;
@@ -66,28 +66,28 @@ interface ProtectedSearch {
   /** See `searchCost`. A search that costs more than 1 is expensive: it may take long. */
   readonly cost: number;
   /** What earlier requests of the same search took. Each request adds to it. */
-  readonly spent: SpentTime;
+  readonly time: TimeUsed;
 }
 
 /** Milliseconds. All requests of a search share one time-out, and one time to wait in queues. */
-export interface SpentTime {
+export interface TimeUsed {
   inElasticsearch: number;
   waiting: number;
 }
 
-export function noTime(): SpentTime {
+export function noTimeUsed(): TimeUsed {
   return { inElasticsearch: 0, waiting: 0 };
 }
 
 /**
- * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: bulkheads that clients share, a
- * circuit breaker and a time-out around each search (docs/adr/0087-fair-searches.md).
+ * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: semaphores that clients share, a
+ * circuit breaker and a time-out around each search (docs/adr/0087-fair-shares.md).
  */
 @Injectable()
 export class SearchProtection implements OnApplicationShutdown {
   private readonly circuit: SearchCircuit;
-  private readonly cheap = new Bulkhead(cheapLimits);
-  private readonly expensive: Bulkhead;
+  private readonly cheap = new FairSemaphore(cheapLimits);
+  private readonly expensive: FairSemaphore;
   private readonly timeoutMs: number;
   private readonly openedListeners: (() => void)[] = [];
 
@@ -97,12 +97,12 @@ export class SearchProtection implements OnApplicationShutdown {
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT' | 'ELASTICSEARCH_INDEX'>,
   ) {
     this.timeoutMs = environment.SEARCH_TIMEOUT;
-    this.expensive = new Bulkhead({
-      ...waitLimits,
+    this.expensive = new FairSemaphore({
+      queue: waitLimits,
       get capacity() {
         return costPerThread * threads.count;
       },
-      get shareCapacity() {
+      get clientCapacity() {
         return (costPerThread / 2) * threads.count;
       },
     });
@@ -157,30 +157,30 @@ export class SearchProtection implements OnApplicationShutdown {
    *
    * @throws ProblemError `search_unavailable` without a complete response in time; `too_many_searches` if searches of the
    *   same client fill the queue; `invalid_parameter` for too many words; `internal_error` if Elasticsearch rejects it
-   * @throws BulkheadFullError if searches of all clients fill the queue
+   * @throws SemaphoreFullError if searches of all clients fill the queue
    * @throws RequestAbandonedError if nobody waits for it any more
    */
-  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, spent }: ProtectedSearch): Promise<T> {
+  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, time }: ProtectedSearch): Promise<T> {
     const queuedAt = performance.now();
     const isExpensive = cost > 1;
     const attempt = async (): Promise<T> => {
       const startedAt = performance.now();
-      spent.waiting += startedAt - queuedAt;
-      const timeoutMs = this.timeoutFor(spent);
+      time.waiting += startedAt - queuedAt;
+      const timeoutMs = this.timeoutFor(time);
       try {
         return await this.circuit.run(() => request(timeoutMs), { isExpensive });
       } finally {
-        spent.inElasticsearch += performance.now() - startedAt;
+        time.inElasticsearch += performance.now() - startedAt;
       }
     };
     try {
       if (this.circuit.isOpen) return await attempt();
-      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - spent.waiting);
-      const work = { share: shareOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
+      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - time.waiting);
+      const work = { owner: ownerOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
       return await (isExpensive ? this.expensive : this.cheap).run(attempt, work);
     } catch (error) {
       if (caller?.signal.aborted) throw new RequestAbandonedError();
-      if (error instanceof BulkheadFullError && !this.circuit.isOpen)
+      if (error instanceof SemaphoreFullError && !this.circuit.isOpen)
         throw error.isOwnLoad ? tooManySearches(error) : error;
       throw toProblem(error);
     }
@@ -190,7 +190,7 @@ export class SearchProtection implements OnApplicationShutdown {
    * What is left of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under
    * overload, searches would fail although Elasticsearch is healthy. After a recent failure it is, by up to a half.
    */
-  private timeoutFor({ inElasticsearch, waiting }: SpentTime): number {
+  private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);
     if (leftMs <= 0) throw new SearchTimedOutError('Earlier requests of the search took all its time');
     if (this.msSinceFailure >= this.timeoutMs) return leftMs;
@@ -198,7 +198,7 @@ export class SearchProtection implements OnApplicationShutdown {
   }
 }
 
-function tooManySearches(cause: BulkheadFullError): ProblemError {
+function tooManySearches(cause: SemaphoreFullError): ProblemError {
   const detail = 'This client has too many searches in progress. Retry after 1 second, with fewer at the same time.';
   return new ProblemError('too_many_searches', detail, { headers: { 'Retry-After': '1' } }, cause);
 }

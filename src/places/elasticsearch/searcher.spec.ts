@@ -1,8 +1,14 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { PlaceSearcher } from './searcher.js';
-import { type SearchBody } from '../body/search-body.js';
-import { noTime, SearchProtection, type SearchThreads } from './protection.js';
+import { type Query } from '../body/query.js';
+import { noTimeUsed, SearchProtection, type SearchThreads } from './protection.js';
+
+const anyQuery: Query<unknown> = {
+  body: { query: { match_all: {} }, size: 0, track_total_hits: false },
+  read: (response) => response,
+  cost: 1,
+};
 
 describe('PlaceSearcher.indexState()', () => {
   const complete = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
@@ -51,7 +57,7 @@ describe('PlaceSearcher while Elasticsearch is away', () => {
     const searcher = new PlaceSearcher(client, protection, threads, environment);
     const msearch = jest.spyOn(client, 'msearch');
     const searches = Array.from({ length: 24 }, () =>
-      searcher.search({} as SearchBody, { cost: 1, spent: noTime() }).catch((error: unknown) => error),
+      searcher.run(anyQuery, { time: noTimeUsed() }).catch((error: unknown) => error),
     );
     sent[0]?.(new Error('broken'));
     for (const failure of await Promise.all(searches)) expect(failure).toMatchObject({ code: 'search_unavailable' });
@@ -81,7 +87,7 @@ describe('PlaceSearcher after a failure', () => {
     const threads = { count: 4 } as SearchThreads;
     const protection = new SearchProtection(client, threads, environment);
     const searcher = new PlaceSearcher(client, protection, threads, environment);
-    const search = () => searcher.search({} as SearchBody, { cost: 1, spent: noTime(), preference: 'a' });
+    const search = () => searcher.run(anyQuery, { time: noTimeUsed(), preference: 'a' });
     await search();
     fails = true;
     await expect(search()).rejects.toMatchObject({ code: 'search_unavailable' });

@@ -4,37 +4,12 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems.js';
 import { type Caller, RequestAbandonedError } from '../../http/caller.js';
-import {
-  type AreaNamesBody,
-  type CategoryCountBody,
-  type TimeZoneCountBody,
-  type SourceCountBody,
-} from '../body/counts.js';
-import { type PartialMatchBody, type WordCountBody } from '../body/relax.js';
-import { type SearchBody } from '../body/search-body.js';
-import { type SuggestBody } from '../body/suggestions.js';
-import { type TileBody } from '../body/tile.js';
+import { type PlaceResponse, type Query } from '../body/query.js';
 import { SearchBatches, withTimeout } from './batches.js';
 import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError } from './errors.js';
 import { type StoredPlace } from '../place.js';
-import {
-  type AreaNames,
-  type SearchHits,
-  type SortValues,
-  type SuggestHit,
-  toAreaNames,
-  toCategoryKeys,
-  toSearchHits,
-  toSourceCounts,
-  type TileHits,
-  toTileHits,
-  toMatchedWords,
-  toSuggestHits,
-  toTimeZones,
-  toWordCounts,
-} from './hits.js';
 import { PointsInTime } from './points-in-time.js';
-import { CircuitOpenError, SearchProtection, type SpentTime, SearchThreads } from './protection.js';
+import { CircuitOpenError, SearchProtection, type TimeUsed, SearchThreads } from './protection.js';
 
 const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
 
@@ -48,38 +23,22 @@ const quickRequest = { requestTimeout: 500, maxRetries: 0 };
 /** Searches that find nothing check the alias this often. */
 const maxAliasAgeMs = 1000;
 
-export interface SearchOptions {
+/** For whom a search runs, and on which state of the index. All requests of a search have the same. */
+export interface SearchContext {
+  /** Who waits for it; absent for the service itself. */
+  readonly caller?: Caller | undefined;
+  /** What all requests of the search took so far: they share one time-out. */
+  readonly time: TimeUsed;
   /** Searches with the same preference are served by the same shard copies, unless one has failed lately. */
   readonly preference?: string | undefined;
   /** A point in time to search, instead of the present state. */
   readonly pointInTime?: string;
-  /** What all requests of the search took so far: they share one time-out. */
-  readonly spent: SpentTime;
-  /** Who waits for it; absent for the service itself. */
-  readonly caller?: Caller | undefined;
-  /** What it costs (`searchCost`). An expensive search is sent alone, so that no other waits for its response. */
-  readonly cost: number;
 }
-
-/** Who waits for a search, and what its requests took so far. All requests of one search share it. */
-export type SearchContext = Pick<SearchOptions, 'caller' | 'spent'>;
 
 /** Elasticsearch stops a search in this part of its time-out, so that a slow one does not fail its whole batch. */
 const timeoutInElasticsearch = 0.8;
 
-type Body =
-  | SearchBody
-  | Omit<SearchBody, 'from'>
-  | SuggestBody
-  | CategoryCountBody
-  | AreaNamesBody
-  | SourceCountBody
-  | TimeZoneCountBody
-  | WordCountBody
-  | PartialMatchBody
-  | TileBody;
-
-type Target = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
+type SearchedIndex = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
 /**
  * Searches places in Elasticsearch. All searches throw as `SearchProtection.run()` does. The bodies are built by
@@ -140,64 +99,18 @@ export class PlaceSearcher {
     return JSON.stringify(indices);
   }
 
-  async search(body: SearchBody, options: SearchOptions): Promise<SearchHits> {
-    return toSearchHits(await this.send(body, options));
-  }
-
-  /** How many places have each of the words that the body counts. */
-  async wordCounts(body: WordCountBody, options: SearchOptions): Promise<number[]> {
-    return toWordCounts(await this.send(body, options));
-  }
-
-  /** The positions of the words that the best place has; empty if no place has any. */
-  async matchedWords(body: PartialMatchBody, options: SearchOptions): Promise<number[]> {
-    return toMatchedWords(await this.send(body, options));
-  }
-
-  async suggest(body: SuggestBody, options: SearchOptions): Promise<SuggestHit[]> {
-    return toSuggestHits(await this.send(body, options));
-  }
-
-  /** The cells of a tile that have places, and some beside the tile; their sources; and the places, as far as the body reads them. */
-  async tile(body: TileBody, options: SearchOptions): Promise<TileHits> {
-    return toTileHits(await this.send(body, options));
-  }
-
-  /** The keys of the categories that have places, the most frequent first. */
-  async categoryKeys(body: CategoryCountBody, options: SearchOptions): Promise<string[]> {
-    return toCategoryKeys(await this.send(body, options));
-  }
-
-  /** The names of cities and districts that have places. */
-  async areaNames(body: AreaNamesBody, options: SearchOptions): Promise<AreaNames> {
-    return toAreaNames(await this.send(body, options));
-  }
-
-  /** How many places each source has, by its name, the most frequent first. */
-  async sourceCounts(body: SourceCountBody, options: SearchOptions): Promise<ReadonlyMap<string, number>> {
-    return toSourceCounts(await this.send(body, options));
-  }
-
-  /** The time zones that have places. */
-  async timeZones(body: TimeZoneCountBody, options: SearchOptions): Promise<string[]> {
-    return toTimeZones(await this.send(body, options));
-  }
-
   /**
-   * Reads one page from a point in time.
+   * Sends a query: the only way to Elasticsearch for searches.
    *
-   * @param options use the `pointInTime` of the result for the next page
-   * @param after the sort values of the last place of the page before; without it the page starts at `body.from`
-   * @throws ProblemError `cursor_expired` if the point in time no longer exists
+   * @throws ProblemError as `SearchProtection.run()`; `cursor_expired` if the point in time no longer exists
    */
-  async searchAfter(body: SearchBody, options: SearchOptions, after?: SortValues): Promise<SearchHits> {
-    const { from, ...rest } = body;
-    const position = after ? { search_after: after } : { from };
+  async run<Result>(query: Query<Result>, context: SearchContext): Promise<Result> {
     try {
-      return toSearchHits(await this.send({ ...rest, ...position }, options));
+      return query.read(await this.send(query, context));
     } catch (error) {
       // It expired, or its index was dropped.
-      if (!isNotFound(error instanceof Error ? error.cause : undefined)) throw error;
+      if (context.pointInTime === undefined || !isNotFound(error instanceof Error ? error.cause : undefined))
+        throw error;
       throw new ProblemError('cursor_expired', 'The cursor has expired. Start again with cursorMark=*.', {}, error);
     }
   }
@@ -207,9 +120,9 @@ export class PlaceSearcher {
    *
    * @throws ProblemError `too_many_cursors` if the client, or all clients, have too many open
    */
-  async openPointInTime({ caller, preference, spent }: Omit<SearchOptions, 'cost' | 'pointInTime'>): Promise<string> {
+  async openPointInTime({ caller, preference, time }: SearchContext): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
-    const search = { caller, cost: 1, spent };
+    const search = { caller, cost: 1, time };
     const id = await this.pointsInTime.create(
       caller?.clientId ?? '',
       // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
@@ -232,15 +145,15 @@ export class PlaceSearcher {
   }
 
   /** A point in time is bound to its index and its shard copies. */
-  private target({ pointInTime, preference }: SearchOptions): Target {
+  private searched({ pointInTime, preference }: SearchContext): SearchedIndex {
     if (pointInTime !== undefined) return { pit: { id: pointInTime, keep_alive: keepAlive } };
     return { index: this.alias, ...this.preferenceOf(preference) };
   }
 
-  private send(body: Body, options: SearchOptions): Promise<estypes.SearchResponse<StoredPlace>> {
-    const { spent, caller, cost, pointInTime } = options;
+  private send({ body, cost }: Query<unknown>, context: SearchContext): Promise<PlaceResponse> {
+    const { time, caller, pointInTime } = context;
     // The types of the client do not know that the bodies are not changed.
-    const search = { ...body, ...this.target(options), allow_partial_search_results: false } as estypes.SearchRequest;
+    const search = { ...body, ...this.searched(context), allow_partial_search_results: false } as estypes.SearchRequest;
     const isAlone = cost > 1 || pointInTime !== undefined;
     const request = async (requestTimeout: number) => {
       const timed = { ...search, timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms` };
@@ -259,7 +172,7 @@ export class PlaceSearcher {
       if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
       return response;
     };
-    return this.protection.run(request, { caller, cost, spent });
+    return this.protection.run(request, { caller, cost, time });
   }
 
   /**

@@ -1,4 +1,4 @@
-import { noTime } from './protection.js';
+import { noTimeUsed } from './protection.js';
 import { SharedRead, waitFor } from './shared-read.js';
 
 describe('the time that a request spends', () => {
@@ -11,27 +11,27 @@ describe('the time that a request spends', () => {
   afterEach(() => jest.restoreAllMocks());
 
   it('contains what it waits for a shared read', async () => {
-    const [spent, other] = [noTime(), noTime()];
+    const [time, other] = [noTimeUsed(), noTimeUsed()];
     let finish: () => void = () => undefined;
     const read = new SharedRead(async (ofRead) => {
       await new Promise<void>((resolve) => (finish = resolve));
       ofRead.inElasticsearch = now;
       return 'value';
     });
-    const all = Promise.all([read.current(spent), read.current(other)]);
+    const all = Promise.all([read.current(time), read.current(other)]);
     now = 200;
     finish();
     expect(await all).toEqual(['value', 'value']);
     // It is fresh now.
-    expect(await read.current(spent)).toBe('value');
-    expect([spent, other]).toEqual([1, 2].map(() => ({ inElasticsearch: 200, waiting: 0 })));
+    expect(await read.current(time)).toBe('value');
+    expect([time, other]).toEqual([1, 2].map(() => ({ inElasticsearch: 200, waiting: 0 })));
   });
 
   it('contains the part of the work of another in which it waited, queue and Elasticsearch apart', async () => {
-    const [first, late] = [noTime(), { inElasticsearch: 40, waiting: 4 }];
+    const [first, late] = [noTimeUsed(), { inElasticsearch: 40, waiting: 4 }];
     let finish: (value: string) => void = () => undefined;
     const work = new Promise<string>((resolve) => (finish = resolve));
-    const ofWork = noTime();
+    const ofWork = noTimeUsed();
     const all = [waitFor(work, ofWork, first)];
     [now, ofWork.waiting] = [300, 300];
     all.push(waitFor(work, ofWork, late));
@@ -43,7 +43,7 @@ describe('the time that a request spends', () => {
   });
 
   it('does not contain what a request to Elasticsearch took before, also if the work fails', async () => {
-    const [late, ofWork] = [noTime(), noTime()];
+    const [late, ofWork] = [noTimeUsed(), noTimeUsed()];
     let fail: (error: Error) => void = () => undefined;
     const waiting = waitFor(new Promise((_, reject) => (fail = reject)), ofWork, late);
     [now, ofWork.inElasticsearch] = [100, 900];

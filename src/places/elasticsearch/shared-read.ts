@@ -1,4 +1,4 @@
-import { noTime, type SpentTime } from './protection.js';
+import { noTimeUsed, type TimeUsed } from './protection.js';
 
 /** What was read last is used without a new read for this time. The index itself shows a change within a second. */
 const refreshAfterMs = 500;
@@ -10,34 +10,34 @@ const maxAgeMs = 750;
 export class SharedRead<T> {
   /** `at`: when the read started, by `performance.now()`. */
   private latest: { readonly value: T; readonly at: number } | undefined;
-  private pending: { readonly value: Promise<T>; readonly spent: SpentTime } | undefined;
+  private pending: { readonly value: Promise<T>; readonly time: TimeUsed } | undefined;
 
-  /** @param read adds what it takes to `spent` */
-  constructor(private readonly read: (spent: SpentTime) => Promise<T>) {}
+  /** @param read adds what it takes to `time` */
+  constructor(private readonly read: (time: TimeUsed) => Promise<T>) {}
 
   /**
-   * @param spent of the request that needs the value: gets what it waits here
+   * @param time of the request that needs the value: gets what it waits here
    * @throws what the read throws
    */
-  async current(spent: SpentTime): Promise<T> {
+  async current(time: TimeUsed): Promise<T> {
     const age = this.latest ? performance.now() - this.latest.at : Infinity;
     if (this.latest && age <= refreshAfterMs) return this.latest.value;
     const pending = (this.pending ??= this.start());
-    if (!this.latest || age > maxAgeMs) return waitFor(pending.value, pending.spent, spent);
+    if (!this.latest || age > maxAgeMs) return waitFor(pending.value, pending.time, time);
     // If reads keep failing, the value gets too old and the next caller gets the error.
     pending.value.catch(() => undefined);
     return this.latest.value;
   }
 
-  private start(): { value: Promise<T>; spent: SpentTime } {
-    const spent = noTime();
+  private start(): { value: Promise<T>; time: TimeUsed } {
+    const time = noTimeUsed();
     const read = async (): Promise<T> => {
       const at = performance.now();
-      const value = await this.read(spent);
+      const value = await this.read(time);
       this.latest = { value, at };
       return value;
     };
-    return { value: read().finally(() => (this.pending = undefined)), spent };
+    return { value: read().finally(() => (this.pending = undefined)), time };
   }
 }
 
@@ -45,9 +45,9 @@ export class SharedRead<T> {
  * Waits for work that began for another request.
  *
  * @param ofWork what the work took so far, and what it takes is added to it
- * @param spent of the request that waits: gets the part of it in which it waited
+ * @param time of the request that waits: gets the part of it in which it waited
  */
-export async function waitFor<T>(work: Promise<T>, ofWork: SpentTime, spent: SpentTime): Promise<T> {
+export async function waitFor<T>(work: Promise<T>, ofWork: TimeUsed, time: TimeUsed): Promise<T> {
   const startedAt = performance.now();
   const before = { ...ofWork };
   try {
@@ -55,7 +55,7 @@ export async function waitFor<T>(work: Promise<T>, ofWork: SpentTime, spent: Spe
   } finally {
     const waited = performance.now() - startedAt;
     const inQueue = Math.min(waited, ofWork.waiting - before.waiting);
-    spent.waiting += inQueue;
-    spent.inElasticsearch += Math.min(waited - inQueue, ofWork.inElasticsearch - before.inElasticsearch);
+    time.waiting += inQueue;
+    time.inElasticsearch += Math.min(waited - inQueue, ofWork.inElasticsearch - before.inElasticsearch);
   }
 }

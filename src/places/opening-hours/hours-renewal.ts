@@ -1,13 +1,12 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/background.js';
-import { claimJob } from '../../database/recurring-job.js';
-import { errorMessage } from '../../config/error-message.js';
+import { RecurringJob } from '../../database/recurring-job.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
-import { noTime } from '../elasticsearch/protection.js';
+import { noTimeUsed } from '../elasticsearch/protection.js';
 import { contains } from '../body/hours.js';
-import { type SearchBody } from '../body/search-body.js';
+import { type Query } from '../body/query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 
 const JOB = { name: 'opening-hours', intervalSeconds: 3600 };
@@ -27,54 +26,43 @@ const MAX_START = 9000;
  */
 @Injectable()
 export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(HoursRenewal.name);
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-
+  private readonly job: RecurringJob;
   /** Where the next run begins. School holidays are known for some months only: such places stay, and others come after them. */
   private start = 0;
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
     private readonly searcher: PlaceSearcher,
-  ) {}
+  ) {
+    this.job = new RecurringJob(database, { ...JOB, compute: () => this.run() });
+  }
 
   onApplicationBootstrap(): void {
-    const run = () => {
-      this.running = this.runIfClaimed().catch((error: unknown) => {
-        this.logger.warn(`Renewing opening hours failed; retrying at the next interval: ${errorMessage(error)}`);
-      });
-    };
-    this.timer = setInterval(run, JOB.intervalSeconds * 1000).unref();
+    this.job.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.running;
+    await this.job.stop();
   }
 
   /** @returns the number of places that will be indexed again */
   async run(now = new Date()): Promise<number> {
     const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
-    const options = { cost: 1, spent: noTime() };
-    const body = expiringHoursBody(until, { from: this.start, size: BATCH_SIZE });
-    const { places } = await this.searcher.search(body, options);
-    this.start = places.length < BATCH_SIZE || this.start === MAX_START ? 0 : this.start + BATCH_SIZE;
-    const ids = places.map(({ record }) => record.id);
+    const ids = await this.searcher.run(expiringHoursQuery(until, this.start), { time: noTimeUsed() });
+    this.start = ids.length < BATCH_SIZE || this.start === MAX_START ? 0 : this.start + BATCH_SIZE;
     if (ids.length > 0) {
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
     }
     return ids.length;
   }
-
-  private async runIfClaimed(): Promise<void> {
-    if (await claimJob(this.database, JOB)) await this.run();
-  }
 }
 
-/** Places whose hours are known, but not until this minute. */
-function expiringHoursBody(until: number, { from, size }: Pick<SearchBody, 'from' | 'size'>): SearchBody {
+/** The ids of places whose hours are known, but not until this minute. */
+function expiringHoursQuery(until: number, from: number): Query<string[]> {
   const filter = [{ exists: { field: SEARCH_FIELDS.openKnown } }];
   const query = { bool: { filter, must_not: [contains(SEARCH_FIELDS.openKnown, until)] } };
-  return { query, sort: [{ id: { order: 'asc' } }], from, size, track_total_hits: true };
+  const body = { query, sort: [{ id: { order: 'asc' } }], from, size: BATCH_SIZE, track_total_hits: true };
+  const read: Query<string[]>['read'] = ({ hits: { hits } }) =>
+    hits.flatMap(({ _source: document }) => (document ? [document.id] : []));
+  return { body, read, cost: 1 };
 }

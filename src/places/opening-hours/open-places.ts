@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { timeZoneCountBody } from '../body/counts.js';
+import { aggregationsOf, type Query, type TermsAggregation } from '../body/query.js';
+import { SEARCH_FIELDS } from '../body/clauses.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
-import { type SpentTime } from '../elasticsearch/protection.js';
+import { type TimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
 import { type LocalTime, msOfMinute, type OpenAt } from '../query/open.js';
 import { type SearchRequest } from '../query/search-request.js';
@@ -10,20 +11,34 @@ import { offsetOf } from './evaluate.js';
 /** The time zones of the places in the index. A search at an instant has a clause for each of their local times. */
 @Injectable()
 export class IndexTimeZones {
-  private readonly timeZones = new SharedRead((spent) =>
-    this.searcher.timeZones(timeZoneCountBody(), { cost: 1, spent }),
-  );
+  private readonly timeZones = new SharedRead((time) => this.searcher.run(timeZonesQuery, { time }));
 
   constructor(private readonly searcher: PlaceSearcher) {}
 
   /**
-   * @param spent gets what the request waits for them
+   * @param time gets what the request waits for them
    * @throws ProblemError `search_unavailable`
    */
-  async current(spent: SpentTime): Promise<readonly string[]> {
-    return this.timeZones.current(spent);
+  async current(time: TimeUsed): Promise<readonly string[]> {
+    return this.timeZones.current(time);
   }
 }
+
+/** More than there are time zones. */
+const MAX_TIME_ZONES = 1000;
+
+/** The time zones that have places. */
+const timeZonesQuery: Query<string[]> = {
+  body: {
+    query: { match_all: {} },
+    size: 0,
+    track_total_hits: false,
+    aggs: { timeZones: { terms: { field: SEARCH_FIELDS.timeZone, size: MAX_TIME_ZONES } } },
+  },
+  read: (response) =>
+    (aggregationsOf(response) as { timeZones: TermsAggregation }).timeZones.buckets.map(({ key }) => key),
+  cost: 1,
+};
 
 /** What a request asks about opening hours. */
 export type OpenRequest = Pick<SearchRequest, 'openAt' | 'showsOpen'>;
@@ -45,19 +60,19 @@ export class OpenPlaces {
    * Adds the conditions of the request to its search.
    *
    * @param now minutes since 1970 in UTC
-   * @param spent what the request took so far; gets what this takes
+   * @param time what the request took so far; gets what this takes
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<T extends OpenRequest>(request: T, now: number, spent: SpentTime): Promise<T> {
+  async resolve<T extends OpenRequest>(request: T, now: number, time: TimeUsed): Promise<T> {
     const { openAt, showsOpen = false } = request;
     if (!openAt && !showsOpen) return request;
-    const at = await this.localTimes(openAt ?? { type: 'now' }, now, spent);
+    const at = await this.localTimes(openAt ?? { type: 'now' }, now, time);
     return { ...request, ...(openAt && { hours: { state: 'open', at } }), ...(showsOpen && { showOpenAt: at }) };
   }
 
-  private async localTimes(openAt: OpenAt, now: number, spent: SpentTime): Promise<LocalTime[]> {
+  private async localTimes(openAt: OpenAt, now: number, time: TimeUsed): Promise<LocalTime[]> {
     if (openAt.type === 'local') return [{ minute: openAt.minute }];
-    return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current(spent));
+    return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current(time));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * The lower-case characters that `asciifolding` turns into ASCII and Unicode does not decompose, by their ASCII form.
- * test/e2e/folding.spec.ts compares them with Elasticsearch.
+ * test/e2e/place-alphabets.spec.ts compares them with Elasticsearch.
  */
 export const ASCII_LETTERS: Readonly<Record<string, string>> = {
   a: 'ɐəɚᴀᶏᶕẚₔⱥ',

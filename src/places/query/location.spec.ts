@@ -1,4 +1,4 @@
-import { parseLocation, type LocationFault, type LocationParameter, middleOf } from './location.js';
+import { parseLocation, type LocationFault, type LocationParameter, midpointOf } from './location.js';
 
 type Texts = Partial<Record<LocationParameter, string>>;
 
@@ -131,6 +131,6 @@ describe('the middle of a location', () => {
     ],
   ])('is %s', (_, texts, middle) => {
     const location = parseLocation(texts);
-    expect(location.ok && middleOf(location.value)).toEqual(middle);
+    expect(location.ok && midpointOf(location.value)).toEqual(middle);
   });
 });

@@ -184,7 +184,7 @@ function toLocation(numbers: Numbers, polygon?: Polygon, line?: readonly GeoPoin
 }
 
 /** The centre of a location, else the point in the middle of its rectangle, polygon or line. */
-export function middleOf({ centre, rectangle, polygon, line }: SearchLocation): GeoPoint | undefined {
+export function midpointOf({ centre, rectangle, polygon, line }: SearchLocation): GeoPoint | undefined {
   if (centre) return centre;
   if (rectangle) return middleOfRectangle(rectangle);
   const points = polygon ?? line?.points;

@@ -13,10 +13,10 @@ import { type SynonymMatch } from './synonyms.js';
 export interface SearchRequest extends SearchLocation {
   /** `q`; absent, every place matches. */
   readonly term?: SearchTerm;
-  /** Where the words of `q` say that places are. `term` has the other words, except for `first`. */
+  /** Where the words of `q` say that places are. `term` has the other words, unless the relation is `preferred`. */
   readonly where?: Where;
-  /** `q` as typed, if places that have all its words are found wherever they are. */
-  readonly wholeText?: string;
+  /** All of `q` as typed. Places that have all its words are found outside of `where` as well. */
+  readonly typedText?: string;
   /** `fq`; a place must match all of them. */
   readonly filters: readonly Filter[];
   /** `sort`; empty means by relevance. */
@@ -36,6 +36,11 @@ export interface SearchRequest extends SearchLocation {
   /** `facet.field`; absent, no values are counted. */
   readonly facets?: FacetRequest;
 }
+
+/** The stages that a search may go through: only words as typed, also variants and corrections, also without some words. */
+export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
+
+export type Match = (typeof MATCHES)[number];
 
 /** A parsed `q`: words, or one clause of the filter language. */
 export type SearchTerm = WordsTerm | FilterTerm;

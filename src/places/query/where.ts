@@ -26,8 +26,8 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly address: Readonly<Partial<Record<AddressPart, string>>>;
 }
 
-/** How places must lie to an area: `in` it, or in it or `near` it; `first` ranks those in it first. */
-type Relation = 'in' | 'near' | 'first';
+/** How places must lie to an area: `in` it, or in it or `near` it. With `preferred` they may lie anywhere, and those in it come first. */
+type Relation = 'in' | 'near' | 'preferred';
 
 /** Where the words of a text say that places are. */
 export interface Where {
@@ -92,7 +92,7 @@ export function readWhere(text: string, names: AreaNames, centre?: GeoPoint): Wh
   const areasAt = (at: number): NamedAreas => findAreas(keys, at, areasOf);
   const toWhere = (relation: Relation, from: number, { areas, end }: NamedAreas): Where | undefined => {
     const area = chooseArea(areas, centre);
-    if (!area || (relation === 'first' && area.places < MIN_PLACES)) return undefined;
+    if (!area || (relation === 'preferred' && area.places < MIN_PLACES)) return undefined;
     const rest = textOf([...tokens.slice(0, from), ...tokens.slice(end)]);
     return { relation, area, words: textOf(tokens.slice(from, end)), rest };
   };
@@ -103,10 +103,10 @@ export function readWhere(text: string, names: AreaNames, centre?: GeoPoint): Wh
   }
   for (let from = Math.max(0, tokens.length - MAX_AREA_WORDS); from < tokens.length; from += 1) {
     const named = areasAt(from);
-    const where = named.end === tokens.length ? toWhere('first', from, named) : undefined;
+    const where = named.end === tokens.length ? toWhere('preferred', from, named) : undefined;
     if (where) return where;
   }
-  return toWhere('first', 0, areasAt(0));
+  return toWhere('preferred', 0, areasAt(0));
 }
 
 function areasAfter(keys: readonly string[], from: number, areasAt: (at: number) => NamedAreas): NamedAreas {
@@ -217,7 +217,7 @@ function squaredDistance({ centre }: Area, from: GeoPoint): number {
 }
 
 /** Folded words after which the name of a city or district says where, in the languages of most data sets. */
-const PHRASES: Record<Exclude<Relation, 'first'>, readonly string[]> = {
+const PHRASES: Record<Exclude<Relation, 'preferred'>, readonly string[]> = {
   in: [
     ...['in', 'inside', 'within', 'em', 'no', 'na', 'nos', 'nas', 'dentro de', 'dentro do', 'dentro da'],
     ...['en', 'dans', 'im', 'i'],

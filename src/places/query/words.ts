@@ -1,6 +1,6 @@
 import { withoutMarks, fold, withoutInvisible } from './fold.js';
 
-// The character classes of Elasticsearch's standard tokenizer. test/e2e/folding.spec.ts compares them with Elasticsearch.
+// The character classes of Elasticsearch's standard tokenizer. test/e2e/place-alphabets.spec.ts compares them with Elasticsearch.
 
 /** Each character is a word of its own. */
 const HAN_AND_HIRAGANA = '\\p{Script=Han}\\p{Script=Hiragana}';

@@ -5,7 +5,7 @@ import { type CombinedParameters } from '../../http/route-parameters.js';
 import { locationParameters, readLocation, filtersParameter, suggestOpenParameter } from '../search-parameters.js';
 import { withoutInvisible } from '../query/fold.js';
 import { isLongerThan, LIMITS } from '../query/parsing.js';
-import { type SuggestRequest } from '../body/suggestions.js';
+import { type SuggestRequest } from './suggest-query.js';
 import { validUntil } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';

@@ -1,6 +1,6 @@
 import { type PlaceSearcher } from '../elasticsearch/searcher.js';
 import { categoryKeys } from '../index/document.js';
-import { noTime } from '../elasticsearch/protection.js';
+import { noTimeUsed } from '../elasticsearch/protection.js';
 import { CategoryNames } from './suggestions.service.js';
 
 const [bars = ''] = categoryKeys([{ id: '1', name: 'Bars' }]);
@@ -11,13 +11,14 @@ describe('CategoryNames', () => {
   let now: number;
   let read: jest.Mock<Promise<string[]>, []>;
   let names: CategoryNames;
-  const namesFor = async (text: string) => (await names.matching(text, noTime())).map(({ category }) => category.name);
+  const namesFor = async (text: string) =>
+    (await names.matching(text, noTimeUsed())).map(({ category }) => category.name);
 
   beforeEach(() => {
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     read = jest.fn(() => Promise.resolve([bars]));
-    names = new CategoryNames({ categoryKeys: read } as unknown as PlaceSearcher);
+    names = new CategoryNames({ run: read } as unknown as PlaceSearcher);
   });
 
   afterEach(() => jest.restoreAllMocks());

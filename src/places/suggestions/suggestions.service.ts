@@ -1,23 +1,30 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
-import { type SpentTime, noTime } from '../elasticsearch/protection.js';
+import { type TimeUsed, noTimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
-import { allCategories, areaNamesWithin, areasWithin, categoriesWithin } from '../body/counts.js';
 import { type CategoryKey, readCategoryKey } from '../index/document.js';
 import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory, typedWords } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/caller.js';
-import { type SuggestHit } from '../elasticsearch/hits.js';
 import { Areas, letterOf } from '../areas/areas.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
-import { withDefaultRadius, middleOf } from '../query/location.js';
+import { withDefaultRadius, midpointOf } from '../query/location.js';
 import { fold } from '../query/fold.js';
 import { type Area } from '../query/where.js';
-import { suggestCost, suggestCountCost, totalCost } from '../body/cost.js';
-import { correctedWordsOf, type Spelling, suggestBody, type SuggestRequest } from '../body/suggestions.js';
-import { assertAffordable, isAffordable } from '../affordable-search.js';
+import { isAffordable, suggestCost } from '../body/cost.js';
+import { assertAffordable } from '../plan.js';
+import {
+  allCategoriesQuery,
+  areaCountsQuery,
+  areaNamesQuery,
+  categoriesWithinQuery,
+  correctedWordsOf,
+  type SuggestHit,
+  suggestQuery,
+  type SuggestRequest,
+} from './suggest-query.js';
 import { type PlaceSuggestion, type Suggestion, type SuggestionRequest } from './suggestion.js';
 
 /** A category or subcategory that has places. */
@@ -37,26 +44,26 @@ interface MatchedCategory {
 @Injectable()
 export class CategoryNames {
   private byKey = new Map<string, CategoryName>();
-  private readonly names = new SharedRead((spent) => this.read(spent));
+  private readonly names = new SharedRead((time) => this.read(time));
 
   constructor(private readonly searcher: PlaceSearcher) {}
 
   /**
    * The categories whose names match the text, those with the most places first.
    *
-   * @param spent gets what the request waits for the names
+   * @param time gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
    */
-  async matching(text: string, spent: SpentTime): Promise<MatchedCategory[]> {
+  async matching(text: string, time: TimeUsed): Promise<MatchedCategory[]> {
     const typed = foldText(text);
-    return (await this.names.current(spent)).flatMap((category) => {
+    return (await this.names.current(time)).flatMap((category) => {
       const match = matchCategory(category.folded, typed);
       return match === undefined ? [] : [{ category, match }];
     });
   }
 
-  private async read(spent: SpentTime): Promise<readonly CategoryName[]> {
-    const keys = await this.searcher.categoryKeys(allCategories(), { cost: 1, spent });
+  private async read(time: TimeUsed): Promise<readonly CategoryName[]> {
+    const keys = await this.searcher.run(allCategoriesQuery(), { time });
     // Names that were read before are not parsed and folded again.
     this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? toName(key)]));
     return [...this.byKey.values()];
@@ -105,15 +112,15 @@ export class SuggestionsService {
   async suggest(given: SuggestionRequest, caller: Caller): Promise<Suggestion[]> {
     if (typedWords(given.text).length === 0) return [];
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    assertAffordable(suggestCost(limited, 'as typed'));
-    const spent = noTime();
-    const request = await this.openPlaces.resolve(limited, limited.now, spent);
+    assertAffordable(suggestCost(limited));
+    const time = noTimeUsed();
+    const request = await this.openPlaces.resolve(limited, limited.now, time);
     // They run at the same time: each goes on with what is left.
-    const target = (): SearchContext => ({ caller, spent: { ...spent } });
+    const context = (): SearchContext => ({ caller, time: { ...time } });
     const [places, categories, areas] = await Promise.all([
-      this.findPlaces(request, target()),
-      this.findCategories(request, target()),
-      this.findAreas(request, target()),
+      this.findPlaces(request, context()),
+      this.findCategories(request, context()),
+      this.findAreas(request, context()),
     ]);
     const matching = (kind: CategoryMatch): Suggestion[] => [
       ...categories.flatMap(({ category, match }) => (match === kind ? [category] : [])).slice(0, MAX_CATEGORIES),
@@ -123,45 +130,36 @@ export class SuggestionsService {
     return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
-  private async findPlaces(request: SuggestRequest, target: SearchContext): Promise<SuggestHit[]> {
-    const search = (spelling: Spelling): Promise<SuggestHit[]> =>
-      this.searcher.suggest(suggestBody(request, spelling), {
-        ...target,
-        cost: totalCost(suggestCost(request, spelling)),
-      });
-    const asTyped = await search('as typed');
-    const needsCorrections = !isEnough(asTyped.length, request) && isAffordable(suggestCost(request, 'corrected'));
-    return needsCorrections ? search('corrected') : asTyped;
+  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<SuggestHit[]> {
+    const asTyped = await this.searcher.run(suggestQuery(request, 'as typed'), context);
+    if (isEnough(asTyped.length, request)) return asTyped;
+    const corrected = suggestQuery(request, 'corrected');
+    return isAffordable(corrected.cost) ? this.searcher.run(corrected, context) : asTyped;
   }
 
   /** The categories that match and have places within filters and location. */
-  private async findCategories(request: SuggestRequest, target: SearchContext): Promise<MatchedCategory[]> {
-    const matched = (await this.names.matching(request.text, target.spent)).slice(0, MAX_COUNTED);
+  private async findCategories(request: SuggestRequest, context: SearchContext): Promise<MatchedCategory[]> {
+    const matched = (await this.names.matching(request.text, context.time)).slice(0, MAX_COUNTED);
     if (matched.length === 0 || isUnfiltered(request)) return matched;
     const keys = matched.map(({ category }) => category.key);
-    const within = await this.searcher.categoryKeys(categoriesWithin(request, keys), {
-      ...target,
-      cost: suggestCountCost(request),
-    });
+    const within = await this.searcher.run(categoriesWithinQuery(request, keys), context);
     const byKey = new Map(matched.map((match) => [match.category.key, match]));
     return within.flatMap((key) => byKey.get(key) ?? []);
   }
 
   /** The cities and districts that match and have places within filters and location, those nearest to the middle of the location first. */
-  private async findAreas(request: SuggestRequest, target: SearchContext): Promise<MatchedArea[]> {
-    const middle = middleOf(request);
+  private async findAreas(request: SuggestRequest, context: SearchContext): Promise<MatchedArea[]> {
+    const midpoint = midpointOf(request);
     const matched = matchAreas(this.areas, request.text);
-    const sorted = middle ? byDistance(matched, middle) : matched;
+    const sorted = midpoint ? byDistance(matched, midpoint) : matched;
     if (sorted.length === 0 || isUnfiltered(request)) return sorted;
-    const first = (await this.possibleAreas(request, sorted, target)).slice(0, MAX_COUNTED_AREAS);
+    const first = (await this.possibleAreas(request, sorted, context)).slice(0, MAX_COUNTED_AREAS);
     if (first.length === 0) return [];
-    const counts = await this.searcher.wordCounts(
-      areasWithin(
-        request,
-        first.map(({ area }) => area),
-      ),
-      { ...target, cost: suggestCountCost(request) },
+    const query = areaCountsQuery(
+      request,
+      first.map(({ area }) => area),
     );
+    const counts = await this.searcher.run(query, context);
     return first.filter((_, at) => (counts[at] ?? 0) > 0);
   }
 
@@ -169,14 +167,14 @@ export class SuggestionsService {
   private async possibleAreas(
     request: SuggestRequest,
     matched: readonly MatchedArea[],
-    target: SearchContext,
+    context: SearchContext,
   ): Promise<readonly MatchedArea[]> {
     if (matched.length <= MAX_COUNTED_AREAS) return matched;
-    const body = areaNamesWithin(
+    const query = areaNamesQuery(
       request,
       matched.map(({ area }) => area),
     );
-    const names = await this.searcher.areaNames(body, { ...target, cost: suggestCountCost(request, 2) });
+    const names = await this.searcher.run(query, context);
     const has = (part: 'city' | 'district', name: string | undefined): boolean =>
       name === undefined || names[part].has(fold(name));
     return matched.filter(({ area: { address } }) => has('city', address.city) && has('district', address.district));

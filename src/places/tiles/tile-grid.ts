@@ -51,8 +51,8 @@ export function isSameTile(a: Tile, b: Tile): boolean {
   return a.z === b.z && a.x === b.x && a.y === b.y;
 }
 
-/** Web Mercator, as fractions of the map. */
-function project({ lat, lng }: GeoPoint): { x: number; y: number } {
+/** Web Mercator, as fractions of the map from its north-western corner. */
+export function project({ lat, lng }: GeoPoint): { readonly x: number; readonly y: number } {
   const sine = Math.sin((lat * Math.PI) / 180);
   return { x: (lng + 180) / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) };
 }

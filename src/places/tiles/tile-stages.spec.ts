@@ -1,5 +1,5 @@
 import { parseLine } from '../query/geometry.js';
-import { type StagedRequest } from '../search-stage.js';
+import { type StagedRequest } from '../plan.js';
 import { stageKey } from './tile-stages.js';
 
 const points = parseLine('41,-100;41,-45');

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { matchingClauses } from '../body/search-body.js';
-import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
-import { type SearchStage, type StagedRequest } from '../search-stage.js';
-import { type SpentTime } from '../elasticsearch/protection.js';
+import { type SearchContext } from '../elasticsearch/searcher.js';
+import { type SearchPlan, type SearchStage, type StagedRequest } from '../plan.js';
+import { type TimeUsed } from '../elasticsearch/protection.js';
 import { waitFor } from '../elasticsearch/shared-read.js';
-import { StagedSearch } from '../staged-search.js';
+import { PlaceSearch } from '../search.js';
 
 const MAX_SEARCHES = 1000;
 
@@ -27,11 +27,10 @@ interface Outcome {
 @Injectable()
 export class TileStages {
   private readonly outcomes = new LRUCache<string, Outcome & { version: string }>({ max: MAX_SEARCHES, ttl: TTL_MS });
-  private readonly inFlight = new Map<string, { outcome: Promise<Outcome>; spent: SpentTime }>();
+  private readonly inFlight = new Map<string, { outcome: Promise<Outcome>; time: TimeUsed }>();
 
   constructor(
-    private readonly searcher: PlaceSearcher,
-    private readonly stagedSearch: StagedSearch,
+    private readonly placeSearch: PlaceSearch,
     private readonly versions: CacheVersions,
   ) {}
 
@@ -39,23 +38,23 @@ export class TileStages {
    * @returns undefined if the search finds nothing
    * @throws ProblemError as `SearchProtection.run()`
    */
-  async find(request: StagedRequest, target: SearchContext): Promise<SearchStage | undefined> {
-    const key = stageKey(request);
+  async find(plan: SearchPlan, context: SearchContext): Promise<SearchStage | undefined> {
+    const key = stageKey(plan.request);
     const version = this.versions.of(['index']);
     const known = this.outcomes.get(key);
-    const outcome = known && known.version === version ? known : await this.search(key, request, target);
+    const outcome = known && known.version === version ? known : await this.search(key, plan, context);
     if (version !== undefined && outcome !== known) this.outcomes.set(key, { ...outcome, version });
     return outcome.found > 0 ? outcome.stage : undefined;
   }
 
   /** Tiles of one client share a search in flight; if it fails, each makes its own. */
-  private async search(key: string, request: StagedRequest, target: SearchContext): Promise<Outcome> {
-    const clientKey = `${target.caller?.clientId ?? ''}\n${key}`;
+  private async search(key: string, plan: SearchPlan, context: SearchContext): Promise<Outcome> {
+    const clientKey = `${context.caller?.clientId ?? ''}\n${key}`;
     const shared = this.inFlight.get(clientKey);
-    const known = shared && (await waitFor(shared.outcome, shared.spent, target.spent).catch(() => undefined));
+    const known = shared && (await waitFor(shared.outcome, shared.time, context.time).catch(() => undefined));
     if (known) return known;
-    const outcome = this.stagedSearch.search(request, target, (body, options) => this.searcher.search(body, options));
-    const own = { outcome, spent: target.spent };
+    const outcome = this.placeSearch.firstFound(plan, { from: 0, size: 0 }, context);
+    const own = { outcome, time: context.time };
     this.inFlight.set(clientKey, own);
     try {
       return await outcome;

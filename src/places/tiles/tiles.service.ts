@@ -1,23 +1,15 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { ENVIRONMENT } from '../../config/config.module.js';
-import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/caller.js';
-import { assertAffordable } from '../affordable-search.js';
-import { searchCost, tileCost } from '../body/cost.js';
-import { OpenPlaces } from '../opening-hours/open-places.js';
+import { type StageRequest } from '../body/places-query.js';
 import { type PlaceRecord, positionOf } from '../place.js';
-import { withDefaultRadius } from '../query/location.js';
-import { type SearchRequest } from '../query/search-request.js';
-import { type TypingErrors } from '../body/words.js';
-import { tileBody } from '../body/tile.js';
+import { planned, SearchPlanner } from '../plan.js';
 import { type SearchConditions } from '../search-parameters.js';
 import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
-import { type TileHits } from '../elasticsearch/hits.js';
-import { noTime } from '../elasticsearch/protection.js';
-import { requestOfStage } from '../search-stage.js';
+import { noTimeUsed } from '../elasticsearch/protection.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { areaOf, isSameTile, type Tile, tileOf, coordinatesIn, EXTENT } from './tile-grid.js';
+import { type TileHits, tileQuery } from './tile-query.js';
 import { TileStages } from './tile-stages.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type Source } from '../sources/source.js';
@@ -31,41 +23,35 @@ const STREET_ZOOM = 13;
 /** Zoom levels between a tile and the cells of its clusters: 16 cells in a row. */
 const CELL_LEVELS = 4;
 
-type TileSearch = SearchRequest & SearchConditions & { readonly tile: Tile };
-
 @Injectable()
 export class TilesService {
   constructor(
     private readonly searcher: PlaceSearcher,
+    private readonly planner: SearchPlanner,
     private readonly stages: TileStages,
-    private readonly openPlaces: OpenPlaces,
     private readonly sources: SourcesService,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
 
   /**
    * Finds the places of a tile. All tiles of a search use the stage of the whole search, so each place that the search finds
    * is in one tile of each zoom level, if it has a location.
    *
-   * @throws ProblemError `search_too_complex`, or as `PlaceSearcher`
+   * @throws ProblemError `search_too_complex`, or as `PlaceSearcher.run()`
    */
   async tile(conditions: SearchConditions, tile: Tile, caller: Caller): Promise<TileLayers> {
-    const given = { ...conditions, sort: [], rows: 0, start: 0, tile };
-    const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
-    assertAffordable(searchCost(limited));
-    const options = { caller, spent: noTime() };
-    const request = await this.openPlaces.resolve(limited, limited.now, options.spent);
-    if (request.term?.type !== 'words' || request.match === 'exact') return this.search(request, 0, options);
-    const stage = await this.stages.find(request, options);
-    return stage ? this.search(requestOfStage(request, stage), stage.typingErrors, options) : EMPTY;
+    const request = this.planner.prepare({ ...conditions, sort: [], rows: 0, start: 0 });
+    const context = { caller, time: noTimeUsed() };
+    const plan = await this.planner.plan(request, request.now, context.time);
+    // Other searches have one stage only.
+    const mayHaveStages = request.term?.type === 'words' && request.match !== 'exact';
+    if (!mayHaveStages) return this.search(planned(plan.request, undefined), tile, context);
+    const stage = await this.stages.find(plan, context);
+    return stage ? this.search(planned(plan.request, stage), tile, context) : EMPTY;
   }
 
-  private async search(request: TileSearch, typingErrors: TypingErrors, target: SearchContext): Promise<TileLayers> {
-    const { tile } = request;
-    const area = areaOf(tile);
-    const options = { ...target, cost: tileCost(request, area, typingErrors) };
-    const find = async (size: number): Promise<TileHits> =>
-      this.searcher.tile(tileBody(request, { area, precision: tile.z + CELL_LEVELS, size }, typingErrors), options);
+  private async search(stage: StageRequest, tile: Tile, context: SearchContext): Promise<TileLayers> {
+    const find = (size: number): Promise<TileHits> =>
+      this.searcher.run(tileQuery(stage, { area: areaOf(tile), precision: tile.z + CELL_LEVELS, size }), context);
     const first = await find(tile.z >= STREET_ZOOM ? MAX_PLACES : 0);
     const clusters = first.cells.filter(({ cell }) => isSameTile(ancestorOf(cell), tile));
     if (clusters.length === 0) return EMPTY;

@@ -97,6 +97,41 @@ describe('readCsv', () => {
     ]);
   });
 
+  it.each([
+    ['sep=;\n', ';'],
+    ['SEP=;\r\n', ';'],
+    ['\uFEFFsep=,\r\n', ','],
+    ['"sep=;"\r\n', ';'],
+    ['sep=\t\r', '\t'],
+    ['sep=|\n', '|'],
+    ['sep=#\n', '#'],
+  ])('takes the delimiter from the first line %j', async (first, delimiter) => {
+    const end = first.replace(/^[^\r\n]*/, '');
+    // The header has more of other delimiters.
+    const csv = [
+      ['id', '"a,b;c"', 'd,;|e'.replaceAll(delimiter, '')],
+      ['1', `"x${delimiter}"`, ''],
+    ];
+    const lines = await linesOf(`${first}${csv.map((fields) => fields.join(delimiter)).join(end)}${end}`);
+    expect(lines.map((line) => [line.number, fieldsOf(line)])).toEqual([[3, ['1', `x${delimiter}`, '']]]);
+  });
+
+  it('takes sep= for a header if it names no delimiter', async () => {
+    expect((await linesOf('sep=,b\n1,2\n')).map(valueOf)).toEqual([{ 'sep=': '1', b: '2' }]);
+  });
+
+  it.each([
+    ['id,name,id', 'two of its columns have the name "id"'],
+    ['id,"größe", größe ', 'two of its columns have the name "größe"'],
+    ['sep=;\nid;a;a', 'two of its columns have the name "a"'],
+  ])('fails if two columns have the same name: %j', async (names, fault) => {
+    expect(await linesBefore(fault, `${names}\n1,2,3\n`)).toEqual([]);
+  });
+
+  it('reads columns without a name, and names that differ in case', async () => {
+    expect((await linesOf('id,ID,,\n1,2,,\n')).map(valueOf)).toEqual([{ id: '1', ID: '2', '': '' }]);
+  });
+
   it('reads a CR within a field if lines do not end with it', async () => {
     expect((await linesOf(`${header}\n1,A\rB,\n`)).map(fieldsOf)).toEqual([['1', 'A\rB', '']]);
   });

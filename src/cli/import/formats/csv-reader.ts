@@ -10,17 +10,17 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Reads CSV (RFC 4180) with a header; a byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
- * delimiter, and whether lines end with CR alone. Yields each record as a line that holds a JSON object. A record with
+ * delimiter, and whether lines end with CR alone. A first line such as `sep=;`, which Excel reads, names the delimiter. Yields each record as a line that holds a JSON object. A record with
  * another number of columns yields a JSON list. A record with wrong quotes yields a line with a `fault`; reading continues
  * after it.
  *
  * @param head the first bytes
  * @param whole all bytes
- * @throws Error if the file ends within quotes, or a record exceeds the maximum line length
+ * @throws Error if the file ends within quotes, a record exceeds the maximum line length, or two columns have the same name
  */
 export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Line> {
-  const { delimiter, endsWithCr } = dialectOf(head);
-  const lines = new RecordLines(delimiter);
+  const { delimiter, endsWithCr, isNamed } = dialectOf(head);
+  const lines = new RecordLines(delimiter, isNamed);
   const faults: { tooLong?: Error; unclosed?: Error } = {};
   const options: Options<Line, { record: string[]; raw: string }> = {
     encoding,
@@ -60,13 +60,24 @@ export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): Asy
 /** From the most usual to the least. */
 const delimiters = [',', ';', '\t', '|'];
 
-/** The delimiter that the header has most often outside quotes, and whether a CR without LF ends the header. */
-function dialectOf(head: Buffer): { delimiter: string; endsWithCr: boolean } {
-  const text = head.toString(encoding).replace(/"[^"]*"/g, '');
+interface Dialect {
+  delimiter: string;
+  /** Whether lines end with CR alone. */
+  endsWithCr: boolean;
+  /** Whether the first line names the delimiter, and the header follows it. */
+  isNamed: boolean;
+}
+
+/** The delimiter is that of the first line `sep=;`, or what the header has most often outside quotes. */
+function dialectOf(head: Buffer): Dialect {
+  const start = head.subarray(head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
+  const [, named, end] = /^"?sep=([^\w"\r\n])"?(\r\n|\r|\n)/i.exec(start.toString(encoding)) ?? [];
+  if (named !== undefined) return { delimiter: named, endsWithCr: end === '\r', isNamed: true };
+  const text = start.toString(encoding).replace(/"[^"]*"/g, '');
   const [header = '', lineBreak] = text.split(/(\r\n|\r|\n)/);
   const count = (delimiter: string): number => header.split(delimiter).length;
   const delimiter = delimiters.reduce((best, other) => (count(other) > count(best) ? other : best));
-  return { delimiter, endsWithCr: lineBreak === '\r' };
+  return { delimiter, endsWithCr: lineBreak === '\r', isNamed: false };
 }
 
 async function* withoutByteOrderMark(head: Buffer, whole: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -94,21 +105,31 @@ class RecordLines {
   private countedTwice = 0;
   private readonly wellQuoted: RegExp;
 
-  constructor(delimiter: string) {
+  /** @param isNamed whether the first line names the delimiter */
+  constructor(
+    delimiter: string,
+    private isNamed: boolean,
+  ) {
     this.wellQuoted = wellQuotedBy(delimiter);
   }
 
   /**
    * @param raw the text of the record
-   * @returns null for the header and for blank lines
+   * @returns null for the header, the line before it that names the delimiter, and blank lines
+   * @throws Error if two columns have the same name
    */
   read(record: string[], raw: string, end: number): Line | null {
+    if (this.isNamed) {
+      this.isNamed = false;
+      return null;
+    }
     this.countedTwice += occurrences(record, /\r\n/g);
     const number = end - this.countedTwice - occurrences(record, /\r\n|\r|\n/g);
     const names = this.header;
     if (names === undefined) {
       this.header = record.map((name) => name.replace(/^ +|(?<! ) +$/g, ''));
       this.hasSecrets = this.header.some(namesSecrets);
+      checkColumns(this.header);
     }
     // A quote in a value was doubled, or counted as a letter.
     if (record.some((field) => field.includes('"'))) {
@@ -136,6 +157,13 @@ class RecordLines {
       fault: `is not CSV: ${message.replace(/ at line \d+/, '')}`,
     };
   }
+}
+
+/** Programs end each line with empty columns. @param header in the encoding of the file */
+function checkColumns(header: readonly string[]): void {
+  const repeated = header.find((name, index) => name !== '' && header.indexOf(name) < index);
+  if (repeated === undefined) return;
+  throw new Error(`two of its columns have the name ${JSON.stringify(Buffer.from(repeated, encoding).toString())}`);
 }
 
 function occurrences(record: readonly string[], pattern: RegExp): number {

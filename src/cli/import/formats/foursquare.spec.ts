@@ -33,6 +33,7 @@ describe('foursquare', () => {
 
   it('reads a row of Parquet, with typed values', () => {
     const categories = { fsq_category_ids: ['a'], fsq_category_labels: ['Retail > Shop'] };
+    expect(row({ latitude: '+40.72', longitude: '-7.399e1' })).toMatchObject({ lat: '40.72', lng: '-73.99' });
     expect(row({ latitude: 1.5, longitude: -2, date_closed: null, ...categories })).toMatchObject({
       lat: '1.5',
       lng: '-2',
@@ -89,6 +90,21 @@ describe('foursquare', () => {
     expect(row({ date_closed })).toEqual({ id: 'foursquare-4b05', closed: true });
   });
 
+  it.each(['1970-01-01', '1970-01-01T00:00:00Z', '1969-12-31 19:00:00', '1900-01-01', '1899-12-30'])(
+    'keeps a place, and reports it, if a program wrote %j for no closing date',
+    (date_closed) => {
+      const reason = 'is what programs write for no date, and closes no place';
+      expect(read({ fsq_place_id: '1', name: 'Katz', date_closed })).toEqual({
+        row: expect.objectContaining({ name: 'Katz' }),
+        faults: [{ member: 'date_closed', value: date_closed, reason }],
+      });
+    },
+  );
+
+  it.each(['1970-01-02', '1900-01-02', '1970-06-01'])('closes a place at the old date %j', (date_closed) => {
+    expect(row({ date_closed })).toEqual({ id: 'foursquare-4b05', closed: true });
+  });
+
   it.each([
     '9999-12-31',
     '2999-01-01T00:00:00Z',
@@ -137,7 +153,7 @@ describe('foursquare', () => {
     [
       { fsq_category_ids: '[a]', fsq_category_labels: '["A","B"]' },
       'fsq_category_labels',
-      'must be 1 labels, one for each of fsq_category_ids',
+      'must be 1 label, one for each of fsq_category_ids',
     ],
     [{ tel: 'n.a.' }, 'phones[0]', 'holds no telephone number'],
     [{ website: 'tbd...' }, 'urlService', 'is no web address'],

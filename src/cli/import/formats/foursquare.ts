@@ -1,3 +1,4 @@
+import { countOf } from '../../visible-text.js';
 import {
   invalidField,
   type JsonObject,
@@ -18,7 +19,7 @@ import {
   unnamed,
 } from './open-data-format.js';
 import { isClosedInFoursquare } from './lifecycle.js';
-import { positionOf } from './position.js';
+import { plainDegrees, positionOf } from './position.js';
 
 /** Foursquare OS Places (https://docs.foursquare.com/data-products/docs/places-os-data-schema). Every column may be null. */
 export const foursquare: OpenDataFormat = {
@@ -70,14 +71,9 @@ function parsePlace(row: JsonObject, optional: OptionalMembers): OpenDataRecord 
 
 function locationOf(row: JsonObject) {
   const [lat, lng] = [textOf(row.latitude, 'latitude'), textOf(row.longitude, 'longitude')];
-  if (lat !== undefined && lng !== undefined) return { lat: plainNumber(lat), lng: plainNumber(lng) };
+  if (lat !== undefined && lng !== undefined) return { lat: plainDegrees(lat), lng: plainDegrees(lng) };
   // Other programs may write the bytes as a string.
   return typeof row.geom === 'object' ? positionOf(row.geom, 'geom') : undefined;
-}
-
-/** `4.1E-5` → 0.000041. Returns other text unchanged, for the schema to reject. */
-function plainNumber(degrees: string): unknown {
-  return /^-?(\d+(\.\d+)?|\.\d+)e[-+]?\d+$/i.test(degrees) ? Number(degrees) : degrees;
 }
 
 /** A label `A > B > C` gives category A and subcategory C, with the identifier at the same index. */
@@ -85,7 +81,11 @@ function categoriesOf(row: JsonObject, optional: OptionalMembers): SourceCategor
   const ids = readTextList(row.fsq_category_ids, 'fsq_category_ids');
   const labels = readTextList(row.fsq_category_labels, 'fsq_category_labels', ids.length);
   if (ids.length > 0 && labels.length > 0 && ids.length !== labels.length) {
-    throw invalidField('fsq_category_labels', labels, `${ids.length} labels, one for each of fsq_category_ids`);
+    throw invalidField(
+      'fsq_category_labels',
+      labels,
+      `${countOf(ids.length, 'label')}, one for each of fsq_category_ids`,
+    );
   }
   return labels.flatMap((label, index) => {
     const levels = label

@@ -31,6 +31,9 @@ const lifecycle = {
     ],
     /** Beside a category key, with any value but `no`: `disused=yes`. */
     keys: ['disused', 'abandoned', 'closed', 'demolished', 'destroyed', 'dismantled', 'razed', 'removed'],
+    /** `operational_status=closed`. The key has other values for places that are closed for a time. */
+    status: 'operational_status',
+    closedStatus: ['closed', 'permanently_closed', 'disused', 'abandoned', 'demolished'],
     /** Of a category key: `shop=vacant`. */
     values: [
       'vacant',
@@ -74,8 +77,8 @@ const lifecycle = {
 
 /** Whether the tags of an element say that its place is gone, or not there yet. Reports marks that cannot be read. */
 export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): boolean {
-  const { prefixes, keys, values, date, structures, sights } = lifecycle.osm;
-  for (const key of [...keys, date]) optional.read(() => textOf(tags[key], key));
+  const { prefixes, keys, status, closedStatus, values, date, structures, sights } = lifecycle.osm;
+  for (const key of [...keys, status, date]) optional.read(() => textOf(tags[key], key));
   const has = (key: string): boolean => !isNo(tagOf(tags, key));
   const categories = osmCategoryKeys.filter(has);
   if (categories.length === 0) {
@@ -85,10 +88,11 @@ export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): bool
   // The name of a vacant shop is that of the former shop or of the building.
   if (categories.some((key) => values.includes(tagOf(tags, key)))) return true;
   const end = tagOf(tags, date);
-  if (dateState(end) === 'past') return true;
-  if (end !== '' && dateState(end) === undefined) optional.report(date, end, 'is no date, such as 2024-12-31');
+  if (isDefaultDate(end)) optional.report(date, end, defaultDate);
+  else if (dateState(end) === 'past') return true;
+  else if (end !== '' && dateState(end) === undefined) optional.report(date, end, 'is no date, such as 2024-12-31');
   const isSight = structures.some(has) || sights.includes(tagOf(tags, 'tourism'));
-  return !isSight && keys.some(has);
+  return !isSight && (keys.some(has) || closedStatus.includes(tagOf(tags, status).toLowerCase()));
 }
 
 /** Empty if absent, or neither text nor number: the reader of the tag judges that. */
@@ -119,22 +123,28 @@ export function isClosedInOverture(place: JsonObject): boolean {
 export function isClosedInFoursquare(row: JsonObject, optional: OptionalMembers): boolean {
   const { date, flags, closed } = lifecycle.foursquare;
   const given = optional.read(() => readTextList(row[flags], flags)) ?? [];
-  if (hasClosed(row[date], date) || given.some((flag) => closed.includes(flag.toLowerCase()))) return true;
+  if (hasClosed(row[date], date, optional) || given.some((flag) => closed.includes(flag.toLowerCase()))) return true;
   for (const [index, flag] of given.entries())
     optional.report(`${flags}[${index}]`, flag, 'does not say that the place is closed', { isKept: true });
   return false;
 }
 
-/** Whether a record of Who's On First is a place that is gone, or has become another record. */
-export function isClosedInWhosOnFirst(properties: JsonObject): boolean {
+/** Whether a record of Who's On First is a place that is gone, or has become another record. Reports dates that are none. */
+export function isClosedInWhosOnFirst(properties: JsonObject, optional: OptionalMembers): boolean {
   const { current, dates, successors } = lifecycle.whosonfirst;
   // `2019~` is about 2019, `2019?` perhaps, `2019-XX` and `2019-uu` in an unknown month.
   const dateOf = (name: string): string =>
     (textOf(properties[name], name) ?? '').replace(/[~?%]$/, '').replace(/(?:-(?:XX|uu)){1,2}$/, '');
+  const isGone = (name: string): boolean => {
+    const given = dateOf(name);
+    if (!isDefaultDate(given)) return dateState(given) === 'past';
+    optional.report(name, given, defaultDate);
+    return false;
+  };
   return (
     textOf(properties[current], current) === '0' ||
     listOf(properties[successors], successors).some((id) => Number(id) > 0) ||
-    dates.some((name) => dateState(dateOf(name)) === 'past')
+    dates.some(isGone)
   );
 }
 
@@ -142,13 +152,32 @@ export function isClosedInWhosOnFirst(properties: JsonObject): boolean {
 const noDate = /^(?:0000-00-00|0001-01-01)(?:$|[T ])/;
 
 /**
- * Whether a column with the date of closing has one.
+ * Days that programs write for a date that nobody has given: the first of Unix, Excel (of Windows, macOS and OLE), SQL Server
+ * and Windows. West of Greenwich the first of Unix is a day earlier.
+ */
+const defaultDates = [
+  ...['1970-01-01', '1969-12-31', '1900-01-01', '1904-01-01', '1899-12-30', '1899-12-31'],
+  ...['1753-01-01', '1601-01-01'],
+];
+
+const defaultDate = 'is what programs write for no date, and closes no place';
+
+function isDefaultDate(text: string): boolean {
+  return defaultDates.includes(text.slice(0, 10)) && dateState(text) !== undefined;
+}
+
+/**
+ * Whether a column with the date of closing has one. Reports a date that programs write for none.
  *
  * @throws InvalidRecordError if it is no date, or has not passed: it must not delete a place
  */
-export function hasClosed(value: unknown, name: string): boolean {
+export function hasClosed(value: unknown, name: string, optional: OptionalMembers): boolean {
   const text = textOf(value, name);
   if (text === undefined || text === 'NA' || noDate.test(text)) return false;
+  if (isDefaultDate(text)) {
+    optional.report(name, text, defaultDate);
+    return false;
+  }
   if (!/^\d{4}-\d\d-\d\d/.test(text) || dateState(text) !== 'past')
     throw invalidField(name, text, 'a date that has passed, YYYY-MM-DD');
   return true;

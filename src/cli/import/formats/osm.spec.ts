@@ -106,6 +106,8 @@ describe('osm', () => {
     { amenity: 'vacant' },
     { shop: 'closed' },
     { amenity: 'pub', building: 'yes', demolished: '2019' },
+    { amenity: 'pub', operational_status: 'closed' },
+    { shop: 'yes', operational_status: ' Permanently_closed ' },
     { amenity: 'pub', end_date: '2019-05' },
     { amenity: 'pub', end_date: '2020-02-29' },
   ])('closes %j, in all of its forms', (tags) => {
@@ -123,6 +125,12 @@ describe('osm', () => {
     { amenity: 'pub', ruins: 'yes' },
     { amenity: 'restaurant', railway: 'station', disused: 'yes' },
     { tourism: 'museum', disused: 'yes' },
+    { amenity: 'restaurant', railway: 'station', operational_status: 'closed' },
+    { tourism: 'attraction', operational_status: 'closed' },
+    { amenity: 'pub', operational_status: 'operational' },
+    { amenity: 'pub', operational_status: 'closed_temporarily' },
+    { amenity: 'pub', end_date: '1970-01-01' },
+    { amenity: 'pub', end_date: '1900-01-01' },
     { tourism: 'attraction', historic: 'castle', abandoned: 'yes' },
     { amenity: 'pub', end_date: '9999' },
     { amenity: 'pub', end_date: '2019-02-30' },
@@ -237,6 +245,11 @@ describe('osm', () => {
     [{ end_date: 'soon' }, { member: 'end_date', value: 'soon', reason: 'is no date, such as 2024-12-31' }],
     [{ end_date: '2024-13-01' }, { member: 'end_date', value: '2024-13-01' }],
     [{ end_date: ['2024'] }, { member: 'end_date', value: ['2024'], reason: 'must be a string' }],
+    [{ end_date: '1900-01-01' }, { member: 'end_date', value: '1900-01-01', reason: expect.stringMatching(/no date/) }],
+    [
+      { operational_status: ['closed'] },
+      { member: 'operational_status', value: ['closed'], reason: 'must be a string' },
+    ],
     [{ disused: true }, { member: 'disused', value: true, reason: 'must be a string' }],
     [{ demolished: {} }, { member: 'demolished', value: {} }],
   ])('reports marks of closed places that cannot be read: %j', (tags, fault) => {

@@ -65,6 +65,17 @@ describe('a table of your own', () => {
     expect(row(fields, file)).toMatchObject(result);
   });
 
+  it.each([
+    ['+42.7', '42.7'],
+    ['4.27e1', '42.7'],
+    ['+4.27E+01', '42.7'],
+    ['+42,7', '42.7'],
+    ['4,27E1', '42.7'],
+    ['-1e-7', '-0.0000001'],
+  ])('has the latitude %j', (lat, expected) => {
+    expect(row({ id: '1', name: 'A', lat, lng: '0' })).toMatchObject({ lat: expected, lng: '0' });
+  });
+
   it('has null markers in every column', () => {
     const columns = {
       id: '1',
@@ -111,6 +122,8 @@ describe('a table of your own', () => {
     ['no', false],
     ['', false],
     ['NULL', false],
+    ['1970-01-01', false],
+    ['1900-01-01', false],
   ])('closes a place if its column says %j: %j', (gone, isClosed) => {
     expect('closed' in (row({ id: '1', name: 'A', gone }, 'closed=gone') as object)).toBe(isClosed);
     // The column is never guessed.

@@ -25,7 +25,7 @@ import {
   type SourceCategory,
   unnamed,
 } from './open-data-format.js';
-import { positionOf } from './position.js';
+import { plainDegrees, positionOf } from './position.js';
 
 /**
  * The members of a place that a table may have, with the usual names of their columns in lower case, without punctuation. The
@@ -247,7 +247,7 @@ function parsePlace(values: MemberValues, record: JsonObject, optional: Optional
   const text = (member: Member) => optional.read(() => textOf(values.value(member), values.column(member)));
   const texts = (member: Member) => optional.read(() => textsIn(values, member)) ?? [];
   const id = idOf(values, record);
-  if (isClosed(values.value('closed'), values.column('closed'))) return { skipped: closed, closedId: id };
+  if (isClosed(values.value('closed'), values.column('closed'), optional)) return { skipped: closed, closedId: id };
   const name = textOf(values.value('name'), values.column('name'));
   if (name === undefined) return { skipped: unnamed };
   const state = text('address.state');
@@ -286,16 +286,20 @@ function textsIn(values: MemberValues, member: Member): string[] {
 }
 
 /** `yes`, `no` or a date that has passed. */
-function isClosed(value: unknown, column: string): boolean {
+function isClosed(value: unknown, column: string, optional: OptionalMembers): boolean {
   const text = typeof value === 'boolean' ? String(value) : textOf(value, column)?.toLowerCase();
   if (text === undefined || ['no', 'false', '0', 'n', 'f', 'open'].includes(text)) return false;
-  return ['yes', 'true', '1', 'y', 't', 'closed'].includes(text) || hasClosed(value, column);
+  return ['yes', 'true', '1', 'y', 't', 'closed'].includes(text) || hasClosed(value, column, optional);
 }
 
 function locationOf(values: MemberValues, record: JsonObject) {
   const [lat, lng] = (['lat', 'lng'] as const).map((member) => {
     // Spreadsheets of many languages write a decimal comma.
-    return textOf(values.value(member), values.column(member))?.replace(/^([-+]?\d+),(\d+)$/, '$1.$2');
+    const text = textOf(values.value(member), values.column(member))?.replace(
+      /^([-+]?\d+),(\d+(?:e[-+]?\d+)?)$/i,
+      '$1.$2',
+    );
+    return text === undefined ? undefined : plainDegrees(text);
   });
   const hasDegrees = lat !== undefined || lng !== undefined;
   // Columns that are called x and y may be of another projection.

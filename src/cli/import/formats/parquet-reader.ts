@@ -2,23 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { asyncBufferFromFile, parquetReadObjects, parquetSchema, type RowGroup, rowIndex } from 'hyparquet';
+import {
+  asyncBufferFromFile,
+  parquetReadObjects,
+  parquetSchema,
+  type RowGroup,
+  rowIndex,
+  type ParquetQueryFilter,
+  type SchemaTree,
+} from 'hyparquet';
 import { canSkipRowGroup, columnsNeededForFilter } from 'hyparquet/src/filter.js';
 import { getPhysicalColumns } from 'hyparquet/src/schema.js';
 import { createPrivateFile } from '../../private-file.js';
 import { type BoundingBox } from '../bounding-box.js';
 import { type Line } from '../line-reader.js';
-import { boxFilter } from './parquet-box.js';
-import { readFooter } from './parquet-footer.js';
+import { readFooter, checkPages } from './parquet-claims.js';
 import { boundedCompressors, parquetLimits } from './parquet-limits.js';
-import { checkPages } from './parquet-pages.js';
 import { lineOf, parsers } from './parquet-values.js';
 
 /** Uncompressed size of the rows read at a time. A row group may be far larger. */
 const maxBytesPerRead = 8 * 1024 * 1024;
 
 /** The part of a file to read. */
-export interface ParquetSelection {
+interface ParquetSelection {
   /** Undefined for all. */
   columns: readonly string[] | undefined;
   /** Leaves out rows that are certainly outside. Row groups and pages without a row inside are not read. */
@@ -94,4 +100,34 @@ function rowsPerRead(group: RowGroup, columns: readonly string[]): number {
   const rows = Number(group.num_rows);
   const fitting = Math.ceil((rows * maxBytesPerRead) / Math.max(bytes, 1));
   return Math.min(Math.max(1000, fitting), parquetLimits.rowsPerRead);
+}
+
+/** Columns with the extent of each record. The first pair of which a file has all columns is used. */
+const extents = [
+  // Overture and Foursquare. GeoParquet 1.1 calls it the covering of the geometry.
+  { west: 'bbox.xmin', south: 'bbox.ymin', east: 'bbox.xmax', north: 'bbox.ymax' },
+  { west: 'longitude', south: 'latitude', east: 'longitude', north: 'latitude' },
+];
+
+/** Degrees that a 32-bit number may differ from the position. The position itself is compared later. */
+const tolerance = 1e-4;
+
+/**
+ * The condition that a record may be in the box; undefined if the file has no columns for it. A record without values in
+ * these columns has no position.
+ */
+function boxFilter(tree: SchemaTree, box: BoundingBox): ParquetQueryFilter | undefined {
+  const present = getPhysicalColumns(tree);
+  const columns = extents.find((extent) => Object.values(extent).every((column) => present.includes(column)));
+  if (!columns) return undefined;
+  const eastOfWest = { [columns.east]: { $gte: box.west - tolerance } };
+  const westOfEast = { [columns.west]: { $lte: box.east + tolerance } };
+  const longitudes = box.west <= box.east ? { $and: [eastOfWest, westOfEast] } : { $or: [eastOfWest, westOfEast] };
+  return {
+    $and: [
+      { [columns.north]: { $gte: box.south - tolerance } },
+      { [columns.south]: { $lte: box.north + tolerance } },
+      longitudes,
+    ],
+  };
 }

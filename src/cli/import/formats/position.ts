@@ -8,6 +8,12 @@ export interface Position {
   lng: unknown;
 }
 
+/** `+42.7` → 42.7, `4.1E-5` → 0.000041. Returns other text unchanged, for the schema to reject. */
+export function plainDegrees(text: string): unknown {
+  const digits = text.replace(/^\+/, '');
+  return /^-?(\d+(\.\d*)?|\.\d+)e[-+]?\d+$/i.test(digits) ? Number(digits) : digits;
+}
+
 /** The position of a GeoJSON geometry: of a point itself, else of the centroid. */
 export function positionOf(geometry: unknown, name = 'geometry'): Position | undefined {
   const value = objectOf(geometry, name);

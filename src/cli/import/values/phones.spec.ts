@@ -92,6 +92,19 @@ describe('telephone numbers', () => {
     ['+358 9 123 4567 (8.15-16)', 'FI', ['35891234567']],
     ['est. 2015 401-274-0100', 'US', ['4012740100']],
     ['2. 401-274-0100', 'US', ['4012740100']],
+    ['2. 401-274-0100', undefined, ['4012740100']],
+    ['1. 401-274-0100 2. 401-274-0101', 'US', ['4012740100', '4012740101']],
+    ['1. 401-274-0100 2. 401-274-0101', undefined, ['4012740100', '4012740101']],
+    ['(1) 401-274-0100, (2) 401-274-0101', 'US', ['4012740100', '4012740101']],
+    ['1: 020 7946 0958\n2: 020 7946 0959', 'GB', ['02079460958', '02079460959']],
+    ['Rm 12 401-555-0100', 'US', ['4015550100']],
+    ['Rm 12 401-555-0100', undefined, ['4015550100']],
+    ['Suite 5 555-0100', undefined, ['5550100']],
+    ['#2 401-274-0100', 'US', ['4012740100']],
+    ['floor 401 274 0100', undefined, ['4012740100']],
+    ['12345 030 1234567', 'DE', ['0301234567']],
+    ['12345 030 1234567', undefined, ['0301234567']],
+    ['401-274-0100 24/7', 'US', ['4012740100']],
     // Letters for keys.
     ['1-800-FLOWERS', 'US', ['18003569377']],
     ['1-800-flowers', undefined, ['18003569377']],
@@ -157,6 +170,15 @@ describe('telephone numbers', () => {
       faults: [{ member: 'phones[0]', value, reason: 'is a fax number' }],
     });
     expect(numbersOf('Tel/Fax: +49 30 1234567')).toEqual(['49301234567']);
+  });
+
+  it.each<[string, CountryCode | undefined, string[], string]>([
+    ['401-274-0100 / 12345', undefined, ['4012740100'], '12345'],
+    ['+1 401-274-0100 / 000-000-0000', 'US', ['14012740100'], '000-000-0000'],
+    ['03-1234-5678 / 12345678901234567', 'JP', ['0312345678'], '12345678901234567'],
+  ])('are reported if they stand beside a number and are none: %j', (text, country, numbers, value) => {
+    const fault = { member: 'phones[0]', value, reason: 'holds no telephone number' };
+    expect(phonesOf([text], country)).toEqual({ numbers, faults: [fault] });
   });
 
   it('are stored once, and what is none is reported beside them', () => {

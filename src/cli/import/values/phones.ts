@@ -33,7 +33,7 @@ export function phonesOf(texts: readonly string[], country: CountryCode | undefi
  */
 function readPhones(text: string, country?: CountryCode): Phones {
   if (text.length > maxTextLength) return { numbers: [], faults: [{ value: text, reason: noNumber }] };
-  const written = withoutExtensions(normalize(text));
+  const written = withoutExtensions(withoutListNumbers(normalize(text)));
   // Few digits beside other words may be the number of a house or a room.
   const minDigits = /\p{L}/u.test(written.replace(telephoneWords, '')) ? 7 : 3;
   const parts = written
@@ -57,6 +57,7 @@ function normalize(text: string): string {
       .replace(/~/g, '/')
       .replace(/[^\S\n]+/g, ' ')
       .replace(timeRange, ' ')
+      .replace(/(?<![\d./-])24 ?\/ ?7(?![\d./-])/g, ' ')
       .replace(/(?:https?:\/\/)?\bwa\.me\/\+?/gi, '+')
       .replace(/[^ \n]+/g, (word) => (/@|:\/\/|www\./i.test(word) ? ' ' : word))
       .replace(/; ?(?=(?:ext|isub|phone-context)=)/gi, ' ')
@@ -70,6 +71,15 @@ const timeRange = /(?<![\d.:-])(?:[01]?\d|2[0-4])[.:][0-5]\d ?- ?(?:[01]?\d|2[0-
 
 /** `224 123 456, 457`: a comma before the ending of another number. */
 const commaBeforeEnding = /(?<=\d[\d ().,/-]{5,60}\d) ?, ?(?=\d{1,4} ?(?:[,;|\n]|$))/g;
+
+const listNumber = /(?<![^\s;,|])\(?(\d\d?)[.):] ?(?=[(+]{0,2}\d)/g;
+
+/** `1. 401-274-0100 2. 401-274-0101`: the numbers of a list that counts from 1. */
+function withoutListNumbers(text: string): string {
+  const marks = [...text.matchAll(listNumber)];
+  const isList = marks.length > 1 && marks.every(([, number], index) => Number(number) === index + 1);
+  return isList ? text.replace(listNumber, ';') : text;
+}
 
 /** The ASCII digit of a decimal digit in any script, whose ten digits follow each other in Unicode. */
 function digitOf(digit: string): string {
@@ -153,10 +163,21 @@ const weekday =
 const otherNumber =
   /(?<!\p{L})(?:cnpj|cpf|nif|cif|vat|tin|abn|siret|siren|kvk|iban|p\.?o\.?\s*box|box|postcode|zip|cep|plz|inn|инн)(?!\p{L})/iu;
 
+/** Words and signs before the number of a room, which another number may follow. */
+const room =
+  /(?:#|(?<!\p{L})(?:rm|room|ste|suite|apt|unit|flat|floor|fl|bldg|building|zimmer|zi|raum|sala|sl|apto|dpto|piso|bureau)[. ]{0,2}#?) ?$/iu;
+
 interface PartContext {
   country: CountryCode | undefined;
   /** For digits that no numbering plan knows. */
   minDigits: number;
+}
+
+/** How the digits of a run are read. */
+interface RunContext extends PartContext {
+  followsRoom: boolean;
+  /** Gets what stands beside a number and is none. */
+  dropped: string[];
 }
 
 interface Run {
@@ -173,7 +194,11 @@ function readPart(part: string, context: PartContext): Phones {
   for (const [index, run] of runs.entries()) {
     const digits = onlyDigits(run.text);
     const isFax = isFaxNumber(run, index === runs.length - 1);
-    const numbers = isAttached(run) || otherNumber.test(run.before) ? undefined : numbersIn(run, context);
+    const dropped: string[] = [];
+    const followsRoom = room.test(run.before);
+    const isOther = isAttached(run) || otherNumber.test(run.before);
+    const numbers = isOther ? undefined : numbersIn(run, { ...context, followsRoom, dropped });
+    phones.faults.push(...dropped.map((value) => ({ value, reason: noNumber })));
     if (isFax && (numbers?.length ?? 0) > 0) phones.faults.push({ value: run.text, reason: 'is a fax number' });
     else if (numbers) phones.numbers.push(...numbers);
     else if (digits.length >= 5) phones.faults.push({ value: part.trim(), reason: noNumber });
@@ -210,7 +235,8 @@ function startOfNote(run: string): number | undefined {
 function isAttached({ text, before, after }: Run): boolean {
   const word = /[a-z]{1,30}$/i.exec(before)?.[0];
   if (word !== undefined && !telephone.test(word) && !fax.test(`${word}:`)) return true;
-  if (/[*#$€£@_]$/.test(before) || /^[*#%_]/.test(after)) return true;
+  // `#2 401-555-0100` is a number after that of a room.
+  if (/[*$€£@_]$/.test(before) || (before.endsWith('#') && !text.includes(' ')) || /^[*#%_]/.test(after)) return true;
   if (/\d:$/.test(before) || (before.endsWith(':') && text.length <= 2) || /^:\d?/.test(after)) return true;
   const unit = /^[a-z]+/i.exec(after)?.[0] ?? '';
   return unit.length > 0 && unit.length <= 2;
@@ -246,10 +272,10 @@ function vanityNumber(part: string, country: CountryCode | undefined): string | 
 }
 
 /** @returns undefined if the digits are no telephone number */
-function numbersIn({ text, before }: Run, { country, minDigits }: PartContext): string[] | undefined {
+function numbersIn({ text, before }: Run, context: RunContext): string[] | undefined {
   if (text.length > maxRunLength || isDate(text) || isTimeRange(text, before)) return undefined;
   const international = text.split(/(?=\+)/).filter((piece) => /\d/.test(piece));
-  const all = international.map((piece) => severalNumbers(clean(piece), country, minDigits));
+  const all = international.map((piece) => severalNumbers(clean(piece), context));
   const numbers = all.filter((found) => found !== undefined).flat();
   return numbers.length > 0 ? numbers : undefined;
 }
@@ -267,7 +293,8 @@ function clean(run: string): string {
   return `${/^(?:\+|00)/.test(code) ? '' : '+'}${code} ${rest.trim()}`;
 }
 
-function severalNumbers(run: string, country: CountryCode | undefined, minDigits: number): string[] | undefined {
+function severalNumbers(run: string, context: RunContext): string[] | undefined {
+  const { country, minDigits } = context;
   for (const separator of ['/', ' - ']) {
     const pieces = run.split(separator).flatMap((piece) => (/\d/.test(piece) ? [piece.trim()] : []));
     const [first = '', ...others] = pieces;
@@ -275,39 +302,50 @@ function severalNumbers(run: string, country: CountryCode | undefined, minDigits
     const shortest = Math.min(...others.map((piece) => onlyDigits(piece).length));
     const isList = validDigits(first, country) !== undefined || onlyDigits(first).length >= 6;
     // `030 1234567 - 12` is one number.
-    if (isList && (separator === '/' || shortest >= 5)) return alternatives(first, others, country);
+    if (isList && (separator === '/' || shortest >= 5)) return alternatives(first, others, context);
   }
   const whole = validDigits(run, country);
   if (whole !== undefined) return [whole];
   return (
     spacedNumbers(run, country) ??
-    afterOtherNumber(run, country) ??
-    withEnding(run, country) ??
+    afterOtherNumber(run, context) ??
+    withEnding(run, context) ??
     plainNumber(run, minDigits)
   );
 }
 
 /** A valid number before a hyphen: `210 1234567-8` ends in 7 or 8, and `021-61234567-8001` has an extension. */
-function withEnding(run: string, country: CountryCode | undefined): string[] | undefined {
+function withEnding(run: string, context: RunContext): string[] | undefined {
   const [, first = '', ending = ''] = /^(.*\d\)?) ?- ?(\d{1,5})$/.exec(run) ?? [];
-  const number = first === '' ? undefined : validDigits(first, country);
+  const number = first === '' ? undefined : validDigits(first, context.country);
   if (number === undefined) return undefined;
   const isRange = ending.length <= 2 && ending > number.slice(-ending.length);
-  return isRange ? alternatives(first, [ending], country) : [number];
+  return isRange ? alternatives(first, [ending], context) : [number];
 }
 
 /** `2015 401-555-0100` and `2. 401-555-0100`: a year, a room or the number in a list is no part of the number. */
-function afterOtherNumber(run: string, country: CountryCode | undefined): string[] | undefined {
-  const [, rest] = /^\d{1,5}[.)]? (.*)$/.exec(run) ?? [];
-  const number = rest === undefined || country === undefined ? undefined : validDigits(rest, country);
-  return number === undefined ? undefined : [number];
+function afterOtherNumber(run: string, { country, followsRoom }: RunContext): string[] | undefined {
+  const [, other = '', mark = '', rest] = /^(\d{1,5})([.)]?) (.*)$/.exec(run) ?? [];
+  if (rest === undefined) return undefined;
+  if (country !== undefined) {
+    const number = validDigits(rest, country);
+    return number === undefined ? undefined : [number];
+  }
+  const isNorthAmerican = /^\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}$/.test(rest);
+  const isRoom = followsRoom && (isNorthAmerican || onlyDigits(rest).length >= 8 || /^\d{3}-\d{4}$/.test(rest));
+  // A post code.
+  const hasTrunkPrefix = other.length === 5 && /^\(?0[1-9]/.test(rest) && onlyDigits(rest).length >= 8;
+  return isRoom || hasTrunkPrefix || (mark !== '' && isNorthAmerican) ? [onlyDigits(rest)] : undefined;
 }
 
-/** The numbers of `3333-4444 / 3333-5555` and `3333-4444/5555`, where the ending of the first is replaced. */
+/**
+ * The numbers of `3333-4444 / 3333-5555` and `3333-4444/5555`, where the ending of the first is replaced. The others that are
+ * no numbers go to `dropped`.
+ */
 function alternatives(
   first: string,
   others: readonly string[],
-  country: CountryCode | undefined,
+  { country, dropped }: RunContext,
 ): string[] | undefined {
   const number = validDigits(first, country) ?? plainNumber(first, 6)?.[0];
   if (number === undefined) return undefined;
@@ -325,8 +363,11 @@ function alternatives(
       return [replaced];
     const valid = validDigits(piece, inherited);
     if (valid !== undefined) return [valid];
-    if (digits.length > 4) return plainNumber(piece, 6) ?? [];
-    return validDigits(first, country) === undefined ? [replaced] : [];
+    const plain = digits.length > 4 ? plainNumber(piece, 6) : undefined;
+    if (plain !== undefined) return plain;
+    if (digits.length <= 4 && validDigits(first, country) === undefined) return [replaced];
+    dropped.push(piece);
+    return [];
   });
   return [number, ...more];
 }

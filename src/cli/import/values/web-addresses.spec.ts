@@ -19,6 +19,17 @@ describe('websiteOf', () => {
     [['bücher.example', 'b.example'], 'http://bücher.example'],
     [['http://пример.рф/меню'], 'http://пример.рф/меню'],
     [['https://my_shop.example.com'], 'https://my_shop.example.com'],
+    [['http://example.com/?q=a|b'], 'http://example.com/?q=a|b'],
+    [['example.com/a|b#c|d'], 'http://example.com/a|b#c|d'],
+    [['https://a.example|b.example'], 'https://a.example'],
+    [['a.example|www.b.example/x'], 'http://a.example'],
+    [['https://a.example/x|https://b.example/y'], 'https://a.example/x'],
+    [['https://a.example/x | b.example/y'], 'https://a.example/x'],
+    [['https://a.example/x\nb.example/y'], 'https://a.example/x'],
+    [['Example.Com'], 'http://Example.Com'],
+    [['WWW.EXAMPLE.COM'], 'http://WWW.EXAMPLE.COM'],
+    [['example.com/Menu.pdf'], 'http://example.com/Menu.pdf'],
+    [['https://readme.txt'], 'https://readme.txt'],
     [[' ', ''], undefined],
   ])('of %j', (texts, address) => {
     expect(websiteOf(texts)).toEqual({ address, faults: [] });
@@ -66,6 +77,7 @@ describe('websiteOf', () => {
       '<a href="https://x.example">',
       'v1.0',
     ],
+    ...['Menu.pdf', 'MENU.PDF', 'readme.txt', 'index.html?x', 'St.John', 'Dr.House/x'],
     ...['Visit example.com', `https://example.com/${'x'.repeat(2000)}`, '0x7f.1', 'ftp://example.com', 'www.facebook'],
   ])('leaves out %j', (text) => {
     const fault = { member: 'urlService', value: text, reason: 'is no web address' };
@@ -82,6 +94,7 @@ describe('isPageAddress', () => {
     'http://192.168.0.1:8080/',
     '/old/page',
     'http://[::1]/x',
+    'http://intranet/?q=a|b',
   ])('accepts %j in own data', (text) => {
     expect(isPageAddress(text)).toBe(true);
   });
@@ -96,6 +109,9 @@ describe('isPageAddress', () => {
     'javascript:alert(1)',
     'http://http://x',
     'http://a:b@c',
+    'http://a|b/x',
+    'Menu.pdf',
+    'St.John',
   ])('rejects %j', (text) => {
     expect(isPageAddress(text)).toBe(false);
   });

@@ -4,7 +4,34 @@ import { type ValueFault } from '../parse-row.js';
 const maxLength = 2000;
 
 /** Characters that browsers drop, rewrite or show in another order, and those that no address has. */
-const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>"`\\^{}|]/u;
+const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>"`\\^{}]/u;
+
+/** The last part of names of files (`Menu.pdf`). None of them is a top-level domain. */
+const fileExtensions = new Set([
+  ...['pdf', 'txt', 'rtf', 'doc', 'docx', 'odt', 'xls', 'xlsx', 'ods', 'csv', 'tsv', 'ppt', 'pptx', 'odp', 'log'],
+  ...['htm', 'html', 'xhtml', 'php', 'asp', 'aspx', 'jsp', 'cgi', 'css', 'js', 'json', 'geojson', 'xml', 'yml', 'yaml'],
+  ...[
+    'jpg',
+    'jpeg',
+    'png',
+    'gif',
+    'bmp',
+    'tif',
+    'tiff',
+    'svg',
+    'webp',
+    'heic',
+    'ico',
+    'wav',
+    'avi',
+    'mkv',
+    'exe',
+    'apk',
+  ],
+]);
+
+/** People write `Example.Com`, but `St.John` is a name. */
+const capitalizedDomains = /^(?:Com|Org|Net|Info|Biz|Edu|Gov|[A-Z][a-z])$/;
 
 /**
  * The address of a public page, with `http://` if it has no scheme. It is otherwise unchanged.
@@ -14,6 +41,7 @@ const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>"`\\^{}|]/u;
 function publicAddress(text: string): string | undefined {
   const [, scheme = '', authority = ''] = /^(https?:\/\/)?([^/?#]*)/iu.exec(text) ?? [];
   if (forbidden.test(text) || !isPublicHost(authority)) return undefined;
+  if (scheme === '' && !saysThatItIsHost(authority)) return undefined;
   const address = scheme === '' ? `http://${text}` : text;
   if (address.length > maxLength || !URL.canParse(address)) return undefined;
   return isDomain(new URL(address).hostname) ? address : undefined;
@@ -52,9 +80,27 @@ export function websiteOf(texts: readonly string[]): { address: string | undefin
 function partsOf(text: string): string[] {
   if (text.length > maxTextLength) return [text];
   const parts = text
-    .replace(/\s+/g, (space) => (space.includes('\n') ? '|' : ' '))
-    .split(/\||[;,] |[;, ](?=https?:\/\/|www\.)/i);
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
+    .replace(/\s+/g, (space) => (space.includes('\n') ? '\n' : ' '))
+    .split(/\n| \||[;,|] |[;,| ](?=https?:\/\/|www\.)/i);
+  return parts
+    .flatMap(splitAtBars)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A bar within a path or a query is a part of it. */
+function splitAtBars(text: string): string[] {
+  const parts: string[] = [];
+  for (const piece of text.split('|')) {
+    const before = parts.at(-1);
+    if (before !== undefined && hasPath(before)) parts[parts.length - 1] = `${before}|${piece}`;
+    else parts.push(piece);
+  }
+  return parts;
+}
+
+function hasPath(text: string): boolean {
+  return /[^/:]\/|[?#]/.test(text);
 }
 
 function addressIn(text: string): string | undefined {
@@ -62,8 +108,7 @@ function addressIn(text: string): string | undefined {
   // `https://example.com (in English)`
   const [, noted = text] = /^(\S+) \([^()]*\)$/.exec(text) ?? [];
   // The end of a sentence. A path may end in a dot.
-  const hasPath = /[^/:]\/|[?#]/.test(noted);
-  const trimmed = noted.replace(hasPath ? /[,;:]$/ : /[.,;:]$/, '');
+  const trimmed = noted.replace(hasPath(noted) ? /[,;:]$/ : /[.,;:]$/, '');
   // Addresses may have semicolons and commas.
   const lists = [/ /, /[ ;,]/].map((separator) => trimmed.split(separator).map(publicAddress));
   return lists.find((addresses) => addresses.every((address) => address !== undefined))?.[0];
@@ -74,6 +119,13 @@ function isPublicHost(authority: string): boolean {
   const [, host = ''] = /^([^:@[\]]+)(?::\d{1,5})?$/.exec(authority) ?? [];
   const labels = host.replace(/\.$/, '').split('.');
   return labels.length >= 2 && labels.every(isLabel);
+}
+
+/** Whether an address without a scheme is not the name of a file or of a person. */
+function saysThatItIsHost(authority: string): boolean {
+  if (/^www\./i.test(authority)) return true;
+  const last = authority.replace(/:\d+$|\.$/, '').replace(/^.*\./s, '');
+  return !fileExtensions.has(last.toLowerCase()) && (!/^\p{Lu}\p{Ll}/u.test(last) || capitalizedDomains.test(last));
 }
 
 function isLabel(label: string): boolean {

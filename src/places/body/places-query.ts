@@ -1,0 +1,104 @@
+import { type PlaceRecord } from '../place.js';
+import { type LocalTime } from '../query/open.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { searchCost, totalCost } from './cost.js';
+import { HOURS_QUERIES } from './hours.js';
+import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from './query.js';
+import { searchBody } from './search-body.js';
+import { type TypingErrors } from './words.js';
+
+/** The position of a place in the order of a search, for `search_after`. */
+export type SortValues = (string | number | boolean | null)[];
+
+/** The part of a result that is read. */
+export interface Page {
+  /** How many places come before it. */
+  readonly from: number;
+  readonly size: number;
+  /** The sort values of the last place before it; absent, it begins at `from`. */
+  readonly after?: SortValues | undefined;
+}
+
+export interface PlaceHit {
+  record: PlaceRecord;
+  sort: SortValues;
+  /** Present if the search asks for it and the hours of the place are known. */
+  isOpen?: boolean;
+}
+
+/** One page of a search. */
+export interface SearchHits {
+  /** The total number of places found. */
+  found: number;
+  places: PlaceHit[];
+  /** The counted values of each facet, by the name of its aggregation. */
+  facetCounts: Readonly<Record<string, TermsAggregation>>;
+  /** The point in time that was searched, if one was. */
+  pointInTime: string | undefined;
+}
+
+/** A search with the words of one stage, and what it costs. */
+export interface StageRequest {
+  readonly request: SearchRequest;
+  /** Typing errors that each word may have. */
+  readonly typingErrors: TypingErrors;
+  readonly cost: number;
+}
+
+/** Reads a page of a search. */
+export function placesQuery({ request, typingErrors, cost }: StageRequest, page: Page): Query<SearchHits> {
+  const { from: _from, ...body } = searchBody(request, typingErrors);
+  const position = page.after ? { search_after: page.after } : { from: page.from };
+  return { body: { ...body, ...position, size: page.size }, read: readHits, cost };
+}
+
+/**
+ * Counts the places that match all of a search, except that their opening hours are unknown.
+ *
+ * @param typed the search with the words as typed, which decides the cost
+ */
+export function unknownHoursQuery(
+  { request, typingErrors }: StageRequest,
+  at: readonly LocalTime[],
+  typed: SearchRequest,
+): Query<number> {
+  const { facets: _facets, showOpenAt: _showOpenAt, ...rest } = request;
+  const count: SearchRequest = { ...rest, hours: { state: 'unknown', at }, sort: [], rows: 0, start: 0 };
+  const cost = totalCost(searchCost(typed));
+  return { body: searchBody(count, typingErrors), read: (response) => readHits(response).found, cost };
+}
+
+export function readHits(response: PlaceResponse): SearchHits {
+  const { total, hits } = response.hits;
+  const places = hits.flatMap(({ _source: document, sort, matched_queries }) => {
+    if (!document) return [];
+    const isOpen = toIsOpen(Array.isArray(matched_queries) ? matched_queries : []);
+    // `original` is the record as stored in PostgreSQL, if it is not in NFC.
+    return [
+      { record: document.original ?? document, sort: toSortValues(sort), ...(isOpen !== undefined && { isOpen }) },
+    ];
+  });
+  const found = typeof total === 'number' ? total : (total?.value ?? 0);
+  return {
+    found,
+    places,
+    facetCounts: aggregationsOf(response) as SearchHits['facetCounts'],
+    pointInTime: response.pit_id,
+  };
+}
+
+/** @param queries the names of the queries that a place matches */
+function toIsOpen(queries: readonly string[]): boolean | undefined {
+  if (queries.includes(HOURS_QUERIES.open)) return true;
+  return queries.includes(HOURS_QUERIES.known) ? false : undefined;
+}
+
+/** A missing `long` sorts as the greatest or least 64-bit integer, which a JavaScript number cannot hold exactly. */
+function toSortValues(sort: readonly unknown[] = []): SortValues {
+  return sort.map((value) => {
+    if (typeof value === 'bigint') return String(value);
+    if (typeof value !== 'number' || Math.abs(value) < 2 ** 63)
+      return (value ?? null) as string | number | boolean | null;
+    return value > 0 ? '9223372036854775807' : '-9223372036854775808';
+  });
+}

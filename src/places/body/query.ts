@@ -1,0 +1,38 @@
+import { type estypes } from '@elastic/elasticsearch';
+import { type StoredPlace } from '../place.js';
+import { type QueryClause, type SortClause } from './clauses.js';
+
+/** The response of Elasticsearch to the body of a query. */
+export type PlaceResponse = estypes.SearchResponse<StoredPlace>;
+
+/** The members of a search body that queries use. */
+interface QueryBody {
+  readonly query: QueryClause;
+  readonly size: number;
+  readonly track_total_hits: boolean;
+  readonly from?: number;
+  readonly search_after?: readonly unknown[];
+  readonly sort?: readonly SortClause[] | readonly object[];
+  /** Aggregations, by the names that `read` knows. */
+  readonly aggs?: object;
+  readonly _source?: false | readonly string[];
+}
+
+/** A search of places in Elasticsearch as one value: what is sent, how the response is read, and what it costs. */
+export interface Query<Result> {
+  /** The searcher adds the index, and the time-out. */
+  readonly body: QueryBody;
+  readonly read: (response: PlaceResponse) => Result;
+  /** What it costs Elasticsearch (`cost.ts`). A query that costs more than 1 is sent alone, so that no other waits for its response. */
+  readonly cost: number;
+}
+
+/** The part of a response that answers an aggregation by `terms`. */
+export interface TermsAggregation {
+  readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
+}
+
+/** The result of the aggregations of a query, whose body says which there are. */
+export function aggregationsOf({ aggregations = {} }: PlaceResponse): unknown {
+  return aggregations;
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client } from '@elastic/elasticsearch';
+import { type Environment } from '../config/environment.js';
+import { type Cursors } from './cursors.js';
+import { PlaceSearcher } from './elasticsearch/searcher.js';
+import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
+import { Areas } from './areas/areas.js';
+import { PlaceSearch } from './search.js';
+import { SearchPlanner, type StagedRequest } from './plan.js';
+import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
+import { SynonymFile } from './synonyms/synonym-file.js';
+import { parseSort } from './query/selection.js';
+import { NO_VARIANTS, parseSearchTerm } from './query/search-request.js';
+import { isAffordable, searchCost, totalCost } from './body/cost.js';
+import { joinedPairs } from './body/words.js';
+
+describe('the preference of searches for shard copies', () => {
+  let requests: { preference?: string; pit?: object }[];
+  const record = (request: object) => {
+    requests.push(request);
+    return Promise.resolve({ id: 'pit', _shards: { failed: 0 }, hits: { total: { value: 1 }, hits: [] } });
+  };
+  // A stub: the Elasticsearch of the tests is a single node without a second copy.
+  const indices = { existsAlias: () => Promise.resolve(true) };
+  const client = { indices, search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
+  const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
+  const threads = { count: 4 } as SearchThreads;
+  const guard = new SearchProtection(client, threads, environment);
+  const searcher = new PlaceSearcher(client, guard, threads, environment);
+  const open = new OpenPlaces(new IndexTimeZones(searcher));
+  const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
+  const planner = new SearchPlanner(new Areas(), synonyms, open, environment);
+  const places = new PlaceSearch(searcher, planner, {} as Cursors);
+
+  const search = async (q: string, start = 0, order = '') => {
+    const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
+    const request = {
+      ...(term.ok && term.value && { term: term.value }),
+      ...({
+        filters: [],
+        sort: sort.ok ? sort.value : [],
+        rows: 10,
+        start,
+        match: 'relaxed',
+        readsWhere: true,
+        now: 0,
+      } as const),
+    };
+    await places.search(request, { clientId: 'app', userId: undefined, signal: new AbortController().signal });
+  };
+
+  beforeEach(() => {
+    requests = [];
+  });
+  afterAll(() => {
+    guard.onApplicationShutdown();
+  });
+
+  it('is the same for all pages sorted by score, and for a cursor that continues from there', async () => {
+    await search('mercado');
+    await search('mercado', 10);
+    await search('mercado', 10_000);
+    const [first] = requests;
+    // Elasticsearch reserves preferences that start with `_`.
+    expect(first?.preference).toMatch(/^search-\d+$/);
+    expect(requests.slice(0, 3).map(({ preference }) => preference)).toEqual(
+      requests.slice(0, 3).map(() => first?.preference),
+    );
+    // A point in time is bound to its shard copies.
+    expect(requests[3]).toMatchObject({ pit: { id: 'pit' } });
+    expect(requests[3]).not.toHaveProperty('preference');
+  });
+
+  it('differs for other words', async () => {
+    await search('mercado');
+    await search('museu');
+    expect(requests[0]?.preference).not.toBe(requests[1]?.preference);
+  });
+
+  it.each([
+    ['', ''],
+    ['mercado', 'name'],
+    ['address.city:Santos', ''],
+  ])('is absent when all copies sort alike: %j sorted by %j', async (q, order) => {
+    await search(q, 0, order);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]).not.toHaveProperty('preference');
+  });
+});
+
+const text = 'bar mozrat';
+const synonyms = Array.from({ length: 20 }, (_, at) => `word${at}`);
+
+/** Whether corrections are searched is decided from the request alone, so no place has to be found. */
+describe('a search by words', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'synonyms-'));
+  const path = join(folder, 'synonyms.txt');
+
+  beforeAll(() => {
+    writeFileSync(path, `bar => ${synonyms.join(', ')}\n`);
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const request = (start: number): StagedRequest => ({
+    ...{ term: { type: 'words', text }, match: 'corrected', readsWhere: false },
+    ...{ filters: [], sort: [], rows: 10, start },
+  });
+
+  /** The number of stages that are searched if none finds a place. */
+  const stages = async (start: number, SEARCH_SYNONYMS: string): Promise<number> => {
+    const file = new SynonymFile({ SEARCH_SYNONYMS });
+    const open = new OpenPlaces({} as IndexTimeZones);
+    const planner = new SearchPlanner(new Areas(), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
+    const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
+    const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);
+    const plan = await planner.plan(request(start), 0, noTimeUsed());
+    await search.firstFound(plan, { from: start, size: 10 }, { time: noTimeUsed() });
+    file.onModuleDestroy();
+    return run.mock.calls.length;
+  };
+
+  it('counts synonyms in what its corrected stage may cost', async () => {
+    const variants = { ...NO_VARIANTS, synonyms: joinedPairs(text.split(' ')) };
+    const isCorrectable = (start: number): boolean =>
+      isAffordable(totalCost(searchCost({ ...request(start), term: { type: 'words', text, variants } }, 1)));
+    let last = 0;
+    while (isCorrectable(last + 1)) last += 1;
+    expect([await stages(last, 'none'), await stages(last + 1, 'none')]).toEqual([2, 1]);
+    expect([await stages(last, path), await stages(0, path)]).toEqual([1, 2]);
+  });
+});

@@ -1,0 +1,205 @@
+import { crc32 } from 'node:zlib';
+import { Injectable } from '@nestjs/common';
+import { type Caller } from '../http/caller.js';
+import { type Page as ListPage } from '../http/paging.js';
+import { invalidParameters } from '../http/problems.js';
+import { type Page, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';
+import { bestPlaceQuery, wordCountsQuery } from './body/relax.js';
+import { type Facet, readFacets, scoresWords, searchBody } from './body/search-body.js';
+import { type Cursor, Cursors } from './cursors.js';
+import { noTimeUsed } from './elasticsearch/protection.js';
+import { PlaceSearcher, type SearchContext } from './elasticsearch/searcher.js';
+import { type PlaceRecord } from './place.js';
+import { planned, type PlannedStage, type SearchPlan, SearchPlanner, type SearchStage } from './plan.js';
+import { distanceInMetres, type GeoPoint } from './query/geometry.js';
+import { type SearchRequest } from './query/search-request.js';
+import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
+
+/** A place that a search found. */
+interface FoundPlace {
+  record: PlaceRecord;
+  /** Metres from the centre of the search, if it has one. */
+  distance?: number;
+  /** Present if the request asks for it and its opening hours are known. */
+  isOpen?: boolean;
+}
+
+/** A page of places, and the facets of the search if it asked for any. */
+export interface FoundPlaces extends ListPage<FoundPlace> {
+  facets?: Facet[];
+  /** How a search by words found them. */
+  stage?: SearchStage;
+  /** With `open`: how many places match except that their hours are unknown. */
+  unknownHours?: number;
+}
+
+/** What a search found, and how. */
+type Found = SearchHits & Pick<FoundPlaces, 'stage' | 'unknownHours'>;
+
+/** The `cursorMark` that starts a cursor search. */
+const START_MARK = '*';
+
+/** The search for places: from a checked request to a page of its result. `plan.ts` says what is searched, one stage after the other. */
+@Injectable()
+export class PlaceSearch {
+  constructor(
+    private readonly searcher: PlaceSearcher,
+    private readonly planner: SearchPlanner,
+    private readonly cursors: Cursors,
+  ) {}
+
+  /**
+   * Searches places: one page by `start`, or by `cursorMark`.
+   *
+   * @throws ProblemError `search_too_complex`, `cursor_expired`, `invalid_parameter` for a wrong `cursorMark`, or as
+   *   `PlaceSearcher.run()`
+   */
+  async search({ cursorMark, ...given }: PlaceSearchRequest, caller: Caller): Promise<FoundPlaces> {
+    const request = this.planner.prepare(given);
+    const context = { caller, time: noTimeUsed(), preference: preferenceOf(request) };
+    if (cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart)
+      return this.cursorPage(request, context, cursorMark);
+    const plan = await this.planner.plan(request, request.now, context.time);
+    const page = { from: request.start, size: request.rows };
+    const found = await this.firstFound(plan, page, context);
+    return toFoundPlaces(await this.withUnknownHours(found, plan, context), request);
+  }
+
+  /**
+   * The first stage that finds a place. If none does, what the words as typed found: no places, but facets.
+   *
+   * @throws ProblemError as `PlaceSearcher.run()`
+   */
+  async firstFound(plan: SearchPlan, page: Page, context: SearchContext): Promise<Found> {
+    let nothing: Found | undefined;
+    for (const typed of plan.typed) {
+      for (const stage of this.planner.stages(plan, typed)) {
+        const found = await this.inStage(stage, page, context);
+        if (found.found > 0) return found;
+        if (stage === typed) nothing = found;
+      }
+      for (const stage of await this.relaxedStages(plan, typed, context)) {
+        const found = await this.inStage(stage, page, context);
+        if (found.found > 0) return found;
+      }
+    }
+    if (!nothing) throw new Error('A plan has at least one stage');
+    return nothing;
+  }
+
+  private async inStage(stage: PlannedStage, page: Page, context: SearchContext): Promise<Found> {
+    const hits = await this.searcher.run(placesQuery(stage, page), context);
+    return stage.stage ? { ...hits, stage: stage.stage } : hits;
+  }
+
+  /** The stages with the words of the place that has the most of them, and the rarest. */
+  private async relaxedStages(
+    plan: SearchPlan,
+    typed: PlannedStage,
+    context: SearchContext,
+  ): Promise<Iterable<PlannedStage>> {
+    const relaxation = this.planner.relaxation(plan, typed);
+    if (!relaxation) return [];
+    const counts = await this.searcher.run(wordCountsQuery(relaxation), context);
+    const positions = await this.searcher.run(bestPlaceQuery(relaxation, counts), context);
+    const words = relaxation.words.filter((_, position) => positions.includes(position));
+    return this.planner.relaxedStages(plan, typed, words);
+  }
+
+  private async withUnknownHours(found: Found, { request }: SearchPlan, context: SearchContext): Promise<Found> {
+    if (!request.hours) return found;
+    const query = unknownHoursQuery(planned(request, found.stage), request.hours.at, request);
+    return { ...found, unknownHours: await this.searcher.run(query, context) };
+  }
+
+  /**
+   * One page of a result that is read page by page. All pages read one point in time, so no place is repeated or missed. Without a
+   * mark, it is the page at `request.start`.
+   */
+  private async cursorPage(
+    request: PlaceSearchRequest,
+    context: SearchContext,
+    cursorMark: string = START_MARK,
+  ): Promise<FoundPlaces> {
+    const search = identityOf(request);
+    const cursor = cursorMark === START_MARK ? undefined : await this.parse(cursorMark, search);
+    const now = cursor?.now ?? request.now;
+    const plan = await this.planner.plan(request, now, context.time);
+    const opened = cursor?.pointInTime ?? (await this.searcher.openPointInTime(context));
+    try {
+      const found = await this.inPointInTime(plan, cursor, { ...context, pointInTime: opened });
+      const { pointInTime = opened, stage, unknownHours } = found;
+      const places = found.places.slice(0, request.rows);
+      const last = found.places.length > request.rows ? places.at(-1) : undefined;
+      const page = toFoundPlaces({ ...found, places }, request);
+      if (last) {
+        const next = { pointInTime, after: last.sort, stage, now, unknownHours };
+        return { ...page, nextCursor: await this.cursors.write(next, search) };
+      }
+      // The last page may be requested again, unless it is the only one.
+      if (cursor) this.searcher.closePointInTimeSoon(pointInTime);
+      else void this.searcher.closePointInTime(opened);
+      return page;
+    } catch (error) {
+      if (!cursor) void this.searcher.closePointInTime(opened);
+      throw error;
+    }
+  }
+
+  /** Reads one place more than the page, which shows whether there is a next page. */
+  private async inPointInTime(plan: SearchPlan, cursor: Cursor | undefined, context: SearchContext): Promise<Found> {
+    const { request } = plan;
+    const page = { from: request.start, size: request.rows + 1, after: cursor?.after };
+    if (!cursor) return this.withUnknownHours(await this.firstFound(plan, page, context), plan, context);
+    const found = await this.inStage(planned(request, cursor.stage), page, context);
+    return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
+  }
+
+  private async parse(cursorMark: string, search: string): Promise<Cursor> {
+    const parsed = await this.cursors.parse(cursorMark, search);
+    if (parsed.ok) return parsed.cursor;
+    const allowed = [START_MARK, 'the nextCursorMark of the previous page'];
+    throw invalidParameters([{ parameter: 'cursorMark', value: cursorMark, reason: reasons[parsed.reason], allowed }]);
+  }
+}
+
+const reasons = {
+  forged: 'is not a cursor mark of this service',
+  'another search': 'belongs to another search: q, match, q.where, fq, open, sort and location must stay the same',
+};
+
+/** All pages of a search have the same query, order and last stage. */
+function identityOf(request: PlaceSearchRequest): string {
+  const { query, sort } = searchBody(request);
+  const ofWords = request.term?.type === 'words' && [request.match, request.readsWhere];
+  return JSON.stringify([query, sort, ofWords, request.openAt]);
+}
+
+/**
+ * Shard copies score words differently: each counts deleted places until it merges its segments. Without one preference for
+ * all pages, pages of different copies would repeat some places and skip others. (PlaceSearcher may ignore it.)
+ */
+function preferenceOf(request: SearchRequest): string | undefined {
+  return scoresWords(request) ? String(crc32(request.term.text)) : undefined;
+}
+
+function toFoundPlaces(
+  { found, places, facetCounts, stage, unknownHours }: Found,
+  request: SearchRequest,
+): FoundPlaces {
+  const { centre, facets } = request;
+  return {
+    found,
+    items: places.map((place) => toFoundPlace(place, centre)),
+    ...(stage && { stage }),
+    ...(unknownHours !== undefined && { unknownHours }),
+    ...(facets && { facets: readFacets(facets, facetCounts) }),
+  };
+}
+
+function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {
+  const found = { record, ...(isOpen !== undefined && { isOpen }) };
+  if (!centre || !record.location) return found;
+  const point = { lat: Number(record.location.lat), lng: Number(record.location.lng) };
+  return { ...found, distance: distanceInMetres(centre, point) };
+}

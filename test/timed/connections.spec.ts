@@ -1,0 +1,239 @@
+import { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getDataSourceToken } from '@nestjs/typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { type Pool } from 'pg';
+import { BACKGROUND } from '../../src/database/background.js';
+import { poolOf } from '../../src/database/connect.js';
+import { dataSourceOptions } from '../../src/database/data-source.js';
+import { DeadLetters1790000000093 } from '../../src/database/migrations/1790000000093-dead-letters.js';
+import { Cleanup } from '../../src/oauth/cleanup.js';
+import { type Result } from '../support/command-line.js';
+import { aPlace, aUser } from '../support/factories.js';
+import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
+import { useCommandLine } from '../support/use-command-line.js';
+import { useDatabase } from '../support/use-database.js';
+import { useDirectory } from '../support/use-directory.js';
+
+const poolSize = 4;
+
+describe('requests and background work', () => {
+  let held: QueryRunner[] = [];
+
+  const { directory, get } = useDirectory({
+    env: { DATABASE_POOL_SIZE: String(poolSize) },
+    users: [aUser({ id: 'maria' })],
+    places: [aPlace({ id: 'masp' })],
+  });
+
+  beforeAll(async () => {
+    await get('/v2/users/maria');
+  });
+
+  afterEach(async () => {
+    await Promise.all(held.map((runner) => runner.release()));
+    held = [];
+  });
+
+  /** Takes all connections of a pool. */
+  async function exhaust(name?: string): Promise<void> {
+    const source = directory.app.get<DataSource>(getDataSourceToken(name));
+    while (held.length < poolSize) {
+      const runner = source.createQueryRunner();
+      const isTaken = await runner.connect().then(
+        () => true,
+        () => false,
+      );
+      if (!isTaken) return;
+      held.push(runner);
+    }
+  }
+
+  const pending = async (): Promise<number> =>
+    (await directory.source.query<unknown[]>('SELECT FROM place_changes')).length;
+
+  it('have separate connections: changes are indexed while requests use all of theirs', async () => {
+    await exhaust();
+    expect((await get('/v2/users/maria')).status).toBe(503);
+    await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
+    while ((await pending()) > 0) await delay(50);
+    expect(await directory.app.get(Cleanup).run()).toBeDefined();
+    expect((await get('/v2/users/maria')).status).toBe(503);
+  });
+
+  it('have separate connections: requests are answered while all background connections are busy', async () => {
+    await exhaust(BACKGROUND);
+    await expect(directory.app.get(Cleanup).run()).rejects.toThrow('timeout');
+    expect((await get('/v2/users/maria')).status).toBe(200);
+  });
+});
+
+/** Commands have no limit on statements. */
+describe.each(['service', 'background'] as const)('a %s connection whose statement timed out', (purpose) => {
+  let connection: TcpProxy;
+  let source: DataSource;
+  let pool: Pool;
+
+  // Runs before the database is dropped.
+  afterAll(async () => {
+    await source.destroy();
+    connection.disconnect();
+  });
+
+  const database = useDatabase();
+
+  beforeAll(async () => {
+    connection = await startTcpProxy(database.url);
+    const options = dataSourceOptions({ DATABASE_URL: connection.url, DATABASE_POOL_SIZE: 1 }, purpose);
+    source = await new DataSource(options).initialize();
+    pool = poolOf(source);
+  });
+
+  beforeEach(async () => {
+    await database.source.query("DELETE FROM place_changes; INSERT INTO place_changes (place_id) VALUES ('noted')");
+  });
+
+  afterEach(() => {
+    connection.resume();
+  });
+
+  const noted = () => database.source.query('SELECT place_id FROM place_changes');
+
+  it('is closed, so that no later user commits its transaction', async () => {
+    const interrupted = source.transaction(async (manager) => {
+      await manager.query('DELETE FROM place_changes');
+      connection.freeze();
+      await manager.query('SELECT 1');
+    });
+    await expect(interrupted).rejects.toThrow('Query read timeout');
+    connection.resume();
+    await source.transaction((manager) => manager.query('SELECT 1'));
+    expect(await noted()).toEqual([{ place_id: 'noted' }]);
+  });
+
+  it.each([
+    ['an entity manager', () => source.query('SELECT 1 AS one')],
+    ['the pool', async () => (await pool.query<{ one: number }>('SELECT 1 AS one')).rows],
+  ])('leaves the pool at once if %s used it', async (_, read) => {
+    expect(await read()).toEqual([{ one: 1 }]);
+    connection.freeze();
+    await expect(read()).rejects.toThrow('Query read timeout');
+    expect(pool.totalCount).toBe(0);
+    connection.resume();
+    expect(await read()).toEqual([{ one: 1 }]);
+  });
+
+  it('fails its other statements, and emits no error on the pool', async () => {
+    const unexpected = jest.fn();
+    pool.on('error', unexpected);
+    const runner = source.createQueryRunner();
+    await runner.query('SELECT 1');
+    connection.freeze();
+    const asked = await Promise.allSettled([runner.query('SELECT 1'), runner.query('SELECT 2')]);
+    expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(runner.query('SELECT 3')).rejects.toThrow('Client was closed and is not queryable');
+    await runner.release();
+    expect(pool.totalCount).toBe(0);
+    expect(unexpected).not.toHaveBeenCalled();
+  });
+});
+
+describe('a connection of a command', () => {
+  const database = useDatabase();
+
+  it('is probed after ten seconds without data, because its statements have no time limit', async () => {
+    const setKeepAlive = jest.spyOn(Socket.prototype, 'setKeepAlive');
+    const options = dataSourceOptions({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: 1 }, 'command');
+    const source = await new DataSource(options).initialize();
+    await source.query('SELECT 1');
+    await source.destroy();
+    expect(setKeepAlive.mock.calls).toContainEqual([true, 10_000]);
+    setKeepAlive.mockRestore();
+  });
+});
+
+describe('during a transaction of another session', () => {
+  let other: QueryRunner;
+
+  const cli = useCommandLine(['seed', '--empty']);
+
+  beforeEach(async () => {
+    other = cli.database.source.createQueryRunner();
+    await other.startTransaction();
+  });
+
+  afterEach(() => other.release());
+
+  /** Starts a command. @returns its result, once it waits for a lock of the other session */
+  async function startBlocked(command: string): Promise<{ running: Promise<Result> }> {
+    const running = cli.run([command]);
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND application_name = 'place-directory command'`;
+    while ((await cli.query(waiting)).length === 0) await delay(20);
+    return { running };
+  }
+
+  it('migrate lets others read, names the session it waits for, and continues after it', async () => {
+    const runner = cli.database.source.createQueryRunner();
+    await new DeadLetters1790000000093().down(runner);
+    await runner.release();
+    await cli.query("DELETE FROM migrations WHERE name LIKE 'DeadLetters%'");
+    await other.query("SET LOCAL application_name = 'pg_dump'");
+    const [{ pid }] = (await other.query(
+      'SELECT pg_backend_pid() AS pid FROM place_refusals RIGHT JOIN (SELECT) ON true',
+    )) as [{ pid: number }];
+    const { running } = await startBlocked('migrate');
+    const started = performance.now();
+    expect(await cli.query('SELECT place_id FROM place_refusals')).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(2000);
+    // The migration looks for lock holders after its lock timeout.
+    await delay(1500);
+    await other.commitTransaction();
+    const { status, output, messages } = await running;
+    expect([status, output]).toEqual([0, 'Ran DeadLetters1790000000093\n']);
+    expect(messages).toBe(`The migration waits for a table lock, held by pg_dump (PostgreSQL process ${pid}).\n`);
+  }, 20_000);
+
+  /** Inserts rows with wrong counts, not in the order of their identifiers. */
+  async function miscount(table: string): Promise<void> {
+    await cli.query(`DELETE FROM ${table}`);
+    for (const id of ['z', 'm', 'a']) {
+      await cli.query(`INSERT INTO ${table} (id, name, reviews, checkins) VALUES ($1, 'N', 7, 7)`, [id]);
+    }
+  }
+
+  /** Expects that both succeed if the other session writes two rows in this order, the second while recount waits for the first. */
+  async function expectBoth(table: string, order: readonly [string, string]): Promise<void> {
+    const write = (id: string): Promise<unknown> => other.query(`UPDATE ${table} SET name = 'M' WHERE id = $1`, [id]);
+    await write(order[0]);
+    const { running } = await startBlocked('recount');
+    await write(order[1]);
+    await other.commitTransaction();
+    const { status, output, messages } = await running;
+    expect([status, messages]).toEqual([0, '']);
+    expect(output).toContain(`${table}: 3 counted, 3 changed`);
+    expect(await cli.query(`SELECT id, name, reviews FROM ${table} ORDER BY id`)).toEqual(
+      ['a', 'm', 'z'].map((id) => ({
+        id,
+        name: order.includes(id) ? 'M' : 'N',
+        reviews: table === 'places' ? '0' : 0,
+      })),
+    );
+  }
+
+  it.each(['places', 'users'])('recount waits for an import that writes %s in key order', async (table) => {
+    await miscount(table);
+    const deadlocks = `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`;
+    const before = await cli.query(deadlocks);
+    await expectBoth(table, ['a', 'z']);
+    expect(await cli.query(deadlocks)).toEqual(before);
+  });
+
+  it.each(['places', 'users'])(
+    'recount retries after a deadlock with a session that writes %s in another order',
+    async (table) => {
+      await miscount(table);
+      await expectBoth(table, ['z', 'a']);
+    },
+  );
+});
