@@ -1,23 +1,5 @@
-import { type DataSource, MigrationExecutor } from 'typeorm';
-import { addressOf, DatabaseError } from './connect.js';
-
-/** A migration of this version has not been run. */
-export class SchemaError extends DatabaseError {}
-
-/**
- * Checks that all migrations have been run. A newer schema is accepted: during an upgrade, replicas of the old version still
- * serve.
- *
- * @throws SchemaError if a migration is pending
- */
-export async function checkSchema(database: DataSource): Promise<void> {
-  const [pending] = await new MigrationExecutor(database).getPendingMigrations();
-  if (pending === undefined) return;
-  const where = addressOf(database.options);
-  throw new SchemaError(
-    `The database ${where} (DATABASE_URL) lacks the migration ${pending.name}: run \`migrate\` first.`,
-  );
-}
+import { DatabaseError } from './connect.js';
+import { SchemaError } from './pending-migrations.js';
 
 /** The service reads and writes these tables, and its commands more (`doctor`). Triggers write with the same rights. */
 const writtenTables = [
@@ -30,7 +12,7 @@ const writtenTables = [
     'attempts',
     'known_sources',
   ],
-  ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'place_refusals'],
+  ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters'],
   ...['areas', 'area_runs'],
 ];
 

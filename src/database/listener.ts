@@ -158,7 +158,7 @@ export const PLACE_CHANGE = 'place_change';
 /**
  * A table has changed. The payload is the name of the table.
  *
- * Notified by the triggers `tell_change` (migration 1790000000041). `TableVersions` listens.
+ * Notified by the triggers `tell_change` (`schema.sql`). `TableVersions` listens.
  */
 export const TABLE_CHANGE = 'table_change';
 

@@ -1,6 +1,12 @@
 -- The schema after all migrations, to read and to review. Generated from PostgreSQL's catalogue; the migrations make the
 -- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/database
 
+CREATE OR REPLACE FUNCTION hash_parameters(hash text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ SELECT substring(hash FROM '^([$]argon2[a-z]*[$](?:v=[0-9]+[$])?m=[0-9]+,t=[0-9]+,p=[0-9]+)[$]') $function$;
+
 CREATE OR REPLACE FUNCTION notify_token_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -59,6 +65,26 @@ AS $function$
         RETURN NULL;
       END $function$;
 
+CREATE OR REPLACE FUNCTION enqueue_moved_place_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT place_id FROM changed UNION SELECT place_id FROM former;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION enqueue_all_place_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM place_categories;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $function$;
+
 CREATE OR REPLACE FUNCTION enqueue_renamed_category()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -82,6 +108,16 @@ AS $function$
         RETURN NULL;
       END $function$;
 
+CREATE OR REPLACE FUNCTION enqueue_places_of_source()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $function$;
+
 CREATE OR REPLACE FUNCTION revoke_tokens_of_family()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -91,24 +127,55 @@ AS $function$
     RETURN NULL;
   END $function$;
 
-CREATE OR REPLACE FUNCTION enqueue_moved_place_categories()
+CREATE OR REPLACE FUNCTION end_access()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
       BEGIN
-        INSERT INTO place_changes (place_id) SELECT place_id FROM changed UNION SELECT place_id FROM former;
-        IF FOUND THEN NOTIFY place_change; END IF;
+        IF TG_TABLE_NAME = 'users' THEN
+          -- Sessions first: a code that is being issued has locked its session, so its family is revoked below.
+          DELETE FROM sessions WHERE user_id = NEW.id;
+          UPDATE token_families SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
+          UPDATE access_tokens SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
+          -- A token that the command line issues at this very moment escapes the statements above, but not the next look-up.
+          PERFORM pg_notify('token_change', 'all');
+        ELSE
+          UPDATE token_families SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
+          UPDATE access_tokens SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
+        END IF;
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION enqueue_all_place_categories()
+CREATE OR REPLACE FUNCTION lock_credentials()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
       BEGIN
-        INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM place_categories;
-        IF FOUND THEN NOTIFY place_change; END IF;
-        RETURN NULL;
+        IF TG_TABLE_NAME = 'users' THEN
+          PERFORM FROM users WHERE id = OLD.id FOR UPDATE;
+        ELSE
+          PERFORM FROM clients WHERE id = OLD.id FOR UPDATE;
+        END IF;
+        RETURN NEW;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION end_secret_overlap()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        NEW.previous_secret_hash := NULL;
+        NEW.previous_secret_expires := NULL;
+        RETURN NEW;
+      END $function$;
+
+CREATE OR REPLACE FUNCTION forget_renewal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      BEGIN
+        NEW.password_renewed_from := NULL;
+        RETURN NEW;
       END $function$;
 
 CREATE OR REPLACE FUNCTION clear_list_sizes()
@@ -282,73 +349,6 @@ AS $function$
         RETURN NULL;
       END $function$;
 
-CREATE OR REPLACE FUNCTION end_access()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      BEGIN
-        IF TG_TABLE_NAME = 'users' THEN
-          -- Sessions first: a code that is being issued has locked its session, so its family is revoked below.
-          DELETE FROM sessions WHERE user_id = NEW.id;
-          UPDATE token_families SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
-          UPDATE access_tokens SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
-          -- A token that the command line issues at this very moment escapes the statements above, but not the next look-up.
-          PERFORM pg_notify('token_change', 'all');
-        ELSE
-          UPDATE token_families SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
-          UPDATE access_tokens SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
-        END IF;
-        RETURN NULL;
-      END $function$;
-
-CREATE OR REPLACE FUNCTION lock_credentials()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      BEGIN
-        IF TG_TABLE_NAME = 'users' THEN
-          PERFORM FROM users WHERE id = OLD.id FOR UPDATE;
-        ELSE
-          PERFORM FROM clients WHERE id = OLD.id FOR UPDATE;
-        END IF;
-        RETURN NEW;
-      END $function$;
-
-CREATE OR REPLACE FUNCTION enqueue_places_of_source()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      BEGIN
-        INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
-        NOTIFY place_change;
-        RETURN NULL;
-      END $function$;
-
-CREATE OR REPLACE FUNCTION end_secret_overlap()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      BEGIN
-        NEW.previous_secret_hash := NULL;
-        NEW.previous_secret_expires := NULL;
-        RETURN NEW;
-      END $function$;
-
-CREATE OR REPLACE FUNCTION hash_parameters(hash text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-AS $function$ SELECT substring(hash FROM '^([$]argon2[a-z]*[$](?:v=[0-9]+[$])?m=[0-9]+,t=[0-9]+,p=[0-9]+)[$]') $function$;
-
-CREATE OR REPLACE FUNCTION forget_renewal()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      BEGIN
-        NEW.password_renewed_from := NULL;
-        RETURN NEW;
-      END $function$;
-
 CREATE SEQUENCE place_versions;
 
 CREATE TABLE users (
@@ -418,6 +418,17 @@ CREATE TABLE subcategories (
 );
 CREATE TRIGGER subcategories_rename AFTER UPDATE ON subcategories FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION enqueue_renamed_subcategory();
 CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON subcategories FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
+
+CREATE TABLE sources (
+  name text COLLATE "C" NOT NULL,
+  license text,
+  attribution text,
+  added_by bigint,
+  changed_by bigint,
+  CONSTRAINT sources_pkey PRIMARY KEY (name)
+);
+CREATE TRIGGER sources_update AFTER UPDATE OF license, attribution ON sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION enqueue_places_of_source();
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON sources FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
 
 CREATE TABLE places (
   id text COLLATE "C" NOT NULL,
@@ -591,17 +602,11 @@ CREATE TABLE place_indices (
   CONSTRAINT place_indices_pkey PRIMARY KEY (name)
 );
 
-CREATE TABLE place_refusals (
+CREATE TABLE dead_letters (
   place_id text COLLATE "C" NOT NULL,
   reason text NOT NULL,
-  refused timestamp(3) with time zone NOT NULL DEFAULT now(),
-  CONSTRAINT place_refusals_pkey PRIMARY KEY (place_id)
-);
-
-CREATE TABLE secrets (
-  name text NOT NULL,
-  value text NOT NULL,
-  CONSTRAINT secrets_pkey PRIMARY KEY (name)
+  rejected timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT dead_letters_pkey PRIMARY KEY (place_id)
 );
 
 CREATE TABLE token_families (
@@ -659,12 +664,12 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_expires ON attempts USING btree (expires);
 
-CREATE TABLE job_runs (
-  name text NOT NULL,
-  begun timestamp(3) with time zone NOT NULL,
-  not_before timestamp(3) with time zone,
-  CONSTRAINT job_runs_pkey PRIMARY KEY (name)
+CREATE TABLE known_sources (
+  key bytea NOT NULL,
+  expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT known_sources_pkey PRIMARY KEY (key)
 );
+CREATE INDEX known_sources_expires ON known_sources USING btree (expires);
 
 CREATE TABLE sessions (
   digest bytea NOT NULL,
@@ -684,13 +689,6 @@ CREATE TABLE list_sizes (
   size bigint NOT NULL,
   CONSTRAINT list_sizes_pkey PRIMARY KEY (list, owner)
 ) WITH (fillfactor=70);
-
-CREATE TABLE known_sources (
-  key bytea NOT NULL,
-  expires timestamp(3) with time zone NOT NULL,
-  CONSTRAINT known_sources_pkey PRIMARY KEY (key)
-);
-CREATE INDEX known_sources_expires ON known_sources USING btree (expires);
 
 CREATE TABLE areas (
   country text,
@@ -712,16 +710,18 @@ CREATE TABLE area_runs (
   CONSTRAINT area_runs_pkey PRIMARY KEY (id)
 );
 
-CREATE TABLE sources (
-  name text COLLATE "C" NOT NULL,
-  license text,
-  attribution text,
-  added_by bigint,
-  changed_by bigint,
-  CONSTRAINT sources_pkey PRIMARY KEY (name)
+CREATE TABLE secrets (
+  name text NOT NULL,
+  value text NOT NULL,
+  CONSTRAINT secrets_pkey PRIMARY KEY (name)
 );
-CREATE TRIGGER sources_update AFTER UPDATE OF license, attribution ON sources FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION enqueue_places_of_source();
-CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON sources FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
+
+CREATE TABLE job_runs (
+  name text NOT NULL,
+  begun timestamp(3) with time zone NOT NULL,
+  not_before timestamp(3) with time zone,
+  CONSTRAINT job_runs_pkey PRIMARY KEY (name)
+);
 
 CREATE TABLE audit_log (
   id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
@@ -736,6 +736,23 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_actor ON audit_log USING btree (actor);
 CREATE INDEX audit_log_expires ON audit_log USING btree (expires);
 CREATE INDEX audit_log_subject ON audit_log USING btree (subject);
+
+CREATE TABLE import_runs (
+  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  created timestamp(3) with time zone NOT NULL DEFAULT now(),
+  operator text NOT NULL,
+  kind text NOT NULL,
+  files text[] NOT NULL,
+  added bigint NOT NULL DEFAULT 0,
+  changed bigint NOT NULL DEFAULT 0,
+  removed bigint NOT NULL DEFAULT 0,
+  rejected bigint,
+  complete boolean,
+  undone timestamp(3) with time zone,
+  expires timestamp(3) with time zone NOT NULL,
+  CONSTRAINT import_runs_pkey PRIMARY KEY (id)
+);
+CREATE INDEX import_runs_expires ON import_runs USING btree (expires);
 
 CREATE TABLE source_replacements (
   source text COLLATE "C" NOT NULL,
@@ -755,19 +772,8 @@ CREATE TABLE source_replacement_places (
   CONSTRAINT source_replacement_places_pkey PRIMARY KEY (source, place_id)
 );
 
-CREATE TABLE import_runs (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  created timestamp(3) with time zone NOT NULL DEFAULT now(),
-  operator text NOT NULL,
-  kind text NOT NULL,
-  files text[] NOT NULL,
-  added bigint NOT NULL DEFAULT 0,
-  changed bigint NOT NULL DEFAULT 0,
-  removed bigint NOT NULL DEFAULT 0,
-  rejected bigint,
-  complete boolean,
-  undone timestamp(3) with time zone,
-  expires timestamp(3) with time zone NOT NULL,
-  CONSTRAINT import_runs_pkey PRIMARY KEY (id)
-);
-CREATE INDEX import_runs_expires ON import_runs USING btree (expires);
+CREATE VIEW place_refusals AS
+ SELECT place_id,
+    reason,
+    rejected AS refused
+   FROM dead_letters;

@@ -62,38 +62,9 @@ describe('the command line', () => {
       const results = await Promise.all([cli.run(['migrate']), cli.run(['migrate'])]);
       expect(results.map(({ status }) => status)).toEqual([0, 0]);
       expect(results.map(({ output }) => output).sort()).toEqual([
-        expect.stringContaining('Ran Directory'),
+        expect.stringContaining('Ran Baseline'),
         'The schema is up to date.\n',
       ]);
-    });
-
-    it('repairs utilities that other programs wrote', async () => {
-      await cli.query('ALTER TABLE places DROP CONSTRAINT places_utilities_named');
-      await cli.query("DELETE FROM migrations WHERE name LIKE 'Utilities%'");
-      const written = {
-        nothing: 'null',
-        object: '{"id":"1","name":"n"}',
-        numbers: '[{"id":1,"name":2,"more":true},{"id":"a","name":"n"}]',
-        rest: '[null,1,[{"id":"a","name":"n"}],{"id":"a"},{"id":"a","name":null},{"id":"b","name":"m"}]',
-      };
-      for (const [id, utilities] of Object.entries(written)) {
-        await cli.query('INSERT INTO places (id, name, utilities) VALUES ($1, $1, $2::jsonb)', [id, utilities]);
-      }
-      const { output } = await cli.run(['migrate', '--json']);
-      expect(JSON.parse(output)).toEqual({ migrations: ['Utilities1790000000050'] });
-      expect(await cli.query('SELECT id, utilities FROM places ORDER BY id')).toEqual([
-        { id: 'nothing', utilities: [] },
-        {
-          id: 'numbers',
-          utilities: [
-            { id: '1', name: '2', more: true },
-            { id: 'a', name: 'n' },
-          ],
-        },
-        { id: 'object', utilities: [] },
-        { id: 'rest', utilities: [{ id: 'b', name: 'm' }] },
-      ]);
-      await cli.query('DELETE FROM places');
     });
   });
 

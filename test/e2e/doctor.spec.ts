@@ -237,9 +237,9 @@ describe('doctor', () => {
     const waiting = await examine();
     expect(waiting.status).toBe(0);
     expect(waiting.findings).toContainEqual(expect.objectContaining({ check: 'queue', status: 'warning' }));
-    await cli.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'AuditLog%'");
+    await cli.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'DeadLetters%'");
     const { status, findings } = await examine();
-    await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xAuditLog%'");
+    await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xDeadLetters%'");
     expect(status).toBe(1);
     expect(findings).toContainEqual(
       expect.objectContaining({ check: 'schema', status: 'failed', remedy: 'Run migrate.' }),

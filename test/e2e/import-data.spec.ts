@@ -384,13 +384,18 @@ describe('import', () => {
     });
   });
 
-  it.each(['null', '[null]', '{}', '[{"id":1,"name":"n"}]', '[[{"id":"a","name":"n"}]]', '[{"id":"a"}]'])(
-    'cannot be bypassed with unreadable utilities: %s',
-    async (utilities) => {
-      const statement = 'INSERT INTO places (id, name, utilities) VALUES ($1, $1, $2::jsonb)';
-      await expect(cli.query(statement, ['unreadable', utilities])).rejects.toThrow('places_utilities_named');
-    },
-  );
+  it.each([
+    'null',
+    '[null]',
+    '{}',
+    '[{"id":1,"name":"n"}]',
+    '[[{"id":"a","name":"n"}]]',
+    '[{"id":"a"}]',
+    '[{"id":"a","name":null}]',
+  ])('cannot be bypassed with unreadable utilities: %s', async (utilities) => {
+    const statement = 'INSERT INTO places (id, name, utilities) VALUES ($1, $1, $2::jsonb)';
+    await expect(cli.query(statement, ['unreadable', utilities])).rejects.toThrow('places_utilities_named');
+  });
 
   describe('of identifiers', () => {
     const { directory, get } = useDirectory({ over: cli });

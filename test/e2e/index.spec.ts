@@ -47,11 +47,11 @@ describe('the search index', () => {
     await sql('ALTER TABLE places DROP CONSTRAINT places_rating_check');
     await sql("INSERT INTO places (id, name, rating) VALUES ('nan', 'Nenhuma', 'NaN'), ('fine', 'Boa', 4)");
     await waitUntil(async () => (await found('fq=id:fine')) === 1);
-    expect(await sql('SELECT place_id FROM place_refusals')).toEqual([{ place_id: 'nan' }]);
+    expect(await sql('SELECT place_id FROM dead_letters')).toEqual([{ place_id: 'nan' }]);
     expect(await lifecycle.rebuild()).toMatchObject({ rejected: 1 });
     await sql("UPDATE places SET rating = 3 WHERE id = 'nan'");
     await waitUntil(async () => (await found('fq=id:nan')) === 1);
-    expect(await sql('SELECT place_id FROM place_refusals')).toEqual([]);
+    expect(await sql('SELECT place_id FROM dead_letters')).toEqual([]);
   });
 
   it('finds the place because of which Elasticsearch rejects a whole bulk request', async () => {
@@ -59,7 +59,7 @@ describe('the search index', () => {
     const long = '日'.repeat(200);
     await sql("INSERT INTO places (id, name) VALUES ($1, 'Lonjura'), ('beside', 'Ao Lado')", [long]);
     await waitUntil(async () => (await found('fq=id:beside')) === 1);
-    expect(await sql('SELECT place_id FROM place_refusals')).toEqual([{ place_id: long }]);
+    expect(await sql('SELECT place_id FROM dead_letters')).toEqual([{ place_id: long }]);
     await sql('DELETE FROM places WHERE id = $1', [long]);
   });
 
@@ -82,7 +82,7 @@ describe('the search index', () => {
     await sql("DELETE FROM places WHERE id = 'p4'");
     await expect(directory.app.get(OutboxRelay).drain()).rejects.toThrow(/closed/);
     expect(await sql("SELECT FROM place_changes WHERE place_id IN ('p3', 'p4')")).not.toEqual([]);
-    expect(await sql('SELECT FROM place_refusals')).toEqual([]);
+    expect(await sql('SELECT FROM dead_letters')).toEqual([]);
     await elasticsearch(`${name}/_open`, 'POST');
     await waitUntil(async () => (await found('q=enclausurada').catch(() => 0)) === 1);
     expect(await found('fq=id:p4')).toBe(0);

@@ -141,7 +141,7 @@ describe('/metrics', () => {
   it('reports the live index and dead letters', async () => {
     expect(await measured('index_info', { current: 'true' })).toBe(1);
     expect(await measured('index_dead_letters')).toBe(0);
-    await directory.source.query("INSERT INTO place_refusals (place_id, reason) VALUES ('x', 'too odd')");
+    await directory.source.query("INSERT INTO dead_letters (place_id, reason) VALUES ('x', 'too odd')");
     expect(await becomes('index_dead_letters', (places) => places > 0)).toBe(1);
   });
 
@@ -259,9 +259,9 @@ const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate/.
   });
 
   it('alerts about dead letters', async () => {
-    await directory.source.query("INSERT INTO place_refusals (place_id, reason) VALUES ('x', 'too odd')");
+    await directory.source.query("INSERT INTO dead_letters (place_id, reason) VALUES ('x', 'too odd')");
     expect(await prometheus.until(alert('PlaceDirectoryDeadLetters'), true)).toBe(true);
-    await directory.source.query('DELETE FROM place_refusals');
+    await directory.source.query('DELETE FROM dead_letters');
     expect(await prometheus.until(alert('PlaceDirectoryDeadLetters'), false)).toBe(false);
   });
 

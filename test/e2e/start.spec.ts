@@ -32,7 +32,7 @@ describe('the start of the service', () => {
     );
     await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await expect(Directory.start({}, database)).rejects.toThrow(
-      new RegExp(`${where} lacks the migration Directory\\d+: run \`migrate\` first\\.$`),
+      new RegExp(`${where} lacks the migration Baseline\\d+: run \`migrate\` first\\.$`),
     );
     await database.drop();
   });
@@ -190,14 +190,14 @@ describe('a role of the database', () => {
   it('that may not migrate is told which migration is missing', async () => {
     const { source } = database;
     try {
-      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'AuditLog%'");
-      expect(await faultOfStart()).toContain('lacks the migration AuditLog');
+      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'DeadLetters%'");
+      expect(await faultOfStart()).toContain('lacks the migration DeadLetters');
     } finally {
-      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xAuditLog%'");
+      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xDeadLetters%'");
     }
     try {
       await source.query('ALTER TABLE migrations RENAME TO other');
-      expect(await faultOfStart()).toContain('lacks the migration Directory');
+      expect(await faultOfStart()).toContain('lacks the migration Baseline');
     } finally {
       await source.query('ALTER TABLE other RENAME TO migrations');
     }

@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 
-/** Functions, then each table with its columns, constraints, indexes and triggers, in the order of their creation. */
+/** Functions, each table with its columns, constraints, indexes and triggers, and views, in the order of their creation. */
 const parts = `
   SELECT 1 AS part, oid, pg_get_functiondef(oid) || ';' AS text
   FROM pg_proc WHERE pronamespace = current_schema()::regnamespace
@@ -30,6 +30,9 @@ const parts = `
      FROM pg_trigger WHERE tgrelid = relation.oid AND NOT tgisinternal))
   FROM pg_class AS relation
   WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace AND relname <> 'migrations'
+  UNION ALL
+  SELECT 4, oid, 'CREATE VIEW ' || relname || ' AS' || E'\\n' || pg_get_viewdef(oid)
+  FROM pg_class WHERE relkind = 'v' AND relnamespace = current_schema()::regnamespace
   ORDER BY part, oid`;
 
 /** The schema in force, read from the system catalogue. */

@@ -6,6 +6,7 @@ import { type Pool } from 'pg';
 import { BACKGROUND } from '../../src/database/background.js';
 import { poolOf } from '../../src/database/connect.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
+import { DeadLetters1790000000093 } from '../../src/database/migrations/1790000000093-dead-letters.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { type Result } from '../support/command-line.js';
 import { aPlace, aUser } from '../support/factories.js';
@@ -173,21 +174,23 @@ describe('during a transaction of another session', () => {
   }
 
   it('migrate lets others read, names the session it waits for, and continues after it', async () => {
-    await cli.query('ALTER TABLE places DROP CONSTRAINT places_utilities_named');
-    await cli.query("DELETE FROM migrations WHERE name LIKE 'Utilities%'");
+    const runner = cli.database.source.createQueryRunner();
+    await new DeadLetters1790000000093().down(runner);
+    await runner.release();
+    await cli.query("DELETE FROM migrations WHERE name LIKE 'DeadLetters%'");
     await other.query("SET LOCAL application_name = 'pg_dump'");
-    const [{ pid }] = (await other.query('SELECT pg_backend_pid() AS pid FROM places RIGHT JOIN (SELECT) ON true')) as [
-      { pid: number },
-    ];
+    const [{ pid }] = (await other.query(
+      'SELECT pg_backend_pid() AS pid FROM place_refusals RIGHT JOIN (SELECT) ON true',
+    )) as [{ pid: number }];
     const { running } = await startBlocked('migrate');
     const started = performance.now();
-    expect(await cli.query('SELECT id FROM places')).toEqual([]);
+    expect(await cli.query('SELECT place_id FROM place_refusals')).toEqual([]);
     expect(performance.now() - started).toBeLessThan(2000);
     // The migration looks for lock holders after its lock timeout.
     await delay(1500);
     await other.commitTransaction();
     const { status, output, messages } = await running;
-    expect([status, output]).toEqual([0, 'Ran Utilities1790000000050\n']);
+    expect([status, output]).toEqual([0, 'Ran DeadLetters1790000000093\n']);
     expect(messages).toBe(`The migration waits for a table lock, held by pg_dump (PostgreSQL process ${pid}).\n`);
   }, 20_000);
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Command } from 'commander';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
+import { pendingMigrations } from '../../database/pending-migrations.js';
 import { audit } from '../audit.js';
 import { errorCode } from '../command-error.js';
 import { type RunInContext, type CommandContext } from '../command-context.js';
@@ -54,7 +55,7 @@ async function migrate(context: CommandContext, json: boolean): Promise<void> {
 async function runPending(database: DataSource, runner: QueryRunner, terminal: Terminal): Promise<string[]> {
   const executor = new MigrationExecutor(database, runner);
   executor.transaction = 'each';
-  const pending = await executor.getPendingMigrations();
+  const pending = await pendingMigrations(database, runner);
   let reported: string | undefined;
   for (;;) {
     try {

@@ -1,9 +1,10 @@
 import { Client } from 'pg';
-import { type DataSource, MigrationExecutor } from 'typeorm';
+import { type DataSource } from 'typeorm';
 import { isLoopback } from '../../config/values.js';
 import { type Environment } from '../../config/environment.js';
 import { addressOf, connect, urlOf } from '../../database/connect.js';
 import { connectionsBesidesPool } from '../../database/data-source.js';
+import { pendingMigrations, UnfinishedMigrationsError } from '../../database/pending-migrations.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 import { countOf } from '../visible-text.js';
 
@@ -143,13 +144,19 @@ function checkTls({ tls }: Facts, database: DataSource): Finding {
 const isThisMachine = (hostname: string) => isLoopback(hostname) || /^(|%2f.*)$/i.test(hostname);
 
 async function checkMigrations(database: DataSource): Promise<Finding> {
-  const pending = await new MigrationExecutor(database).getPendingMigrations();
-  if (pending.length === 0) return ok('schema', 'all migrations have been run');
-  return failed(
-    'schema',
-    `${pending.length === 1 ? '1 migration is' : `${pending.length} migrations are`} missing, from ${pending[0]?.name ?? ''} on`,
-    'Run migrate.',
-  );
+  try {
+    const pending = await pendingMigrations(database);
+    if (pending.length === 0) return ok('schema', 'all migrations have been run');
+    return failed(
+      'schema',
+      `${pending.length === 1 ? '1 migration is' : `${pending.length} migrations are`} missing, from ${pending[0]?.name ?? ''} on`,
+      'Run migrate.',
+    );
+  } catch (error) {
+    if (!(error instanceof UnfinishedMigrationsError)) throw error;
+    const detail = `migrations before the baseline are missing: ${error.missing.join(', ')}`;
+    return failed('schema', detail, UnfinishedMigrationsError.remedy);
+  }
 }
 
 function checkPermissions({ isReadOnly, mayMigrate, denied, mayVersion }: Facts): Finding {

@@ -210,7 +210,7 @@ export class SyncLagMeter {
     const [row] = await this.database.query<{ changes: string; seconds: string | null; dead_letters: string }[]>(
       `SELECT (SELECT count(*) FROM (SELECT FROM place_changes LIMIT $1) AS pending) AS changes,
          (SELECT extract(epoch FROM clock_timestamp() - noted) FROM place_changes ORDER BY sequence LIMIT 1) AS seconds,
-         (SELECT count(*) FROM (SELECT FROM place_refusals LIMIT $1) AS rejected) AS dead_letters`,
+         (SELECT count(*) FROM (SELECT FROM dead_letters LIMIT $1) AS rejected) AS dead_letters`,
       [limit ?? null],
     );
     return {

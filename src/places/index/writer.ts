@@ -40,7 +40,7 @@ export interface DeadLetter extends Rejection {
 
 /**
  * The dead letters of the index sync: places that Elasticsearch rejected, with the reason. A dead letter is deleted when
- * a later state of its place is indexed. Owns the table `place_refusals`: the table and its column `refused` have old names.
+ * a later state of its place is indexed. Owns the table `dead_letters`.
  */
 @Injectable()
 export class DeadLetters {
@@ -57,11 +57,11 @@ export class DeadLetters {
     rejections: readonly Rejection[],
     manager: EntityManager = this.database.manager,
   ): Promise<void> {
-    await manager.query('DELETE FROM place_refusals WHERE place_id = ANY($1)', [ids]);
+    await manager.query('DELETE FROM dead_letters WHERE place_id = ANY($1)', [ids]);
     if (rejections.length === 0) return;
     await manager.query(
-      `INSERT INTO place_refusals (place_id, reason) SELECT * FROM unnest($1::text[], $2::text[])
-       ON CONFLICT (place_id) DO UPDATE SET reason = excluded.reason, refused = now()`,
+      `INSERT INTO dead_letters (place_id, reason) SELECT * FROM unnest($1::text[], $2::text[])
+       ON CONFLICT (place_id) DO UPDATE SET reason = excluded.reason, rejected = now()`,
       [rejections.map(({ id }) => id), rejections.map(({ reason }) => reason)],
     );
   }
@@ -69,20 +69,20 @@ export class DeadLetters {
   /** The first 100 by identifier. */
   list(): Promise<DeadLetter[]> {
     return this.database.query(
-      'SELECT place_id AS id, reason, refused AS "rejectedAt" FROM place_refusals ORDER BY place_id LIMIT 100',
+      'SELECT place_id AS id, reason, rejected AS "rejectedAt" FROM dead_letters ORDER BY place_id LIMIT 100',
     );
   }
 
   /** All of them, or those of the given places. */
   async ids(ids?: readonly string[]): Promise<string[]> {
     const statement =
-      'SELECT place_id AS id FROM place_refusals WHERE $1::text[] IS NULL OR place_id = ANY($1) ORDER BY place_id';
+      'SELECT place_id AS id FROM dead_letters WHERE $1::text[] IS NULL OR place_id = ANY($1) ORDER BY place_id';
     return (await this.database.query<{ id: string }[]>(statement, [ids ?? null])).map(({ id }) => id);
   }
 
   /** The reasons by identifier, for those of the given places that are dead letters. */
   async reasons(ids: readonly string[]): Promise<Map<string, string>> {
-    const statement = 'SELECT place_id AS id, reason FROM place_refusals WHERE place_id = ANY($1)';
+    const statement = 'SELECT place_id AS id, reason FROM dead_letters WHERE place_id = ANY($1)';
     const rows = await this.database.query<Rejection[]>(statement, [ids]);
     return new Map(rows.map(({ id, reason }) => [id, reason]));
   }

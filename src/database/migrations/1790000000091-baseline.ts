@@ -1,0 +1,757 @@
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { hasOldMigrations } from '../pending-migrations.js';
+
+/**
+ * The schema that 27 earlier migrations made, and the only row that they added. A database of those migrations has it already and
+ * is left as it is. Functions have the same text in both, with its indentation, so that their schemas are equal.
+ *
+ * Identifiers are compared and ordered by code point (`COLLATE "C"`), which is the order of lists in the API. Times have a
+ * precision of milliseconds, as in the API.
+ */
+export class Baseline1790000000091 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    if (await hasOldMigrations(runner.dataSource, runner)) return;
+    await this.createRecords(runner);
+    await this.createClientsAndTokens(runner);
+    await this.createOutbox(runner);
+    await this.createTokenFamilies(runner);
+    await this.createSignIn(runner);
+    await this.endAccess(runner);
+    await this.createListSizes(runner);
+    await this.notifyTableChanges(runner);
+    await this.createComputedTables(runner);
+    await this.createOperation(runner);
+  }
+
+  /** @throws Error always: there is no earlier schema, and a database of the earlier migrations would lose its records */
+  down(): Promise<void> {
+    return Promise.reject(new Error('The baseline cannot be reverted: drop the database instead.'));
+  }
+
+  /** The system of record. `added_by` and `changed_by` are runs of `import`, so that a run can be undone (`import_runs`). */
+  private async createRecords(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- The parameters of the hash of a password; NULL for other hashes, which cannot be compared.
+      CREATE FUNCTION hash_parameters(hash text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+        $$ SELECT substring(hash FROM '^([$]argon2[a-z]*[$](?:v=[0-9]+[$])?m=[0-9]+,t=[0-9]+,p=[0-9]+)[$]') $$;
+
+      CREATE TABLE users (
+        id text COLLATE "C" PRIMARY KEY,
+        name text NOT NULL,
+        email text,
+        password_hash text,
+        birth date,
+        gender text,
+        photo_small text,
+        photo_medium text,
+        photo_large text,
+        photo_original text,
+        reviews integer NOT NULL DEFAULT 0,
+        places integer NOT NULL DEFAULT 0,
+        photos integer NOT NULL DEFAULT 0,
+        checkins integer NOT NULL DEFAULT 0,
+        disabled timestamptz(3),
+        -- SHA-256 of the hash that the last sign-in renewed. Another import of that hash changes nothing.
+        password_renewed_from bytea,
+        added_by bigint,
+        changed_by bigint
+      );
+      CREATE UNIQUE INDEX users_email ON users (lower(email));
+      -- Finds the kinds of hashes with one look-up for each.
+      CREATE INDEX users_hash_parameters ON users ((hash_parameters(password_hash) COLLATE "C"));
+
+      CREATE TABLE follows (
+        follower_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+        following_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+        created timestamptz(3) NOT NULL,
+        added_by bigint,
+        changed_by bigint,
+        PRIMARY KEY (follower_id, following_id)
+      );
+      CREATE INDEX follows_following ON follows (follower_id, created DESC, following_id);
+      CREATE INDEX follows_followers ON follows (following_id, created DESC, follower_id);
+
+      CREATE TABLE categories (
+        id text COLLATE "C" PRIMARY KEY,
+        name text NOT NULL,
+        added_by bigint,
+        changed_by bigint
+      );
+      CREATE TABLE subcategories (
+        category_id text COLLATE "C" NOT NULL REFERENCES categories ON DELETE CASCADE,
+        id text COLLATE "C" NOT NULL,
+        name text NOT NULL,
+        added_by bigint,
+        changed_by bigint,
+        PRIMARY KEY (category_id, id)
+      );
+
+      -- Where the data of places come from, with the licence and the attribution of each source (ADR 7).
+      CREATE TABLE sources (
+        name text COLLATE "C" PRIMARY KEY,
+        license text,
+        attribution text,
+        added_by bigint,
+        changed_by bigint
+      );
+
+      CREATE TABLE places (
+        -- Elasticsearch takes identifiers of up to 512 bytes.
+        id text COLLATE "C" PRIMARY KEY CHECK (octet_length(id) BETWEEN 1 AND 512),
+        name text NOT NULL,
+        phones text[] NOT NULL DEFAULT '{}',
+        url_service text,
+        country text,
+        state text,
+        city text,
+        district text,
+        street text,
+        number text,
+        zipcode text,
+        lat numeric CHECK (lat BETWEEN -90 AND 90),
+        lng numeric CHECK (lng BETWEEN -180 AND 180),
+        pageviews bigint CHECK (pageviews >= 0),
+        rating numeric CHECK (rating BETWEEN 0 AND 10),
+        reviews bigint CHECK (reviews >= 0),
+        checkins bigint CHECK (checkins >= 0),
+        photos bigint CHECK (photos >= 0),
+        featured_photo text,
+        place_lists text[] NOT NULL DEFAULT '{}',
+        utilities jsonb NOT NULL DEFAULT '[]',
+        opening_hours text,
+        source text COLLATE "C" REFERENCES sources (name),
+        added_by bigint,
+        changed_by bigint,
+        CHECK ((lat IS NULL) = (lng IS NULL)),
+        -- A list of ids and names. NOT NULL accepts the JSON value null, which readers cannot handle.
+        CONSTRAINT places_utilities_named CHECK (CASE jsonb_typeof(utilities) WHEN 'array' THEN utilities =
+          jsonb_path_query_array(utilities, 'strict $[*] ? (@.id.type() == "string" && @.name.type() == "string")')
+          ELSE false END)
+      );
+      CREATE TABLE place_categories (
+        place_id text COLLATE "C" NOT NULL REFERENCES places ON DELETE CASCADE,
+        position smallint NOT NULL,
+        category_id text COLLATE "C" NOT NULL REFERENCES categories,
+        subcategory_id text COLLATE "C",
+        PRIMARY KEY (place_id, position),
+        FOREIGN KEY (category_id, subcategory_id) REFERENCES subcategories
+      );
+      CREATE INDEX place_categories_category ON place_categories (category_id, subcategory_id);
+
+      CREATE TABLE checkins (
+        id text COLLATE "C" PRIMARY KEY,
+        user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+        place_id text COLLATE "C" NOT NULL REFERENCES places ON DELETE CASCADE,
+        source text,
+        created timestamptz(3) NOT NULL,
+        added_by bigint,
+        changed_by bigint
+      );
+      CREATE INDEX checkins_user ON checkins (user_id, created DESC, id);
+      CREATE INDEX checkins_place ON checkins (place_id, created DESC, id);
+
+      CREATE TABLE reviews (
+        id text COLLATE "C" PRIMARY KEY,
+        user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+        place_id text COLLATE "C" NOT NULL REFERENCES places ON DELETE CASCADE,
+        text text,
+        source text,
+        rating numeric CHECK (rating BETWEEN 0 AND 10),
+        thumbs_up integer CHECK (thumbs_up >= 0),
+        created timestamptz(3) NOT NULL,
+        added_by bigint,
+        changed_by bigint
+      );
+      CREATE INDEX reviews_user ON reviews (user_id, created DESC, id);
+      CREATE INDEX reviews_place ON reviews (place_id, created DESC, id);
+    `);
+  }
+
+  /**
+   * A trigger notifies all replicas (`TOKEN_CHANGE`) of each revoked token, whichever program revokes it, so that no replica
+   * accepts it from its cache.
+   */
+  private async createClientsAndTokens(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE clients (
+        id text COLLATE "C" PRIMARY KEY,
+        name text NOT NULL,
+        secret_hash text,
+        trusted boolean NOT NULL DEFAULT false,
+        grants text[] NOT NULL,
+        redirect_uris text[] NOT NULL DEFAULT '{}',
+        created timestamptz(3) NOT NULL DEFAULT now(),
+        disabled timestamptz(3),
+        -- A public client (RFC 6749, section 2.1) has no secret.
+        public boolean NOT NULL DEFAULT false,
+        previous_secret_hash text,
+        previous_secret_expires timestamptz(3),
+        -- REQUESTS/SECONDS
+        quota text,
+        first_party boolean NOT NULL DEFAULT false,
+        pkce boolean NOT NULL DEFAULT true,
+        CONSTRAINT clients_secret CHECK (public = (secret_hash IS NULL)),
+        CONSTRAINT clients_public CHECK (NOT (public AND trusted)),
+        CONSTRAINT clients_previous_secret CHECK ((previous_secret_hash IS NULL) = (previous_secret_expires IS NULL)),
+        CONSTRAINT clients_pkce CHECK (pkce OR NOT public)
+      );
+      CREATE TABLE access_tokens (
+        digest bytea PRIMARY KEY,
+        client_id text COLLATE "C" NOT NULL REFERENCES clients ON DELETE CASCADE,
+        user_id text COLLATE "C" REFERENCES users ON DELETE CASCADE,
+        scope text[] NOT NULL,
+        created timestamptz(3) NOT NULL DEFAULT now(),
+        expires timestamptz(3) NOT NULL,
+        revoked timestamptz(3)
+      );
+      CREATE INDEX access_tokens_client ON access_tokens (client_id);
+      CREATE INDEX access_tokens_user ON access_tokens (user_id);
+      CREATE INDEX access_tokens_expires ON access_tokens (expires);
+
+      CREATE FUNCTION notify_token_change() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_notify('token_change', encode(OLD.digest, 'hex'));
+        RETURN NULL;
+      END $$;
+      -- No cache has a token that expired long ago, so its cleanup is not notified.
+      CREATE TRIGGER access_tokens_change AFTER UPDATE OR DELETE ON access_tokens
+        FOR EACH ROW WHEN (OLD.expires > now() - interval '10 minutes') EXECUTE FUNCTION notify_token_change();
+
+      CREATE FUNCTION notify_all_tokens() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_notify('token_change', 'all');
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER clients_change AFTER UPDATE OR DELETE OR TRUNCATE ON clients
+        FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
+      CREATE TRIGGER access_tokens_truncate AFTER TRUNCATE ON access_tokens
+        FOR EACH STATEMENT EXECUTE FUNCTION notify_all_tokens();
+    `);
+  }
+
+  /**
+   * The outbox between PostgreSQL and the search index (ADR 3). Triggers add a row for every changed place, in the transaction
+   * of the change, whichever program makes it.
+   *
+   * `place_versions` numbers batches. A relay takes changes, draws a number, and then reads the places. So a batch with a higher
+   * number read its places later. Elasticsearch keeps the document with the highest number.
+   */
+  private async createOutbox(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE place_changes (
+        sequence bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        place_id text COLLATE "C" NOT NULL,
+        -- The time of the statement, not of the start of its transaction: the sync lag is measured from it.
+        noted timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+      );
+      CREATE SEQUENCE place_versions AS bigint;
+
+      -- The indices that changes are written to: the live one, and one that is being built. A retired one has been replaced: it
+      -- stays for its open cursors, without further changes.
+      CREATE TABLE place_indices (
+        name text PRIMARY KEY,
+        created timestamptz(3) NOT NULL DEFAULT now(),
+        retired timestamptz(3)
+      );
+
+      -- Dead letters: places that Elasticsearch rejected, with the reason, until a later state is accepted.
+      CREATE TABLE place_refusals (
+        place_id text COLLATE "C" PRIMARY KEY,
+        reason text NOT NULL,
+        refused timestamptz(3) NOT NULL DEFAULT now()
+      );
+
+      CREATE FUNCTION enqueue_places() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM changed;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER places_insert AFTER INSERT ON places REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places();
+      CREATE TRIGGER places_delete AFTER DELETE ON places REFERENCING OLD TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_places();
+
+      -- An update may change the identifier. Then the old one must leave the index.
+      CREATE FUNCTION enqueue_updated_places() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM changed UNION SELECT id FROM former;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER places_update AFTER UPDATE ON places REFERENCING OLD TABLE AS former NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_updated_places();
+
+      CREATE FUNCTION enqueue_all_places() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM places;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER places_truncate BEFORE TRUNCATE ON places
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_all_places();
+
+      CREATE FUNCTION enqueue_place_categories() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM changed;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER place_categories_insert AFTER INSERT ON place_categories REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_place_categories();
+      CREATE TRIGGER place_categories_delete AFTER DELETE ON place_categories REFERENCING OLD TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_place_categories();
+
+      -- An update that moves a category from one place to another has changed both places.
+      CREATE FUNCTION enqueue_moved_place_categories() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT place_id FROM changed UNION SELECT place_id FROM former;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER place_categories_update AFTER UPDATE ON place_categories
+        REFERENCING OLD TABLE AS former NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_moved_place_categories();
+
+      CREATE FUNCTION enqueue_all_place_categories() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT DISTINCT place_id FROM place_categories;
+        IF FOUND THEN NOTIFY place_change; END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER place_categories_truncate BEFORE TRUNCATE ON place_categories
+        FOR EACH STATEMENT EXECUTE FUNCTION enqueue_all_place_categories();
+
+      CREATE FUNCTION enqueue_renamed_category() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id)
+          SELECT DISTINCT place_id FROM place_categories WHERE category_id = NEW.id;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER categories_rename AFTER UPDATE ON categories
+        FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION enqueue_renamed_category();
+
+      CREATE FUNCTION enqueue_renamed_subcategory() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id)
+          SELECT DISTINCT place_id FROM place_categories
+          WHERE category_id = NEW.category_id AND subcategory_id = NEW.id;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER subcategories_rename AFTER UPDATE ON subcategories
+        FOR EACH ROW WHEN (OLD.name IS DISTINCT FROM NEW.name) EXECUTE FUNCTION enqueue_renamed_subcategory();
+
+      CREATE FUNCTION enqueue_places_of_source() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO place_changes (place_id) SELECT id FROM places WHERE source = NEW.name;
+        NOTIFY place_change;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER sources_update AFTER UPDATE OF license, attribution ON sources
+        FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION enqueue_places_of_source();
+    `);
+  }
+
+  /**
+   * Token families. A family starts with an authorization code (or a password) and continues with refresh tokens. Spent codes
+   * and refresh tokens stay, so that a second use is detected and revokes the family, and a trigger its access tokens.
+   */
+  private async createTokenFamilies(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE token_families (
+        id uuid PRIMARY KEY,
+        client_id text COLLATE "C" NOT NULL REFERENCES clients ON DELETE CASCADE,
+        user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+        created timestamptz(3) NOT NULL DEFAULT now(),
+        -- When its last code or token has expired.
+        expires timestamptz(3) NOT NULL,
+        revoked timestamptz(3),
+        -- The digest of the browser session in which the user consented. It is no foreign key: tokens outlive the session unless
+        -- the user signs out.
+        session bytea,
+        used timestamptz(3)
+      );
+      CREATE INDEX token_families_client ON token_families (client_id);
+      CREATE INDEX token_families_user ON token_families (user_id);
+      CREATE INDEX token_families_expires ON token_families (expires);
+      -- The cleanup finds families beyond REFRESH_TOKEN_MAX_AGE.
+      CREATE INDEX token_families_created ON token_families (created);
+      CREATE INDEX token_families_session ON token_families (session) WHERE session IS NOT NULL;
+
+      CREATE TABLE authorization_codes (
+        digest bytea PRIMARY KEY,
+        family uuid NOT NULL UNIQUE REFERENCES token_families ON DELETE CASCADE,
+        -- As the authorization request named it; null when it named none.
+        redirect_uri text,
+        scope text[] NOT NULL,
+        -- RFC 7636; the method is S256.
+        code_challenge text,
+        expires timestamptz(3) NOT NULL,
+        spent timestamptz(3)
+      );
+      CREATE TABLE refresh_tokens (
+        digest bytea PRIMARY KEY,
+        family uuid NOT NULL REFERENCES token_families ON DELETE CASCADE,
+        scope text[] NOT NULL,
+        expires timestamptz(3) NOT NULL,
+        spent timestamptz(3)
+      );
+      CREATE INDEX refresh_tokens_family ON refresh_tokens (family);
+      CREATE INDEX refresh_tokens_expires ON refresh_tokens (expires);
+
+      -- Application tokens and those that nothing can refresh belong to no family.
+      ALTER TABLE access_tokens ADD COLUMN family uuid REFERENCES token_families ON DELETE CASCADE;
+      CREATE INDEX access_tokens_family ON access_tokens (family);
+
+      CREATE FUNCTION revoke_tokens_of_family() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE access_tokens SET revoked = NEW.revoked WHERE family = NEW.id AND revoked IS NULL;
+    RETURN NULL;
+  END $$;
+      CREATE TRIGGER token_families_revoked AFTER UPDATE OF revoked ON token_families
+        FOR EACH ROW WHEN (OLD.revoked IS NULL AND NEW.revoked IS NOT NULL) EXECUTE FUNCTION revoke_tokens_of_family();
+    `);
+  }
+
+  /** Sessions of browsers, and failed attempts to authenticate. A key is a hash, because people type passwords where names belong. */
+  private async createSignIn(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE attempts (
+        key bytea PRIMARY KEY,
+        failures integer NOT NULL,
+        expires timestamptz(3) NOT NULL,
+        -- Beyond the limit: when the next attempt is allowed.
+        next_attempt timestamptz(3),
+        -- Attempts whose secret is being compared, each with the time when it is forgotten: a replica that stops leaves them.
+        pending timestamptz(3)[] NOT NULL DEFAULT '{}'
+      );
+      CREATE INDEX attempts_expires ON attempts (expires);
+
+      -- A name and an address, browser or client from which it has signed in.
+      CREATE TABLE known_sources (
+        key bytea PRIMARY KEY,
+        expires timestamptz(3) NOT NULL
+      );
+      CREATE INDEX known_sources_expires ON known_sources (expires);
+
+      CREATE TABLE sessions (
+        digest bytea PRIMARY KEY,
+        user_id text COLLATE "C" NOT NULL REFERENCES users ON DELETE CASCADE,
+        created timestamptz(3) NOT NULL DEFAULT now(),
+        expires timestamptz(3) NOT NULL,
+        browser text
+      );
+      CREATE INDEX sessions_user ON sessions (user_id);
+      CREATE INDEX sessions_expires ON sessions (expires);
+    `);
+  }
+
+  /**
+   * A new password or client secret ends everything that the old one has opened, as disabling does: sessions, and access and
+   * refresh tokens. A hash that a sign-in renews ends nothing, nor does a secret that replaces another with an overlap.
+   */
+  private async endAccess(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE FUNCTION end_access() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF TG_TABLE_NAME = 'users' THEN
+          -- Sessions first: a code that is being issued has locked its session, so its family is revoked below.
+          DELETE FROM sessions WHERE user_id = NEW.id;
+          UPDATE token_families SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
+          UPDATE access_tokens SET revoked = now() WHERE user_id = NEW.id AND revoked IS NULL;
+          -- A token that the command line issues at this very moment escapes the statements above, but not the next look-up.
+          PERFORM pg_notify('token_change', 'all');
+        ELSE
+          UPDATE token_families SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
+          UPDATE access_tokens SET revoked = now() WHERE client_id = NEW.id AND revoked IS NULL;
+        END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER users_end_access AFTER UPDATE OF password_hash, disabled ON users
+        FOR EACH ROW WHEN ((OLD.password_hash IS DISTINCT FROM NEW.password_hash
+                            AND (NEW.password_renewed_from = sha256(convert_to(OLD.password_hash, 'UTF8'))) IS NOT TRUE)
+                           OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
+        EXECUTE FUNCTION end_access();
+      CREATE TRIGGER clients_end_access AFTER UPDATE OF secret_hash, disabled ON clients
+        FOR EACH ROW WHEN ((OLD.secret_hash IS DISTINCT FROM NEW.secret_hash
+                            AND NEW.previous_secret_hash IS DISTINCT FROM OLD.secret_hash)
+                           OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
+        EXECUTE FUNCTION end_access();
+
+      -- Waits for sessions and tokens that are being written (FOR KEY SHARE), and makes new ones wait. An update of other columns
+      -- does neither.
+      CREATE FUNCTION lock_credentials() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF TG_TABLE_NAME = 'users' THEN
+          PERFORM FROM users WHERE id = OLD.id FOR UPDATE;
+        ELSE
+          PERFORM FROM clients WHERE id = OLD.id FOR UPDATE;
+        END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER users_lock_credentials BEFORE UPDATE OF password_hash, disabled ON users
+        FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash
+                           OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
+        EXECUTE FUNCTION lock_credentials();
+      CREATE TRIGGER clients_lock_credentials BEFORE UPDATE OF secret_hash, disabled ON clients
+        FOR EACH ROW WHEN (OLD.secret_hash IS DISTINCT FROM NEW.secret_hash
+                           OR (OLD.disabled IS NULL AND NEW.disabled IS NOT NULL))
+        EXECUTE FUNCTION lock_credentials();
+
+      -- A secret that replaces another without an overlap also ends an overlap before it.
+      CREATE FUNCTION end_secret_overlap() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.previous_secret_hash := NULL;
+        NEW.previous_secret_expires := NULL;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER clients_end_overlap BEFORE UPDATE OF secret_hash ON clients
+        FOR EACH ROW WHEN (OLD.secret_hash IS DISTINCT FROM NEW.secret_hash
+                           AND NEW.previous_secret_hash IS DISTINCT FROM OLD.secret_hash)
+        EXECUTE FUNCTION end_secret_overlap();
+
+      CREATE FUNCTION forget_renewal() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        NEW.password_renewed_from := NULL;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER users_forget_renewal BEFORE UPDATE OF password_hash ON users
+        FOR EACH ROW WHEN (OLD.password_hash IS DISTINCT FROM NEW.password_hash AND NEW.password_renewed_from IS NOT NULL
+                           AND NEW.password_renewed_from IS DISTINCT FROM sha256(convert_to(OLD.password_hash, 'UTF8')))
+        EXECUTE FUNCTION forget_renewal();
+    `);
+  }
+
+  /**
+   * Stores the size of each list, so that reading a list does not count it (ADR 5). Triggers update the sizes in the
+   * transaction of the change. A list without a row here is empty.
+   */
+  private async createListSizes(runner: QueryRunner): Promise<void> {
+    // Updates are frequent. Free space in the pages lets them skip the index (HOT updates).
+    await runner.query(`
+      CREATE TABLE list_sizes (
+        list text COLLATE "C" NOT NULL,
+        owner text COLLATE "C" NOT NULL,
+        size bigint NOT NULL,
+        PRIMARY KEY (list, owner)
+      ) WITH (fillfactor = 70);
+
+      CREATE FUNCTION clear_list_sizes() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        DELETE FROM list_sizes WHERE list = ANY (TG_ARGV);
+        RETURN NULL;
+      END $$;
+    `);
+    for (const [table, owners] of Object.entries(lists)) {
+      for (const [operation, { transition, changes }] of Object.entries(operations)) {
+        await runner.query(`
+          CREATE FUNCTION size_lists_at_${table}_${operation}() RETURNS trigger LANGUAGE plpgsql AS $$
+          BEGIN
+            ${inOrder(owners)
+              .map(([list, owner]) => changeSizes(list, changes(owner)))
+              .join('')}
+            RETURN NULL;
+          END $$;
+          CREATE TRIGGER ${table}_list_sizes_${operation} AFTER ${operation} ON ${table} REFERENCING ${transition}
+            FOR EACH STATEMENT EXECUTE FUNCTION size_lists_at_${table}_${operation}();
+        `);
+      }
+      await runner.query(`
+        CREATE TRIGGER ${table}_list_sizes_truncate AFTER TRUNCATE ON ${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION clear_list_sizes(${Object.keys(owners).join(', ')});
+      `);
+    }
+  }
+
+  /**
+   * Notifies the channel `TABLE_CHANGE` (`database/listener.ts`) of every change, once for each table and transaction. The
+   * response cache listens.
+   */
+  private async notifyTableChanges(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE FUNCTION notify_table_change() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_notify('table_change', TG_TABLE_NAME);
+        RETURN NULL;
+      END $$;
+    `);
+    for (const table of notifyingTables) {
+      await runner.query(`
+        CREATE TRIGGER tell_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON ${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change()
+      `);
+    }
+  }
+
+  /** What a replica computes from the places: cities and districts for searches such as `coffee near providence`, and streets. */
+  private async createComputedTables(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- A city (district is NULL) or a district, in each spelling of its address.
+      CREATE TABLE areas (
+        country text,
+        state text,
+        city text NOT NULL,
+        district text,
+        places integer NOT NULL,
+        -- The middle of its places; NULL if none has a location.
+        lat float8,
+        lng float8,
+        -- Metres around the middle that contain most of its places.
+        radius integer NOT NULL
+      );
+      -- A part of a street without gaps, for the map of /explore.
+      CREATE TABLE streets (
+        name text NOT NULL,
+        -- Metres.
+        length integer NOT NULL,
+        -- The zoom level of tiles from which on it is drawn.
+        zoom smallint NOT NULL,
+        -- Web Mercator, as fractions of the map from its north-western corner.
+        bounds box NOT NULL,
+        -- Pairs of 32-bit integers, little-endian: the same fractions, times 2^32.
+        line bytea NOT NULL
+      );
+      CREATE INDEX streets_bounds ON streets USING gist (bounds);
+      -- Tiles of low zoom levels have few of the streets in their area.
+      CREATE INDEX streets_bounds_far ON streets USING gist (bounds) WHERE zoom <= 11;
+    `);
+    for (const table of ['area_runs', 'street_runs']) {
+      await runner.query(`
+        -- The last time that they were computed, one row.
+        CREATE TABLE ${table} (
+          id smallint PRIMARY KEY DEFAULT 1 CHECK (id = 1),
+          -- The last number of the outbox at that time.
+          changes bigint NOT NULL,
+          -- Whether they were computed twice since that change.
+          repeated boolean NOT NULL,
+          finished timestamptz(3) NOT NULL
+        )
+      `);
+    }
+  }
+
+  /** What replicas share among themselves, and the state and history of commands. */
+  private async createOperation(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      -- Generated once so that nobody configures them: the key that signs cursors.
+      CREATE TABLE secrets (
+        name text PRIMARY KEY,
+        value text NOT NULL
+      );
+      INSERT INTO secrets VALUES ('cursor', gen_random_uuid()::text || gen_random_uuid()::text);
+
+      -- When a job that runs once among all replicas last began, and until when it rests if that is longer than its interval.
+      CREATE TABLE job_runs (
+        name text PRIMARY KEY,
+        begun timestamptz(3) NOT NULL,
+        not_before timestamptz(3)
+      );
+
+      -- Who did what and when: administration and sign-ins. Cleanup deletes expired entries.
+      CREATE TABLE audit_log (
+        id bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
+        created timestamptz(3) NOT NULL DEFAULT now(),
+        -- operator:NAME, client:ID, user:ID or browser
+        actor text COLLATE "C" NOT NULL,
+        action text COLLATE "C" NOT NULL,
+        -- client:ID, user:ID, place:ID
+        subject text COLLATE "C",
+        details jsonb NOT NULL DEFAULT '{}',
+        expires timestamptz(3) NOT NULL
+      );
+      CREATE INDEX audit_log_expires ON audit_log (expires);
+      CREATE INDEX audit_log_actor ON audit_log (actor);
+      CREATE INDEX audit_log_subject ON audit_log (subject);
+
+      -- The runs of import. Rows refer to them without a foreign key: it would cost each import time, and runs expire before
+      -- their rows.
+      CREATE TABLE import_runs (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        created timestamptz(3) NOT NULL DEFAULT now(),
+        operator text NOT NULL,
+        kind text NOT NULL,
+        files text[] NOT NULL,
+        added bigint NOT NULL DEFAULT 0,
+        changed bigint NOT NULL DEFAULT 0,
+        removed bigint NOT NULL DEFAULT 0,
+        -- Null until the run has ended: lines are counted in memory.
+        rejected bigint,
+        complete boolean,
+        undone timestamptz(3),
+        expires timestamptz(3) NOT NULL
+      );
+      CREATE INDEX import_runs_expires ON import_runs (expires);
+
+      -- The state of import --replace-source, so that it continues after a crash: a row for each unfinished replacement, and the
+      -- places that its edition has. The tables are logged, because a lost row would delete its place.
+      CREATE TABLE source_replacements (
+        source text COLLATE "C" PRIMARY KEY,
+        started timestamptz(3) NOT NULL DEFAULT now(),
+        places_before bigint NOT NULL,
+        added bigint NOT NULL DEFAULT 0,
+        changed bigint NOT NULL DEFAULT 0,
+        deleted bigint NOT NULL DEFAULT 0,
+        deleted_reviews bigint NOT NULL DEFAULT 0,
+        deleted_checkins bigint NOT NULL DEFAULT 0
+      );
+      CREATE TABLE source_replacement_places (
+        source text COLLATE "C" NOT NULL,
+        place_id text COLLATE "C" NOT NULL,
+        PRIMARY KEY (source, place_id)
+      );
+    `);
+  }
+}
+
+/** As of this migration. `notifyingTables` in `database/listener.ts` is the list in force. */
+const notifyingTables = [
+  ...[
+    'users',
+    'follows',
+    'checkins',
+    'reviews',
+    'places',
+    'place_categories',
+    'categories',
+    'subcategories',
+    'sources',
+  ],
+];
+
+/** The lists of each table, with the column that names the owner. */
+const lists = {
+  follows: { following: 'follower_id', followers: 'following_id' },
+  checkins: { user_checkins: 'user_id', place_checkins: 'place_id' },
+  reviews: { user_reviews: 'user_id', place_reviews: 'place_id' },
+};
+
+/** The transition tables of each operation, and the statement for the changes of each owner. */
+const operations = {
+  insert: { transition: 'NEW TABLE AS added', changes: countOf('added', 1) },
+  delete: { transition: 'OLD TABLE AS removed', changes: countOf('removed', -1) },
+  update: {
+    transition: 'NEW TABLE AS added OLD TABLE AS removed',
+    changes: (owner: string) => `
+    SELECT ${owner}, sum(change) FROM (
+      SELECT 1 AS change, ${owner} FROM added UNION ALL SELECT -1, ${owner} FROM removed
+    ) AS changes GROUP BY ${owner} HAVING sum(change) <> 0`,
+  },
+};
+
+function countOf(rows: string, sign: 1 | -1) {
+  return (owner: string): string => `SELECT ${owner}, ${sign} * count(*) FROM ${rows} GROUP BY ${owner}`;
+}
+
+/** All statements change sizes in one order, so that two of them wait for each other instead of deadlocking. */
+function inOrder(owners: Readonly<Record<string, string>>): [list: string, owner: string][] {
+  return Object.entries(owners).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function changeSizes(list: string, changes: string): string {
+  return `
+    INSERT INTO list_sizes AS stored
+    SELECT '${list}', owner, size FROM (${changes}) AS changes (owner, size) ORDER BY owner
+    ON CONFLICT (list, owner) DO UPDATE SET size = stored.size + excluded.size;`;
+}
