@@ -23,7 +23,7 @@ interface CachedToken {
 export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(TokenCache.name);
   private readonly cache: LRUCache<string, CachedToken>;
-  /** The client of each token that was found, kept after the token has expired. It says whose load a request is, and grants nothing. */
+  /** The client of each token that was found, kept after the token has expired. It only says which client a request counts for, and grants nothing. */
   private readonly clients: LRUCache<string, string>;
   private readonly listener: Listener;
   private listening = false;

@@ -4,7 +4,7 @@ import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
 import { Areas } from './areas/areas.js';
 import { type CostlyParameter, MAX_COST, type SearchCost, isAffordable, searchCost, totalCost } from './body/cost.js';
-import { type StageRequest } from './body/places-query.js';
+import { type CostedSearch } from './body/places-query.js';
 import { essentialWords, hasQualifier, omittedWords, type Relaxation, unqualifiedWords } from './body/relax.js';
 import { joinedPairs, possibleTypingErrors, type TypingErrors, wordsWithSynonyms } from './body/words.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
@@ -44,7 +44,7 @@ export interface SearchStage {
 }
 
 /** A stage with the request that it sends; without words there is no stage. */
-export interface PlannedStage extends StageRequest {
+export interface PlannedStage extends CostedSearch {
   readonly stage?: SearchStage;
 }
 
@@ -52,7 +52,7 @@ export interface PlannedStage extends StageRequest {
 export interface SearchPlan {
   /** With the default radius, and `open` as local times of the places in the index. */
   readonly request: StagedRequest;
-  /** All words as typed, as often as they can be read: in the area that they name, then anywhere. One without a stage if there are no words. */
+  /** One for each reading of all words: in the area that they name, then anywhere. Without words there is one, without a stage. */
   readonly typed: readonly PlannedStage[];
 }
 
@@ -91,7 +91,10 @@ export class SearchPlanner {
     return { request, typed: this.typedStages(request).map((stage) => planned(request, stage)) };
   }
 
-  /** The stages before words are left out. Most searches need the first one only, so each is made when it is needed. */
+  /**
+   * The stages with all words of a kind of place, and then with all words. Most searches need the first one only, so each is made when it is
+   * needed.
+   */
   *stages({ request }: SearchPlan, typed: PlannedStage): Generator<PlannedStage> {
     const kind = typed.stage && this.kindOnly(request, typed.stage);
     if (kind) yield planned(request, kind);
@@ -168,7 +171,7 @@ function* withCorrections(request: StagedRequest, typed: PlannedStage): Generato
   }
 }
 
-/** Without a word of its name, an area is no longer named. */
+/** If a word of the area's name is left out, the search no longer prefers the area. */
 function withoutSomeWords({ where, ...typed }: SearchStage, { words, variants }: SearchedWords): SearchStage {
   const omitted = omittedWords(typed.words, words);
   const isNamed =

@@ -76,7 +76,7 @@ export class ResponseCache implements OnModuleDestroy {
   }
 
   /**
-   * @param client whose request it is: it shares no request in flight of another client, which may wait for its own share
+   * @param client whose request it is: only requests of this client share one in flight, because those of another may wait in its queue
    * @returns the cached response, that of an equal request in flight, or a computed one
    */
   async get(

@@ -93,7 +93,7 @@ export class VersionedCache<V extends object> {
     this.reads.set(key, started);
     try {
       const value = await started.value;
-      // The newer read has newer data. So may one of another client, but no change was known between the two.
+      // Only the newest read is stored. A read of another client may be newer, but no change was known in between.
       const isNewest = this.reads.get(key) === started;
       if (isNewest && this.maxAgeMs(request, version) > 0 && request.isStored?.(value) !== false)
         this.set(request, value, started);

@@ -38,7 +38,7 @@ export interface SearchHits {
 }
 
 /** A search with the words of one stage, and what it costs. */
-export interface StageRequest {
+export interface CostedSearch {
   readonly request: SearchRequest;
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
@@ -46,7 +46,8 @@ export interface StageRequest {
 }
 
 /** Reads a page of a search. */
-export function placesQuery({ request, typingErrors, cost }: StageRequest, page: Page): Query<SearchHits> {
+export function placesQuery({ request, typingErrors, cost }: CostedSearch, page: Page): Query<SearchHits> {
+  // `searchBody` has the page of the request; here `page` replaces it.
   const { from: _from, ...body } = searchBody(request, typingErrors);
   const position = page.after ? { search_after: page.after } : { from: page.from };
   return { body: { ...body, ...position, size: page.size }, read: readHits, cost };
@@ -58,7 +59,7 @@ export function placesQuery({ request, typingErrors, cost }: StageRequest, page:
  * @param typed the search with the words as typed, which decides the cost
  */
 export function unknownHoursQuery(
-  { request, typingErrors }: StageRequest,
+  { request, typingErrors }: CostedSearch,
   at: readonly LocalTime[],
   typed: SearchRequest,
 ): Query<number> {

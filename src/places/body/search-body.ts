@@ -155,7 +155,7 @@ function withArea(
 
 /**
  * Places in the area. Names with all words come first as well, the last one unfinished: Newport Creamery in Pawtucket for
- * `newport cream`. Beside typing errors, names with the other words as typed do.
+ * `newport cream`. When typing errors are allowed, only names with all the other words as typed do.
  */
 function comesFirst({ area, rest }: Where, term: SearchRequest['term'], typingErrors: TypingErrors): QueryClause {
   const there = inArea(area);

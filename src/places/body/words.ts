@@ -101,7 +101,7 @@ export function eachWordQuery(
   return wordQueries(searched, variants);
 }
 
-/** A known word may have a typing error beside other words of the same name: `Asian Place` for Asian Palace. */
+/** A word with synonyms is corrected only if all words are in one name: `Asian Place` finds Asian Palace. */
 function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
   const must = wordQueries(words, variants);
   const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);

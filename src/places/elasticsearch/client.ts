@@ -118,7 +118,7 @@ function outcomeOf(error: unknown): ElasticsearchCall['outcome'] {
 /** For index administration. Searches and bulk requests set shorter time-outs. */
 const requestTimeoutMs = 30_000;
 
-/** The Elasticsearch client that everything in this folder shares. `SearchIndexModule` closes it. */
+/** The Elasticsearch client of the service, which `places/index` uses as well. `SearchIndexModule` closes it. */
 export const elasticsearchClient: FactoryProvider<Client> = {
   provide: Client,
   inject: [ENVIRONMENT, ElasticsearchCallObservers],

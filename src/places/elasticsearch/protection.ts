@@ -189,7 +189,8 @@ export class SearchProtection implements OnApplicationShutdown {
 
   /**
    * What is left of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under
-   * overload, searches would fail although Elasticsearch is healthy. After a recent failure it is, by up to a half.
+   * overload, searches would fail although Elasticsearch is healthy. After a recent failure it is subtracted, at most until half
+   * of the time-out is left.
    */
   private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);

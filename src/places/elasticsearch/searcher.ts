@@ -41,8 +41,7 @@ const timeoutInElasticsearch = 0.8;
 type SearchedIndex = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
 /**
- * Searches places in Elasticsearch. All searches throw as `SearchProtection.run()` does. The bodies are built by
- * `places/body`.
+ * Runs queries of places in Elasticsearch: those of `places/body`, and those of suggestions, tiles, sources and time zones.
  */
 @Injectable()
 export class PlaceSearcher {

@@ -183,7 +183,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
     this.wakeUp.abort();
   }
 
-  /** Resolves on the next notification, or after `pollMs`. */
+  /** Resolves on the next notification, or after `notificationPollMs`. */
   private async waitForNotification(): Promise<void> {
     await delay(notificationPollMs, undefined, { signal: this.wakeUp.signal }).catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { tileCost } from '../body/cost.js';
-import { readHits, type StageRequest } from '../body/places-query.js';
+import { readHits, type CostedSearch } from '../body/places-query.js';
 import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from '../body/query.js';
 import { type PlaceRecord } from '../place.js';
 import { type GeoPoint } from '../query/geometry.js';
@@ -59,7 +59,7 @@ export interface TileHits {
   readonly places: readonly PlaceRecord[];
 }
 
-export function tileQuery({ request, typingErrors }: StageRequest, options: TileOptions): Query<TileHits> {
+export function tileQuery({ request, typingErrors }: CostedSearch, options: TileOptions): Query<TileHits> {
   return {
     body: tileBody(request, options, typingErrors),
     read: readTile,
@@ -93,7 +93,7 @@ interface CellBucket {
 function tileBody(
   request: SearchRequest,
   { area, precision, size }: TileOptions,
-  typingErrors: StageRequest['typingErrors'],
+  typingErrors: CostedSearch['typingErrors'],
 ): TileBody {
   const field = SEARCH_FIELDS.point;
   return {
@@ -112,7 +112,7 @@ function tileBody(
   };
 }
 
-function clausesIn(request: SearchRequest, area: Rectangle, typingErrors: StageRequest['typingErrors']): QueryClause {
+function clausesIn(request: SearchRequest, area: Rectangle, typingErrors: CostedSearch['typingErrors']): QueryClause {
   const inArea = { geo_bounding_box: { [SEARCH_FIELDS.point]: widened(area) } };
   return { bool: { filter: [...matchingClauses(request, typingErrors), inArea] } };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type Caller } from '../../http/caller.js';
-import { type StageRequest } from '../body/places-query.js';
+import { type CostedSearch } from '../body/places-query.js';
 import { type PlaceRecord, positionOf } from '../place.js';
 import { planned, SearchPlanner } from '../plan.js';
 import { type SearchConditions } from '../search-parameters.js';
@@ -49,7 +49,7 @@ export class TilesService {
     return stage ? this.search(planned(plan.request, stage), tile, context) : EMPTY;
   }
 
-  private async search(stage: StageRequest, tile: Tile, context: SearchContext): Promise<TileLayers> {
+  private async search(stage: CostedSearch, tile: Tile, context: SearchContext): Promise<TileLayers> {
     const find = (size: number): Promise<TileHits> =>
       this.searcher.run(tileQuery(stage, { area: areaOf(tile), precision: tile.z + CELL_LEVELS, size }), context);
     const first = await find(tile.z >= STREET_ZOOM ? MAX_PLACES : 0);
