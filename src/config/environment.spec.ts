@@ -74,6 +74,8 @@ describe('readEnvironment', () => {
     ['TRUST_PROXY', 'true', true],
     ['TRUST_PROXY', 'false', false],
     ['TRUST_PROXY', '2', 2],
+    ['TRUST_PROXY', '10.0.0.0/8, ::/0', true],
+    ['TRUST_PROXY', '0.0.0.0/0', true],
     ['TRUST_PROXY', 'loopback, 10.0.0.0/8,::1, fc00::/7', 'loopback,10.0.0.0/8,::1,fc00::/7'],
     ['ACCESS_TOKEN_IN_QUERY', 'true', true],
     [

@@ -104,7 +104,9 @@ export const trustProxy = z
   )
   .transform((value) => {
     if (value === 'true' || value === 'false') return value === 'true';
-    return /^\d+$/.test(value) ? Number(value) : entries(value).join(',');
+    if (/^\d+$/.test(value)) return Number(value);
+    // Express rejects a network of all addresses.
+    return entries(value).some((entry) => /\/0+$/.test(entry)) || entries(value).join(',');
   })
   .meta({ takes: '`true`, `false`, a number of hops, or addresses such as `loopback`, `10.0.0.0/8`' });
 
