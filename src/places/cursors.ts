@@ -78,6 +78,9 @@ export class Cursors {
   }
 }
 
+/** Increment it when the members of a stage change their meaning: a cursor of another version belongs to another search. */
+const FORMAT = 2;
+
 function fingerprint(search: string): string {
-  return hash('sha256', search, 'base64url').slice(0, 22);
+  return hash('sha256', `${FORMAT}\n${search}`, 'base64url').slice(0, 22);
 }
