@@ -4,6 +4,10 @@ describe('streetOf', () => {
   it.each([
     ['9 de Julio 1234', 'AR', '9 de Julio', '1234'],
     ['Rua 7', 'BR', 'Rua 7', undefined],
+    ['SCLN 204', 'BR', 'SCLN 204', undefined],
+    ['QE 40', 'BR', 'QE 40', undefined],
+    ['Circuito 8', 'MX', 'Circuito 8', undefined],
+    ['Circuito Jardín 8', 'MX', 'Circuito Jardín', '8'],
     ['Calle 10', 'CO', 'Calle 10', undefined],
     ['US 1', 'US', 'US 1', undefined],
     ['CR 12', 'US', 'CR 12', undefined],

@@ -74,7 +74,9 @@ const roads = new Set(
     'interstate i us state county country cr sr fm rr national federal provincial lane ln drive dr way boulevard blvd bypass ' +
     'rua r calle c cl carrera cra cr kr kra ruta rn rp carretera ctra autopista autovia camino diagonal transversal tv dg ' +
     'estrada estr en ic ip rodovia rod br travessa tv alameda al praca pca plaza pza largo via viela beco nacional estadual municipal ' +
-    'nacional provincial federal vicinal sp mg pr rj sc rs ba go ' +
+    'nacional provincial federal vicinal sp mg pr rj sc rs ba go circuito anillo periferico libramiento retorno ' +
+    // The sectors of Brasília.
+    'cln cls clsw scln scls sqn sqs sqsw shcn shcs shin shis sgan sgas sia sig qe qi ql qn qnm qng ' +
     'strasse bundesstrasse landesstrasse kreisstrasse staatsstrasse autobahn weg gasse platz allee chaussee a b k l ' +
     'rue chemin impasse place quai cours rn rd d n nationale departementale autoroute e m ' +
     'strada statale provinciale ss viale corso piazza vicolo autostrada ' +
