@@ -48,14 +48,6 @@ export interface PlannedStage extends CostedSearch {
   readonly stage?: SearchStage;
 }
 
-/** A search, and the ways to read its words. */
-export interface SearchPlan {
-  /** With the default radius, and `open` as local times of the places in the index. */
-  readonly request: StagedRequest;
-  /** One for each reading of all words: in the area that they name, then anywhere. Without words there is one, without a stage. */
-  readonly typed: readonly PlannedStage[];
-}
-
 /**
  * Plans a search by words: the words as typed, then with one typing error per word, then two, and at last without some words
  * (docs/query-language.md). If words name a city or district, they say where. `search.ts` runs the plan.
@@ -81,28 +73,34 @@ export class SearchPlanner {
   }
 
   /**
+   * Adds `open` as local times of the places in the index.
+   *
    * @param prepared see `prepare`
    * @param now the time that `open=now` means, in minutes since 1970
    * @param time gets what reading the time zones takes
    * @throws ProblemError `search_unavailable`
    */
-  async plan(prepared: StagedRequest, now: number, time: TimeUsed): Promise<SearchPlan> {
-    const request = await this.openPlaces.resolve(prepared, now, time);
-    return { request, typed: this.typedStages(request).map((stage) => planned(request, stage)) };
+  async resolve<R extends StagedRequest>(prepared: R, now: number, time: TimeUsed): Promise<R> {
+    return this.openPlaces.resolve(prepared, now, time);
+  }
+
+  /** One stage for each reading of all words: in the area that they name, then anywhere. Without words there is one, without a stage. */
+  typed(request: StagedRequest): PlannedStage[] {
+    return this.typedStages(request).map((stage) => planned(request, stage));
   }
 
   /**
    * The stages with all words of a kind of place, and then with all words. Most searches need the first one only, so each is made when it is
    * needed.
    */
-  *stages({ request }: SearchPlan, typed: PlannedStage): Generator<PlannedStage> {
+  *stages(request: StagedRequest, typed: PlannedStage): Generator<PlannedStage> {
     const kind = typed.stage && this.kindOnly(request, typed.stage);
     if (kind) yield planned(request, kind);
     yield* withCorrections(request, typed);
   }
 
   /** What decides which words may be left out; undefined if none may be. */
-  relaxation({ request }: SearchPlan, { stage, ...typed }: PlannedStage): Relaxation | undefined {
+  relaxation(request: StagedRequest, { stage, ...typed }: PlannedStage): Relaxation | undefined {
     if (request.match !== 'relaxed' || !stage || stage.words.length < 2) return undefined;
     const { cost } = planned(request, { ...stage, typingErrors: 1 });
     if (!isAffordable(cost)) return undefined;
@@ -111,7 +109,7 @@ export class SearchPlanner {
   }
 
   /** The stages with some words only. */
-  *relaxedStages({ request }: SearchPlan, typed: PlannedStage, words: readonly string[]): Generator<PlannedStage> {
+  *relaxedStages(request: StagedRequest, typed: PlannedStage, words: readonly string[]): Generator<PlannedStage> {
     if (!typed.stage || words.length === 0) return;
     const relaxed = withoutSomeWords(typed.stage, this.wordsOf(request, words));
     yield* withCorrections(request, planned(request, relaxed));

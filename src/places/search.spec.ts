@@ -118,8 +118,8 @@ describe('a search by words', () => {
     const planner = new SearchPlanner(new Areas(), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
     const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);
-    const plan = await planner.plan(request(start), 0, noTimeUsed());
-    await search.firstFound(plan, { from: start, size: 10 }, { time: noTimeUsed() });
+    const resolved = await planner.resolve(request(start), 0, noTimeUsed());
+    await search.firstFound(resolved, { from: start, size: 10 }, { time: noTimeUsed() });
     file.onModuleDestroy();
     return run.mock.calls.length;
   };

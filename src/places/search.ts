@@ -10,7 +10,7 @@ import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { PlaceSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { type PlaceRecord } from './place.js';
-import { planned, type PlannedStage, type SearchPlan, SearchPlanner, type SearchStage } from './plan.js';
+import { planned, type PlannedStage, SearchPlanner, type SearchStage, type StagedRequest } from './plan.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { type SearchRequest } from './query/search-request.js';
 import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
@@ -59,26 +59,27 @@ export class PlaceSearch {
     const context = { caller, time: noTimeUsed(), preference: preferenceOf(request) };
     if (cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart)
       return this.cursorPage(request, context, cursorMark);
-    const plan = await this.planner.plan(request, request.now, context.time);
+    const resolved = await this.planner.resolve(request, request.now, context.time);
     const page = { from: request.start, size: request.rows };
-    const found = await this.firstFound(plan, page, context);
-    return toFoundPlaces(await this.withUnknownHours(found, plan, context), request);
+    const found = await this.firstFound(resolved, page, context);
+    return toFoundPlaces(await this.withUnknownHours(found, resolved, context), request);
   }
 
   /**
    * The first stage that finds a place. If none does, what the words as typed found: no places, but facets.
    *
+   * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `PlaceSearcher.run()`
    */
-  async firstFound(plan: SearchPlan, page: Page, context: SearchContext): Promise<Found> {
+  async firstFound(request: StagedRequest, page: Page, context: SearchContext): Promise<Found> {
     let nothing: Found | undefined;
-    for (const typed of plan.typed) {
-      for (const stage of this.planner.stages(plan, typed)) {
+    for (const typed of this.planner.typed(request)) {
+      for (const stage of this.planner.stages(request, typed)) {
         const found = await this.inStage(stage, page, context);
         if (found.found > 0) return found;
         if (stage === typed) nothing = found;
       }
-      for (const stage of await this.relaxedStages(plan, typed, context)) {
+      for (const stage of await this.relaxedStages(request, typed, context)) {
         const found = await this.inStage(stage, page, context);
         if (found.found > 0) return found;
       }
@@ -94,19 +95,19 @@ export class PlaceSearch {
 
   /** The stages with the words of the place that has the most of them, and the rarest. */
   private async relaxedStages(
-    plan: SearchPlan,
+    request: StagedRequest,
     typed: PlannedStage,
     context: SearchContext,
   ): Promise<Iterable<PlannedStage>> {
-    const relaxation = this.planner.relaxation(plan, typed);
+    const relaxation = this.planner.relaxation(request, typed);
     if (!relaxation) return [];
     const counts = await this.searcher.run(wordCountsQuery(relaxation), context);
     const positions = await this.searcher.run(bestPlaceQuery(relaxation, counts), context);
     const words = relaxation.words.filter((_, position) => positions.includes(position));
-    return this.planner.relaxedStages(plan, typed, words);
+    return this.planner.relaxedStages(request, typed, words);
   }
 
-  private async withUnknownHours(found: Found, { request }: SearchPlan, context: SearchContext): Promise<Found> {
+  private async withUnknownHours(found: Found, request: StagedRequest, context: SearchContext): Promise<Found> {
     if (!request.hours) return found;
     const query = unknownHoursQuery(planned(request, found.stage), request.hours.at, request);
     return { ...found, unknownHours: await this.searcher.run(query, context) };
@@ -124,10 +125,10 @@ export class PlaceSearch {
     const search = identityOf(request);
     const cursor = cursorMark === START_MARK ? undefined : await this.parse(cursorMark, search);
     const now = cursor?.now ?? request.now;
-    const plan = await this.planner.plan(request, now, context.time);
+    const resolved = await this.planner.resolve(request, now, context.time);
     const opened = cursor?.pointInTime ?? (await this.searcher.openPointInTime(context));
     try {
-      const found = await this.inPointInTime(plan, cursor, { ...context, pointInTime: opened });
+      const found = await this.inPointInTime(resolved, cursor, { ...context, pointInTime: opened });
       const { pointInTime = opened, stage, unknownHours } = found;
       const places = found.places.slice(0, request.rows);
       const last = found.places.length > request.rows ? places.at(-1) : undefined;
@@ -147,10 +148,13 @@ export class PlaceSearch {
   }
 
   /** Reads one place more than the page, which shows whether there is a next page. */
-  private async inPointInTime(plan: SearchPlan, cursor: Cursor | undefined, context: SearchContext): Promise<Found> {
-    const { request } = plan;
+  private async inPointInTime(
+    request: StagedRequest,
+    cursor: Cursor | undefined,
+    context: SearchContext,
+  ): Promise<Found> {
     const page = { from: request.start, size: request.rows + 1, after: cursor?.after };
-    if (!cursor) return this.withUnknownHours(await this.firstFound(plan, page, context), plan, context);
+    if (!cursor) return this.withUnknownHours(await this.firstFound(request, page, context), request, context);
     const found = await this.inStage(planned(request, cursor.stage), page, context);
     return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
   }

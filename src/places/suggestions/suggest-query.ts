@@ -1,4 +1,3 @@
-import { type Aggregation } from '../body/clauses.js';
 import { suggestCost, suggestCountCost, totalCost } from '../body/cost.js';
 import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from '../body/query.js';
 import { countQuery } from '../body/relax.js';
@@ -8,7 +7,13 @@ import { type Area } from '../query/where.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { isCorrectable, typedWords } from '../query/words.js';
-import { type QueryClause, type SortClause, MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS } from '../body/clauses.js';
+import {
+  type Aggregation,
+  type QueryClause,
+  type SortClause,
+  MAX_SHORT_PREFIX_LENGTH,
+  SEARCH_FIELDS,
+} from '../body/clauses.js';
 import { exactNamePrefixQuery, exactNameQuery } from '../body/words.js';
 import { toLatLon } from '../body/location.js';
 import { filterClauses, inArea } from '../body/search-body.js';

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
-import { type SearchPlan, type SearchStage, type StagedRequest } from '../plan.js';
+import { type SearchStage, type StagedRequest } from '../plan.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
 import { waitFor } from '../elasticsearch/shared-read.js';
 import { PlaceSearch } from '../search.js';
@@ -38,22 +38,22 @@ export class TileStages {
    * @returns undefined if the search finds nothing
    * @throws ProblemError as `SearchProtection.run()`
    */
-  async find(plan: SearchPlan, context: SearchContext): Promise<SearchStage | undefined> {
-    const key = stageKey(plan.request);
+  async find(request: StagedRequest, context: SearchContext): Promise<SearchStage | undefined> {
+    const key = stageKey(request);
     const version = this.versions.of(['index']);
     const known = this.outcomes.get(key);
-    const outcome = known && known.version === version ? known : await this.search(key, plan, context);
+    const outcome = known && known.version === version ? known : await this.search(key, request, context);
     if (version !== undefined && outcome !== known) this.outcomes.set(key, { ...outcome, version });
     return outcome.found > 0 ? outcome.stage : undefined;
   }
 
   /** Tiles of one client share a search in flight; if it fails, each makes its own. */
-  private async search(key: string, plan: SearchPlan, context: SearchContext): Promise<Outcome> {
+  private async search(key: string, request: StagedRequest, context: SearchContext): Promise<Outcome> {
     const clientKey = `${context.caller?.clientId ?? ''}\n${key}`;
     const shared = this.inFlight.get(clientKey);
     const known = shared && (await waitFor(shared.outcome, shared.time, context.time).catch(() => undefined));
     if (known) return known;
-    const outcome = this.placeSearch.firstFound(plan, { from: 0, size: 0 }, context);
+    const outcome = this.placeSearch.firstFound(request, { from: 0, size: 0 }, context);
     const own = { outcome, time: context.time };
     this.inFlight.set(clientKey, own);
     try {

@@ -39,14 +39,14 @@ export class TilesService {
    * @throws ProblemError `search_too_complex`, or as `PlaceSearcher.run()`
    */
   async tile(conditions: SearchConditions, tile: Tile, caller: Caller): Promise<TileLayers> {
-    const request = this.planner.prepare({ ...conditions, sort: [], rows: 0, start: 0 });
+    const prepared = this.planner.prepare({ ...conditions, sort: [], rows: 0, start: 0 });
     const context = { caller, time: noTimeUsed() };
-    const plan = await this.planner.plan(request, request.now, context.time);
+    const request = await this.planner.resolve(prepared, prepared.now, context.time);
     // Other searches have one stage only.
     const mayHaveStages = request.term?.type === 'words' && request.match !== 'exact';
-    if (!mayHaveStages) return this.search(planned(plan.request, undefined), tile, context);
-    const stage = await this.stages.find(plan, context);
-    return stage ? this.search(planned(plan.request, stage), tile, context) : EMPTY;
+    if (!mayHaveStages) return this.search(planned(request, undefined), tile, context);
+    const stage = await this.stages.find(request, context);
+    return stage ? this.search(planned(request, stage), tile, context) : EMPTY;
   }
 
   private async search(stage: CostedSearch, tile: Tile, context: SearchContext): Promise<TileLayers> {
