@@ -1,6 +1,5 @@
 import { userInfo } from 'node:os';
 import { type EntityManager } from 'typeorm';
-import { type Command } from 'commander';
 import { type AuditAction, AuditLog, type AuditEntry, auditActions } from '../audit/audit-log.js';
 import { ClientStore } from '../auth/client-store.js';
 import { TokenAdministration } from '../auth/token-administration.js';
@@ -8,15 +7,16 @@ import { TokenStore } from '../auth/token-store.js';
 import { WorkingCredentials } from '../demonstration/working-credentials.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
-import { type CommandContext, type RunInContext } from './command-context.js';
+import { type CommandContext } from './command-context.js';
+import { type Noun } from './command-table.js';
 import { optionOf, parseDuration, parseLimit } from './arguments.js';
 import { formatTable } from './terminal.js';
 
 /** What the operator has done: action, subject, details. */
-type Done = [action: AuditAction, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
+type Action = [action: AuditAction, subject?: string | undefined, details?: Readonly<Record<string, unknown>>];
 
 /** Stores that change rows in one transaction. */
-interface Stores {
+export interface TransactionStores {
   manager: EntityManager;
   accounts: AccountsService;
   clients: ClientStore;
@@ -26,9 +26,9 @@ interface Stores {
 }
 
 /** Records what the operator has done. */
-export async function audit(context: CommandContext, ...done: Done): Promise<void> {
-  await record(context, done);
-  log(context, done);
+export async function recordAction(context: CommandContext, ...action: Action): Promise<void> {
+  await record(context, action);
+  log(context, action);
 }
 
 /**
@@ -37,10 +37,10 @@ export async function audit(context: CommandContext, ...done: Done): Promise<voi
  *
  * @param change throws to undo the change
  */
-export async function audited<T>(
+export async function changeAndRecord<T>(
   context: CommandContext,
-  change: (stores: Stores) => Promise<T>,
-  describe: (result: T) => Done,
+  change: (stores: TransactionStores) => Promise<T>,
+  describe: (result: T) => Action,
 ): Promise<T> {
   const result = await context.database.transaction(async (manager) => {
     const changed = await change(storesOf(context, manager));
@@ -60,7 +60,7 @@ async function warnOfDemonstration({ app, environment, terminal }: CommandContex
   }
 }
 
-function storesOf({ app }: CommandContext, manager: EntityManager): Stores {
+function storesOf({ app }: CommandContext, manager: EntityManager): TransactionStores {
   return {
     manager,
     accounts: new AccountsService(manager),
@@ -71,16 +71,15 @@ function storesOf({ app }: CommandContext, manager: EntityManager): Stores {
   };
 }
 
-async function record(context: CommandContext, done: Done, manager?: EntityManager): Promise<void> {
-  await context.app.get(AuditLog).record(eventOf(context, done), manager);
+async function record(context: CommandContext, action: Action, manager?: EntityManager): Promise<void> {
+  await context.app.get(AuditLog).record(eventOf(context, action), manager);
 }
 
 /** The log of a job. At a terminal, and in development, the message of the command says enough. */
-function log(context: CommandContext, done: Done): void {
+function log(context: CommandContext, action: Action): void {
   const { environment, terminal } = context;
   if (environment.NODE_ENV !== 'production' || terminal.isInteractive) return;
-  const [action] = done;
-  const line = { time: new Date().toISOString(), audit: eventOf(context, done), msg: `Audit: ${action}` };
+  const line = { time: new Date().toISOString(), audit: eventOf(context, action), msg: `Audit: ${action[0]}` };
   terminal.log(JSON.stringify(line));
 }
 
@@ -89,7 +88,7 @@ export function operatorOf({ environment }: CommandContext): string {
   return environment.OPERATOR ?? systemUser();
 }
 
-function eventOf(context: CommandContext, [action, subject, details]: Done) {
+function eventOf(context: CommandContext, [action, subject, details]: Action) {
   const actor = `operator:${operatorOf(context)}`;
   return { actor, action, ...(subject !== undefined && { subject }), ...(details && { details }) };
 }
@@ -109,37 +108,38 @@ interface ListOptions {
   subject?: string;
   since?: number;
   limit: number;
-  json: boolean;
 }
 
-const help = `
-Examples:
-  audit list --since 7d
-  audit list --action sign-in.failed --subject user:maria
-  audit list --actor operator:ana --json`;
+export const auditCommands: Noun = {
+  name: 'audit',
+  description: 'Shows who did what: administration and sign-ins.',
+  commands: [
+    {
+      name: 'list',
+      description: 'Lists the entries of the audit log, the newest first.',
+      options: (command) =>
+        command
+          .option('--actor <actor>', 'who: operator:NAME, client:ID, user:ID or browser')
+          .addOption(optionOf('--action <action>', 'what', auditActions))
+          .option('--subject <subject>', 'to whom: client:ID, user:ID, place:ID or import:ID')
+          .option('--since <time>', 'not older than this, such as 30m, 24h or 7d', parseDuration)
+          .option('--limit <number>', 'how many entries at most', parseLimit, 100),
+      examples: [
+        'audit list --since 7d',
+        'audit list --action sign-in.failed --subject user:maria',
+        'audit list --actor operator:ana --json',
+      ],
+      work: list,
+    },
+  ],
+};
 
-/** `audit list` */
-export function addAudit(program: Command, run: RunInContext): void {
-  const commands = program.command('audit').description('Shows who did what: administration and sign-ins.');
-  commands
-    .command('list')
-    .description('Lists the entries of the audit log, the newest first.')
-    .option('--actor <actor>', 'who: operator:NAME, client:ID, user:ID or browser')
-    .addOption(optionOf('--action <action>', 'what', auditActions))
-    .option('--subject <subject>', 'to whom: client:ID, user:ID, place:ID or import:ID')
-    .option('--since <time>', 'not older than this, such as 30m, 24h or 7d', parseDuration)
-    .option('--limit <number>', 'how many entries at most', parseLimit, 100)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', help)
-    .action((options: ListOptions) => run((context) => list(context, options), { onlyReads: true }));
-}
-
-async function list({ app, terminal }: CommandContext, { since, json, ...options }: ListOptions): Promise<void> {
+async function list(context: CommandContext, { since, ...options }: ListOptions): Promise<void> {
   const from = since === undefined ? {} : { since: new Date(Date.now() - since * 1000) };
-  const entries = await app.get(AuditLog).find({ ...options, ...from });
-  if (json) terminal.print(JSON.stringify(entries, null, 2));
-  else if (entries.length === 0) terminal.log('No entries match.');
-  else terminal.print(formatTable([['WHEN', 'WHO', 'WHAT', 'TO WHOM', 'DETAILS'], ...entries.map(cellsOf)]));
+  const entries = await context.app.get(AuditLog).find({ ...options, ...from });
+  const head = ['WHEN', 'WHO', 'WHAT', 'TO WHOM', 'DETAILS'];
+  if (entries.length === 0 && !context.json) context.terminal.log('No entries match.');
+  else context.print(entries, formatTable([head, ...entries.map(cellsOf)]));
 }
 
 function cellsOf({ created, actor, action, subject, details = {} }: AuditEntry): string[] {

@@ -19,6 +19,10 @@ export interface CommandContext {
   /** The variables from which the environment was read, for those of OpenTelemetry. */
   variables: NodeJS.ProcessEnv;
   terminal: Terminal;
+  /** Whether the result is printed as JSON. */
+  json: boolean;
+  /** Prints the result: the value with `--json`, otherwise the text. */
+  print: (value: unknown, text: string) => void;
 }
 
 const closeTimeoutMs = 1000;
@@ -43,7 +47,7 @@ export async function runInContext(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
   work: (context: CommandContext) => Promise<void>,
-  { connected = true, onlyReads = false }: RunOptions = {},
+  { connected = true, onlyReads = false, json = false }: RunOptions & { json?: boolean } = {},
 ): Promise<void> {
   const environment = readCommandEnvironment(variables);
   for (const fault of misnamedSettings(variables)) terminal.log(fault);
@@ -56,7 +60,10 @@ export async function runInContext(
     if (onlyReads) app.get(ElasticsearchCallObservers).maxSilenceMs = silenceMs;
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
-      await work({ app, database, environment, variables, terminal });
+      const print = (value: unknown, text: string): void => {
+        terminal.print(json ? JSON.stringify(value, null, 2) : text);
+      };
+      await work({ app, database, environment, variables, terminal, json, print });
     };
     await (onlyReads && connected ? whileAnswered(environment, run()) : run());
   } finally {

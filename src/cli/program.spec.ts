@@ -49,6 +49,8 @@ describe('the command line', () => {
   it.each([
     ['improt places x', /^error: .* 'improt'\n\(Did you mean import\?\)\nHelp: --help\n$/],
     ['clients lst', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],
+    ['client --help', /^error: .* 'client'\n\(Did you mean clients\?\)\nHelp: --help\n$/],
+    ['clients lst -h', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],
     ['import places --dryrun x', /^error: .* '--dryrun'\n\(Did you mean --dry-run\?\)\nHelp: import --help\n$/],
     ['import plcaes x', /^error: .*'plcaes' is invalid .*Did you mean places\?\nHelp: import --help\n$/],
     ['import undo x', /'x' is invalid.* It must be a number of `import list`\.\nHelp: import undo --help\n$/],

@@ -1,20 +1,21 @@
 import { styleText } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
-import { addAudit } from './audit.js';
-import { addClients } from './commands/clients.js';
-import { addIndex, addDeadLetters, addOutbox, addReindex } from './commands/search-index.js';
-import { addDoctor } from './commands/doctor.js';
-import { addExport } from './commands/export.js';
+import { auditCommands } from './audit.js';
+import { clientCommands } from './commands/clients.js';
+import { deadLetterCommands, indexCommands, outboxCommands, reindexCommand } from './commands/search-index.js';
+import { doctorCommand } from './commands/doctor.js';
+import { exportCommand } from './commands/export.js';
 import { addImport } from './commands/import.js';
-import { addMigrate } from './commands/migrate.js';
-import { addPlaces } from './commands/places.js';
-import { addRecount } from './commands/recount.js';
-import { addSeed } from './commands/seed.js';
-import { addSessions, addTokens } from './commands/tokens.js';
-import { addUsers } from './commands/users.js';
+import { migrateCommand } from './commands/migrate.js';
+import { placeCommands } from './commands/places.js';
+import { recountCommand } from './commands/recount.js';
+import { seedCommand } from './commands/seed.js';
+import { sessionCommands, tokenCommands } from './commands/tokens.js';
+import { userCommands } from './commands/users.js';
 import { settings } from '../config/settings.js';
 import { describeError, CommandError } from './command-error.js';
 import { runInContext, type RunInContext } from './command-context.js';
+import { addCommand, addNoun, readOnly } from './command-table.js';
 import { serviceVersion } from '../config/version.js';
 import { type Terminal } from './terminal.js';
 
@@ -41,15 +42,17 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
-  let operator: string | undefined;
-  const program = createProgram(terminal, (work, options) =>
-    runInContext({ ...variables, ...(operator !== undefined && { OPERATOR: operator }) }, terminal, work, options),
-  );
+  let given: { operator?: string; json?: boolean } = {};
+  const program = createProgram(terminal, (work, options) => {
+    const { operator, json = false } = given;
+    const named = { ...variables, ...(operator !== undefined && { OPERATOR: operator }) };
+    return runInContext(named, terminal, work, { ...options, json });
+  });
   program.hook('preAction', (_program, command) => {
-    operator = command.opts<{ operator?: string }>().operator;
+    given = command.opts();
   });
   try {
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(checkedHelp(program, args), { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
@@ -74,36 +77,42 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
       styleOptionText: (flags) => styleText('cyan', flags, forced),
     })
     .configureOutput(terminal.helpOutput());
-  for (const add of [
-    addMigrate,
-    addSeed,
-    addImport,
-    addExport,
-    addRecount,
-    addReindex,
-    addIndex,
-    addPlaces,
-    addOutbox,
-    addDeadLetters,
-    addClients,
-    addUsers,
-    addTokens,
-    addSessions,
-    addAudit,
-    addDoctor,
-  ])
-    add(program, run, terminal);
+  addCommand(program, run, migrateCommand);
+  addCommand(program, run, seedCommand);
+  addImport(program, run, terminal);
+  addCommand(program, run, exportCommand);
+  addCommand(program, run, recountCommand);
+  addCommand(program, run, reindexCommand);
+  addNoun(program, run, indexCommands);
+  addNoun(program, run, placeCommands);
+  addNoun(program, run, outboxCommands);
+  addNoun(program, run, deadLetterCommands);
+  addNoun(program, run, clientCommands);
+  addNoun(program, run, userCommands);
+  addNoun(program, run, tokenCommands);
+  addNoun(program, run, sessionCommands);
+  addNoun(program, run, auditCommands);
+  addCommand(program, run, doctorCommand);
   nameInErrors(program, []);
   addOperator(program);
   return program;
 }
 
-/** Commands that write nothing, not even an entry of the audit log. */
-const readOnly = ['list', 'show', 'status', 'doctor'];
-
 /** `import` is a command, and has commands of its own. */
 export function isGroup(command: Command): boolean {
   return command.commands.length > 0 && command.registeredArguments.length === 0;
+}
+
+/** Takes `--help` from behind an unknown command. Commander would show the help of the command above it, and no error. */
+function checkedHelp(program: Command, args: readonly string[]): readonly string[] {
+  let command = program;
+  for (const name of args) {
+    if (!isGroup(command) || name.startsWith('-') || name === 'help') return args;
+    const below = command.commands.find((child) => child.name() === name);
+    if (!below) return args.filter((argument) => argument !== '--help' && argument !== '-h');
+    command = below;
+  }
+  return args;
 }
 
 /** In a container, all operators are the same user of the operating system: the audit log has to be told who runs a command. */

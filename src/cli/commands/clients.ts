@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import {
   ClientStore,
   type GrantType,
@@ -7,9 +7,9 @@ import {
   scopesOf,
   type ClientChanges,
 } from '../../auth/client-store.js';
-import { audited } from '../audit.js';
+import { changeAndRecord } from '../audit.js';
 import { CommandError } from '../command-error.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
 import { readClientSecret } from '../read-password.js';
 import {
   checkClient,
@@ -23,7 +23,9 @@ import {
   parseScopes,
   parseOverlap,
 } from './client-options.js';
-import { formatTable, type Terminal } from '../terminal.js';
+import { formatTable } from '../terminal.js';
+import { type Noun } from '../command-table.js';
+import { disableAndEnable } from './enable-disable.js';
 import { didYouMean } from '../arguments.js';
 
 interface CreateOptions {
@@ -36,40 +38,110 @@ interface CreateOptions {
   pkce: boolean;
   id?: string;
   secretStdin: boolean;
-  json: boolean;
 }
 
-const createHelp = `
-Examples:
-  clients create --name Partner
-  clients create --name Phone --public --redirect-uri https://app.example.org/back`;
+export const clientCommands: Noun = {
+  name: 'clients',
+  description: 'Manages the clients that may call the service.',
+  commands: [
+    {
+      name: 'create',
+      description: 'Registers a client. Prints its identifier and its secret, which is shown only once.',
+      options: (command) =>
+        command
+          .requiredOption('--name <name>', 'display name', parseName)
+          .option('--trusted', 'give its tokens the scope trust', false)
+          .option('--public', 'for apps on phones and in browsers, which cannot keep a secret', false)
+          .option('--first-party', 'users are not asked for their consent', false)
+          .addOption(
+            grantsOption().default(
+              undefined,
+              'client_credentials; for public clients authorization_code,refresh_token',
+            ),
+          )
+          .option('--redirect-uri <uri...>', redirectUriHelp, parseRedirectUri, [])
+          .option('--no-pkce', noPkceHelp)
+          .option('--id <id>', 'identifier (default: random)', parseId)
+          .option('--secret-stdin', 'read the secret from standard input, for old apps with a secret built in', false),
+      examples: [
+        'clients create --name Partner',
+        'clients create --name Phone --public --redirect-uri https://app.example.org/back',
+      ],
+      work: create,
+    },
+    {
+      name: 'list',
+      description: 'Lists the clients.',
+      examples: ['clients list', 'clients list --json'],
+      work: list,
+    },
+    {
+      name: 'show <id>',
+      description: 'Shows a client, without its secret.',
+      examples: ['clients show demo-app'],
+      work: show,
+    },
+    {
+      name: 'update <id>',
+      description: 'Changes a client. Its secret and identifier stay.',
+      options: (command) =>
+        command
+          .option('--name <name>', 'display name', parseName)
+          .addOption(grantsOption())
+          .option('--scopes <scopes>', 'scopes of its tokens: read, or read,trust', parseScopes)
+          .addOption(
+            // The parser gets the addresses before the one that it parses.
+            new Option('--redirect-uri <uri...>', redirectUriHelp).argParser((value: string, previous?: string[]) =>
+              parseRedirectUri(value, previous ?? []),
+            ),
+          )
+          .option('--quota <requests/seconds>', 'quota of its own', parseQuota)
+          .option('--no-quota', 'the quotas of the settings')
+          .option('--first-party', 'users are not asked for their consent')
+          .option('--no-first-party', 'users are asked for their consent')
+          .option('--pkce', 'it has to use PKCE')
+          .option('--no-pkce', noPkceHelp),
+      notes: `\
+Options that are absent change nothing. --redirect-uri replaces all redirect addresses. Tokens stay valid; those of a client
+that loses the scope trust lose it at once, on all replicas.`,
+      examples: [
+        "clients update partner --name 'Partner GmbH'",
+        'clients update web --redirect-uri https://app.example.org/back https://app.example.org/other',
+        'clients update partner --quota 600/60      600 requests in 60 seconds, for each kind of its tokens and each of its users',
+        'clients update partner --no-quota          the quotas of the settings again',
+        'clients update partner --scopes read,trust',
+      ],
+      work: update,
+    },
+    {
+      name: 'rotate-secret <id>',
+      summary: 'Replaces the secret of a client.',
+      description: 'Replaces the secret of a client and prints the new one once.',
+      options: (command) =>
+        command.option('--overlap <time>', 'how long the old secret works too, such as 30m, 24h or 7d', parseOverlap),
+      notes: `\
+Without --overlap the old secret stops working and all tokens of the client are revoked, at once: use that if somebody else
+may know the secret. With --overlap both secrets work for that time, and tokens stay. A client has two secrets at most: a
+second rotation within the time ends the oldest one.`,
+      examples: ['clients rotate-secret partner', 'clients rotate-secret partner --overlap 24h'],
+      work: rotateSecret,
+    },
+    ...disableAndEnable({
+      noun: 'client',
+      example: 'partner',
+      disable: 'Disables a client and revokes its tokens.',
+      enable: 'Lets a disabled client get tokens again. Old tokens stay revoked.',
+      check: findClient,
+      store: ({ clients }) => clients,
+    }),
+  ],
+};
 
-/** `clients create|list|show|update|rotate-secret|disable|enable` */
-export function addClients(program: Command, run: RunInContext): void {
-  const clients = program.command('clients').description('Manages the clients that may call the service.');
-  clients
-    .command('create')
-    .description('Registers a client. Prints its identifier and its secret, which is shown only once.')
-    .requiredOption('--name <name>', 'display name', parseName)
-    .option('--trusted', 'give its tokens the scope trust', false)
-    .option('--public', 'for apps on phones and in browsers, which cannot keep a secret', false)
-    .option('--first-party', 'users are not asked for their consent', false)
-    .addOption(
-      new Option('--grants <grants>', `how it gets tokens, comma-separated: ${grantTypes.join(', ')}`)
-        .argParser(parseGrants)
-        .default(undefined, 'client_credentials; for public clients authorization_code,refresh_token'),
-    )
-    .option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly', parseRedirectUri, [])
-    .option('--no-pkce', noPkceHelp)
-    .option('--id <id>', 'identifier (default: random)', parseId)
-    .option('--secret-stdin', 'read the secret from standard input, for old apps with a secret built in', false)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', createHelp)
-    .action((options: CreateOptions) => run((context) => create(context, options)));
-  addClientDetails(clients, run);
-  addClientUpdate(clients, run);
-  addClientSecret(clients, run);
-  addClientState(clients, run);
+const redirectUriHelp = 'where users return after signing in; compared exactly';
+
+function grantsOption(): Option {
+  const help = `how it gets tokens, comma-separated: ${grantTypes.join(', ')}`;
+  return new Option('--grants <grants>', help).argParser(parseGrants);
 }
 
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
@@ -84,18 +156,16 @@ async function create(context: CommandContext, options: CreateOptions): Promise<
   const { pkce } = options;
   const registration = { name, trusted, public: options.public, firstParty, grants, redirectUris, pkce };
   const identity = { ...(id !== undefined && { id }), ...(given !== undefined && { secret: given }) };
-  const registered = await audited(
+  const registered = await changeAndRecord(
     context,
     ({ clients }) => clients.register({ ...registration, ...identity }),
     (created) => ['client.create', `client:${created.id}`, registration],
   );
   warnOfSettings(context, registration);
   const secret = given === undefined ? registered.secret : undefined;
-  if (options.json) terminal.print(JSON.stringify({ id: registered.id, secret }, null, 2));
-  else terminal.print(`id     ${registered.id}`);
-  if (secret === undefined) return;
-  if (!options.json) terminal.print(`secret ${secret}`);
-  terminal.log('The secret is stored only as a hash. It is not shown again.');
+  const lines = [`id     ${registered.id}`, ...(secret === undefined ? [] : [`secret ${secret}`])];
+  context.print({ id: registered.id, secret }, lines.join('\n'));
+  if (secret !== undefined) terminal.log('The secret is stored only as a hash. It is not shown again.');
 }
 
 /** The secret that apps already have, together with the identifier that they have. */
@@ -113,50 +183,25 @@ function parseId(value: string): string {
 
 const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'PKCE', 'REDIRECT URIS', 'CREATED', 'STATE'];
 
-/** `clients list|show` */
-function addClientDetails(clients: Command, run: RunInContext): void {
-  clients
-    .command('list')
-    .description('Lists the clients.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExamples:\n  clients list\n  clients list --json')
-    .action(({ json }: { json: boolean }) => run((context) => list(context, json), { onlyReads: true }));
-  clients
-    .command('show')
-    .description('Shows a client, without its secret.')
-    .argument('<id>')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  clients show demo-app')
-    .action((id: string, { json }: { json: boolean }) =>
-      run((context) => show(context, id, json), { onlyReads: true }),
-    );
+async function list(context: CommandContext): Promise<void> {
+  const clients = await context.app.get(ClientStore).list();
+  context.print(clients.map(detailsOf), formatTable([tableHead, ...clients.map(cellsOf)]));
 }
 
-async function list({ app, terminal }: CommandContext, json: boolean): Promise<void> {
-  const clients = await app.get(ClientStore).list();
-  if (json) terminal.print(JSON.stringify(clients.map(detailsOf), null, 2));
-  else terminal.print(formatTable([tableHead, ...clients.map(cellsOf)]));
+async function show(context: CommandContext, id: string): Promise<void> {
+  printClient(context, await findClient(context, id));
 }
 
-async function show({ app, terminal }: CommandContext, id: string, json: boolean): Promise<void> {
-  printClient(terminal, await findClient(app.get(ClientStore), id), json);
-}
-
-function printClient(terminal: Terminal, client: Client, json: boolean): void {
-  if (json) {
-    terminal.print(JSON.stringify(detailsOf(client), null, 2));
-    return;
-  }
+function printClient(context: CommandContext, client: Client): void {
   const { quota = 'of the settings', previousSecretExpires: expires } = client;
-  terminal.print(
-    formatTable([
-      ...tableHead.map((name, column) => [name, cellsOf(client)[column] ?? '']),
-      ['SCOPES', scopesOf(client).join(',')],
-      ['QUOTA', quota],
-      ['FIRST-PARTY', client.firstParty ? 'yes' : 'no'],
-      ...(expires ? [['OLD SECRET', `works until ${expires.toISOString()}`]] : []),
-    ]),
-  );
+  const rows = [
+    ...tableHead.map((name, column) => [name, cellsOf(client)[column] ?? '']),
+    ['SCOPES', scopesOf(client).join(',')],
+    ['QUOTA', quota],
+    ['FIRST-PARTY', client.firstParty ? 'yes' : 'no'],
+    ...(expires ? [['OLD SECRET', `works until ${expires.toISOString()}`]] : []),
+  ];
+  context.print(detailsOf(client), formatTable(rows));
 }
 
 function detailsOf(client: Client): object {
@@ -193,65 +238,21 @@ interface UpdateOptions {
   quota?: string | false;
   firstParty?: boolean;
   pkce?: boolean;
-  json: boolean;
-}
-
-const updateHelp = `
-Options that are absent change nothing. --redirect-uri replaces all redirect addresses. Tokens stay valid; those of a client
-that loses the scope trust lose it at once, on all replicas.
-
-Examples:
-  clients update partner --name 'Partner GmbH'
-  clients update web --redirect-uri https://app.example.org/back https://app.example.org/other
-  clients update partner --quota 600/60      600 requests in 60 seconds, for each kind of its tokens and each of its users
-  clients update partner --no-quota          the quotas of the settings again
-  clients update partner --scopes read,trust`;
-
-/** `clients update` */
-function addClientUpdate(clients: Command, run: RunInContext): void {
-  clients
-    .command('update')
-    .description('Changes a client. Its secret and identifier stay.')
-    .argument('<id>')
-    .option('--name <name>', 'display name', parseName)
-    .addOption(
-      new Option('--grants <grants>', `how it gets tokens, comma-separated: ${grantTypes.join(', ')}`).argParser(
-        parseGrants,
-      ),
-    )
-    .option('--scopes <scopes>', 'scopes of its tokens: read, or read,trust', parseScopes)
-    .addOption(
-      // The parser gets the addresses before the one that it parses.
-      new Option('--redirect-uri <uri...>', 'where users return after signing in; compared exactly').argParser(
-        (value: string, previous?: string[]) => parseRedirectUri(value, previous ?? []),
-      ),
-    )
-    .option('--quota <requests/seconds>', 'quota of its own', parseQuota)
-    .option('--no-quota', 'the quotas of the settings')
-    .option('--first-party', 'users are not asked for their consent')
-    .option('--no-first-party', 'users are asked for their consent')
-    .option('--pkce', 'it has to use PKCE')
-    .option('--no-pkce', noPkceHelp)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', updateHelp)
-    .action((id: string, options: UpdateOptions) => run((context) => update(context, id, options)));
 }
 
 async function update(context: CommandContext, id: string, options: UpdateOptions): Promise<void> {
-  const { app, terminal } = context;
-  const store = app.get(ClientStore);
-  const client = await findClient(store, id);
+  const client = await findClient(context, id);
   const changes = changesOf(options);
   if (Object.keys(changes).length === 0) throw new CommandError('Nothing to change: give an option.', 2);
   const { quota: _, ...fields } = changes;
   checkClient({ ...client, ...fields });
-  const updated = await audited(
+  const updated = await changeAndRecord(
     context,
     ({ clients }) => clients.update(id, changes),
     () => ['client.update', `client:${id}`, changes],
   );
   if (!updated) return;
-  printClient(terminal, updated, options.json);
+  printClient(context, updated);
   warnOfSettings(context, updated);
 }
 
@@ -267,51 +268,21 @@ function changesOf({ name, grants, scopes, redirectUri, quota, firstParty, pkce 
   };
 }
 
-interface RotateOptions {
-  overlap?: number;
-  json: boolean;
-}
-
-const rotateHelp = `
-Without --overlap the old secret stops working and all tokens of the client are revoked, at once: use that if somebody else
-may know the secret. With --overlap both secrets work for that time, and tokens stay. A client has two secrets at most: a
-second rotation within the time ends the oldest one.
-
-Examples:
-  clients rotate-secret partner
-  clients rotate-secret partner --overlap 24h`;
-
-/** `clients rotate-secret` */
-function addClientSecret(clients: Command, run: RunInContext): void {
-  clients
-    .command('rotate-secret')
-    .summary('Replaces the secret of a client.')
-    .description('Replaces the secret of a client and prints the new one once.')
-    .argument('<id>')
-    .option('--overlap <time>', 'how long the old secret works too, such as 30m, 24h or 7d', parseOverlap)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', rotateHelp)
-    .action((id: string, options: RotateOptions) => run((context) => rotateSecret(context, id, options)));
-}
-
-async function rotateSecret(context: CommandContext, id: string, options: RotateOptions): Promise<void> {
+async function rotateSecret(context: CommandContext, id: string, { overlap }: { overlap?: number }): Promise<void> {
   const { app, terminal } = context;
-  const store = app.get(ClientStore);
-  await findClient(store, id);
-  const secret = await audited(
+  await findClient(context, id);
+  const secret = await changeAndRecord(
     context,
     async ({ clients }) => {
-      const created = await clients.rotateSecret(id, options.overlap);
+      const created = await clients.rotateSecret(id, overlap);
       if (created === undefined) throw new CommandError(`Client ${id} is public and has no secret.`);
       return created;
     },
-    () => ['client.rotate-secret', `client:${id}`, { overlap: options.overlap ?? 0 }],
+    () => ['client.rotate-secret', `client:${id}`, { overlap: overlap ?? 0 }],
   );
-  const client = await store.findIncludingDisabled(id);
+  const client = await app.get(ClientStore).findIncludingDisabled(id);
   const expires = client?.previousSecretExpires;
-  if (options.json)
-    terminal.print(JSON.stringify({ id, secret, ...(expires && { previousSecretExpires: expires }) }, null, 2));
-  else terminal.print(`secret ${secret}`);
+  context.print({ id, secret, ...(expires && { previousSecretExpires: expires }) }, `secret ${secret}`);
   terminal.log('The secret is stored only as a hash. It is not shown again.');
   terminal.log(
     expires ? `The old secret works until ${expires.toISOString()}.` : 'All tokens of the client are revoked.',
@@ -319,54 +290,11 @@ async function rotateSecret(context: CommandContext, id: string, options: Rotate
   if (client?.disabled) terminal.log(`Client ${id} is still disabled.`);
 }
 
-/** `clients disable|enable` */
-function addClientState(clients: Command, run: RunInContext): void {
-  clients
-    .command('disable')
-    .description('Disables a client and revokes its tokens.')
-    .argument('<id>')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  clients disable partner')
-    .action((id: string, { json }: { json: boolean }) => run((context) => disable(context, id, json)));
-  clients
-    .command('enable')
-    .description('Lets a disabled client get tokens again. Old tokens stay revoked.')
-    .argument('<id>')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  clients enable partner')
-    .action((id: string, { json }: { json: boolean }) => run((context) => enable(context, id, json)));
-}
-
-async function disable(context: CommandContext, id: string, json: boolean): Promise<void> {
-  const { app, terminal } = context;
-  await findClient(app.get(ClientStore), id);
-  await audited(
-    context,
-    async ({ clients }) => {
-      if (!(await clients.disable(id))) throw new CommandError(`Client ${id} is already disabled.`);
-    },
-    () => ['client.disable', `client:${id}`],
-  );
-  terminal.print(json ? JSON.stringify({ id, disabled: true }, null, 2) : `Disabled ${id}`);
-}
-
-async function enable(context: CommandContext, id: string, json: boolean): Promise<void> {
-  const { app, terminal } = context;
-  await findClient(app.get(ClientStore), id);
-  await audited(
-    context,
-    async ({ clients }) => {
-      if (!(await clients.enable(id))) throw new CommandError(`Client ${id} is not disabled.`);
-    },
-    () => ['client.enable', `client:${id}`],
-  );
-  terminal.print(json ? JSON.stringify({ id, disabled: false }, null, 2) : `Enabled ${id}`);
-}
-
 /** @throws CommandError that names a client with a similar identifier */
-export async function findClient(clients: ClientStore, id: string): Promise<Client> {
-  const client = await clients.findIncludingDisabled(id);
+export async function findClient({ app }: CommandContext, id: string): Promise<Client> {
+  const store = app.get(ClientStore);
+  const client = await store.findIncludingDisabled(id);
   if (client) return client;
-  const ids = (await clients.list()).map((other) => other.id);
+  const ids = (await store.list()).map((other) => other.id);
   throw new CommandError(`Client ${id} does not exist.${didYouMean(id, ids) || ' See clients list.'}`);
 }

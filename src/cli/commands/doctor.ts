@@ -1,11 +1,11 @@
-import { type Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { WorkingCredentials } from '../../demonstration/working-credentials.js';
 import { ClusterInspector, IndexInspector } from '../../places/index/inspect.js';
 import { SyncLagMeter } from '../../places/index/relay.js';
 import { ClientStore } from '../../auth/client-store.js';
 import { CommandError } from '../command-error.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandRow } from '../command-table.js';
 import {
   checkAddresses,
   checkNodeCertificate,
@@ -22,33 +22,23 @@ import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../terminal.js';
 import { countOf } from '../visible-text.js';
 
-const help = `
+export const doctorCommand: CommandRow = {
+  name: 'doctor',
+  summary: 'Checks what the service needs.',
+  description:
+    'Checks PostgreSQL, its connections, Elasticsearch, schema, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',
+  notes: `\
 Changes nothing. Run it with the settings and files of the service. A check without an answer in five seconds has failed.
 
-Exit status: 0 nothing failed, perhaps with warnings; 1 something failed.
+Exit status: 0 nothing failed, perhaps with warnings; 1 something failed.`,
+  examples: ['doctor', 'doctor --json'],
+  how: () => ({ connected: false }),
+  work: examine,
+};
 
-Examples:
-  doctor
-  doctor --json`;
-
-/** `doctor` */
-export function addDoctor(program: Command, run: RunInContext): void {
-  program
-    .command('doctor')
-    .summary('Checks what the service needs.')
-    .description(
-      'Checks PostgreSQL, its connections, Elasticsearch, schema, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',
-    )
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', help)
-    .action(({ json }: { json: boolean }) =>
-      run((context) => examine(context, json), { connected: false, onlyReads: true }),
-    );
-}
-
-async function examine(context: CommandContext, json: boolean): Promise<void> {
+async function examine(context: CommandContext): Promise<void> {
   const findings = await findingsOf(context);
-  context.terminal.print(json ? JSON.stringify(findings, null, 2) : formatFindings(findings));
+  context.print(findings, formatFindings(findings));
   const failures = findings.filter(({ status }) => status === 'failed').length;
   if (failures > 0) throw new CommandError(`${countOf(failures, 'check')} failed: see above.`);
 }

@@ -1,12 +1,12 @@
-import { type Command } from 'commander';
 import { type EntityManager } from 'typeorm';
 import { PlaceReader } from '../../places/place-reader.js';
 import { argumentOf } from '../arguments.js';
 import { CommandError } from '../command-error.js';
-import { audit } from '../audit.js';
+import { recordAction } from '../audit.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { interruptible } from '../interruption.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandRow } from '../command-table.js';
 import { writePrivateFile } from '../private-file.js';
 import { type PlaceRecord } from '../../places/place.js';
 import { isWebAddress, shownAddress } from '../../http/web-address.js';
@@ -14,42 +14,36 @@ import { countOf } from '../visible-text.js';
 
 interface Options extends ExportOptions {
   output?: string;
-  json: boolean;
 }
 
-const help = `
+export const exportCommand: CommandRow = {
+  name: 'export',
+  summary: 'Writes records to a file.',
+  description: 'Writes all records of a kind, one JSON object per line, from one snapshot of the database.',
+  options: (command) =>
+    command
+      .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
+      .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')
+      .option('--with-password-hashes', 'include the argon2id password hashes of users', false)
+      .option('--json', 'print the result as JSON; needs --output', false),
+  notes: `\
 Writes the lines that import reads, ordered by identifier. Importing them into an empty directory and exporting again gives
 the same bytes. Export and import the kinds in this order:
 ${recordKindNames.join(', ')}.
 
-Users who are imported elsewhere can sign in there only if their password hashes were exported.
-
-Examples:
-  export places --output places.ndjson.gz
-  export users --with-password-hashes --output users.ndjson`;
-
-/** `export KIND` */
-export function addExport(program: Command, run: RunInContext): void {
-  program
-    .command('export')
-    .summary('Writes records to a file.')
-    .description('Writes all records of a kind, one JSON object per line, from one snapshot of the database.')
-    .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
-    .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')
-    .option('--with-password-hashes', 'include the argon2id password hashes of users', false)
-    .option('--json', 'print the result as JSON; needs --output', false)
-    .addHelpText('after', help)
-    .action((kind: RecordKindName, options: Options) => run((context) => exportKind(context, kind, options)));
-}
+Users who are imported elsewhere can sign in there only if their password hashes were exported.`,
+  examples: ['export places --output places.ndjson.gz', 'export users --with-password-hashes --output users.ndjson'],
+  work: exportKind,
+};
 
 async function exportKind(context: CommandContext, kind: RecordKindName, options: Options): Promise<void> {
   const { app, database, terminal } = context;
   const { withPasswordHashes } = options;
-  if (options.json && options.output === undefined)
+  if (context.json && options.output === undefined)
     throw new CommandError('--json needs --output: without it, standard output holds the records.', 2);
   let count = 0;
   await interruptible(async (signal) => {
-    await audit(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
+    await recordAction(context, 'export', undefined, { kind, ...(withPasswordHashes && { withPasswordHashes }) });
     // One snapshot for all batches.
     await database.transaction('REPEATABLE READ', async (manager) => {
       const records = exportRecords(kind, manager, app.get(PlaceReader), options);
@@ -64,8 +58,9 @@ async function exportKind(context: CommandContext, kind: RecordKindName, options
         : writePrivateFile(options.output, lines(), signal));
     });
   });
-  if (options.json) terminal.print(JSON.stringify({ kind, output: options.output, lines: count }, null, 2));
-  else terminal.log(`${kind}: ${countOf(count, 'line')}`);
+  const text = `${kind}: ${countOf(count, 'line')}`;
+  if (context.json) context.print({ kind, output: options.output, lines: count }, text);
+  else terminal.log(text);
 }
 
 interface ExportOptions {

@@ -1,5 +1,5 @@
 import { type BackgroundIndexing } from '../background-indexing.js';
-import { audit } from '../audit.js';
+import { recordAction } from '../audit.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { type ImportReport } from '../import/import-report.js';
@@ -70,7 +70,7 @@ export async function replaceSource(
       await addReport();
     }
     const { started: _, ...counts } = await replacement.state();
-    await audit(context, 'source.replace', `source:${name}`, counts);
+    await recordAction(context, 'source.replace', `source:${name}`, counts);
     await replacement.end();
     if (!isWhole(outcome)) throw incompleteError();
   });

@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { type EntityManager } from 'typeorm';
-import { audited } from '../audit.js';
+import { changeAndRecord } from '../audit.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError, retryOnDeadlock } from '../command-error.js';
-import { type CommandContext, type RunInContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandRow } from '../command-table.js';
 import { findRun, laterRuns, listRuns, markUndone, type StoredRun } from '../import/import-run.js';
 import { formatTable } from '../terminal.js';
 import { parseLimit } from '../arguments.js';
@@ -14,7 +15,29 @@ import { countOf } from '../visible-text.js';
 /** Names in a line of the report. JSON has all. */
 const maxNames = 10;
 
-const undoHelp = `
+interface UndoOptions {
+  yes: boolean;
+  dryRun: boolean;
+}
+
+/** Below `import`. */
+export const importRunCommands: readonly CommandRow[] = [
+  {
+    name: 'list',
+    description: 'Lists imports, the newest first. They are kept as long as the audit log.',
+    options: (command) => command.option('--limit <number>', 'how many imports at most', parseLimit, 20),
+    examples: ['import list --limit 5'],
+    work: list,
+  },
+  {
+    name: 'undo',
+    description: 'Deletes what an import added.',
+    options: (command) =>
+      command
+        .argument('<id>', 'number of the import, as its report and `import list` say', parseId)
+        .option('--yes', 'delete; without it the command only says what it would delete', false)
+        .option('--dry-run', 'list what would be deleted and what would stay', false),
+    notes: `\
 Deletes the records that the import added, also if it was interrupted or killed. These stay, and are listed:
   - records that the import changed
   - records that a later import or command changed
@@ -22,45 +45,16 @@ Deletes the records that the import added, also if it was interrupted or killed.
 Of places, also the categories and sources that the import created and no other place uses. What the import deleted (closed places,
 --replace-source) is not restored. A record that a later import found unchanged is deleted, too: import its file again.
 
-Exit status: 0 all that the import added is deleted; 1 records of it stay; 2 wrong usage.
+Exit status: 0 all that the import added is deleted; 1 records of it stay; 2 wrong usage.`,
+    examples: ['import undo 12 --dry-run', 'import undo 12 --yes'],
+    work: undo,
+  },
+];
 
-Examples:
-  import undo 12 --dry-run
-  import undo 12 --yes`;
-
-interface UndoOptions {
-  yes: boolean;
-  dryRun: boolean;
-  json: boolean;
-}
-
-/** `import list|undo` */
-export function addImportRuns(command: Command, run: RunInContext): void {
-  // The options behind `list` and `undo` are theirs.
-  command.enablePositionalOptions();
-  command
-    .command('list')
-    .description('Lists imports, the newest first. They are kept as long as the audit log.')
-    .option('--limit <number>', 'how many imports at most', parseLimit, 20)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  import list --limit 5')
-    .action(({ limit, json }: { limit: number; json: boolean }) =>
-      run(async ({ database, terminal }) => {
-        const runs = await listRuns(database, limit);
-        if (json) terminal.print(JSON.stringify(runs, null, 2));
-        else if (runs.length === 0) terminal.log('There are no imports.');
-        else terminal.print(formatTable([runHeads, ...runs.map(cellsOf)], [4, 5, 6, 7]));
-      }),
-    );
-  command
-    .command('undo')
-    .description('Deletes what an import added.')
-    .argument('<id>', 'number of the import, as its report and `import list` say', parseId)
-    .option('--yes', 'delete; without it the command only says what it would delete', false)
-    .option('--dry-run', 'list what would be deleted and what would stay', false)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', undoHelp)
-    .action((id: number, options: UndoOptions) => run((context) => undo(context, id, options)));
+async function list(context: CommandContext, { limit }: { limit: number }): Promise<void> {
+  const runs = await listRuns(context.database, limit);
+  if (runs.length === 0 && !context.json) context.terminal.log('There are no imports.');
+  else context.print(runs, formatTable([runHeads, ...runs.map(cellsOf)], [4, 5, 6, 7]));
 }
 
 const runHeads = ['ID', 'WHEN', 'KIND', 'OPERATOR', 'NEW', 'CHANGED', 'REMOVED', 'REJECTED', 'STATE', 'FILES'];
@@ -82,16 +76,16 @@ function parseId(value: string): number {
   return id;
 }
 
-async function undo(context: CommandContext, id: number, { yes, dryRun, json }: UndoOptions): Promise<void> {
-  const { database, terminal } = context;
+async function undo(context: CommandContext, id: number, { yes, dryRun }: UndoOptions): Promise<void> {
+  const { database, json } = context;
   const run = await findRun(database.manager, id);
   if (!run) throw new CommandError(`There is no import ${id}: see import list.`);
   const limit = json ? undefined : maxNames;
   const plan = await planUndo(database.manager, run, limit);
   const later = await laterRuns(database.manager, run);
   const print = (shown: UndoPlan): void => {
-    if (json) terminal.print(JSON.stringify({ run: id, kind: run.kind, dryRun, ...shown, laterRuns: later }, null, 2));
-    else terminal.print(formatPlan(run, shown, later, dryRun).join('\n'));
+    const value = { run: id, kind: run.kind, dryRun, ...shown, laterRuns: later };
+    context.print(value, formatPlan(run, shown, later, dryRun).join('\n'));
   };
   if (dryRun) {
     print(plan);
@@ -106,7 +100,7 @@ async function undo(context: CommandContext, id: number, { yes, dryRun, json }: 
     );
   }
   await withBackgroundIndexing(context, async (indexing, interrupted) => {
-    await audited(
+    await changeAndRecord(
       context,
       ({ manager }) => markUndone(manager, id),
       () => ['import.undo', `import:${id}`, { kind: run.kind, ...countsOf(plan.deleted) }],
@@ -193,7 +187,7 @@ function ofOne(reason: string): string {
 }
 
 /** A table of which an import adds rows. Statements call its rows `t`, and get the run as $1. */
-interface Target {
+interface UndoTable {
   table: string;
   key: readonly string[];
   /** Names a row. */
@@ -215,7 +209,7 @@ const placeInUse = (place: string): string =>
 /** Places that stay when the run is undone. */
 const stayingPlaces = `places p WHERE (NOT ${isUntouched('p')} OR ${placeInUse('p')})`;
 
-const places: Target = {
+const places: UndoTable = {
   table: 'places',
   key: ['id'],
   label: 't.id',
@@ -228,7 +222,7 @@ const inCategory = `(SELECT FROM place_categories c WHERE c.place_id = p.id AND 
 const subcategoryInUse = (row: string): string =>
   exists(`${stayingPlaces} AND EXISTS ${inCategory} = ${row}.category_id AND c.subcategory_id = ${row}.id)`);
 
-const subcategories: Target = {
+const subcategories: UndoTable = {
   table: 'subcategories',
   key: ['category_id', 'id'],
   label: "t.category_id || '/' || t.id",
@@ -236,7 +230,7 @@ const subcategories: Target = {
   use: 'are used by places that stay',
 };
 
-const categories: Target = {
+const categories: UndoTable = {
   table: 'categories',
   key: ['id'],
   label: 't.id',
@@ -247,7 +241,7 @@ const categories: Target = {
   use: 'are used by places or have subcategories that stay',
 };
 
-const sources: Target = {
+const sources: UndoTable = {
   table: 'sources',
   key: ['name'],
   label: 't.name',
@@ -255,7 +249,7 @@ const sources: Target = {
   use: 'are used by places that stay',
 };
 
-const users: Target = {
+const users: UndoTable = {
   table: 'users',
   key: ['id'],
   label: 't.id',
@@ -268,7 +262,7 @@ const users: Target = {
 };
 
 /** What an import of a kind adds: the kind itself first, each table before those that it needs. */
-const targetsOf: Readonly<Record<RecordKindName, readonly Target[]>> = {
+const targetsOf: Readonly<Record<RecordKindName, readonly UndoTable[]>> = {
   categories: [categories, subcategories],
   places: [places, subcategories, categories, sources],
   users: [users],
@@ -302,7 +296,7 @@ async function planUndo(
   maxNames: number | undefined,
 ): Promise<UndoPlan> {
   const plan: UndoPlan = { deleted: [], left: [], changed: [] };
-  const find = async ({ table, label, key }: Target, condition: string): Promise<Rows[]> => {
+  const find = async ({ table, label, key }: UndoTable, condition: string): Promise<Rows[]> => {
     const [row] = await manager.query<{ count: number; names: string[] }[]>(
       `WITH found AS (SELECT ${label} AS shown, ${key.map((column) => `t.${column}`).join(', ')} FROM ${table} t WHERE ${condition})
        SELECT (SELECT count(*)::float FROM found) AS count,
@@ -332,7 +326,7 @@ function isPartial({ kind }: StoredRun, { left }: UndoPlan): boolean {
 const batchSize = 1000;
 
 /** The next rows of a table. */
-interface Batch {
+interface DeletedRows {
   /** Rows that were looked at. 0 at the end of the table. */
   read: number;
   deleted: number;
@@ -341,7 +335,7 @@ interface Batch {
 }
 
 /** The tables of a run, in the order in which their rows are deleted. */
-function tablesOf({ kind }: StoredRun): readonly Target[] {
+function tablesOf({ kind }: StoredRun): readonly UndoTable[] {
   return kind === 'categories' ? [subcategories, categories] : targetsOf[kind];
 }
 
@@ -353,9 +347,9 @@ function tablesOf({ kind }: StoredRun): readonly Target[] {
 async function deleteBatch(
   manager: EntityManager,
   { id }: StoredRun,
-  { table, key, inUse = 'false' }: Target,
+  { table, key, inUse = 'false' }: UndoTable,
   after: readonly string[] = key.map(() => ''),
-): Promise<Batch> {
+): Promise<DeletedRows> {
   const columns = key.map((column) => `t.${column}`).join(', ');
   const locked = await manager.query<{ key: string[] }[]>(
     `SELECT ARRAY[${columns}] AS key FROM ${table} t

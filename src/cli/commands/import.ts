@@ -3,7 +3,7 @@ import { errorMessage } from '../../config/error-message.js';
 import { limitHeapGrowthPercent } from '../../config/heap.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { argumentOf, optionOf } from '../arguments.js';
-import { audit, operatorOf } from '../audit.js';
+import { operatorOf, recordAction } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { parseBoundingBox } from '../import/bounding-box.js';
 import { describeMissingPages } from '../import/formats/collection-reader.js';
@@ -27,7 +27,8 @@ import { interruptible } from '../interruption.js';
 import { type CommandContext, type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
 import { replaceSource } from './import-replacement.js';
-import { addImportRuns } from './import-runs.js';
+import { importRunCommands } from './import-runs.js';
+import { addCommand } from '../command-table.js';
 
 /** Not a default of the option: `planImport` has to know whether it is given. */
 const defaultMaxDeletedPercent = 20;
@@ -68,7 +69,9 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       if (plan.isOwnShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
       await (options.dryRun ? dryRun(plan, files, options, terminal) : runImport(plan, files, options, run));
     });
-  addImportRuns(command, run);
+  // The options behind `list` and `undo` are theirs.
+  command.enablePositionalOptions();
+  for (const row of importRunCommands) addCommand(command, run, row);
 }
 
 /**
@@ -140,7 +143,7 @@ async function runImport(
     const run = await ImportRun.begin(database, description, environment.AUDIT_RETENTION);
     // Before the work: an import that is interrupted has stored lines too.
     const details = { kind, files: paths, ...(replaces !== undefined && { replaces }) };
-    await audit(context, 'import', `import:${run.id}`, details);
+    await recordAction(context, 'import', `import:${run.id}`, details);
     const report = new ImportReport();
     let complete = false;
     try {

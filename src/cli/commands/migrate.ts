@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Command } from 'commander';
 import { type DataSource, MigrationExecutor, type QueryRunner } from 'typeorm';
 import { pendingMigrations } from '../../database/pending-migrations.js';
-import { audit } from '../audit.js';
+import { recordAction } from '../audit.js';
 import { errorCode } from '../command-error.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandRow } from '../command-table.js';
 import { type Terminal } from '../terminal.js';
 
 /** Key of an advisory lock. It must differ from the keys in `places/index/indices.ts`. */
@@ -20,30 +20,23 @@ const retryDelayMs = 4000;
 /** SQLSTATE of a lock timeout and of a deadlock. */
 const retryableCodes = ['55P03', '40P01'];
 
-/** `migrate` */
-export function addMigrate(program: Command, run: RunInContext): void {
-  program
-    .command('migrate')
-    .description('Runs pending migrations. Concurrent runs wait for each other.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  migrate')
-    .action(({ json }: { json: boolean }) => run((context) => migrate(context, json)));
-}
+export const migrateCommand: CommandRow = {
+  name: 'migrate',
+  description: 'Runs pending migrations. Concurrent runs wait for each other.',
+  examples: ['migrate'],
+  work: migrate,
+};
 
-async function migrate(context: CommandContext, json: boolean): Promise<void> {
+async function migrate(context: CommandContext): Promise<void> {
   const { database, terminal } = context;
   const runner = database.createQueryRunner();
   try {
     await runner.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await runner.query(`SET lock_timeout = '${lockTimeout}'`);
     const ran = await runPending(database, runner, terminal);
-    if (ran.length > 0) await audit(context, 'migrate', undefined, { migrations: ran });
-    if (json) {
-      terminal.print(JSON.stringify({ migrations: ran }, null, 2));
-      return;
-    }
-    for (const name of ran) terminal.print(`Ran ${name}`);
-    if (ran.length === 0) terminal.print('The schema is up to date.');
+    if (ran.length > 0) await recordAction(context, 'migrate', undefined, { migrations: ran });
+    const lines = ran.length === 0 ? ['The schema is up to date.'] : ran.map((name) => `Ran ${name}`);
+    context.print({ migrations: ran }, lines.join('\n'));
   } finally {
     // The pool may keep the connection, and with it the lock.
     await runner.query('SELECT pg_advisory_unlock_all()').catch(() => undefined);

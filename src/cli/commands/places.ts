@@ -2,61 +2,54 @@ import { type Command } from 'commander';
 import { IndexVerifier } from '../../places/index/verify.js';
 import { type PlaceInspection, PlaceInspector } from '../../places/index/inspect.js';
 import { PlaceReader } from '../../places/place-reader.js';
-import { audit } from '../audit.js';
+import { recordAction } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError } from '../command-error.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type Noun } from '../command-table.js';
 import { formatDifference } from './search-index.js';
 
 interface PlaceOptions {
   id: string;
-  json: boolean;
 }
 
-const showHelp = `
-Exit status: 0 the index has the place as PostgreSQL has it; 1 it differs, or there is no such place.
+const idOption = (command: Command): Command => command.requiredOption('--id <id>', 'identifier of the place');
 
-Example:
-  places show --id p1`;
+export const placeCommands: Noun = {
+  name: 'places',
+  description: 'Shows, deletes and indexes single places.',
+  commands: [
+    {
+      name: 'show',
+      description: 'Shows a place as PostgreSQL and as the search index have it, and how they differ.',
+      options: idOption,
+      notes: 'Exit status: 0 the index has the place as PostgreSQL has it; 1 it differs, or there is no such place.',
+      examples: ['places show --id p1'],
+      work: show,
+    },
+    {
+      name: 'refresh',
+      description: 'Indexes a place once more.',
+      options: idOption,
+      examples: ['places refresh --id p1'],
+      work: refresh,
+    },
+    {
+      name: 'delete',
+      description: 'Deletes a place with its reviews and check-ins, and removes it from the search index.',
+      options: (command) => idOption(command).option('--yes', 'delete; without it the command does nothing', false),
+      notes: 'Also deletes its reviews and check-ins. Not reversible. An import that has the place adds it again.',
+      examples: ['places delete --id p1 --yes'],
+      work: deletePlace,
+    },
+  ],
+};
 
-const deleteHelp = `
-Also deletes its reviews and check-ins. Not reversible. An import that has the place adds it again.
-
-Example:
-  places delete --id p1 --yes`;
-
-/** `places show|delete|refresh` */
-export function addPlaces(program: Command, run: RunInContext): void {
-  const places = program.command('places').description('Shows, deletes and indexes single places.');
-  places
-    .command('show')
-    .description('Shows a place as PostgreSQL and as the search index have it, and how they differ.')
-    .requiredOption('--id <id>', 'identifier of the place')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', showHelp)
-    .action((options: PlaceOptions) => run((context) => show(context, options), { onlyReads: true }));
-  places
-    .command('refresh')
-    .description('Indexes a place once more.')
-    .requiredOption('--id <id>', 'identifier of the place')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  places refresh --id p1')
-    .action((options: PlaceOptions) => run((context) => refresh(context, options)));
-  places
-    .command('delete')
-    .description('Deletes a place with its reviews and check-ins, and removes it from the search index.')
-    .requiredOption('--id <id>', 'identifier of the place')
-    .option('--yes', 'delete; without it the command does nothing', false)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', deleteHelp)
-    .action((options: PlaceOptions & { yes: boolean }) => run((context) => deletePlace(context, options)));
-}
-
-async function show({ app, terminal }: CommandContext, { id, json }: PlaceOptions): Promise<void> {
-  const inspection = await app.get(PlaceInspector).inspect(id);
+async function show(context: CommandContext, { id }: PlaceOptions): Promise<void> {
+  const inspection = await context.app.get(PlaceInspector).inspect(id);
   const { record, document, difference } = inspection;
   if (!record && !document) throw new CommandError(`Place ${id} does not exist.`);
-  terminal.print(json ? JSON.stringify(inspection, null, 2) : formatInspection(inspection));
+  context.print(inspection, formatInspection(inspection));
   if (difference) throw new CommandError('The index differs from PostgreSQL: see places refresh.');
 }
 
@@ -74,27 +67,26 @@ function formatInspection({ record, document, difference, fields }: PlaceInspect
   ].join('\n');
 }
 
-async function refresh(context: CommandContext, { id, json }: PlaceOptions): Promise<void> {
-  const { app, terminal } = context;
+async function refresh(context: CommandContext, { id }: PlaceOptions): Promise<void> {
+  const { app } = context;
   const { record, document } = await app.get(PlaceInspector).inspect(id);
   // A misspelt identifier must not look like an indexed place. A document without a record is removed.
   if (!record && !document) throw new CommandError(`Place ${id} does not exist.`);
   const [difference] = await app.get(IndexVerifier).refresh([id]);
-  await audit(context, 'place.refresh', `place:${id}`);
-  if (json) terminal.print(JSON.stringify({ id, difference }, null, 2));
+  await recordAction(context, 'place.refresh', `place:${id}`);
+  // JSON names the difference; the text is the error.
+  if (context.json || !difference) context.print({ id, difference }, `Indexed ${id}`);
   if (difference) throw new CommandError(`The index still differs: ${formatDifference(difference)}`);
-  if (!json) terminal.print(`Indexed ${id}`);
 }
 
-async function deletePlace(context: CommandContext, options: PlaceOptions & { yes: boolean }): Promise<void> {
-  const { app, database, terminal } = context;
-  const { id, yes, json } = options;
+async function deletePlace(context: CommandContext, { id, yes }: PlaceOptions & { yes: boolean }): Promise<void> {
+  const { app, database } = context;
   const [place] = await app.get(PlaceReader).byId([id]);
   if (!place) throw new CommandError(`Place ${id} does not exist.`);
   if (!yes) throw new CommandError(`This deletes ${id} (${place.name}) with its reviews for good: add --yes.`, 2);
   await withBackgroundIndexing(context, async () => {
     await database.query('DELETE FROM places WHERE id = $1', [id]);
-    await audit(context, 'place.delete', `place:${id}`, { name: place.name });
+    await recordAction(context, 'place.delete', `place:${id}`, { name: place.name });
   });
-  terminal.print(json ? JSON.stringify({ id }, null, 2) : `Deleted ${id}`);
+  context.print({ id }, `Deleted ${id}`);
 }

@@ -1,7 +1,7 @@
-import { type Command } from 'commander';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { retryOnDeadlock } from '../command-error.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandRow } from '../command-table.js';
 import { type ListName, lists } from '../../lists/list-statements.js';
 
 /** Rows per transaction. */
@@ -47,21 +47,17 @@ const statements = {
     ) SELECT count(*)::integer AS changed FROM written`,
 };
 
-/** `recount` */
-export function addRecount(program: Command, run: RunInContext): void {
-  program
-    .command('recount')
-    .summary('Recomputes statistics.')
-    .description(
-      'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',
-    )
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  recount')
-    .action(({ json }: { json: boolean }) => run((context) => recount(context, json)));
-}
+export const recountCommand: CommandRow = {
+  name: 'recount',
+  summary: 'Recomputes statistics.',
+  description:
+    'Recomputes the statistics of places and users and the sizes of lists from stored reviews, check-ins and follows.',
+  examples: ['recount'],
+  work: recount,
+};
 
-function recount(context: CommandContext, json: boolean): Promise<void> {
-  const { terminal } = context;
+function recount(context: CommandContext): Promise<void> {
+  const { terminal, json } = context;
   const counts: Record<string, RecountCounts> = {};
   const add = (what: string, { counted, changed }: RecountCounts): void => {
     counts[what] = { counted, changed };

@@ -1,6 +1,7 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { IndexInspector, type IndexStatus } from '../../places/index/inspect.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandRow, type Noun } from '../command-table.js';
 import { formatTable } from '../terminal.js';
 import { type ComparisonRun, type Difference, IndexVerifier } from '../../places/index/verify.js';
 import { CommandError } from '../command-error.js';
@@ -8,44 +9,102 @@ import { countOf, escapeControls } from '../visible-text.js';
 import { interruptible } from '../interruption.js';
 import { IndexLifecycle } from '../../places/index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
-import { audit } from '../audit.js';
+import { recordAction } from '../audit.js';
 import { SyncLagMeter } from '../../places/index/relay.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { DeadLetters } from '../../places/index/writer.js';
 
-const verifyHelp = `
+export const indexCommands: Noun = {
+  name: 'index',
+  description: 'Shows the search index, and compares it with PostgreSQL.',
+  commands: [
+    {
+      name: 'status',
+      description: 'Shows the state of the search index.',
+      options: (command) => command.option('--json', 'as JSON', false),
+      examples: ['index status'],
+      work: showIndexStatus,
+    },
+    {
+      name: 'verify',
+      summary: 'Compares the search index with PostgreSQL.',
+      description:
+        'Compares every place in PostgreSQL with its document in the search index, and lists the differences.',
+      options: (command) =>
+        command
+          .option('--repair', 'index the places that differ once more', false)
+          .option('--json', 'print JSON', false)
+          .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10),
+      notes: `\
 Each difference is a line: missing (not in the index), stale (the index holds something else), extra (not in
 PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change is not indexed yet).
 
-Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.
+Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.`,
+      examples: ['index verify', 'index verify --repair'],
+      how: ({ repair }: VerifyOptions) => ({ onlyReads: !repair }),
+      work: verify,
+    },
+  ],
+};
 
-Examples:
-  index verify
-  index verify --repair`;
+export const reindexCommand: CommandRow = {
+  name: 'reindex',
+  summary: 'Rebuilds the search index.',
+  description: 'Builds a new search index and swaps it in. Searches use the old index until then.',
+  examples: ['reindex'],
+  work: reindex,
+};
 
-/** `index status` and `index verify` */
-export function addIndex(program: Command, run: RunInContext): void {
-  const index = program.command('index').description('Shows the search index, and compares it with PostgreSQL.');
-  index
-    .command('status')
-    .description('Shows the state of the search index.')
-    .option('--json', 'as JSON', false)
-    .addHelpText('after', '\nExample:\n  index status')
-    .action(({ json }: { json: boolean }) => run((context) => showIndexStatus(context, json), { onlyReads: true }));
-  index
-    .command('verify')
-    .summary('Compares the search index with PostgreSQL.')
-    .description('Compares every place in PostgreSQL with its document in the search index, and lists the differences.')
-    .option('--repair', 'index the places that differ once more', false)
-    .option('--json', 'print JSON', false)
-    .option('--wait <seconds>', 'how long to wait for pending changes', parseSeconds, 10)
-    .addHelpText('after', verifyHelp)
-    .action((options: VerifyOptions) => run((context) => verify(context, options), { onlyReads: !options.repair }));
-}
+export const outboxCommands: Noun = {
+  name: 'outbox',
+  description: 'Shows and indexes the changes of places that wait for the index.',
+  commands: [
+    {
+      name: 'status',
+      description: 'Shows how many changes wait, and for how long.',
+      examples: ['outbox status --json'],
+      work: showOutbox,
+    },
+    {
+      name: 'retry',
+      description: 'Indexes the changes that wait now.',
+      notes: `\
+The running service does the same by itself, every second. Use this while the service is stopped, or to see why changes are not
+indexed.`,
+      examples: ['outbox retry'],
+      work: retryOutbox,
+    },
+  ],
+};
 
-async function showIndexStatus({ app, terminal }: CommandContext, json: boolean): Promise<void> {
-  const indexStatus = await app.get(IndexInspector).status();
-  terminal.print(json ? JSON.stringify(indexStatus, null, 2) : formatStatus(indexStatus));
+export const deadLetterCommands: Noun = {
+  name: 'dead-letters',
+  description: 'Shows and retries places that Elasticsearch has rejected.',
+  commands: [
+    {
+      name: 'list',
+      description: 'Lists the first 100 rejected places with the reason.',
+      examples: ['dead-letters list --json'],
+      work: listDeadLetters,
+    },
+    {
+      name: 'retry',
+      description: 'Indexes rejected places once more.',
+      options: (command) => command.option('--id <id...>', 'only these places (default: all)'),
+      notes: `\
+Correct the places first, for example with an import: a corrected place is indexed by itself. Retry after a change of the mapping or
+of the limits of Elasticsearch.
+
+Exit status: 0 all are indexed; 1 Elasticsearch rejects some again.`,
+      examples: ['dead-letters retry', 'dead-letters retry --id p1 p2'],
+      work: retryDeadLetters,
+    },
+  ],
+};
+
+async function showIndexStatus(context: CommandContext): Promise<void> {
+  const indexStatus = await context.app.get(IndexInspector).status();
+  context.print(indexStatus, formatStatus(indexStatus));
 }
 
 function formatStatus(indexStatus: IndexStatus): string {
@@ -76,15 +135,14 @@ function formatStatus(indexStatus: IndexStatus): string {
 
 interface VerifyOptions {
   repair: boolean;
-  json: boolean;
   /** Seconds to wait for pending changes. */
   wait: number;
 }
 
 const progressIntervalMs = 2000;
 
-/** `index verify` */
-async function verify({ app, terminal }: CommandContext, { repair, json, wait }: VerifyOptions): Promise<void> {
+async function verify(context: CommandContext, { repair, wait }: VerifyOptions): Promise<void> {
+  const { app, terminal, json } = context;
   const verifier = app.get(IndexVerifier);
   // Before the wait, because an index that is not there needs none.
   await verifier.liveIndex();
@@ -112,8 +170,7 @@ async function verify({ app, terminal }: CommandContext, { repair, json, wait }:
       clearInterval(progress);
     }
     const { stored, indexed } = comparison;
-    if (json) terminal.print(JSON.stringify({ stored, indexed, differences }, null, 2));
-    else terminal.print(formatSummary(comparison, counts));
+    context.print({ stored, indexed, differences }, formatSummary(comparison, counts));
   });
   if (remaining === 0) return;
   const places = countOf(remaining, 'place');
@@ -146,20 +203,7 @@ function formatSummary({ stored, indexed }: ComparisonRun, counts: ReadonlyMap<s
   return `${countOf(stored, 'place')} stored, ${indexed.toLocaleString('en')} in the index: ${found}`;
 }
 
-const reindexProgressMs = 2000;
-
-/** `reindex` */
-export function addReindex(program: Command, run: RunInContext): void {
-  program
-    .command('reindex')
-    .summary('Rebuilds the search index.')
-    .description('Builds a new search index and swaps it in. Searches use the old index until then.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  reindex')
-    .action(({ json }: { json: boolean }) => run((context) => reindex(context, json)));
-}
-
-async function reindex(context: CommandContext, json: boolean): Promise<void> {
+async function reindex(context: CommandContext): Promise<void> {
   const { app, terminal } = context;
   const lifecycle = app.get(IndexLifecycle);
   const places = await app.get(PlaceReader).count();
@@ -167,7 +211,7 @@ async function reindex(context: CommandContext, json: boolean): Promise<void> {
   let reportedAt = started;
   const progress = (done: number): void => {
     const now = performance.now();
-    if (now - reportedAt < reindexProgressMs) return;
+    if (now - reportedAt < progressIntervalMs) return;
     reportedAt = now;
     const left = Math.ceil((((now - started) / done) * Math.max(places - done, 0)) / 1000);
     terminal.log(`${done.toLocaleString('en')} of ${countOf(places, 'place')}, ${left} s left`);
@@ -175,9 +219,9 @@ async function reindex(context: CommandContext, json: boolean): Promise<void> {
   const built = await interruptible((signal) => lifecycle.rebuild({ onProgress: progress, signal }));
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counts = { places: built.places, rejected: built.rejected };
-  await audit(context, 'reindex', undefined, counts);
-  if (json) terminal.print(JSON.stringify({ ...counts, seconds: Number(seconds) }, null, 2));
-  else terminal.print(`The new index is live: ${countOf(built.places, 'place')} in ${seconds} s`);
+  await recordAction(context, 'reindex', undefined, counts);
+  const text = `The new index is live: ${countOf(built.places, 'place')} in ${seconds} s`;
+  context.print({ ...counts, seconds: Number(seconds) }, text);
   if (built.rejected > 0) {
     terminal.log(
       `Elasticsearch rejected ${countOf(built.rejected, 'place')}. Run \`index status\` to list ${built.rejected === 1 ? 'it' : 'them'}.`,
@@ -185,39 +229,10 @@ async function reindex(context: CommandContext, json: boolean): Promise<void> {
   }
 }
 
-const outboxHelp = `
-The running service does the same by itself, every second. Use this while the service is stopped, or to see why changes are not
-indexed.
-
-Example:
-  outbox retry`;
-
-/** `outbox status|retry` */
-export function addOutbox(program: Command, run: RunInContext): void {
-  const outbox = program
-    .command('outbox')
-    .description('Shows and indexes the changes of places that wait for the index.');
-  outbox
-    .command('status')
-    .description('Shows how many changes wait, and for how long.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  outbox status --json')
-    .action(({ json }: { json: boolean }) => run((context) => showOutbox(context, json), { onlyReads: true }));
-  outbox
-    .command('retry')
-    .description('Indexes the changes that wait now.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', outboxHelp)
-    .action(({ json }: { json: boolean }) => run((context) => retryOutbox(context, json)));
-}
-
-async function showOutbox({ app, terminal }: CommandContext, json: boolean): Promise<void> {
-  const { pendingChanges, seconds, deadLetters } = await app.get(SyncLagMeter).measure();
-  if (json) {
-    terminal.print(JSON.stringify({ pendingChanges, seconds, deadLetters }, null, 2));
-    return;
-  }
-  terminal.print(
+async function showOutbox(context: CommandContext): Promise<void> {
+  const { pendingChanges, seconds, deadLetters } = await context.app.get(SyncLagMeter).measure();
+  context.print(
+    { pendingChanges, seconds, deadLetters },
     formatTable([
       ['pending changes', pendingChanges.toLocaleString('en')],
       ['oldest', pendingChanges === 0 ? 'none' : `${seconds.toFixed(1)} s ago`],
@@ -226,67 +241,29 @@ async function showOutbox({ app, terminal }: CommandContext, json: boolean): Pro
   );
 }
 
-async function retryOutbox(context: CommandContext, json: boolean): Promise<void> {
-  const { app, terminal } = context;
-  const { pendingChanges } = await app.get(SyncLagMeter).measure();
+async function retryOutbox(context: CommandContext): Promise<void> {
+  const { pendingChanges } = await context.app.get(SyncLagMeter).measure();
   await withBackgroundIndexing(context, (indexing) => indexing.indexNewChanges());
-  await audit(context, 'outbox.retry', undefined, { pendingChanges });
-  const text = `Indexed ${countOf(pendingChanges, 'change')}`;
-  terminal.print(json ? JSON.stringify({ indexed: pendingChanges }, null, 2) : text);
+  await recordAction(context, 'outbox.retry', undefined, { pendingChanges });
+  context.print({ indexed: pendingChanges }, `Indexed ${countOf(pendingChanges, 'change')}`);
 }
 
-interface RetryOptions {
-  id?: string[];
-  json: boolean;
-}
-
-const deadLettersHelp = `
-Correct the places first, for example with an import: a corrected place is indexed by itself. Retry after a change of the mapping or
-of the limits of Elasticsearch.
-
-Exit status: 0 all are indexed; 1 Elasticsearch rejects some again.
-
-Examples:
-  dead-letters retry
-  dead-letters retry --id p1 p2`;
-
-/** `dead-letters list|retry` */
-export function addDeadLetters(program: Command, run: RunInContext): void {
-  const deadLetters = program
-    .command('dead-letters')
-    .description('Shows and retries places that Elasticsearch has rejected.');
-  deadLetters
-    .command('list')
-    .description('Lists the first 100 rejected places with the reason.')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  dead-letters list --json')
-    .action(({ json }: { json: boolean }) => run((context) => listDeadLetters(context, json), { onlyReads: true }));
-  deadLetters
-    .command('retry')
-    .description('Indexes rejected places once more.')
-    .option('--id <id...>', 'only these places (default: all)')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', deadLettersHelp)
-    .action((options: RetryOptions) => run((context) => retryDeadLetters(context, options)));
-}
-
-async function listDeadLetters({ app, terminal }: CommandContext, json: boolean): Promise<void> {
-  const letters = await app.get(DeadLetters).list();
+async function listDeadLetters(context: CommandContext): Promise<void> {
+  const letters = await context.app.get(DeadLetters).list();
   const rows = letters.map(({ id, reason, rejectedAt }) => [id, rejectedAt.toISOString(), reason]);
-  terminal.print(json ? JSON.stringify(letters, null, 2) : formatTable([['PLACE', 'REJECTED', 'REASON'], ...rows]));
+  context.print(letters, formatTable([['PLACE', 'REJECTED', 'REASON'], ...rows]));
 }
 
-async function retryDeadLetters(context: CommandContext, { id: wanted, json }: RetryOptions): Promise<void> {
-  const { app, terminal } = context;
+async function retryDeadLetters(context: CommandContext, { id: wanted }: { id?: string[] }): Promise<void> {
+  const { app } = context;
   const ids = await app.get(DeadLetters).ids(wanted);
   const unknown = wanted?.filter((id) => !ids.includes(id)) ?? [];
   if (unknown.length > 0) throw new CommandError(`Not among the dead letters: ${unknown.join(', ')}.`);
   if (ids.length > 0) await app.get(IndexVerifier).refresh(ids);
   const rejected = await app.get(DeadLetters).ids(ids);
   const indexed = ids.length - rejected.length;
-  await audit(context, 'dead-letters.retry', undefined, { indexed, rejected: rejected.length });
-  const text = `Indexed ${countOf(indexed, 'place')}`;
-  terminal.print(json ? JSON.stringify({ indexed, rejected }, null, 2) : text);
+  await recordAction(context, 'dead-letters.retry', undefined, { indexed, rejected: rejected.length });
+  context.print({ indexed, rejected }, `Indexed ${countOf(indexed, 'place')}`);
   if (rejected.length > 0)
     throw new CommandError(`Elasticsearch rejects ${countOf(rejected.length, 'place')} again: see dead-letters list.`);
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Command } from 'commander';
 import { type Client, ClientStore } from '../../auth/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isWhole } from '../import/import-files.js';
@@ -13,40 +12,38 @@ import { recordLineReader } from '../import/row-reader.js';
 import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
+import { type CommandRow } from '../command-table.js';
 
 /** The build copies the files next to the compiled code. */
 const dataFolder = join(__dirname, '..', 'seed', 'data');
 
-/** `seed [--small | --empty]` */
-export function addSeed(program: Command, run: RunInContext): void {
-  program
-    .command('seed')
-    .summary('Loads the demonstration data.')
-    .description(
-      'Loads the demonstration data: clients, places, users and their activity. Running it again changes nothing. ' +
-        'Not for production: its secrets and passwords are public.',
-    )
-    .option('--small', 'leave out the sample city, which has most of the places', false)
-    .option('--empty', 'load only the clients', false)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  seed --small')
-    .action((options: Options) => run((context) => seed(context, options)));
-}
+export const seedCommand: CommandRow = {
+  name: 'seed',
+  summary: 'Loads the demonstration data.',
+  description:
+    'Loads the demonstration data: clients, places, users and their activity. Running it again changes nothing. ' +
+    'Not for production: its secrets and passwords are public.',
+  options: (command) =>
+    command
+      .option('--small', 'leave out the sample city, which has most of the places', false)
+      .option('--empty', 'load only the clients', false),
+  examples: ['seed --small'],
+  work: seed,
+};
 
 interface Options {
   small: boolean;
   empty: boolean;
-  json: boolean;
 }
 
-async function seed(context: CommandContext, { small, empty, json }: Options): Promise<void> {
+async function seed(context: CommandContext, { small, empty }: Options): Promise<void> {
   if (context.environment.NODE_ENV === 'production') {
     throw new CommandError(
       'seed does not run with NODE_ENV=production: the demonstration data has public passwords and secrets.',
     );
   }
-  const { environment, terminal } = context;
+  const { environment, terminal, json } = context;
   await withBackgroundIndexing(context, async (indexing, interrupted) => {
     const clients: { id: string; state: string }[] = [];
     for (const client of demonstrationClients(environment.PORT)) {
@@ -58,7 +55,13 @@ async function seed(context: CommandContext, { small, empty, json }: Options): P
     let complete = empty;
     try {
       if (!empty)
-        complete = await importData(context, indexing, interrupted, small ? [byHand] : [byHand, sampleCity], report);
+        complete = await importData(
+          context,
+          indexing,
+          interrupted,
+          small ? [inventedData] : [inventedData, sampleCity],
+          report,
+        );
     } finally {
       if (json) terminal.print(JSON.stringify({ complete, clients, ...report.toJson() }, null, 2));
       else report.print(terminal);
@@ -77,8 +80,8 @@ async function importData(
   let complete = true;
   for (const { source } of dataSets) await updateSource(database.manager, source, noRun);
   await database.query('UPDATE sources SET attribution = name WHERE name = $1 AND attribution = $2', [
-    earlierSample.name,
-    earlierSample.attribution,
+    renamedSource.name,
+    renamedSource.attribution,
   ]);
   for (const name of recordKindNames) {
     const kind = recordKinds[name];
@@ -137,13 +140,13 @@ interface DataSet {
 }
 
 /** Some sixty places, and the people who sign in and whom the documents show. Invented, so that no licence asks for anything. */
-const byHand: DataSet = {
+const inventedData: DataSet = {
   pathOf: (kind) => `${kind}.ndjson`,
   source: { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' },
 };
 
 /** The source of the sample city in earlier versions. Places that were imported from Who's On First had its attribution. */
-const earlierSample = { name: "Who's On First", attribution: "Who's On First, parts invented" };
+const renamedSource = { name: "Who's On First", attribution: "Who's On First, parts invented" };
 
 /** Providence, Rhode Island; docs/data.md says what is invented. `npm run generate:sample` writes its files. Its categories come with its places. */
 const sampleCity: DataSet = {

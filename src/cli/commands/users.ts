@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { AccountsService } from '../../users/accounts.service.js';
-import { audited, audit } from '../audit.js';
+import { changeAndRecord, recordAction } from '../audit.js';
 import { CommandError, errorCode } from '../command-error.js';
-import { type RunInContext, type CommandContext } from '../command-context.js';
+import { type CommandContext } from '../command-context.js';
 import {
   UserAdministration,
   type UserDetails,
@@ -12,6 +12,8 @@ import {
   deletionProof,
 } from '../../users/user-administration.service.js';
 import { formatTable } from '../terminal.js';
+import { type Noun } from '../command-table.js';
+import { disableAndEnable } from './enable-disable.js';
 import { parseLimit } from '../arguments.js';
 import { email, identifier, type Rule, text } from '../import/records/fields.js';
 import { readPassword } from '../read-password.js';
@@ -20,111 +22,116 @@ import { interruptible } from '../interruption.js';
 import { writePrivateFile } from '../private-file.js';
 import { countOf } from '../visible-text.js';
 
-/** `users list|show|create|set-password|disable|enable|delete|export` */
-export function addUsers(program: Command, run: RunInContext): void {
-  const users = program.command('users').description('Manages users.');
-  addUserDetails(users, run);
-  addUserCreate(users, run);
-  users
-    .command('disable')
-    .description('Disables a user, who can no longer sign in, and revokes the tokens of the user.')
-    .argument('<id>')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  users disable maria')
-    .action((id: string, { json }: { json: boolean }) => run((context) => disable(context, id, json)));
-  users
-    .command('enable')
-    .description('Lets a disabled user sign in again. Old tokens stay revoked.')
-    .argument('<id>')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  users enable maria')
-    .action((id: string, { json }: { json: boolean }) => run((context) => enable(context, id, json)));
-  addUserDelete(users, run);
-}
-
-async function disable(context: CommandContext, id: string, json: boolean): Promise<void> {
-  const { app, terminal } = context;
-  await audited(
-    context,
-    async ({ accounts }) => {
-      if (!(await accounts.disable(id))) throw await unchanged(app, id, 'is already disabled');
+export const userCommands: Noun = {
+  name: 'users',
+  description: 'Manages users.',
+  commands: [
+    {
+      name: 'list',
+      description: 'Lists users, ordered by identifier.',
+      options: (command) =>
+        command
+          .option('--email <address>', 'only the user with this e-mail address')
+          .option('--disabled', 'only disabled users')
+          .option('--no-disabled', 'only users who are not disabled')
+          .option('--after <id>', 'only users whose identifier follows this one')
+          .option('--limit <number>', 'how many users at most', parseLimit, 100),
+      examples: [
+        'users list --email maria@example.com',
+        'users list --disabled',
+        'users list --after maria --limit 50      the next page: identifiers after maria',
+      ],
+      work: list,
     },
-    () => ['user.disable', `user:${id}`],
-  );
-  terminal.print(json ? JSON.stringify({ id, disabled: true }, null, 2) : `Disabled ${id}`);
-}
-
-async function enable(context: CommandContext, id: string, json: boolean): Promise<void> {
-  const { app, terminal } = context;
-  await audited(
-    context,
-    async ({ accounts }) => {
-      if (!(await accounts.enable(id))) throw await unchanged(app, id, 'is not disabled');
+    {
+      name: 'show <id>',
+      description: 'Shows a user, and how much is stored about the user.',
+      examples: ['users show maria'],
+      work: show,
     },
-    () => ['user.enable', `user:${id}`],
-  );
-  terminal.print(json ? JSON.stringify({ id, disabled: false }, null, 2) : `Enabled ${id}`);
-}
-
-async function unchanged(app: CommandContext['app'], id: string, reason: string): Promise<CommandError> {
-  const isThere = (await app.get(AccountsService).isDisabled(id)) !== undefined;
-  return isThere ? new CommandError(`User ${id} ${reason}.`) : noSuchUser(id);
-}
+    {
+      name: 'create',
+      description: 'Creates a user and prints the identifier.',
+      options: (command) =>
+        command
+          .requiredOption('--name <name>', 'display name', parse(text(500)))
+          .option('--id <id>', 'identifier (default: random)', parse(identifier('me')))
+          .option('--email <address>', 'e-mail address, with which the user signs in', parse(email))
+          .option('--password-stdin', 'read the password from standard input', false),
+      notes: `\
+Without a password the user cannot sign in. It has 8 to 1,000 characters and is not a common one. Use import for photos,
+birthdays and many users.`,
+      examples: [
+        "users create --name 'Ana Souza'",
+        "pass show ana | users create --id ana --name 'Ana Souza' --email ana@example.com --password-stdin",
+      ],
+      work: create,
+    },
+    {
+      name: 'set-password <id>',
+      description: 'Replaces the password of a user, and ends the sessions and tokens of the user.',
+      options: (command) => command.requiredOption('--password-stdin', 'read the password from standard input'),
+      notes: `\
+All sessions and tokens of the user end at once. The password has 8 to 1,000 characters and is not a common one. It is read
+from standard input, so that neither the history of the shell nor the list of processes shows it.`,
+      examples: ['pass show ana | users set-password ana --password-stdin'],
+      work: setPassword,
+    },
+    ...disableAndEnable({
+      noun: 'user',
+      example: 'maria',
+      disable: 'Disables a user, who can no longer sign in, and revokes the tokens of the user.',
+      enable: 'Lets a disabled user sign in again. Old tokens stay revoked.',
+      check: checkUser,
+      store: ({ accounts }) => accounts,
+    }),
+    {
+      name: 'delete <id>',
+      description: 'Deletes a user with everything that is stored about the user.',
+      options: (command) =>
+        command.option('--yes', 'delete; without it the command only says what it would delete', false),
+      notes: `\
+Deletes the record, reviews, check-ins, follows, sessions and tokens, and makes the audit log anonymous. Not reversible. Backups,
+exports and logs keep what they have: see docs/operations/administration.md. Run recount to update statistics of places.`,
+      examples: ['users delete ana --yes'],
+      work: deleteUser,
+    },
+    {
+      name: 'export',
+      description: 'Writes everything that is stored about a user as JSON, except hashes of passwords and tokens.',
+      options: (command) =>
+        command
+          .requiredOption('--id <id>', 'identifier of the user')
+          .option('--json', 'accepted, as by the other commands: the output is always JSON', true)
+          .option('--output <file>', 'a file that only you can read (default: standard output)'),
+      examples: ['users export --id ana --output ana.json'],
+      work: writeExport,
+    },
+  ],
+};
 
 interface ListOptions {
   email?: string;
   disabled?: boolean;
   after?: string;
   limit: number;
-  json: boolean;
 }
 
-const listHelp = `
-Examples:
-  users list --email maria@example.com
-  users list --disabled
-  users list --after maria --limit 50      the next page: identifiers after maria`;
-
-/** `users list|show` */
-function addUserDetails(users: Command, run: RunInContext): void {
-  users
-    .command('list')
-    .description('Lists users, ordered by identifier.')
-    .option('--email <address>', 'only the user with this e-mail address')
-    .option('--disabled', 'only disabled users')
-    .option('--no-disabled', 'only users who are not disabled')
-    .option('--after <id>', 'only users whose identifier follows this one')
-    .option('--limit <number>', 'how many users at most', parseLimit, 100)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', listHelp)
-    .action((options: ListOptions) => run((context) => list(context, options), { onlyReads: true }));
-  users
-    .command('show')
-    .description('Shows a user, and how much is stored about the user.')
-    .argument('<id>')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', '\nExample:\n  users show maria')
-    .action((id: string, { json }: { json: boolean }) =>
-      run((context) => show(context, id, json), { onlyReads: true }),
-    );
+async function list(context: CommandContext, filter: ListOptions): Promise<void> {
+  const users = await context.app.get(UserAdministration).list(filter);
+  context.print(users, formatTable([tableHead, ...users.map(cellsOf)]));
 }
 
-async function list({ app, terminal }: CommandContext, { json, ...filter }: ListOptions): Promise<void> {
-  const users = await app.get(UserAdministration).list(filter);
-  if (json) terminal.print(JSON.stringify(users, null, 2));
-  else terminal.print(formatTable([['ID', 'NAME', 'E-MAIL', 'PASSWORD', 'STATE'], ...users.map(cellsOf)]));
+async function show(context: CommandContext, id: string): Promise<void> {
+  const user = await findUser(context, id);
+  context.print(user, formatDetails(user));
 }
 
-async function show({ app, terminal }: CommandContext, id: string, json: boolean): Promise<void> {
-  const user = await app.get(UserAdministration).find(id);
-  if (!user) throw noSuchUser(id);
-  terminal.print(json ? JSON.stringify(user, null, 2) : formatDetails(user));
-}
+const tableHead = ['ID', 'NAME', 'E-MAIL', 'PASSWORD', 'STATE'];
 
 function formatDetails(user: UserDetails): string {
-  const heads = ['ID', 'NAME', 'E-MAIL', 'PASSWORD', 'STATE'];
   return formatTable([
-    ...heads.map((head, column) => [head, cellsOf(user)[column] ?? '']),
+    ...tableHead.map((head, column) => [head, cellsOf(user)[column] ?? '']),
     ...Object.entries(user.stored).map(([what, count]) => [what.toUpperCase(), count.toLocaleString('en')]),
   ]);
 }
@@ -137,88 +144,46 @@ function cellsOf({ id, name, email, hasPassword, disabled }: UserSummary): strin
 interface CreateOptions extends Omit<NewUser, 'id' | 'password'> {
   id?: string;
   passwordStdin: boolean;
-  json: boolean;
 }
-
-const createHelp = `
-Without a password the user cannot sign in. It has 8 to 1,000 characters and is not a common one. Use import for photos,
-birthdays and many users.
-
-Examples:
-  users create --name 'Ana Souza'
-  pass show ana | users create --id ana --name 'Ana Souza' --email ana@example.com --password-stdin`;
-
-const passwordHelp = `
-All sessions and tokens of the user end at once. The password has 8 to 1,000 characters and is not a common one. It is read
-from standard input, so that neither the history of the shell nor the list of processes shows it.
-
-Example:
-  pass show ana | users set-password ana --password-stdin`;
 
 const uniqueViolation = '23505';
 
-/** `users create|set-password` */
-function addUserCreate(users: Command, run: RunInContext): void {
-  users
-    .command('create')
-    .description('Creates a user and prints the identifier.')
-    .requiredOption('--name <name>', 'display name', parse(text(500)))
-    .option('--id <id>', 'identifier (default: random)', parse(identifier('me')))
-    .option('--email <address>', 'e-mail address, with which the user signs in', parse(email))
-    .option('--password-stdin', 'read the password from standard input', false)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', createHelp)
-    .action((options: CreateOptions) => run((context) => create(context, options)));
-  users
-    .command('set-password')
-    .description('Replaces the password of a user, and ends the sessions and tokens of the user.')
-    .argument('<id>')
-    .requiredOption('--password-stdin', 'read the password from standard input')
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', passwordHelp)
-    .action((id: string, { json }: { json: boolean }) => run((context) => setPassword(context, id, json)));
-}
-
 async function create(context: CommandContext, options: CreateOptions): Promise<void> {
-  const { terminal } = context;
-  const { id = randomUUID(), passwordStdin, json, ...fields } = options;
-  if (passwordStdin && fields.email === undefined)
+  const { id = randomUUID(), passwordStdin, email: address } = options;
+  if (passwordStdin && address === undefined)
     throw new CommandError('A user signs in with an e-mail address: add --email.', 2);
-  const password = passwordStdin ? { password: await readPassword(terminal, fields.email) } : {};
+  const password = passwordStdin ? { password: await readPassword(context.terminal, address) } : {};
   try {
-    await audited(
+    await changeAndRecord(
       context,
       async ({ users }) => {
-        const { email: address } = fields;
         // Another program may have stored the other form of an international domain, which the index does not know.
-        if (address !== undefined && (await users.list({ email: address, limit: 1 })).length > 0) throw taken();
-        await users.create({ id, ...fields, ...password });
+        if (address !== undefined && (await users.list({ email: address, limit: 1 })).length > 0)
+          throw userExistsError();
+        await users.create({ ...options, ...password, id });
       },
       () => ['user.create', `user:${id}`],
     );
   } catch (error) {
     if (errorCode(error) !== uniqueViolation) throw error;
-    throw taken();
+    throw userExistsError();
   }
-  terminal.print(json ? JSON.stringify({ id }, null, 2) : `id ${id}`);
+  context.print({ id }, `id ${id}`);
 }
 
-const taken = () => new CommandError('Another user has this identifier or e-mail address.');
+const userExistsError = () => new CommandError('Another user has this identifier or e-mail address.');
 
-async function setPassword(context: CommandContext, id: string, json: boolean): Promise<void> {
-  const { app, terminal } = context;
-  const user = await app.get(UserAdministration).find(id);
-  if (!user) throw noSuchUser(id);
-  const password = await readPassword(terminal, user.email);
-  await audited(
+async function setPassword(context: CommandContext, id: string): Promise<void> {
+  const user = await findUser(context, id);
+  const password = await readPassword(context.terminal, user.email);
+  await changeAndRecord(
     context,
     async ({ users }) => {
       if (!(await users.setPassword(id, password))) throw noSuchUser(id);
     },
     () => ['user.set-password', `user:${id}`],
   );
-  const text = `Changed the password of ${id}. All sessions and tokens of the user have ended.`;
-  terminal.print(json ? JSON.stringify({ id }, null, 2) : text);
+  context.print({ id }, `Changed the password of ${id}. All sessions and tokens of the user have ended.`);
 }
 
 /** Reads an option by the rule of an imported field. */
@@ -232,50 +197,15 @@ function parse(rule: Rule<string>): (value: string) => string {
   };
 }
 
-const deleteHelp = `
-Deletes the record, reviews, check-ins, follows, sessions and tokens, and makes the audit log anonymous. Not reversible. Backups,
-exports and logs keep what they have: see docs/operations/administration.md. Run recount to update statistics of places.
-
-Example:
-  users delete ana --yes`;
-
-/** `users delete|export` */
-function addUserDelete(users: Command, run: RunInContext): void {
-  users
-    .command('delete')
-    .description('Deletes a user with everything that is stored about the user.')
-    .argument('<id>')
-    .option('--yes', 'delete; without it the command only says what it would delete', false)
-    .option('--json', 'print JSON', false)
-    .addHelpText('after', deleteHelp)
-    .action((id: string, options: DeleteOptions) => run((context) => deleteUser(context, id, options)));
-  users
-    .command('export')
-    .description('Writes everything that is stored about a user as JSON, except hashes of passwords and tokens.')
-    .requiredOption('--id <id>', 'identifier of the user')
-    .option('--json', 'accepted, as by the other commands: the output is always JSON', true)
-    .option('--output <file>', 'a file that only you can read (default: standard output)')
-    .addHelpText('after', '\nExample:\n  users export --id ana --output ana.json')
-    .action((options: ExportOptions) => run((context) => writeExport(context, options)));
-}
-
-interface DeleteOptions {
-  yes: boolean;
-  json: boolean;
-}
-
-async function deleteUser(context: CommandContext, id: string, { yes, json }: DeleteOptions): Promise<void> {
-  const { app, terminal } = context;
-  const user = await app.get(UserAdministration).find(id);
-  if (!user) throw noSuchUser(id);
+async function deleteUser(context: CommandContext, id: string, { yes }: { yes: boolean }): Promise<void> {
+  const { stored } = await findUser(context, id);
   if (!yes) {
-    const { stored } = user;
     throw new CommandError(
       `This deletes ${id} with ${countOf(stored.reviews, 'review')} and ${countOf(stored.checkins, 'check-in')} for good: add --yes.`,
       2,
     );
   }
-  const deleted = await audited(
+  const deleted = await changeAndRecord(
     context,
     async ({ users }) => {
       const rows = await users.delete(id);
@@ -284,9 +214,8 @@ async function deleteUser(context: CommandContext, id: string, { yes, json }: De
     },
     () => ['user.delete', undefined, { sha256: deletionProof(id) }],
   );
-  if (json) terminal.print(JSON.stringify({ id, deleted }, null, 2));
-  else
-    terminal.print(formatTable(Object.entries(deleted).map(([table, count]) => [table, count.toLocaleString('en')])));
+  const rows = Object.entries(deleted).map(([table, count]) => [table, count.toLocaleString('en')]);
+  context.print({ id, deleted }, formatTable(rows));
 }
 
 interface ExportOptions {
@@ -297,10 +226,21 @@ interface ExportOptions {
 async function writeExport(context: CommandContext, { id, output }: ExportOptions): Promise<void> {
   const exported = await context.database.transaction('REPEATABLE READ', (manager) => exportUser(manager, id));
   if (!exported) throw noSuchUser(id);
-  await audit(context, 'user.export', `user:${id}`);
+  await recordAction(context, 'user.export', `user:${id}`);
   const text = JSON.stringify(exported, null, 2);
   if (output === undefined) context.terminal.print(text);
   else await interruptible((signal) => writePrivateFile(output, [`${text}\n`], signal));
+}
+
+/** @throws CommandError if there is no such user */
+export async function checkUser({ app }: CommandContext, id: string): Promise<void> {
+  if ((await app.get(AccountsService).isDisabled(id)) === undefined) throw noSuchUser(id);
+}
+
+async function findUser({ app }: CommandContext, id: string): Promise<UserDetails> {
+  const user = await app.get(UserAdministration).find(id);
+  if (!user) throw noSuchUser(id);
+  return user;
 }
 
 /** People are often named by their e-mail address, but commands take the identifier. */
