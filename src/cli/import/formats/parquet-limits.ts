@@ -1,25 +1,20 @@
-import { type Compressors } from 'hyparquet';
+import { type Compressors, type FileMetaData } from 'hyparquet';
 import { compressors, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
 import { decompress as decompressZstd } from 'fzstd';
 
 /** The first bytes of a Parquet file. */
 export const parquetMagic = Buffer.from('PAR1');
 
-/** Limits of what a Parquet file may claim. Writers stay far below them; a file beyond them would exhaust the memory. */
-export const parquetLimits = {
-  footerBytes: 64 * 1024 * 1024,
-  /** Compressed or not. */
-  pageBytes: 128 * 1024 * 1024,
-  /** Values of all columns that are unpacked together. */
-  values: 32_000_000,
-  rowsPerRead: 250_000,
-};
+/** Of a page. Writers stay far below it. */
+const maxUnpackedBytes = 128 * 1024 * 1024;
+
+const maxGroupRows = 32_000_000;
 
 /** A column without values: other programs compress its nothing to a byte. */
 const nothing = new Uint8Array(0);
 
-/** The decompressors of hyparquet, none of which writes more than the page header says. */
-export const boundedCompressors: Compressors = {
+/** None of them writes more than the page header says. */
+const exactCompressors: Compressors = {
   ...compressors,
   // Without a buffer it reserves what the compressed data claims.
   ZSTD: (input, length) => decompressZstd(input, new Uint8Array(length)),
@@ -30,6 +25,17 @@ export const boundedCompressors: Compressors = {
     return hasHadoopBlocks(input, length) ? decompressLz4(input, length) : decompressLz4Raw(input, length);
   },
 };
+
+/** The decompressors for hyparquet. They fail before they reserve memory for a page that is too large. */
+export const boundedCompressors: Compressors = Object.fromEntries(
+  Object.entries(exactCompressors).map(([codec, decompress]) => [
+    codec,
+    (input: Uint8Array, length: number) => {
+      checkSize('the unpacked size of a page', length, maxUnpackedBytes);
+      return decompress(input, length);
+    },
+  ]),
+);
 
 /** Whether the data are blocks, each after its size unpacked and packed, and the sizes fit. */
 function hasHadoopBlocks(input: Uint8Array, length: number): boolean {
@@ -42,12 +48,25 @@ function hasHadoopBlocks(input: Uint8Array, length: number): boolean {
   return offset === view.byteLength && unpacked === length;
 }
 
-/** A file claims more than it can have. */
-export class ClaimError extends Error {}
-
-/** @throws ClaimError if a size is negative or beyond its limit */
-export function checkSize(what: string, size: number, max: number): void {
+/** @throws Error if a size is negative or beyond its limit */
+function checkSize(what: string, size: number, max: number): void {
   if (size >= 0 && size <= max) return;
-  const allowed = `at most ${max.toLocaleString('en')} are possible`;
-  throw new ClaimError(`the Parquet file is damaged: ${what} claims ${size.toLocaleString('en')}, and ${allowed}`);
+  throw new Error(`${what} claims ${size.toLocaleString('en')}, and at most ${max.toLocaleString('en')} are possible`);
+}
+
+/** @throws Error if a column is not in the file, or a row group is far larger than writers make them */
+export function checkSizes({ row_groups: groups }: FileMetaData, fileBytes: number): void {
+  for (const group of groups) {
+    checkSize('the number of rows of a group', Number(group.num_rows), maxGroupRows);
+    for (const { meta_data: column } of group.columns) {
+      const {
+        data_page_offset: data = 0n,
+        dictionary_page_offset: dictionary = 0n,
+        total_compressed_size: bytes = 0n,
+      } = column ?? {};
+      const start = Number(dictionary > 0n && dictionary < data ? dictionary : data);
+      checkSize('the position of a column', start, fileBytes);
+      checkSize('the size of a column', Number(bytes), fileBytes - start);
+    }
+  }
 }

@@ -109,8 +109,9 @@ describe('readRecords', () => {
     damaged.fill(0xff, end - 1000, end);
     const numbers: number[] = [];
     const reading = (async () => {
-      for await (const { number } of readParquetStream(Readable.from([damaged]) as never, { columns: ['phones'] }))
-        numbers.push(number);
+      const { signal } = new AbortController();
+      const chunks = Readable.from([damaged]) as never;
+      for await (const { number } of readParquetStream(chunks, { columns: ['phones'] }, signal)) numbers.push(number);
     })();
     await expect(reading).rejects.toThrow();
     expect(numbers.length).toBeGreaterThan(10_000);
@@ -181,7 +182,7 @@ describe('readRecords', () => {
   it('fails if Parquet has fewer rows than it claims', async () => {
     expect(await readBefore(parquetClaiming(7, 'a', 'b'))).toEqual([
       2,
-      'the Parquet file has 2 of the 7 rows that it claims',
+      'the Parquet file is damaged: it has 2 of the 7 rows that it claims',
     ]);
   });
 

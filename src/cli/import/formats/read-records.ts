@@ -36,12 +36,12 @@ export async function* readRecords(
     const { path, size = 0 } = file;
     const selection = { columns: format.columns, box };
     if (path === undefined || (await isCompressed(path))) {
-      yield* readParquetStream(limitExpansion(whole, file), selection);
+      yield* readParquetStream(limitExpansion(whole, file), selection, interrupted);
       return;
     }
     // Parquet is read from its end, not as a stream.
     await bytes.return(undefined);
-    yield* readParquet(path, selection, (fraction) => {
+    yield* readParquet({ path, ...selection }, interrupted, (fraction) => {
       file.bytesRead = size * fraction;
     });
     return;
