@@ -120,6 +120,10 @@ describe('Parquet', () => {
       page: { type: 'DICTIONARY_PAGE', dictionary_page_header: { num_values: 2e9, encoding: 'PLAIN', is_sorted: false } },
     }, /damaged: Offset is outside the bounds/],
     ['a run of levels', { page: plain(3), data: longRun, repetition: optional }, tooLarge],
+    ['values without a bit, which fill buffers', {
+      page: { data_page_header: { num_values: 1e9, encoding: 'DELTA_LENGTH_BYTE_ARRAY', ...levels } },
+      data: Buffer.from([0x80, 0x80, 0x80, 0x80, 0x04, 1, 0, 0, 0, 0]),
+    }, tooLarge],
     ['more nulls than values', {
       page: {
         type: 'DATA_PAGE_V2',
