@@ -25,7 +25,7 @@ const offered = {
     ...['places.module', 'places.service', 'place', 'place-reader', 'areas/areas', 'tiles/tile-grid'],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
-    ...['searcher', 'client', 'errors'].map((name) => `elasticsearch/${name}`),
+    ...['searcher', 'health', 'errors'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
   ],
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache', 'versioned-cache'],

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
 import { IndexLifecycle } from '../places/index/lifecycle.js';
 import { OutboxRelay, relayBatchSize, SyncLagMeter } from '../places/index/relay.js';
 import { CommandError, describeError, incompleteError, isSearchError } from './command-error.js';
@@ -9,9 +9,6 @@ import { countOf } from './visible-text.js';
 
 /** Each batch keeps one processor of Elasticsearch busy. */
 const relayConcurrency = 2;
-
-const probeIntervalMs = 1000;
-const probeTimeoutMs = 5000;
 
 /** Elasticsearch accepts connections but does not respond. */
 class UnresponsiveError extends CommandError {}
@@ -168,19 +165,8 @@ export class BackgroundIndexing {
   }
 
   private async unresponsive(done: AbortSignal): Promise<never> {
-    const options = { signal: done, ref: false };
-    for (;;) {
-      await delay(probeIntervalMs, undefined, options);
-      // An error is a response too; the work runs into it itself.
-      const response = this.context.app
-        .get(IndexLifecycle)
-        .ping()
-        .catch(() => undefined);
-      const timeout = delay(probeTimeoutMs, 'timeout' as const, options);
-      if ((await Promise.race([response, timeout])) === 'timeout') {
-        throw new UnresponsiveError('Elasticsearch does not respond.');
-      }
-    }
+    await this.context.app.get(ElasticsearchHealth).untilSilent(done);
+    throw new UnresponsiveError('Elasticsearch does not respond.');
   }
 
   private async interruption(done: AbortSignal): Promise<never> {

@@ -7,7 +7,7 @@ import { addressOf, connect, DatabaseError } from '../database/connect.js';
 import { DatabaseProbe } from '../database/database-probe.js';
 import { errorMessage } from '../config/error-message.js';
 import { misnamedSettings } from '../observability/start-messages.js';
-import { ElasticsearchCallObservers } from '../places/elasticsearch/client.js';
+import { ElasticsearchHealth, silenceMs } from '../places/elasticsearch/health.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
@@ -26,9 +26,6 @@ export interface CommandContext {
 }
 
 const closeTimeoutMs = 1000;
-
-/** A command that only reads ends with status 1 once a server that it needs has been silent for so long. */
-const silenceMs = 5000;
 
 const probeIntervalMs = 1000;
 
@@ -57,7 +54,7 @@ export async function runInContext(
   });
   try {
     const database = app.get(DataSource);
-    if (onlyReads) app.get(ElasticsearchCallObservers).maxSilenceMs = silenceMs;
+    if (onlyReads) app.get(ElasticsearchHealth).maxSilenceMs = silenceMs;
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
       const print = (value: unknown, text: string): void => {

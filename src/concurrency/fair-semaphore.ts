@@ -101,6 +101,12 @@ export class FairSemaphore {
     }
   }
 
+  /** Starts work once there is capacity for it. @throws as `run` */
+  async acquire(work: QueuedWork = {}): Promise<Release> {
+    work.signal?.throwIfAborted();
+    return this.tryAcquire(work) ?? this.wait(work);
+  }
+
   /** Rejects all waiting work, because what it waits for is down. */
   rejectWaiting(): void {
     this.isRejecting = true;

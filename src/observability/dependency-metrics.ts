@@ -7,7 +7,7 @@ import { FairReads } from '../database/fair-reads.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { Sample } from './sample.js';
 import { Metrics } from './metrics.js';
-import { ElasticsearchCallObservers } from '../places/elasticsearch/client.js';
+import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
 import { PlaceSearcher } from '../places/elasticsearch/searcher.js';
 import { IndexInspector } from '../places/index/inspect.js';
 import { SyncLagMeter } from '../places/index/relay.js';
@@ -99,7 +99,7 @@ function readRowCounts(database: DataSource): Promise<RowCount[]> {
 /** Metrics of requests to Elasticsearch, of the circuit breaker and of the bulkhead in front of it. */
 @Injectable()
 export class SearchMetrics {
-  constructor(metrics: Metrics, calls: ElasticsearchCallObservers, searcher: PlaceSearcher) {
+  constructor(metrics: Metrics, health: ElasticsearchHealth, searcher: PlaceSearcher) {
     const durations = new Histogram({
       name: 'elasticsearch_request_duration_seconds',
       help: 'Requests to Elasticsearch by API and outcome (ok, rejected, failed, timeout, unreachable, aborted)',
@@ -107,11 +107,11 @@ export class SearchMetrics {
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 30],
       registers: [metrics.registry],
     });
-    calls.observe(({ api, outcome, seconds }) => {
+    health.observe(({ api, outcome, seconds }) => {
       durations.observe({ api, outcome }, seconds);
     });
     const circuit = '1 while searches fail at once, because Elasticsearch failed';
-    metrics.gauge('search_circuit_open', circuit, () => (searcher.load.circuitOpen ? 1 : 0));
+    metrics.gauge('search_circuit_open', circuit, () => (health.state === 'away' ? 1 : 0));
     metrics.gauge(
       'search_bulkhead',
       'Searches that run in Elasticsearch (running) and that wait for a slot (waiting)',

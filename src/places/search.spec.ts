@@ -5,6 +5,7 @@ import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../config/environment.js';
 import { type Cursors } from './cursors.js';
 import { PlaceSearcher } from './elasticsearch/searcher.js';
+import { ElasticsearchHealth } from './elasticsearch/health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
 import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
@@ -26,9 +27,9 @@ describe('the preference of searches for shard copies', () => {
   const indices = { existsAlias: () => Promise.resolve(true) };
   const client = { indices, search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
-  const threads = { count: 4 } as SearchThreads;
-  const guard = new SearchProtection(client, threads, environment);
-  const searcher = new PlaceSearcher(client, guard, threads, environment);
+  const health = new ElasticsearchHealth(environment);
+  const protection = new SearchProtection(health, { count: 4 } as SearchThreads, environment);
+  const searcher = new PlaceSearcher(client, protection, health, environment);
   const open = new OpenPlaces(new IndexTimeZones(searcher));
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
   const planner = new SearchPlanner(new Areas(), synonyms, open, environment);
@@ -54,10 +55,6 @@ describe('the preference of searches for shard copies', () => {
   beforeEach(() => {
     requests = [];
   });
-  afterAll(() => {
-    guard.onApplicationShutdown();
-  });
-
   it('is the same for all pages sorted by score, and for a cursor that continues from there', async () => {
     await search('mercado');
     await search('mercado', 10);

@@ -109,7 +109,7 @@ export class PlaceSearch {
 
   private async withUnknownHours(found: Found, request: StagedRequest, context: SearchContext): Promise<Found> {
     if (!request.hours) return found;
-    const query = unknownHoursQuery(planned(request, found.stage), request.hours.at, request);
+    const query = unknownHoursQuery(planned(request, found.stage), request.hours.at);
     return { ...found, unknownHours: await this.searcher.run(query, context) };
   }
 

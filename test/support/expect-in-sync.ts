@@ -1,4 +1,4 @@
-import { type ComparisonRun, IndexVerifier } from '../../src/places/index/verify.js';
+import { type ComparisonRun, IndexComparison, IndexVerifier } from '../../src/places/index/verify.js';
 import { type Directory } from './directory.js';
 
 /** Waits up to a minute for index sync, then expects the index to equal PostgreSQL. */
@@ -7,6 +7,7 @@ export async function expectInSync({ app }: Directory): Promise<void> {
   expect(await verifier.waitForPendingChanges(60_000)).toBe(0);
   const run: ComparisonRun = { stored: 0, indexed: 0, settleMs: 5000 };
   const differences = [];
-  for await (const difference of verifier.differences(run)) differences.push(difference);
+  const live = await verifier.liveIndex();
+  for await (const difference of app.get(IndexComparison).differences(live, run)) differences.push(difference);
   expect(differences).toEqual([]);
 }

@@ -55,7 +55,7 @@ describe('searches whose client closes its connection while Elasticsearch is slo
     await Promise.all(sockets.map(close));
     await waitUntil(() => Promise.resolve(load().running === 0));
     proxy.resume();
-    expect(load().circuitOpen).toBe(false);
+    expect(load().isAway).toBe(false);
     // An equal search of another client.
     const { status } = await directory.get(`/v2/places?${query}&start=0`, tokens.trusted);
     expect(status).toBe(200);
@@ -131,8 +131,8 @@ describe('requests that search one after another in a slow Elasticsearch', () =>
   });
 
   const isIdle = (): boolean => {
-    const { circuitOpen, running } = directory.app.get(PlaceSearcher).load;
-    return !circuitOpen && running === 0;
+    const { isAway, running } = directory.app.get(PlaceSearcher).load;
+    return !isAway && running === 0;
   };
 
   it.each([
@@ -242,14 +242,14 @@ describe('place search while Elasticsearch is slow', () => {
     // 16 run at a time, so that the last ones end after six seconds.
     expect(await statuses(80)).toEqual([200]);
     latencyMs = 0;
-    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: false, rejected: 0 });
+    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ isAway: false, rejected: 0 });
   }, 30_000);
 
   it('opens the circuit at the first searches that time out, however many succeeded before', async () => {
     for (let round = 0; round < 15; round += 1) expect(await statuses(10)).toEqual([200]);
     proxy.freeze();
     expect(await statuses(40)).toEqual([503]);
-    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ circuitOpen: true, running: 0, waiting: 0 });
+    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ isAway: true, running: 0, waiting: 0 });
     proxy.disconnect();
     await proxy.reconnect();
   }, 30_000);

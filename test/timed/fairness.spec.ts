@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { ElasticsearchCallObservers } from '../../src/places/elasticsearch/client.js';
+import { ElasticsearchHealth } from '../../src/places/elasticsearch/health.js';
 import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
@@ -95,7 +95,7 @@ describe('searches of one client while Elasticsearch is slow', () => {
     proxy.resume();
     for (const { status } of await Promise.all(others)) expect(status).toBe(200);
     expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(load()).toMatchObject({ circuitOpen: false, running: 0, waiting: 0, rejected: 0 });
+    expect(load()).toMatchObject({ isAway: false, running: 0, waiting: 0, rejected: 0 });
   });
 });
 
@@ -124,7 +124,7 @@ describe('few clients that wait for an Elasticsearch that went silent', () => {
       expect(responses).toEqual([503, 503, 503, 503]);
       // About 2 s, until two probes got no response.
       expect(performance.now() - began).toBeLessThan(3 * timeoutMs);
-      await waitUntil(async () => Promise.resolve(directory.app.get(PlaceSearcher).load.circuitOpen));
+      await waitUntil(async () => Promise.resolve(directory.app.get(PlaceSearcher).load.isAway));
       proxy.resume();
       await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200);
     },
@@ -171,7 +171,7 @@ describe('an Elasticsearch whose responses stop midway', () => {
   it('opens the circuit', async () => {
     isCut = true;
     expect((await get('/v2/places?q=museu')).status).toBe(503);
-    await waitUntil(() => Promise.resolve(directory.app.get(PlaceSearcher).load.circuitOpen));
+    await waitUntil(() => Promise.resolve(directory.app.get(PlaceSearcher).load.isAway));
     // Responses without a body arrive.
     expect((await get('/health/ready')).body).toMatchObject({ status: 'degraded', elasticsearch: 'down' });
     isCut = false;
@@ -194,7 +194,7 @@ describe('connections to Elasticsearch that died without a sign', () => {
 
   it('delay a change by one time-out of a short request', async () => {
     const timedOut: string[] = [];
-    directory.app.get(ElasticsearchCallObservers).observe(({ api, outcome }) => {
+    directory.app.get(ElasticsearchHealth).observe(({ api, outcome }) => {
       if (outcome === 'timeout') timedOut.push(api);
     });
     proxy.silence();

@@ -3,7 +3,7 @@ import { IndexInspector, type IndexStatus } from '../../places/index/inspect.js'
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow, type Noun } from '../command-table.js';
 import { formatTable } from '../terminal.js';
-import { type ComparisonRun, type Difference, IndexVerifier } from '../../places/index/verify.js';
+import { type ComparisonRun, type Difference, IndexComparison, IndexVerifier } from '../../places/index/verify.js';
 import { CommandError } from '../command-error.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { interruptible } from '../interruption.js';
@@ -160,7 +160,10 @@ async function verify(context: CommandContext, { repair, wait }: VerifyOptions):
       terminal.log(`${countOf(comparison.stored, 'place')} compared`);
     }, progressIntervalMs);
     try {
-      for await (const difference of repair ? verifier.repair(comparison) : verifier.differences(comparison)) {
+      const found = repair
+        ? verifier.repair(comparison)
+        : app.get(IndexComparison).differences(await verifier.liveIndex(), comparison);
+      for await (const difference of found) {
         counts.set(difference.kind, (counts.get(difference.kind) ?? 0) + 1);
         if (!isRepaired(difference)) remaining += 1;
         if (json) differences.push(difference);

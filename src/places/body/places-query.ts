@@ -1,7 +1,6 @@
 import { type PlaceRecord } from '../place.js';
 import { type LocalTime } from '../query/open.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { searchCost, totalCost } from './cost.js';
 import { HOURS_QUERIES } from './hours.js';
 import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from './query.js';
 import { searchBody } from './search-body.js';
@@ -53,19 +52,13 @@ export function placesQuery({ request, typingErrors, cost }: CostedSearch, page:
   return { body: { ...body, ...position, size: page.size }, read: readHits, cost };
 }
 
-/**
- * Counts the places that match all of a search, except that their opening hours are unknown.
- *
- * @param typed the search with the words as typed, which decides the cost
- */
+/** Counts the places that match all of a search, except that their opening hours are unknown. It costs no more than the search. */
 export function unknownHoursQuery(
-  { request, typingErrors }: CostedSearch,
+  { request, typingErrors, cost }: CostedSearch,
   at: readonly LocalTime[],
-  typed: SearchRequest,
 ): Query<number> {
   const { facets: _facets, showOpenAt: _showOpenAt, ...rest } = request;
   const count: SearchRequest = { ...rest, hours: { state: 'unknown', at }, sort: [], rows: 0, start: 0 };
-  const cost = totalCost(searchCost(typed));
   return { body: searchBody(count, typingErrors), read: (response) => readHits(response).found, cost };
 }
 

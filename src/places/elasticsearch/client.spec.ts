@@ -2,13 +2,12 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Client } from '@elastic/elasticsearch';
 import { listen } from '../../../dev/services/free-port.js';
 import { type Environment } from '../../config/environment.js';
-import {
-  type ElasticsearchCall,
-  ElasticsearchCallObservers,
-  elasticsearchClient,
-  ElasticsearchConnection,
-  ElasticsearchNodes,
-} from './client.js';
+import { elasticsearchClient, ElasticsearchConnection, ElasticsearchNodes, transportOf } from './client.js';
+import { type ElasticsearchCall, ElasticsearchHealth, sentAgainAfter } from './health.js';
+
+const environment = {
+  ...{ ELASTICSEARCH_URL: ['http://127.0.0.1:9200'], ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 2000 },
+} as Environment;
 
 describe('the transport', () => {
   let server: Server;
@@ -25,11 +24,11 @@ describe('the transport', () => {
         respond(socket, (received += 1));
       }),
     );
-    const observers = new ElasticsearchCallObservers();
-    observers.observe((call) => calls.push(call));
+    const health = new ElasticsearchHealth(environment);
+    health.observe((call) => calls.push(call));
     client = new Client({
       node: await listen(server),
-      Transport: observers.transport(1),
+      Transport: transportOf(health, 1),
       Connection: ElasticsearchConnection,
     });
   });
@@ -74,6 +73,17 @@ describe('the transport', () => {
     expect(received).toBe(2);
   });
 
+  it('sends a request again that is silent, if it may be sent twice, in the time that is left', async () => {
+    respond = (socket, request) => {
+      if (request === 2) respondWith(socket, '200 OK', '{"took":1}');
+    };
+    expect(await client.search({}, { ...sentAgainAfter(100), requestTimeout: 5000 })).toEqual({ took: 1 });
+    respond = () => undefined;
+    const late = client.search({}, { ...sentAgainAfter(100), requestTimeout: 300 });
+    await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect([received, calls.map(({ outcome }) => outcome)]).toEqual([4, ['timeout', 'ok', 'timeout', 'timeout']]);
+  });
+
   it('does not send a search again that took too long', async () => {
     respond = (socket) => {
       respondWith(socket, '504 Late', '{"error":{"type":"search_timeout_exception","reason":"Time exceeded"}}');
@@ -96,8 +106,7 @@ describe('the transport', () => {
 });
 describe('the client', () => {
   it('leaves out nodes that do not respond', async () => {
-    const environment = { ELASTICSEARCH_URL: ['http://127.0.0.1:9200'] } as Environment;
-    const client = await elasticsearchClient.useFactory(environment, new ElasticsearchCallObservers());
+    const client = await elasticsearchClient.useFactory(environment, new ElasticsearchHealth(environment));
     expect(client.connectionPool).toBeInstanceOf(ElasticsearchNodes);
     await client.close();
   });

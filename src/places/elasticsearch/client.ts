@@ -12,84 +12,58 @@ import {
   type ConnectionRequestResponseAsStream,
   UndiciConnection,
 } from '@elastic/elasticsearch';
-import { type FactoryProvider, Injectable } from '@nestjs/common';
+import { type FactoryProvider } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { isTimeout } from './errors.js';
+import { type ElasticsearchCall, ElasticsearchHealth } from './health.js';
 
-/** A finished request to Elasticsearch, its retries included. */
-export interface ElasticsearchCall {
-  /** The API that was called, such as `search` or `indices.get_alias`. */
-  api: string;
-  outcome: 'ok' | 'rejected' | 'failed' | 'timeout' | 'unreachable' | 'aborted';
-  seconds: number;
-}
-
-type Observer = (call: ElasticsearchCall) => void;
-
-/** Reports duration and outcome of each request of a client to its observers (`SearchMetrics`), and limits their time. */
-@Injectable()
-export class ElasticsearchCallObservers {
-  private readonly observers: Observer[] = [];
-  /** Requests fail once no request has been answered for so long, whatever their own time-outs are. In milliseconds. */
-  maxSilenceMs = Infinity;
-  /** When the first request was sent that nothing has answered since, by `performance.now()`. */
-  private silentSince: number | undefined;
-
-  observe(observer: Observer): void {
-    this.observers.push(observer);
-  }
-
-  /**
-   * The transport of a client whose requests are observed. A request and its retries share one time-out.
-   *
-   * @param retries how often a request is sent again that found no living server
-   */
-  transport(retries: number): typeof Transport {
-    const report = this.report.bind(this);
-    const limitTimeout = this.limitTimeout.bind(this);
-    return class ObservedTransport extends Transport {
-      override async request(params: TransportRequestParams, options: TransportRequestOptions = {}): Promise<never> {
+/**
+ * The transport of a client that reports its requests to `health`. A request and its retries share one time-out.
+ *
+ * @param maxRetries how often a request is sent again that found no living server
+ */
+export function transportOf(health: ElasticsearchHealth, maxRetries: number): typeof Transport {
+  return class ObservedTransport extends Transport {
+    override async request(params: TransportRequestParams, options: TransportRequestOptions = {}): Promise<never> {
+      const send = async (requestTimeout: number): Promise<never> => {
         const started = performance.now();
         const finish = (outcome: ElasticsearchCall['outcome']): void => {
-          report({ api: params.meta?.name ?? 'other', outcome, seconds: (performance.now() - started) / 1000 });
+          health.finished({
+            api: params.meta?.name ?? 'other',
+            outcome,
+            seconds: (performance.now() - started) / 1000,
+          });
         };
         try {
-          const result = await sendWithRetries((attempt) => super.request(params, attempt), {
-            maxRetries: retries,
-            ...options,
-            requestTimeout: limitTimeout(Number(options.requestTimeout ?? requestTimeoutMs)),
-          });
+          const timed = { maxRetries, ...options, requestTimeout };
+          const result = await sendWithRetries((attempt) => super.request(params, attempt), timed);
           finish('ok');
           return result as never;
         } catch (error) {
           finish(outcomeOf(error));
           throw error;
         }
-      }
-    };
-  }
-
-  private limitTimeout(timeoutMs: number): number {
-    const now = performance.now();
-    this.silentSince ??= now;
-    return Math.max(1, Math.min(timeoutMs, Math.round(this.silentSince + this.maxSilenceMs - now)));
-  }
-
-  private report(call: ElasticsearchCall): void {
-    if (call.outcome !== 'timeout' && call.outcome !== 'aborted') this.silentSince = undefined;
-    for (const observer of this.observers) observer(call);
-  }
+      };
+      const timeoutMs = health.timeoutOf(Number(options.requestTimeout ?? requestTimeoutMs));
+      // See `sentAgainAfter`. The node leaves all its connections at the first time-out.
+      const { silenceMs = Infinity } = (options.context ?? {}) as { silenceMs?: number };
+      if (silenceMs >= timeoutMs) return send(timeoutMs);
+      return send(silenceMs).catch((error: unknown) => {
+        if (!(error instanceof errors.TimeoutError)) throw error;
+        return send(timeoutMs - silenceMs);
+      });
+    }
+  };
 }
 
 /** The retries of the client itself would each get the whole time-out. */
 async function sendWithRetries<T>(
   send: (options: TransportRequestOptions) => Promise<T>,
-  options: TransportRequestOptions,
+  options: TransportRequestOptions & { requestTimeout: number; maxRetries: number },
 ): Promise<T> {
-  const { requestTimeout = requestTimeoutMs, maxRetries = 0 } = options;
-  const deadline = performance.now() + Number(requestTimeout);
-  for (let retries = maxRetries; ; retries -= 1) {
+  const deadline = performance.now() + options.requestTimeout;
+  for (let retries = options.maxRetries; ; retries -= 1) {
     const left = Math.round(deadline - performance.now());
     try {
       return await send({ ...options, maxRetries: 0, requestTimeout: Math.max(1, left) });
@@ -121,19 +95,22 @@ const requestTimeoutMs = 30_000;
 /** The Elasticsearch client of the service, which `places/index` uses as well. `SearchIndexModule` closes it. */
 export const elasticsearchClient: FactoryProvider<Client> = {
   provide: Client,
-  inject: [ENVIRONMENT, ElasticsearchCallObservers],
-  useFactory: (environment: Environment, calls: ElasticsearchCallObservers) =>
-    new Client({
+  inject: [ENVIRONMENT, ElasticsearchHealth],
+  useFactory: (environment: Environment, health: ElasticsearchHealth) => {
+    const client = new Client({
       nodes: environment.ELASTICSEARCH_URL,
       // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
-      Transport: calls.transport(environment.ELASTICSEARCH_URL.length),
+      Transport: transportOf(health, environment.ELASTICSEARCH_URL.length),
       Connection: ElasticsearchConnection,
       ConnectionPool: ElasticsearchNodes,
       enableMetaHeader: false,
       requestTimeout: requestTimeoutMs,
       // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
       disablePrototypePoisoningProtection: true,
-    }),
+    });
+    health.attach(client);
+    return client;
+  },
 };
 
 /** Milliseconds that a failed node has to respond to a ping. */
@@ -151,7 +128,7 @@ type GetOptions = Parameters<ClusterConnectionPool['getConnection']>[0];
 type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
 
 /**
- * The nodes of Elasticsearch. One that fails gets no requests until it responds to a ping, unless all have failed
+ * The nodes of Elasticsearch: `ElasticsearchHealth` is about all of them, this about each. One that fails gets no requests until it responds to a ping, unless all have failed
  * (docs/adr/0087-fair-shares.md). A node that was only slow responds at once.
  */
 export class ElasticsearchNodes extends ClusterConnectionPool {
@@ -314,23 +291,5 @@ class ResponseReader implements Handler {
     this.abortedWith = error;
     this.reject(error);
     this.controller?.abort(error);
-  }
-}
-
-/**
- * Sends a short request, and once more if there is no response within `firstMs`: its connection may have died without a sign.
- * The client leaves such connections at the first time-out.
- *
- * @param send sends the request with a time-out; for requests that may be sent twice
- */
-export async function retryOnSilence<T>(
-  send: (options: TransportRequestOptions) => Promise<T>,
-  { firstMs, secondMs }: { firstMs: number; secondMs: number },
-): Promise<T> {
-  try {
-    return await send({ requestTimeout: firstMs });
-  } catch (error) {
-    if (!(error instanceof errors.TimeoutError)) throw error;
-    return send({ requestTimeout: secondMs });
   }
 }

@@ -1,5 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
-import { RequestAbandonedError } from '../../http/caller.js';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { type ProblemError } from '../../http/problems.js';
 import { PointsInTime } from './points-in-time.js';
 
@@ -18,16 +17,18 @@ describe('PointsInTime', () => {
   });
 
   const replica = () =>
-    new PointsInTime(limits, (id) => {
-      closed.push(id);
-      return Promise.resolve();
-    });
-  const open = (client: string, id: string) =>
-    points.create(
-      client,
-      () => Promise.resolve(id),
-      (request) => request(1000),
-    );
+    // A stub: only the limits are tested.
+    new PointsInTime(limits, {
+      closePointInTime: ({ id }: { id: string }) => {
+        closed.push(id);
+        return Promise.resolve({});
+      },
+    } as unknown as Client);
+  const open = async (client: string, id: string): Promise<string> => {
+    const reserved = points.reserve(client);
+    await Promise.resolve();
+    return (reserved.id = id);
+  };
   const problemOf = (work: Promise<unknown>) =>
     work.then(() => undefined).catch((error: unknown) => error as ProblemError);
 
@@ -90,31 +91,21 @@ describe('PointsInTime', () => {
   });
 
   it('counts those that may be open after a failure', async () => {
-    const late = () => Promise.reject(new errors.TimeoutError('late'));
-    const gone = new RequestAbandonedError();
-    const fail = (request: (timeoutMs: number) => Promise<string>) =>
-      request(1000).catch(() => {
-        throw gone;
-      });
-    for (let count = 0; count < 2; count += 1) await expect(points.create('a', late, fail)).rejects.toBe(gone);
+    for (let count = 0; count < 2; count += 1)
+      await points.abandon(points.reserve('a'), Promise.reject(new errors.TimeoutError('late')));
     expect((await problemOf(open('a', '1')))?.code).toBe('too_many_cursors');
   });
 
   it('closes one that is opened after nobody waits for it any more', async () => {
     let respond: (id: string) => void = () => undefined;
-    const slow = () =>
-      new Promise<string>((resolve) => {
-        respond = resolve;
-      });
-    const abandoned = points.create('a', slow, (request) => {
-      void request(1000);
-      return Promise.reject(new Error('The circuit opened'));
+    const slow = new Promise<string>((resolve) => {
+      respond = resolve;
     });
-    await expect(abandoned).rejects.toThrow('The circuit opened');
+    const abandoned = points.abandon(points.reserve('a'), slow);
     await open('a', '1');
     expect((await problemOf(open('a', '2')))?.code).toBe('too_many_cursors');
     respond('late');
-    await jest.advanceTimersByTimeAsync(0);
+    await abandoned;
     expect(closed).toEqual(['late']);
     expect(await open('a', '2')).toBe('2');
   });
@@ -122,10 +113,9 @@ describe('PointsInTime', () => {
   it('forgets those that were closed, could not be opened, were not requested, or expired', async () => {
     await open('a', '1');
     await points.close('1');
-    const away = () => Promise.reject(new Error('away'));
     for (let count = 0; count < 3; count += 1) {
-      await expect(points.create('a', away, (request) => request(1000))).rejects.toThrow('away');
-      await expect(points.create('a', away, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+      await points.abandon(points.reserve('a'), Promise.reject(new Error('away')));
+      await points.abandon(points.reserve('a'), undefined);
     }
     await open('a', '2');
     await open('a', '3');

@@ -1,4 +1,4 @@
-import { errors } from '@elastic/elasticsearch';
+import { type Client, errors } from '@elastic/elasticsearch';
 import { ProblemError } from '../../http/problems.js';
 
 interface PointInTimeLimits {
@@ -12,9 +12,9 @@ interface PointInTimeLimits {
   readonly closeAfterMs: number;
 }
 
-/** Sends the request that opens one. Resolves with its id. */
-type Open = (timeoutMs: number) => Promise<string>;
+const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
+/** One that is counted, and that may not be open yet. */
 interface PointInTime {
   readonly client: string;
   /** Another replica opened it, and may read its last page: it counts here for a short time only. */
@@ -35,33 +35,39 @@ export class PointsInTime {
   /** By the id that each will close. */
   private readonly closeTimers = new Map<string, NodeJS.Timeout>();
 
-  /** @param closeInElasticsearch never rejects */
   constructor(
     private readonly limits: PointInTimeLimits,
-    private readonly closeInElasticsearch: (id: string) => Promise<void>,
+    private readonly client: Client,
   ) {}
 
   /**
-   * At the limit it closes the oldest one whose last page was read.
+   * Counts one before it is open: several may be opened at the same time. The caller opens it and sets its id, or abandons it. At
+   * the limit this closes the oldest one whose last page was read.
    *
-   * @param open may resolve after `run` has failed; the point in time is closed then
-   * @param run calls `open`, at most once
    * @throws ProblemError `too_many_cursors` beyond the limit of the client or of all clients
    */
-  async create(client: string, open: Open, run: (open: Open) => Promise<string>): Promise<string> {
+  reserve(client: string): PointInTime {
     this.makeRoom(client);
-    // Counts before it is open: several may be opened at the same time.
     const expiresAt = performance.now() + this.limits.keepAliveMs;
-    const opened: PointInTime = { client, expiresAt, isForeign: false, isFinished: false };
-    this.open.push(opened);
-    let request: Promise<string> | undefined;
+    const reserved: PointInTime = { client, expiresAt, isForeign: false, isFinished: false };
+    this.open.push(reserved);
+    return reserved;
+  }
+
+  /**
+   * To be called when nobody waits any more for one that was reserved. Never rejects.
+   *
+   * @param opening the id, once its request ends; undefined if none was sent
+   */
+  async abandon(reserved: PointInTime, opening: Promise<string> | undefined): Promise<void> {
     try {
-      opened.id = await run((timeoutMs) => (request = open(timeoutMs)));
-      return opened.id;
+      const id = await opening;
+      if (id !== undefined) await this.closeInElasticsearch(id);
     } catch (error) {
-      void this.forgetUnlessOpen(opened, request);
-      throw error;
+      // A request without a response may have opened one that nobody can close.
+      if (error instanceof errors.TimeoutError || error instanceof errors.ConnectionError) return;
     }
+    this.open = this.open.filter((pointInTime) => pointInTime !== reserved);
   }
 
   /**
@@ -99,15 +105,9 @@ export class PointsInTime {
     this.closeTimers.set(id, setTimeout(() => void this.close(id), closeAfterMs).unref());
   }
 
-  /** A request without a response may have opened one that nobody can close. */
-  private async forgetUnlessOpen(failed: PointInTime, request: Promise<string> | undefined): Promise<void> {
-    try {
-      const id = await request;
-      if (id !== undefined) await this.closeInElasticsearch(id);
-    } catch (error) {
-      if (error instanceof errors.TimeoutError || error instanceof errors.ConnectionError) return;
-    }
-    this.open = this.open.filter((pointInTime) => pointInTime !== failed);
+  /** A failure is ignored, because it expires anyway. */
+  private async closeInElasticsearch(id: string): Promise<void> {
+    await this.client.closePointInTime({ id }, closeRequest).catch(() => undefined);
   }
 
   private makeRoom(client: string): void {

@@ -1,11 +1,12 @@
-import { Client, errors } from '@elastic/elasticsearch';
-import { Injectable, Inject, type OnApplicationShutdown } from '@nestjs/common';
+import { Client } from '@elastic/elasticsearch';
+import { Injectable, Inject } from '@nestjs/common';
 import { FairSemaphore, SemaphoreFullError } from '../../concurrency/fair-semaphore.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { isOutOfDescriptors, outOfDescriptors, ProblemError } from '../../http/problems.js';
 import { type Caller, RequestAbandonedError, ownerOf } from '../../http/caller.js';
-import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError, isAborted, isRequestFault } from './errors.js';
+import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError } from './errors.js';
+import { ElasticsearchHealth } from './health.js';
 
 /** Those of an Elasticsearch with two processors. Used until Elasticsearch says how many it has. */
 const assumedThreads = 4;
@@ -55,11 +56,6 @@ const cheapLimits = { capacity: 32, clientCapacity: 24, queue: waitLimits };
 /** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
 const costPerThread = 8;
 
-/** Elasticsearch drops a node that does not respond after some thirty seconds. */
-const recentMs = 60_000;
-
-const probeRequest = { requestTimeout: 500, maxRetries: 0 };
-
 interface ProtectedSearch {
   /** Who waits for it; absent for the service itself. */
   readonly caller: Caller | undefined;
@@ -80,21 +76,19 @@ export function noTimeUsed(): TimeUsed {
 }
 
 /**
- * Protects Elasticsearch, clients from each other, and callers from waiting for an Elasticsearch that is away: semaphores that clients share, a
- * circuit breaker and a time-out around each search (docs/adr/0087-fair-shares.md).
+ * Protects Elasticsearch, and clients from each other: semaphores that clients share, and one time-out for all requests of a
+ * search (docs/adr/0087-fair-shares.md). Nobody waits for an Elasticsearch that is away (`ElasticsearchHealth`).
  */
 @Injectable()
-export class SearchProtection implements OnApplicationShutdown {
-  private readonly circuit: SearchCircuit;
+export class SearchProtection {
   private readonly cheap = new FairSemaphore(cheapLimits);
   private readonly expensive: FairSemaphore;
   private readonly timeoutMs: number;
-  private readonly openedListeners: (() => void)[] = [];
 
   constructor(
-    client: Client,
-    threads: SearchThreads,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT' | 'ELASTICSEARCH_INDEX'>,
+    private readonly health: ElasticsearchHealth,
+    readonly threads: SearchThreads,
+    @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>,
   ) {
     this.timeoutMs = environment.SEARCH_TIMEOUT;
     this.expensive = new FairSemaphore({
@@ -106,84 +100,45 @@ export class SearchProtection implements OnApplicationShutdown {
         return (costPerThread / 2) * threads.count;
       },
     });
-    const index = environment.ELASTICSEARCH_INDEX;
-    this.circuit = new SearchCircuit({
-      // Its response is as long as that of a search: a proxy may pass short responses and stop long ones.
-      probe: () => client.indices.getMapping({ index }, probeRequest),
-      searchProbe: () => {
-        const search = { index, size: 0, allow_partial_search_results: false };
-        return client.search(search, { ...probeRequest, requestTimeout: this.timeoutMs });
-      },
-      opened: () => {
-        this.cheap.rejectWaiting();
-        this.expensive.rejectWaiting();
-        for (const listener of this.openedListeners) listener();
-      },
-      // A probe is sent when a search takes this long. If two probes are lost, the circuit opens before that search times out, so that
-      // those in the queue fail at the same time and not one time-out later.
-      slowMs: Math.max(this.timeoutMs / 2, this.timeoutMs - 2 * probeRequest.requestTimeout),
+    health.onAway(() => {
+      this.cheap.rejectWaiting();
+      this.expensive.rejectWaiting();
     });
   }
 
   get load() {
     const [cheap, expensive] = [this.cheap.state, this.expensive.state];
     return {
-      circuitOpen: this.circuit.isOpen,
+      isAway: this.health.state === 'away',
       running: cheap.running + expensive.running,
       waiting: cheap.waiting + expensive.waiting,
       rejected: cheap.rejected + expensive.rejected,
     };
   }
 
-  /** Whether a search has failed lately, so that some node may be away. */
-  get failedLately(): boolean {
-    return this.msSinceFailure < recentMs;
-  }
-
-  private get msSinceFailure(): number {
-    return performance.now() - this.circuit.lastFailureAt;
-  }
-
-  /** @param listener called when Elasticsearch is away: nobody waits any more for searches in flight */
-  onCircuitOpen(listener: () => void): void {
-    this.openedListeners.push(listener);
-  }
-
-  onApplicationShutdown(): void {
-    this.circuit.shutdown();
-  }
-
   /**
-   * Runs one request to Elasticsearch, which must end within the time-out that it gets.
+   * Waits until one request to Elasticsearch may be sent.
    *
-   * @throws ProblemError `search_unavailable` without a complete response in time; `too_many_searches` if searches of the
-   *   same client fill the queue; `invalid_parameter` for too many words; `internal_error` if Elasticsearch rejects it
+   * @throws ProblemError `search_unavailable` if Elasticsearch is away, or the search has no time left; `too_many_searches` if
+   *   searches of the same client fill the queue
    * @throws SemaphoreFullError if searches of all clients fill the queue
    * @throws RequestAbandonedError if nobody waits for it any more
    */
-  async run<T>(request: (timeoutMs: number) => Promise<T>, { caller, cost, time }: ProtectedSearch): Promise<T> {
+  async acquire(search: ProtectedSearch): Promise<SearchPermit> {
+    const { caller, cost, time } = search;
     const queuedAt = performance.now();
-    const isExpensive = cost > 1;
-    const attempt = async (): Promise<T> => {
-      const startedAt = performance.now();
-      time.waiting += startedAt - queuedAt;
-      const timeoutMs = this.timeoutFor(time);
-      try {
-        return await this.circuit.run(() => request(timeoutMs), { isExpensive });
-      } finally {
-        time.inElasticsearch += performance.now() - startedAt;
-      }
-    };
+    let release: (() => void) | undefined;
     try {
-      if (this.circuit.isOpen) return await attempt();
+      this.health.assertPresent();
       const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - time.waiting);
       const work = { owner: ownerOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
-      return await (isExpensive ? this.expensive : this.cheap).run(attempt, work);
+      release = await (cost > 1 ? this.expensive : this.cheap).acquire(work);
+      time.waiting += performance.now() - queuedAt;
+      this.health.assertPresent();
+      return new SearchPermit(this.timeoutFor(time), release, this.health, search);
     } catch (error) {
-      if (caller?.signal.aborted) throw new RequestAbandonedError();
-      if (error instanceof SemaphoreFullError && !this.circuit.isOpen)
-        throw error.isOwnLoad ? tooManySearches(error) : error;
-      throw toProblem(error);
+      release?.();
+      throw toCallersError(error, caller, this.health);
     }
   }
 
@@ -195,9 +150,48 @@ export class SearchProtection implements OnApplicationShutdown {
   private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);
     if (leftMs <= 0) throw new SearchTimedOutError('Earlier requests of the search took all its time');
-    if (this.msSinceFailure >= this.timeoutMs) return leftMs;
+    if (this.health.msSinceFailure >= this.timeoutMs) return leftMs;
     return Math.max(Math.min(leftMs, this.timeoutMs / 2), Math.round(leftMs - waiting));
   }
+}
+
+/** The right to send one request to Elasticsearch. */
+class SearchPermit {
+  private readonly startedAt = performance.now();
+
+  constructor(
+    /** Milliseconds in which the request must end. */
+    readonly timeoutMs: number,
+    private readonly release: () => void,
+    private readonly health: ElasticsearchHealth,
+    private readonly search: ProtectedSearch,
+  ) {}
+
+  /**
+   * Waits for the request that was sent, then gives the permit back. To be called once.
+   *
+   * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
+   *   `internal_error` if Elasticsearch rejects it
+   * @throws RequestAbandonedError if nobody waits for it any more
+   */
+  async finish<T>(request: Promise<T>): Promise<T> {
+    const { caller, cost, time } = this.search;
+    try {
+      return await this.health.watch(request, { isExpensive: cost > 1 });
+    } catch (error) {
+      throw toCallersError(error, caller, this.health);
+    } finally {
+      time.inElasticsearch += performance.now() - this.startedAt;
+      this.release();
+    }
+  }
+}
+
+/** @returns the error that the caller of a search gets */
+function toCallersError(error: unknown, caller: Caller | undefined, health: ElasticsearchHealth): Error {
+  if (caller?.signal.aborted) return new RequestAbandonedError();
+  if (!(error instanceof SemaphoreFullError) || health.state === 'away') return toProblem(error);
+  return error.isOwnLoad ? tooManySearches(error) : error;
 }
 
 function tooManySearches(cause: SemaphoreFullError): ProblemError {
@@ -217,139 +211,4 @@ function toProblem(error: unknown): ProblemError {
     ? 'The search took too long. Retry after 1 second, or ask for less at once.'
     : 'Place search is unavailable. Everything else works. Retry after 1 second.';
   return new ProblemError('search_unavailable', detail, { headers: { 'Retry-After': '1' } }, error);
-}
-
-/** The circuit opens after as many failures in a row, also if Elasticsearch responds to probes. */
-const maxFailures = 5;
-
-/** How often an open circuit sends a probe. */
-const probeIntervalMs = 1000;
-
-/** Elasticsearch is away. The search was not sent, or nobody waits for its response any more. */
-export class CircuitOpenError extends Error {}
-
-interface SearchCircuitOptions {
-  /** Rejects if Elasticsearch does not respond; a response with an error (4xx) will do. Must not wait behind searches. */
-  readonly probe: () => Promise<unknown>;
-  /** Rejects if searches do not succeed. A node with data can be away while others respond. */
-  readonly searchProbe: () => Promise<unknown>;
-  /** Called when the circuit opens. */
-  readonly opened: () => void;
-  /** A search that takes so long starts probes, so that their result is known soon after the search times out. */
-  readonly slowMs: number;
-}
-
-/**
- * Rejects searches at once while Elasticsearch is away, so that nobody waits for it.
- *
- * What one caller can provoke does not count: a search that Elasticsearch rejects (4xx, 429 included) or gives up, and an
- * expensive search that takes too long. Any failure but a rejection starts a probe. The circuit opens if two probes in a row
- * fail, or after five counted failures in a row. It closes when a probe and a search of its own succeed, whatever callers send.
- */
-export class SearchCircuit {
-  private isOpenNow = false;
-  private failures = 0;
-  private failedAt = -Infinity;
-  /** Searches of one batch fail with the same error, which counts once. */
-  private lastError: unknown;
-  private probing: Promise<void> | undefined;
-  private timer: NodeJS.Timeout | undefined;
-
-  /** Ends the wait for searches in flight. */
-  private readonly inFlight = new Set<(reason: Error) => void>();
-
-  constructor(private readonly options: SearchCircuitOptions) {}
-
-  get isOpen(): boolean {
-    return this.isOpenNow;
-  }
-
-  /** When a search failed last in a way that counts, by `performance.now()`. */
-  get lastFailureAt(): number {
-    return this.failedAt;
-  }
-
-  shutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  /** @throws what the search throws, or CircuitOpenError if Elasticsearch is away, or goes away meanwhile */
-  async run<T>(search: () => Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
-    if (this.isOpenNow) throw new CircuitOpenError('Elasticsearch is away');
-    const slow = setTimeout(() => {
-      this.startProbe();
-    }, this.options.slowMs);
-    try {
-      const result = await this.unlessOpened(search());
-      this.failures = 0;
-      return result;
-    } catch (error) {
-      // Without a descriptor, the search did not reach Elasticsearch.
-      const isOwnFault = isRequestFault(error) || isAborted(error) || isOutOfDescriptors(error);
-      if (!isOwnFault && !this.isOpen) this.observe(error, isExpensive);
-      throw error;
-    } finally {
-      clearTimeout(slow);
-    }
-  }
-
-  private async unlessOpened<T>(search: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.inFlight.add(reject);
-      search.then(resolve, reject).finally(() => this.inFlight.delete(reject));
-    });
-  }
-
-  private observe(error: unknown, isExpensive: boolean): void {
-    const isCallersFault = isTimeout(error) && (isExpensive || !(error instanceof errors.TimeoutError));
-    if (!isCallersFault && error !== this.lastError) {
-      this.failures += 1;
-      this.failedAt = performance.now();
-    }
-    this.lastError = error;
-    if (this.failures >= maxFailures) this.open();
-    else this.startProbe();
-  }
-
-  private startProbe(): void {
-    if (!this.isOpenNow) this.probeOnce(() => this.openUnlessReachable());
-  }
-
-  private probeOnce(work: () => Promise<void>): void {
-    this.probing ??= work().finally(() => (this.probing = undefined));
-  }
-
-  private async openUnlessReachable(): Promise<void> {
-    const { probe } = this.options;
-    // One may be lost, with its connection or in a busy moment.
-    if (!(await isAnswered(probe)) && !(await isAnswered(probe))) this.open();
-  }
-
-  private open(): void {
-    if (this.isOpenNow) return;
-    this.isOpenNow = true;
-    this.failedAt = performance.now();
-    this.timer = setInterval(() => {
-      this.probeOnce(() => this.closeIfReachable());
-    }, probeIntervalMs).unref();
-    for (const reject of this.inFlight) reject(new CircuitOpenError('Elasticsearch went away'));
-    this.options.opened();
-  }
-
-  private async closeIfReachable(): Promise<void> {
-    const { probe, searchProbe } = this.options;
-    if (!(await isAnswered(probe)) || !(await isAnswered(searchProbe))) return;
-    clearInterval(this.timer);
-    this.failures = 0;
-    this.isOpenNow = false;
-  }
-}
-
-async function isAnswered(probe: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await probe();
-    return true;
-  } catch (error) {
-    return isRequestFault(error) || isOutOfDescriptors(error);
-  }
 }

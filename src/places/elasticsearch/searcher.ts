@@ -7,15 +7,14 @@ import { type Caller, RequestAbandonedError } from '../../http/caller.js';
 import { type PlaceResponse, type Query } from '../body/query.js';
 import { SearchBatches, withTimeout } from './batches.js';
 import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError } from './errors.js';
+import { ElasticsearchHealth } from './health.js';
 import { type StoredPlace } from '../place.js';
 import { PointsInTime } from './points-in-time.js';
-import { CircuitOpenError, SearchProtection, type TimeUsed, SearchThreads } from './protection.js';
+import { SearchProtection, type TimeUsed } from './protection.js';
 
 const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
 
 const keepAlive = `${pointInTimeLimits.keepAliveMs}ms`;
-
-const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
 /** For requests that must not wait: readiness and the version of the index. */
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
@@ -47,25 +46,23 @@ type SearchedIndex = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>
 export class PlaceSearcher {
   private readonly alias: string;
   private readonly batches: SearchBatches;
-  private readonly pointsInTime = new PointsInTime(pointInTimeLimits, async (id) => {
-    // A failure is ignored, because it expires anyway.
-    await this.client.closePointInTime({ id }, closeRequest).catch(() => undefined);
-  });
+  private readonly pointsInTime: PointsInTime;
 
   constructor(
     private readonly client: Client,
     private readonly protection: SearchProtection,
-    threads: SearchThreads,
+    private readonly health: ElasticsearchHealth,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'ELASTICSEARCH_INDEX'>,
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
-    this.batches = new SearchBatches(client, threads);
-    protection.onCircuitOpen(() => {
-      this.batches.rejectWaiting(new CircuitOpenError('Elasticsearch went away'));
+    this.batches = new SearchBatches(client, protection.threads);
+    this.pointsInTime = new PointsInTime(pointInTimeLimits, client);
+    health.onAway((reason) => {
+      this.batches.rejectWaiting(reason);
     });
   }
 
-  /** Whether the circuit is open, and how many searches run, wait and were shed. */
+  /** Whether Elasticsearch is away, and how many searches run, wait and were shed. */
   get load() {
     return this.protection.load;
   }
@@ -73,10 +70,9 @@ export class PlaceSearcher {
   /** Whether the alias exists, and when that was asked, by `performance.now()`. */
   private aliasCheck: { exists: Promise<boolean>; at: number } | undefined;
 
-  /** Whether searches succeed: the circuit is closed, and Elasticsearch responds within half a second and has an index. */
+  /** Whether searches succeed: Elasticsearch is not away, responds within half a second and has an index. */
   async isReady(): Promise<boolean> {
-    if (this.load.circuitOpen) return false;
-    return this.aliasExists();
+    return this.health.state !== 'away' && (await this.aliasExists());
   }
 
   private aliasExists(): Promise<boolean> {
@@ -101,11 +97,14 @@ export class PlaceSearcher {
   /**
    * Sends a query: the only way to Elasticsearch for searches.
    *
-   * @throws ProblemError as `SearchProtection.run()`; `cursor_expired` if the point in time no longer exists
+   * @throws as `SearchProtection.acquire()` and `SearchPermit.finish()`; ProblemError `cursor_expired` if the point in time no
+   *   longer exists
    */
   async run<Result>(query: Query<Result>, context: SearchContext): Promise<Result> {
     try {
-      return query.read(await this.send(query, context));
+      const { caller, time } = context;
+      const permit = await this.protection.acquire({ caller, cost: query.cost, time });
+      return query.read(await permit.finish(this.send(query, context, permit.timeoutMs)));
     } catch (error) {
       // It expired, or its index was dropped.
       if (context.pointInTime === undefined || !isNotFound(error instanceof Error ? error.cause : undefined))
@@ -121,15 +120,20 @@ export class PlaceSearcher {
    */
   async openPointInTime({ caller, preference, time }: SearchContext): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
-    const search = { caller, cost: 1, time };
-    const id = await this.pointsInTime.create(
-      caller?.clientId ?? '',
+    const reserved = this.pointsInTime.reserve(caller?.clientId ?? '');
+    let opening: Promise<string> | undefined;
+    try {
+      const permit = await this.protection.acquire({ caller, cost: 1, time });
       // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
-      async (requestTimeout) => (await this.client.openPointInTime(request, { requestTimeout })).id,
-      (open) => this.protection.run(open, search),
-    );
-    if (!caller?.signal.aborted) return id;
-    void this.closePointInTime(id);
+      const response = this.client.openPointInTime(request, { requestTimeout: permit.timeoutMs });
+      opening = response.then(({ id }) => id);
+      reserved.id = await permit.finish(opening);
+    } catch (error) {
+      void this.pointsInTime.abandon(reserved, opening);
+      throw error;
+    }
+    if (!caller?.signal.aborted) return reserved.id;
+    void this.closePointInTime(reserved.id);
     throw new RequestAbandonedError();
   }
 
@@ -149,29 +153,34 @@ export class PlaceSearcher {
     return { index: this.alias, ...this.preferenceOf(preference) };
   }
 
-  private send({ body, cost }: Query<unknown>, context: SearchContext): Promise<PlaceResponse> {
-    const { time, caller, pointInTime } = context;
-    // The types of the client do not know that the bodies are not changed.
-    const search = { ...body, ...this.searched(context), allow_partial_search_results: false } as estypes.SearchRequest;
+  private async send(
+    { body, cost }: Query<unknown>,
+    context: SearchContext,
+    requestTimeout: number,
+  ): Promise<PlaceResponse> {
+    const { caller, pointInTime } = context;
+    const search = {
+      ...body,
+      ...this.searched(context),
+      allow_partial_search_results: false,
+      timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms`,
+      // The types of the client do not know that the bodies are not changed.
+    } as estypes.SearchRequest;
     const isAlone = cost > 1 || pointInTime !== undefined;
-    const request = async (requestTimeout: number) => {
-      const timed = { ...search, timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms` };
-      const response = await (
-        isAlone
-          ? this.client.search<StoredPlace>(timed, withTimeout(requestTimeout, caller?.signal))
-          : this.batches.search(timed, { caller, requestTimeout })
-      ).catch(async (error: unknown) => {
-        if (isRejected(error) && !exceedsLimits(error)) await this.assertAlias(0);
-        throw error;
-      });
-      const [first] = response.hits.hits;
-      if (first === undefined || first._index === this.alias) await this.assertAlias(maxAliasAgeMs);
-      if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
-      if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
-      if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
-      return response;
-    };
-    return this.protection.run(request, { caller, cost, time });
+    const response = await (
+      isAlone
+        ? this.client.search<StoredPlace>(search, withTimeout(requestTimeout, caller?.signal))
+        : this.batches.search(search, { caller, requestTimeout })
+    ).catch(async (error: unknown) => {
+      if (isRejected(error) && !exceedsLimits(error)) await this.assertAlias(0);
+      throw error;
+    });
+    const [first] = response.hits.hits;
+    if (first === undefined || first._index === this.alias) await this.assertAlias(maxAliasAgeMs);
+    if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
+    if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
+    if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
+    return response;
   }
 
   /**
@@ -190,7 +199,6 @@ export class PlaceSearcher {
 
   /** After a failure Elasticsearch selects the copies, and avoids nodes that do not respond. It reserves preferences with `_`. */
   private preferenceOf(preference: string | undefined): { preference?: string } {
-    if (preference === undefined || this.protection.failedLately) return {};
-    return { preference: `search-${preference}` };
+    return preference === undefined || this.health.state !== 'well' ? {} : { preference: `search-${preference}` };
   }
 }

@@ -4,7 +4,7 @@ import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { AliasTakenError, isNotFound, IndexUnavailableError } from '../elasticsearch/errors.js';
-import { retryOnSilence } from '../elasticsearch/client.js';
+import { sentAgainAfter } from '../elasticsearch/health.js';
 import { indexDefinition, replicaSettings } from './mapping.js';
 import { InjectBackground } from '../../database/background.js';
 
@@ -25,7 +25,7 @@ export interface IndexDescription {
 const refreshInterval = '800ms';
 
 /** Index sync asks often, and must notice quickly that a connection has died. */
-const aliasTimeouts = { firstMs: 2000, secondMs: 30_000 };
+const aliasAgainAfterMs = 2000;
 
 /** Creates, describes, swaps and drops Elasticsearch indices. Their names are the alias and a timestamp. */
 @Injectable()
@@ -153,7 +153,7 @@ export class IndexAdmin {
 
   private async getAlias(request: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
     try {
-      return await retryOnSilence((options) => this.client.indices.getAlias(request, options), aliasTimeouts);
+      return await this.client.indices.getAlias(request, sentAgainAfter(aliasAgainAfterMs));
     } catch (error) {
       if (isNotFound(error)) return {};
       throw error;

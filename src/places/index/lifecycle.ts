@@ -125,11 +125,6 @@ export class IndexLifecycle {
     await this.admin.refresh(await this.admin.liveIndices());
   }
 
-  /** Resolves when Elasticsearch answers; rejects when it fails. */
-  async ping(): Promise<void> {
-    await this.admin.liveIndices();
-  }
-
   /** The index behind the alias, if relays write to it. */
   private async liveIndex(): Promise<string | undefined> {
     const [live] = await this.admin.liveIndices();

@@ -1,7 +1,8 @@
 import { Client } from '@elastic/elasticsearch';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { PlaceReader } from '../place-reader.js';
-import { ElasticsearchCallObservers, elasticsearchClient } from '../elasticsearch/client.js';
+import { elasticsearchClient } from '../elasticsearch/client.js';
+import { ElasticsearchHealth } from '../elasticsearch/health.js';
 import { BuildLock, IndexAdmin, IndexRegistry } from './indices.js';
 import { ClusterInspector, IndexInspector, PlaceInspector } from './inspect.js';
 import { IndexBuilder, IndexLifecycle } from './lifecycle.js';
@@ -15,7 +16,8 @@ import { OutboxRelay, SyncLagMeter } from './relay.js';
 const services = [
   ClusterInspector,
   DeadLetters,
-  ElasticsearchCallObservers,
+  ElasticsearchHealth,
+  IndexComparison,
   IndexInspector,
   IndexLifecycle,
   IndexVerifier,
@@ -30,7 +32,6 @@ const internals = [
   BuildLock,
   IndexAdmin,
   IndexBuilder,
-  IndexComparison,
   IndexReader,
   IndexRegistry,
   IndexWriter,

@@ -223,7 +223,7 @@ const pollMs = 100;
 /** A difference, and whether `repair()` removed it. */
 type RepairedDifference = Difference & { repaired: boolean };
 
-/** Verifies that the live index equals PostgreSQL, and repairs it. */
+/** Repairs the live index where it differs from PostgreSQL. */
 @Injectable()
 export class IndexVerifier {
   constructor(
@@ -248,10 +248,6 @@ export class IndexVerifier {
       if (pending === 0 || Date.now() > deadline) return pending;
       await delay(pollMs);
     }
-  }
-
-  async *differences(run: ComparisonRun): AsyncGenerator<Difference> {
-    yield* this.comparison.differences(await this.liveIndex(), run);
   }
 
   /** Indexes every place that differs once more. Yields the differences as it finds them. */

@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { Client, type TransportRequestOptions, errors, type estypes } from '@elastic/elasticsearch';
+import { Client, errors, type estypes } from '@elastic/elasticsearch';
 import { InjectBackground } from '../../database/background.js';
 import { IndexUnavailableError } from '../elasticsearch/errors.js';
-import { retryOnSilence } from '../elasticsearch/client.js';
+import { sentAgainAfter } from '../elasticsearch/health.js';
 import { type PlaceRecord } from '../place.js';
 import { toPlaceDocument } from './document.js';
 
@@ -90,8 +90,8 @@ export class DeadLetters {
 
 const requestTimeoutMs = 15_000;
 
-/** The check finds out whether a connection still works, before the bulk request waits on it. */
-const checkTimeouts = { firstMs: 1000, secondMs: requestTimeoutMs };
+/** The check is sent again after this time: it finds out whether a connection still works, before the bulk request waits on it. */
+const checkAgainAfterMs = 1000;
 
 /** Writes states of places to Elasticsearch indices. */
 @Injectable()
@@ -146,9 +146,8 @@ export class IndexWriter implements OnModuleDestroy {
   /** A bulk request would create a missing index, with a mapping that Elasticsearch guesses. */
   private async assertExist(indices: readonly string[]): Promise<void> {
     const { signal } = this.shutdown;
-    const exists = (options: TransportRequestOptions) =>
-      this.client.indices.exists({ index: [...indices] }, { ...options, signal });
-    if (indices.length > 0 && (await retryOnSilence(exists, checkTimeouts))) return;
+    const options = { ...sentAgainAfter(checkAgainAfterMs), requestTimeout: requestTimeoutMs, signal };
+    if (indices.length > 0 && (await this.client.indices.exists({ index: [...indices] }, options))) return;
     throw new IndexUnavailableError(`There is no index ${indices.join(', ')}`);
   }
 }

@@ -53,7 +53,7 @@ export class SourcesService {
    * The sources that have places, those with the most places first.
    *
    * @param caller who waits for them; absent for the service itself
-   * @throws ProblemError as `SearchProtection.run()`
+   * @throws ProblemError as `PlaceSearcher.run()`
    */
   async inUse(caller?: Caller): Promise<UsedSource[]> {
     const counts = await this.searcher.run(sourceCountsQuery, { caller, time: noTimeUsed() });

@@ -107,7 +107,7 @@ export class SuggestionsService {
    * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places, then those whose name
    * contains it or matches it with a typing error.
    *
-   * @throws ProblemError `search_too_complex`, or as `SearchProtection.run()`
+   * @throws ProblemError `search_too_complex`, or as `PlaceSearcher.run()`
    */
   async suggest(given: SuggestionRequest, caller: Caller): Promise<Suggestion[]> {
     if (typedWords(given.text).length === 0) return [];

@@ -36,7 +36,7 @@ export class TileStages {
 
   /**
    * @returns undefined if the search finds nothing
-   * @throws ProblemError as `SearchProtection.run()`
+   * @throws ProblemError as `PlaceSearcher.run()`
    */
   async find(request: StagedRequest, context: SearchContext): Promise<SearchStage | undefined> {
     const key = stageKey(request);

@@ -1,0 +1,240 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Client, errors, type TransportRequestOptions } from '@elastic/elasticsearch';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ENVIRONMENT } from '../../config/config.module.js';
+import { type Environment } from '../../config/environment.js';
+import { isOutOfDescriptors } from '../../http/problems.js';
+import { isAborted, isRequestFault, isTimeout } from './errors.js';
+
+/** A finished request to Elasticsearch, its retries included. */
+export interface ElasticsearchCall {
+  /** The API that was called, such as `search` or `indices.get_alias`. */
+  api: string;
+  outcome: 'ok' | 'rejected' | 'failed' | 'timeout' | 'unreachable' | 'aborted';
+  seconds: number;
+}
+
+type Observer = (call: ElasticsearchCall) => void;
+
+/** Elasticsearch is away. The search was not sent, or nobody waits for its response any more. */
+export class ElasticsearchAwayError extends Error {}
+
+/** Elasticsearch is away after so many failures in a row, also if it responds to probes. */
+const maxFailures = 5;
+
+/** How often Elasticsearch gets a probe while it is away, or while a command waits for it. */
+const probeIntervalMs = 1000;
+
+const probeTimeoutMs = 500;
+
+/** Elasticsearch drops a node that does not respond after some thirty seconds. */
+const doubtfulMs = 60_000;
+
+/** A command ends with status 1 once Elasticsearch has been silent for so long. */
+export const silenceMs = 5000;
+
+/**
+ * An option of requests that may be sent twice: without a response within `silenceMs` the request is sent once more, on another
+ * connection. Its own may have died without a sign.
+ */
+export function sentAgainAfter(silenceMs: number): Pick<TransportRequestOptions, 'context'> {
+  return { context: { silenceMs } };
+}
+
+/**
+ * What this process knows of Elasticsearch, from the requests that it sends: `well`; `doubtful`, because a search has failed
+ * within the last minute and some node may be away; or `away`, while no searches are sent (a circuit breaker,
+ * docs/adr/0087-fair-shares.md).
+ *
+ * What one caller can provoke does not count as a failure: a search that Elasticsearch rejects (4xx, 429 included) or gives up,
+ * and an expensive search that takes too long. Any failure but a rejection starts a probe. Elasticsearch is away if two probes
+ * in a row fail, or after five counted failures in a row. It is back when a probe and a search of its own succeed, whatever
+ * callers send.
+ */
+@Injectable()
+export class ElasticsearchHealth implements OnApplicationShutdown {
+  /** Requests fail once no request has been answered for so long, whatever their own time-outs are. */
+  maxSilenceMs = Infinity;
+  /** When the first request was sent that nothing has answered since. All times are those of `performance.now()`. */
+  private silentSince: number | undefined;
+  private readonly observers: Observer[] = [];
+
+  private isAway = false;
+  private readonly awayListeners = new Set<(reason: ElasticsearchAwayError) => void>();
+  private failures = 0;
+  private failedAt = -Infinity;
+  /** Searches of one batch fail with the same error, which counts once. */
+  private lastError: unknown;
+  private client: Client | undefined;
+  private probing: Promise<void> | undefined;
+  private probeTimer: NodeJS.Timeout | undefined;
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_TIMEOUT' | 'ELASTICSEARCH_INDEX'>,
+  ) {}
+
+  /** @param client sends the probes. Its transport reports to this object, so it is made later. */
+  attach(client: Client): void {
+    this.client = client;
+  }
+
+  get state(): 'well' | 'doubtful' | 'away' {
+    if (this.isAway) return 'away';
+    return this.msSinceFailure < doubtfulMs ? 'doubtful' : 'well';
+  }
+
+  /** Since a search failed in a way that counts. */
+  get msSinceFailure(): number {
+    return performance.now() - this.failedAt;
+  }
+
+  /** @param listener called each time Elasticsearch goes away: nobody waits any more for searches in flight */
+  onAway(listener: (reason: ElasticsearchAwayError) => void): void {
+    this.awayListeners.add(listener);
+  }
+
+  /** @param observer gets each finished request */
+  observe(observer: Observer): void {
+    this.observers.push(observer);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.probeTimer);
+  }
+
+  /** @throws ElasticsearchAwayError if searches must not be sent */
+  assertPresent(): void {
+    if (this.isAway) throw new ElasticsearchAwayError('Elasticsearch is away');
+  }
+
+  /**
+   * Waits for a search that was sent, and learns from how it ends.
+   *
+   * @throws what the search throws, or ElasticsearchAwayError if Elasticsearch goes away meanwhile
+   */
+  async watch<T>(search: Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
+    const { SEARCH_TIMEOUT } = this.environment;
+    // If two probes are lost, Elasticsearch is away before this search times out, so that those in the queue fail at the same time
+    // and not one time-out later.
+    const slowMs = Math.max(SEARCH_TIMEOUT / 2, SEARCH_TIMEOUT - 2 * probeTimeoutMs);
+    const slow = setTimeout(() => {
+      this.startProbe();
+    }, slowMs);
+    try {
+      const result = await this.unlessAway(search);
+      this.failures = 0;
+      return result;
+    } catch (error) {
+      // Without a descriptor, the search did not reach Elasticsearch.
+      const isOwnFault = isRequestFault(error) || isAborted(error) || isOutOfDescriptors(error);
+      if (!isOwnFault && !this.isAway) this.countFailure(error, isExpensive);
+      throw error;
+    } finally {
+      clearTimeout(slow);
+    }
+  }
+
+  /** The time-out of a request that is sent now. @param timeoutMs its own */
+  timeoutOf(timeoutMs: number): number {
+    const now = performance.now();
+    this.silentSince ??= now;
+    return Math.max(1, Math.min(timeoutMs, Math.round(this.silentSince + this.maxSilenceMs - now)));
+  }
+
+  /** To be called with each finished request. */
+  finished(call: ElasticsearchCall): void {
+    if (call.outcome !== 'timeout' && call.outcome !== 'aborted') this.silentSince = undefined;
+    for (const observer of this.observers) observer(call);
+  }
+
+  /**
+   * Probes Elasticsearch, and resolves once it has been silent for `silenceMs`. An error is a response too.
+   *
+   * @param signal ends the probes. Then this rejects.
+   */
+  async untilSilent(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      await delay(probeIntervalMs, undefined, { signal, ref: false });
+      const probe = { ...sentAgainAfter(silenceMs / 2), requestTimeout: silenceMs, signal };
+      const fault = await this.probe(probe).catch((error: unknown) => error);
+      if (fault instanceof errors.TimeoutError) return;
+    }
+  }
+
+  private unlessAway<T>(search: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.awayListeners.add(reject);
+      search.then(resolve, reject).finally(() => this.awayListeners.delete(reject));
+    });
+  }
+
+  private countFailure(error: unknown, isExpensive: boolean): void {
+    const isCallersFault = isTimeout(error) && (isExpensive || !(error instanceof errors.TimeoutError));
+    if (!isCallersFault && error !== this.lastError) {
+      this.failures += 1;
+      this.failedAt = performance.now();
+    }
+    this.lastError = error;
+    if (this.failures >= maxFailures) this.goAway();
+    else this.startProbe();
+  }
+
+  private startProbe(): void {
+    if (this.isAway) return;
+    // One may be lost, with its connection or in a busy moment.
+    this.probeOnce(async () => {
+      if (!(await isAnswered(this.probe())) && !(await isAnswered(this.probe()))) this.goAway();
+    });
+  }
+
+  private probeOnce(work: () => Promise<void>): void {
+    this.probing ??= work().finally(() => (this.probing = undefined));
+  }
+
+  private goAway(): void {
+    if (this.isAway) return;
+    this.isAway = true;
+    this.failedAt = performance.now();
+    this.probeTimer = setInterval(() => {
+      this.probeOnce(async () => {
+        if ((await isAnswered(this.probe())) && (await isAnswered(this.searchProbe()))) this.comeBack();
+      });
+    }, probeIntervalMs).unref();
+    const reason = new ElasticsearchAwayError('Elasticsearch went away');
+    for (const listener of this.awayListeners) listener(reason);
+  }
+
+  private comeBack(): void {
+    clearInterval(this.probeTimer);
+    this.failures = 0;
+    this.isAway = false;
+  }
+
+  private get attached(): Client {
+    if (!this.client) throw new Error('The client is not attached');
+    return this.client;
+  }
+
+  /** Does not wait behind searches. Its response is as long as that of a search: a proxy may pass short ones and stop long ones. */
+  private async probe(
+    options: TransportRequestOptions = { requestTimeout: probeTimeoutMs, maxRetries: 0 },
+  ): Promise<unknown> {
+    return this.attached.indices.getMapping({ index: this.environment.ELASTICSEARCH_INDEX }, options);
+  }
+
+  /** A node with data can be away while others respond. */
+  private async searchProbe(): Promise<unknown> {
+    const { ELASTICSEARCH_INDEX: index, SEARCH_TIMEOUT: requestTimeout } = this.environment;
+    const search = { index, size: 0, allow_partial_search_results: false };
+    return this.attached.search(search, { requestTimeout, maxRetries: 0 });
+  }
+}
+
+async function isAnswered(probe: Promise<unknown>): Promise<boolean> {
+  try {
+    await probe;
+    return true;
+  } catch (error) {
+    return isRequestFault(error) || isOutOfDescriptors(error);
+  }
+}
