@@ -6,7 +6,12 @@ const refreshAfterMs = 500;
 /** Older values are not used. Until then they are used while a new one is read, which may take long. */
 const maxAgeMs = 750;
 
-/** A value that many requests read from the index: one read serves all that wait for it. */
+/**
+ * A value that many requests read from the index: one read serves all that wait for it.
+ *
+ * It is no `VersionedCache`, where a request waits for a new value as soon as the version changes: during an import the version
+ * changes each second, and nobody should wait for a value that is half a second old.
+ */
 export class SharedRead<T> {
   /** `at`: when the read started, by `performance.now()`. */
   private latest: { readonly value: T; readonly at: number } | undefined;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
+import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
 import { type SearchStage, type StagedRequest } from '../plan.js';
@@ -22,45 +22,43 @@ interface Outcome {
 
 /**
  * The stage of the whole search that tiles belong to. A map asks for a dozen tiles of one search at once, so stages are
- * remembered until the index changes.
+ * remembered until the index changes, and tiles of one client share a search in flight.
  */
 @Injectable()
 export class TileStages {
-  private readonly outcomes = new LRUCache<string, Outcome & { version: string }>({ max: MAX_SEARCHES, ttl: TTL_MS });
-  private readonly inFlight = new Map<string, { outcome: Promise<Outcome>; time: TimeUsed }>();
+  private readonly outcomes: VersionedCache<Outcome>;
+  /** What each search in flight took so far: all requests of a tile share one time-out, so it gets its part of it. */
+  private readonly times = new WeakMap<Promise<Outcome>, TimeUsed>();
 
   constructor(
     private readonly placeSearch: PlaceSearch,
-    private readonly versions: CacheVersions,
-  ) {}
+    versions: CacheVersions,
+  ) {
+    this.outcomes = new VersionedCache(versions, { maxSize: MAX_SEARCHES, sizeOf: () => 1, maxAgeMs: TTL_MS });
+  }
 
   /**
    * @returns undefined if the search finds nothing
    * @throws ProblemError as `PlaceSearcher.run()`
    */
   async find(request: StagedRequest, context: SearchContext): Promise<SearchStage | undefined> {
-    const key = stageKey(request);
-    const version = this.versions.of(['index']);
-    const known = this.outcomes.get(key);
-    const outcome = known && known.version === version ? known : await this.search(key, request, context);
-    if (version !== undefined && outcome !== known) this.outcomes.set(key, { ...outcome, version });
-    return outcome.found > 0 ? outcome.stage : undefined;
+    const client = context.caller?.clientId ?? '';
+    const cached = { key: stageKey(request), client, dependencies: ['index'] as const, shareMs: Infinity };
+    const known = this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.pending(cached), context.time));
+    const { found, stage } = known ?? (await this.outcomes.read(cached, () => this.search(request, context)));
+    return found > 0 ? stage : undefined;
   }
 
-  /** Tiles of one client share a search in flight; if it fails, each makes its own. */
-  private async search(key: string, request: StagedRequest, context: SearchContext): Promise<Outcome> {
-    const clientKey = `${context.caller?.clientId ?? ''}\n${key}`;
-    const shared = this.inFlight.get(clientKey);
-    const known = shared && (await waitFor(shared.outcome, shared.time, context.time).catch(() => undefined));
-    if (known) return known;
+  /** If a shared search fails, each tile makes its own. */
+  private async shared(search: Promise<Outcome> | undefined, time: TimeUsed): Promise<Outcome | undefined> {
+    const ofSearch = search && this.times.get(search);
+    return ofSearch && waitFor(search, ofSearch, time).catch(() => undefined);
+  }
+
+  private search(request: StagedRequest, context: SearchContext): Promise<Outcome> {
     const outcome = this.placeSearch.firstFound(request, { from: 0, size: 0 }, context);
-    const own = { outcome, time: context.time };
-    this.inFlight.set(clientKey, own);
-    try {
-      return await outcome;
-    } finally {
-      if (this.inFlight.get(clientKey) === own) this.inFlight.delete(clientKey);
-    }
+    this.times.set(outcome, context.time);
+    return outcome;
   }
 }
 
