@@ -1593,7 +1593,7 @@ export interface components {
             header: components["schemas"]["Header"];
             users: components["schemas"]["User"][];
         };
-        /** @description The city or district that words of `q` name. */
+        /** @description The country, state, city or district that words of `q` name. */
         Where: {
             /**
              * @description `in`: only places in it. `near`: only places in it or around it. `first`: its places come first. A place that has all words of `q` as typed is found elsewhere too.
@@ -1603,7 +1603,7 @@ export interface components {
             /** @description The words of `q` that say it. */
             words: string;
             /** @enum {string} */
-            type: "city" | "district";
+            type: "country" | "state" | "city" | "district";
             name: string;
             /** @description Of a district. */
             city?: string;

@@ -7,7 +7,7 @@ import { Areas } from '../places/areas/areas.js';
 import { attributionHtml } from '../places/sources/source.js';
 import { SourcesService } from '../places/sources/sources.service.js';
 import { type Tile, EXTENT, project } from '../places/tiles/tile-grid.js';
-import { type Area } from '../places/query/where.js';
+import { type Area, isLocal, type LocalArea } from '../places/query/where.js';
 
 /** The zoom level of the last tiles, which map libraries enlarge. That of Protomaps. */
 export const LAST_BASE_ZOOM = 15;
@@ -87,7 +87,7 @@ function namesIn({ z, x, y }: Tile, names: readonly MapName[]) {
 /** The name of a city or a district, at the middle of its places. */
 interface MapName {
   readonly name: string;
-  readonly kind: Area['type'];
+  readonly kind: LocalArea['type'];
   /** 1 for the largest cities, 3 for the smallest, 4 for districts. */
   readonly size: number;
   readonly point: ReturnType<typeof project>;
@@ -97,7 +97,7 @@ interface MapName {
 function mapNames(areas: readonly Area[]): MapName[] {
   const cities = areas.filter(({ type }) => type === 'city').length;
   let rank = 0;
-  return areas.flatMap(({ type: kind, name, centre }) => {
+  return areas.filter(isLocal).flatMap(({ type: kind, name, centre }) => {
     if (kind === 'city') rank += 1;
     if (!centre) return [];
     const size = kind === 'district' ? 4 : sizeOf(rank, cities);

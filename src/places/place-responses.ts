@@ -51,13 +51,13 @@ const whereSchema = z
           'has all words of `q` as typed is found elsewhere too.',
       ),
     words: z.string().describe('The words of `q` that say it.'),
-    type: z.enum(['city', 'district']),
+    type: z.enum(['country', 'state', 'city', 'district']),
     name: z.string(),
     city: z.string().optional().describe('Of a district.'),
     state: z.string().optional(),
     country: z.string().optional(),
   })
-  .meta({ id: 'Where', description: 'The city or district that words of `q` name.' });
+  .meta({ id: 'Where', description: 'The country, state, city or district that words of `q` name.' });
 
 const unknownHoursSchema = z.object({
   unknownHours: z
@@ -106,7 +106,12 @@ function presentWhere({ relation, words, area }: Where): z.output<typeof whereSc
   const { type, name, city, state, country } = area;
   // The interface calls it `first`.
   const presented = relation === 'preferred' ? 'first' : relation;
-  return { relation: presented, words, type, name, city: type === 'district' ? city : undefined, state, country };
+  return {
+    ...{ relation: presented, words, type, name },
+    city: type === 'district' ? city : undefined,
+    state: type === 'state' ? undefined : state,
+    country: type === 'country' ? undefined : country,
+  };
 }
 
 export function presentFacet({ field, buckets }: Facet): z.output<typeof facetSchema> {

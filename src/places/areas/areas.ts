@@ -1,14 +1,39 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { type GeoPoint } from '../query/geometry.js';
-import { type Area, areaKey, type AreaNames, MIN_PLACES } from '../query/where.js';
+import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import {
+  type Area,
+  areaKey,
+  type AreaNames,
+  canonicalKey,
+  isLocal,
+  type LocalArea,
+  MIN_PLACES,
+} from '../query/where.js';
 import { type FoldedName, foldName } from '../query/words.js';
 
 /** An area with the words of its name, for type-ahead. */
 interface NamedArea {
-  readonly area: Area;
+  readonly area: LocalArea;
   readonly folded: FoldedName;
 }
+
+/** Which areas near a point are meant. */
+interface NearbyAreas {
+  readonly types: readonly Area['type'][];
+  /** Metres from the point to the centre. */
+  readonly within: number;
+  readonly limit: number;
+}
+
+/** An area with its distance from a point. */
+interface NearArea {
+  readonly area: AreaWithCentre;
+  /** Metres from the point to the centre. */
+  readonly distance: number;
+}
+
+const METRES_OF_DEGREE = 110_000;
 
 /** Names of areas that are suggested while they are typed: those with the most places. */
 const MAX_SUGGESTED = 20_000;
@@ -25,19 +50,27 @@ export class Areas implements AreaNames {
   all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
-  private regions: ReadonlySet<string> = new Set();
 
   /** The city with the most places of those with a middle. */
-  get largestCity(): (Area & { readonly centre: GeoPoint }) | undefined {
-    return this.all.find(isCityWithCentre);
+  get largestCity(): AreaWithCentre | undefined {
+    return this.all.find((area): area is AreaWithCentre => area.type === 'city' && hasCentre(area));
   }
 
   named(key: string): readonly Area[] {
-    return this.byKey.get(key) ?? [];
+    return this.byKey.get(key) ?? this.byKey.get(canonicalKey(key)) ?? [];
   }
 
-  isRegion(key: string): boolean {
-    return this.regions.has(key);
+  /** The areas whose centres lie near a point, nearest first. */
+  near(point: GeoPoint, { types, within, limit }: NearbyAreas): readonly NearArea[] {
+    const found: NearArea[] = [];
+    const degrees = within / METRES_OF_DEGREE;
+    for (const area of this.all) {
+      if (!hasCentre(area) || area.places < MIN_PLACES || !types.includes(area.type)) continue;
+      if (Math.abs(area.centre.lat - point.lat) > degrees) continue;
+      const distance = distanceInMetres(point, area.centre);
+      if (distance <= within) found.push({ area, distance });
+    }
+    return found.sort((a, b) => a.distance - b.distance).slice(0, limit);
   }
 
   /** The areas that have a word with this first letter in their name, those with the most places first. */
@@ -50,22 +83,22 @@ export class Areas implements AreaNames {
     const byKey = new Map<string, Area[]>();
     const byLetter = new Map<string, NamedArea[]>();
     await inChunks(areas, (area, at) => {
-      for (const key of keysOf(area.name)) push(byKey, key, area);
-      if (at >= MAX_SUGGESTED || area.places < MIN_PLACES) return;
+      for (const key of keysOf(area)) push(byKey, key, area);
+      if (at >= MAX_SUGGESTED || area.places < MIN_PLACES || !isLocal(area)) return;
       const folded = foldName(area.name);
       for (const letter of new Set(folded.words.map(letterOf))) push(byLetter, letter, { area, folded });
     });
-    const regions = new Set(areas.flatMap(({ state = '', country = '' }) => [state, country]));
     this.all = areas;
     this.byKey = byKey;
     this.byLetter = byLetter;
-    this.regions = new Set([...regions].flatMap(keysOf));
     this.version += 1;
   }
 }
 
-function isCityWithCentre(area: Area): area is Area & { readonly centre: GeoPoint } {
-  return area.type === 'city' && area.centre !== undefined;
+type AreaWithCentre = Area & { readonly centre: GeoPoint };
+
+function hasCentre(area: Area): area is AreaWithCentre {
+  return area.centre !== undefined;
 }
 
 export function letterOf(word: string): string {
@@ -74,10 +107,10 @@ export function letterOf(word: string): string {
 }
 
 /** `st john s` and `st johns` for St. John's. A name needs a letter: `306` is a number. */
-function keysOf(name: string): string[] {
-  if (!/\p{L}/u.test(name)) return [];
-  const keys = [areaKey(name), areaKey(name.replace(/[\p{P}\p{S}]+/gu, ''))];
-  return [...new Set(keys)].filter((key) => key !== '');
+function keysOf({ name, key, otherKeys = [] }: Area): ReadonlySet<string> {
+  if (!/\p{L}/u.test(name)) return new Set();
+  const joined = areaKey(name.replace(/[\p{P}\p{S}]+/gu, ''));
+  return new Set([areaKey(name), joined, canonicalKey(joined), key, ...otherKeys].filter((key) => key !== ''));
 }
 
 function push<T>(lists: Map<string, T[]>, key: string, item: T): void {

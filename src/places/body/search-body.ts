@@ -166,9 +166,20 @@ function comesFirst({ area, rest }: Where, term: SearchRequest['term'], typingEr
 }
 
 /** Places whose address has the names of the area. */
-export function inArea({ address }: Area): QueryClause {
-  const parts = Object.entries(address) as [AddressPart, string][];
-  return { bool: { filter: parts.map(([part, value]) => ({ term: { [`address.${part}`]: { value } } })) } };
+export function inArea({ addresses }: Area): QueryClause {
+  const clauses = addresses.map((address): QueryClause => {
+    const parts = Object.entries(address) as [AddressPart, readonly string[]][];
+    return { bool: { filter: parts.map(([part, values]) => anyValue(`address.${part}`, values)) } };
+  });
+  const [only] = clauses;
+  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf(clauses) };
+}
+
+function anyValue(field: string, values: readonly string[]): QueryClause {
+  const [only] = values;
+  return only !== undefined && values.length === 1
+    ? { term: { [field]: { value: only } } }
+    : { terms: { [field]: values } };
 }
 
 function hasAllWords(field: string, text: string): QueryClause {

@@ -1,9 +1,10 @@
-import { type Area, type AreaNames, areaKey, readWhere } from './where.js';
+import { type Area, type AreaNames, areaKey, canonicalKey, readWhere } from './where.js';
 
 const area = (type: Area['type'], parts: Partial<Area>): Area => {
-  const name = parts.district ?? parts.city ?? '';
-  const around = [type === 'district' ? parts.city : '', parts.state, parts.country].map((part = '') => areaKey(part));
-  const key = areaKey(name);
+  const name = parts.district ?? parts.city ?? parts.state ?? parts.country ?? '';
+  const of = { district: parts.city, city: '', state: '', country: '' }[type];
+  const around = [of, type === 'state' ? '' : parts.state, parts.country].map((part = '') => canonicalKey(part));
+  const key = canonicalKey(name);
   return {
     type,
     name,
@@ -11,10 +12,13 @@ const area = (type: Area['type'], parts: Partial<Area>): Area => {
     around: around.filter((part) => part !== ''),
     places: 10,
     radius: 1000,
-    address: {},
+    addresses: [],
     ...parts,
   };
 };
+
+const state = (code: string, ...names: string[]): Area =>
+  area('state', { state: code, country: 'XX', places: 3000, otherKeys: names });
 
 const city = (name: string, state: string, more: Partial<Area> = {}): Area =>
   area('city', { city: name, state, country: 'XX', ...more });
@@ -26,7 +30,8 @@ const district = (name: string, of: string, state: string, more: Partial<Area> =
 const MAX_COMPARED_EACH = 10;
 
 const areas = [
-  city('Providence', 'RI'),
+  city('Providence', 'RI', { otherKeys: ['la providencia'] }),
+  city('North Providence', 'RI'),
   city('East Providence', 'RI'),
   city('Hope', 'RI'),
   city('Hope Valley', 'RI'),
@@ -42,13 +47,23 @@ const areas = [
   city('Campinas', 'SP'),
   city('Santos', 'SP', { places: 7, centre: { lat: -24, lng: -46 } }),
   district('Santos', 'Santos', 'SP', { places: 9, centre: { lat: -24, lng: -46 } }),
+  city('Portland', 'OR'),
+  city('Ry', 'DK'),
+  city('Otago', 'OT', { places: 4 }),
+  ...[state('RI', 'rhode island'), state('SP', 'sao paulo'), state('OR', 'oregon'), state('Otago', 'ot')],
+  ...[state('PR', 'parana'), state('IL'), state('MA')],
+  area('country', { country: 'XX', places: 9000, otherKeys: ['examplia', 'xxa'] }),
 ];
 
 const names: AreaNames = {
-  named: (key) => areas.filter(({ name }) => areaKey(name) === key),
-  isRegion: (key) => areas.some(({ state = '', country = '' }) => [state, country].map(areaKey).includes(key)),
+  named: (key) =>
+    areas.filter(
+      ({ name, key: canonical, otherKeys = [] }) =>
+        [areaKey(name), ...otherKeys].includes(key) || canonical === canonicalKey(key),
+    ),
 };
-describe('the city or district that a text names', () => {
+
+describe('the area that a text names', () => {
   it.each([
     ['coffee in providence', 'in', 'Providence', 'in providence', 'coffee'],
     ['coffee near providence open now', 'near', 'Providence', 'near providence', 'coffee open now'],
@@ -69,6 +84,18 @@ describe('the city or district that a text names', () => {
     ['melhor pizza do rio de janeiro', 'preferred', 'Rio de Janeiro', 'rio de janeiro', 'melhor pizza do'],
     ['AC/DC providence', 'preferred', 'Providence', 'providence', 'AC/DC'],
     ['providence', 'preferred', 'Providence', 'providence', ''],
+    ['pizza, Providence, RI, Examplia', 'preferred', 'Providence', 'Providence, RI, Examplia', 'pizza,'],
+    ['providence rhode island', 'preferred', 'Providence', 'providence rhode island', ''],
+    ['pizza rhode island', 'preferred', 'RI', 'rhode island', 'pizza'],
+    ['pizza in ri', 'in', 'RI', 'in ri', 'pizza'],
+    ['museum in examplia', 'in', 'XX', 'in examplia', 'museum'],
+    ['museum paraná', 'preferred', 'PR', 'paraná', 'museum'],
+    ['bar la providencia', 'preferred', 'Providence', 'la providencia', 'bar'],
+    ['bar n. providence', 'preferred', 'North Providence', 'n. providence', 'bar'],
+    ['pizza portland or', 'preferred', 'Portland', 'portland or', 'pizza'],
+    ['Pizza OR', 'preferred', 'OR', 'OR', 'Pizza'],
+    ['Pizza XXA', 'preferred', 'XX', 'XXA', 'Pizza'],
+    ['pizza ry', 'preferred', 'Ry', 'ry', 'pizza'],
   ])('%s', (text, relation, name, words, rest) => {
     expect(readWhere(text, names)).toMatchObject({ relation, area: { name }, words, rest });
   });
@@ -78,7 +105,9 @@ describe('the city or district that a text names', () => {
     ['a word for nearness without an area', 'coffee near me'],
     ['an area in the middle', 'old providence bakery'],
     ['an area of few places without such a word', 'tiny pizza'],
-    ['a state alone', 'pizza in ri'],
+    ['the code of a state that is a word', 'trick or'],
+    ['such a code where all letters are capitals', 'TRICK OR'],
+    ['a code of three letters that is a word', 'pizza xxa'],
     ['no word', '!!!'],
     ['nothing', ''],
   ])('is none for %s', (_, text) => {
@@ -94,9 +123,11 @@ describe('the city or district that a text names', () => {
       'all districts',
       'in centro',
       undefined,
-      { type: 'district', district: 'Centro', address: { district: 'Centro' } },
+      { type: 'district', district: 'Centro', addresses: [{ district: ['Centro'] }] },
     ],
     ['the nearest district', 'in centro', { lat: -22.9, lng: -43 }, { city: 'Rio de Janeiro' }],
+    ['the city, not the state of its name', 'in sao paulo', undefined, { type: 'city' }],
+    ['the state, not a city that has few of its places', 'in otago', undefined, { type: 'state' }],
     ['the city, not its district of that name', 'in santos', undefined, { type: 'city' }],
     ['the city, although its district is as near', 'in santos', { lat: -24, lng: -46 }, { type: 'city' }],
   ])('is of equal names %s: %s', (_, text, centre, expected) => {
@@ -121,9 +152,25 @@ describe('the city or district that a text names', () => {
       Object.defineProperty(counted, 'around', { get: () => ((compared += 1), around) });
       return counted;
     });
-    const found = readWhere(text, { named: (key) => (key === 'centro' ? many : []), isRegion: () => false }, centre);
+    const found = readWhere(text, { named: (key) => (key === 'centro' ? many : []) }, centre);
     expect(found?.area.district).toBe('Centro');
     expect(folded).toBeLessThan(2);
     expect(compared).toBeLessThan(MAX_COMPARED_EACH * many.length);
+  });
+});
+
+describe('the key of a name', () => {
+  it.each([
+    ['Mt. Eden', 'mount eden'],
+    ['St Lukes', 'saint lukes'],
+    ['Sct. Knuds Torv', 'sankt knuds torv'],
+    ['N Providence', 'north providence'],
+    ['København N', 'kobenhavn n'],
+    ['Kbh. V', 'kobenhavn v'],
+    ['Jd. Paulista', 'jardim paulista'],
+    ['PT', 'pt'],
+    ['Kbh.', 'kobenhavn'],
+  ])('is the same for all spellings: %s', (name, key) => {
+    expect(canonicalKey(name)).toBe(key);
   });
 });

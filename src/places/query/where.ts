@@ -8,12 +8,18 @@ export type AddressPart = 'country' | 'state' | 'city' | 'district';
 /** A name counts without a word such as `near` only with so many places: the data may have any word as a city. */
 export const MIN_PLACES = 3;
 
-/** A city or a district that places of the data have in their addresses. */
+/** For each part, the values that it may have. */
+export type AreaAddress = Readonly<Partial<Record<AddressPart, readonly string[]>>>;
+
+/** A country, state, city or district that places of the data have in their addresses. */
 export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
-  readonly type: 'city' | 'district';
+  readonly type: AddressPart;
+  /** In the most frequent spelling of the data: `RI`, `København`. */
   readonly name: string;
-  /** See `areaKey`. */
+  /** See `canonicalKey`. */
   readonly key: string;
+  /** Other keys that name it: codes, other spellings, names in other languages. */
+  readonly otherKeys?: readonly string[];
   /** The keys of what it lies in: the city of a district, then state and country. */
   readonly around: readonly string[];
   /** The number of its places. */
@@ -22,8 +28,18 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly centre?: GeoPoint;
   /** Metres around the centre that contain most of its places. */
   readonly radius: number;
-  /** What an address must have to be there: state and country only if other areas have the same name. */
-  readonly address: Readonly<Partial<Record<AddressPart, string>>>;
+  /**
+   * What an address must have to be there: one of these, with one of the values of each part. It has state and country only if other
+   * areas have the same name. Several: a suburb is the district of a city in some addresses, and the city in others.
+   */
+  readonly addresses: readonly AreaAddress[];
+}
+
+/** A place where people live, which the map and suggestions show. */
+export type LocalArea = Area & { readonly type: 'city' | 'district' };
+
+export function isLocal(area: Area): area is LocalArea {
+  return area.type === 'city' || area.type === 'district';
 }
 
 /** How places must lie to an area: `in` it, or in it or `near` it. With `preferred` they may lie anywhere, and those in it come first. */
@@ -39,17 +55,50 @@ export interface Where {
   readonly rest: string;
 }
 
-/** The cities and districts of the data. */
+/** The areas of the data. */
 export interface AreaNames {
-  /** @param key see `areaKey` */
+  /** The areas that have a name, in any spelling or language. @param key see `areaKey` */
   named(key: string): readonly Area[];
-  /** Whether it is the key of a state or country. */
-  isRegion(key: string): boolean;
 }
 
 /** The name without case, accents and punctuation. */
 export function areaKey(name: string): string {
   return foldedWords(name).join(' ');
+}
+
+/** Other spellings of a word in names of areas, by the spelling that stands for all: `mt eden` is `mount eden`. */
+const SPELLINGS: Readonly<Record<string, string>> = {
+  // English
+  ...{ mount: 'mt mnt', saint: 'st', point: 'pt', fort: 'ft', port: 'prt', heights: 'hts hgts', beach: 'bch' },
+  ...{ gardens: 'gdns', junction: 'jct', springs: 'spgs', island: 'isl', village: 'vlg', township: 'twp' },
+  ...{ upper: 'upr', lower: 'lwr', central: 'ctrl', north: 'nth', south: 'sth' },
+  // Portuguese and Spanish
+  ...{ santa: 'sta', santo: 'sto', jardim: 'jd jdm', vila: 'vl', parque: 'pq pque', cidade: 'cid' },
+  ...{ conjunto: 'cj conj', residencial: 'resid', doutor: 'dr', presidente: 'pres', coronel: 'cel' },
+  ...{ nossa: 'nsa', senhora: 'sra', professor: 'prof', general: 'gen', engenheiro: 'eng' },
+  // French
+  sainte: 'ste',
+  // Danish, Norwegian and German
+  ...{ sankt: 'skt sct', kobenhavn: 'kbh', gammel: 'gl gml', nordre: 'ndr', sondre: 'sdr', norre: 'nr' },
+};
+
+const CANONICAL_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries(SPELLINGS).flatMap(([word, others]) => others.split(' ').map((other) => [other, word] as const)),
+);
+
+/** As the first word of a name: `n providence`. */
+const CANONICAL_FIRST_WORDS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ n: 'north', no: 'north', s: 'south', so: 'south', e: 'east', w: 'west' }),
+);
+
+/** One key for all spellings of a name: `mount eden` for Mt Eden, `north providence` for N. Providence. */
+export function canonicalKey(name: string): string {
+  const words = foldedWords(name);
+  const [only = '', ...others] = words;
+  // `pt` alone is Portugal, or no name.
+  if (others.length === 0) return (only.length > 2 ? CANONICAL_WORDS.get(only) : undefined) ?? only;
+  const first = CANONICAL_FIRST_WORDS.get(words[0] ?? '');
+  return words.map((word, at) => (at === 0 ? first : undefined) ?? CANONICAL_WORDS.get(word) ?? word).join(' ');
 }
 
 /** No name of an area has more words. */
@@ -69,6 +118,8 @@ interface Token {
 
 /** The areas that the words from some position up to `end` name. */
 interface NamedAreas {
+  /** The keys that name them: a district, then its city. */
+  readonly parts: readonly string[];
   readonly areas: readonly Area[];
   readonly end: number;
 }
@@ -90,8 +141,11 @@ export function readWhere(text: string, names: AreaNames, centre?: GeoPoint): Wh
   const keys = tokens.map(({ key }) => key);
   const areasOf = areasByParts(names);
   const areasAt = (at: number): NamedAreas => findAreas(keys, at, areasOf);
-  const toWhere = (relation: Relation, from: number, { areas, end }: NamedAreas): Where | undefined => {
-    const area = chooseArea(areas, centre);
+  const isMixedCase = text !== text.toUpperCase();
+  const toWhere = (relation: Relation, from: number, { parts, areas, end }: NamedAreas): Where | undefined => {
+    const isInCapitals = isMixedCase && tokens.slice(from, end).every(({ text }) => text === text.toUpperCase());
+    const meant = isInCapitals || !isOftenAWord(parts) ? areas : areas.filter(isLocal);
+    const area = chooseArea(meant, centre);
     if (!area || (relation === 'preferred' && area.places < MIN_PLACES)) return undefined;
     const rest = textOf([...tokens.slice(0, from), ...tokens.slice(end)]);
     return { relation, area, words: textOf(tokens.slice(from, end)), rest };
@@ -107,6 +161,24 @@ export function readWhere(text: string, names: AreaNames, centre?: GeoPoint): Wh
     if (where) return where;
   }
   return toWhere('preferred', 0, areasAt(0));
+}
+
+/** Codes of states and countries that are words of some language as well. Written in capitals, they are codes. */
+const WORDS_AS_CODES = new Set(
+  (
+    'ad ag ai al am an ao ar as at az ba be bi bo by ca cc co cu cv da de di do dr du el em en er es et fa ga go gr gt ha he hi ' +
+    'hr hs id il im in io is it ja ko la le li lo lt lu ma me mi mo mr ms mt my na ne ni no nu of og oh ok on or os ou pa pd pe ' +
+    'pr pt re sa se si so st ta td te to tv ud um un up us va ve vi wa we ya'
+  ).split(' '),
+);
+
+/** Codes of three letters that everyone writes. */
+const KNOWN_CODES = new Set(['usa', 'uae', 'ddr', 'nsw']);
+
+/** Whether the key that names an area alone is rather a word than a code. After the name of a city, codes are codes: `portland or`. */
+function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
+  if (others.length > 0 || !/^[a-z]{2,3}$/.test(key)) return false;
+  return key.length === 2 ? WORDS_AS_CODES.has(key) : !KNOWN_CODES.has(key);
 }
 
 function areasAfter(keys: readonly string[], from: number, areasAt: (at: number) => NamedAreas): NamedAreas {
@@ -129,7 +201,7 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
     parts = [...parts, next.key];
     ({ areas, end } = next);
   }
-  return { areas, end };
+  return { parts, areas, end };
 }
 
 /** The longest name at a position that fits the parts before it. */
@@ -152,21 +224,31 @@ function nextPart(
  */
 function areasByParts(names: AreaNames): AreasOf {
   const remembered = new Map<string, readonly Area[]>();
+  const rememberedKeys = new Map<string, ReadonlySet<string>>();
+  const keysOf = (part: string): ReadonlySet<string> => {
+    const keys = rememberedKeys.get(part) ?? new Set(names.named(part).map(({ key }) => key));
+    rememberedKeys.set(part, keys);
+    return keys;
+  };
   const areasOf: AreasOf = (parts) => {
     const before = parts.slice(0, -1);
     const last = parts.at(-1) ?? '';
     const named = names.named(last);
-    if (before.length === 0) return named;
-    if (named.length === 0 && !names.isRegion(last)) return [];
+    if (before.length === 0 || named.length === 0) return named;
     const key = parts.join('\n');
     const areas = remembered.get(key) ?? [
-      ...areasOf(before).filter(({ around }) => around.includes(last)),
-      ...named.filter(({ around }) => before.every((part) => around.includes(part))),
+      ...areasOf(before).filter(liesIn(keysOf(last))),
+      ...before.map(keysOf).reduce((inside, keys) => inside.filter(liesIn(keys)), named),
     ];
     remembered.set(key, areas);
     return areas;
   };
   return areasOf;
+}
+
+/** Whether an area lies in one that has one of the keys. */
+function liesIn(keys: ReadonlySet<string>): (area: Area) => boolean {
+  return ({ around }) => around.some((key) => keys.has(key));
 }
 
 function textOf(tokens: readonly Token[]): string {
@@ -186,13 +268,13 @@ function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area 
   const same = areas.filter((area) => area.district !== undefined && isSame(area.district));
   if (same.length < 2) return chosen;
   const places = same.reduce((sum, area) => sum + area.places, 0);
-  return { type, name, key, district, around: [], places, radius: 0, address: { district } };
+  return { type, name, key, district, around: [], places, radius: 0, addresses: [{ district: [district] }] };
 }
 
 function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
   const [only, ...others] = areas;
   if (others.length === 0) return only;
-  const candidates = areas.filter((area) => !isNamedAsItsCity(area));
+  const candidates = withoutNamesakes(areas).filter((area) => !isNamedAsItsCity(area));
   let best: { area: Area; distance: number } | undefined;
   for (const area of candidates) {
     const distance = centre ? squaredDistance(area, centre) : 0;
@@ -206,6 +288,21 @@ function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area |
 /** The district of a city with the same name: the name means the city. */
 function isNamedAsItsCity({ type, key, around }: Area): boolean {
   return type === 'district' && key === around[0];
+}
+
+/** Of a state and its city of the same name, the city is meant if it has so many of the places: São Paulo, New York. */
+const MIN_SHARE_OF_CITY = 0.05;
+
+/** Without states and countries whose city of the same name is meant, and without such cities that have few of their places. */
+function withoutNamesakes(areas: readonly Area[]): readonly Area[] {
+  const regions = areas.filter(({ type }) => type === 'state' || type === 'country');
+  const left = new Set<Area>();
+  for (const region of regions) {
+    const cities = areas.filter(({ type, around }) => type === 'city' && around.includes(region.key));
+    const isCityMeant = cities.some(({ places }) => places >= MIN_SHARE_OF_CITY * region.places);
+    for (const area of isCityMeant ? [region] : cities) left.add(area);
+  }
+  return left.size === 0 ? areas : areas.filter((area) => !left.has(area));
 }
 
 /** Square degrees, only to compare. An area without a centre is farther than any. */

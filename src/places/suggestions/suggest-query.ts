@@ -109,7 +109,7 @@ type AreaNames = Readonly<Record<'city' | 'district', ReadonlySet<string>>>;
 /** The names of some areas that places within the conditions of a request have, whatever their state and country. */
 export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]): Query<AreaNames> {
   const counts = (part: 'city' | 'district'): Record<string, Aggregation> => {
-    const names = areas.flatMap(({ address: { [part]: name } }) => (name === undefined ? [] : [fold(name)]));
+    const names = areas.flatMap(({ addresses }) => addresses.flatMap(({ [part]: values = [] }) => values.map(fold)));
     const include = [...new Set(names)];
     // An empty list would include all.
     return include.length > 0 ? { [part]: { terms: { field: `address.${part}`, size: include.length, include } } } : {};

@@ -10,7 +10,7 @@ import { validUntil } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';
 import { type PlaceAddress } from '../place.js';
-import { type Area, areaKey } from '../query/where.js';
+import { type Area, areaKey, type LocalArea } from '../query/where.js';
 import { type CategoryKey } from '../index/document.js';
 
 /** The text that the user has typed so far. */
@@ -79,7 +79,7 @@ export interface PlaceSuggestion {
 }
 
 /** A place, category, subcategory, city or district whose name matches the typed text. */
-export type Suggestion = PlaceSuggestion | CategoryKey | Area;
+export type Suggestion = PlaceSuggestion | CategoryKey | LocalArea;
 
 const addressSchema = z
   .object({
@@ -141,16 +141,27 @@ function presentPlaceSuggestion({ id, name, address, distance }: PlaceSuggestion
   };
 }
 
-function presentArea({ name, type, address: conditions, ...area }: Area, links: Links) {
+function presentArea({ name, type, addresses, ...area }: LocalArea, links: Links) {
   const { city, district, state, country } = area;
   const path = [country, state, city, district].filter((part) => part !== undefined);
-  const filters = Object.entries(conditions).map(([part, value]) => `address.${part}:${quoted(value)}`);
   return {
     ...{ text: name, type },
     id: path.map((part) => areaKey(part).replaceAll(' ', '-')).join('/'),
     address: { ...(type === 'district' && { city }), state, country },
-    link: links.placesWhere(filters),
+    link: links.placesWhere(areaFilters(addresses)),
   };
+}
+
+/** The filters, in the filter language, that find the places of an area. */
+function areaFilters(addresses: Area['addresses']): string[] {
+  const [first = [], ...others] = addresses.map((address) =>
+    Object.entries(address).map(([part, values]) => {
+      const [only = '', ...more] = values.map(quoted);
+      return `address.${part}:${more.length === 0 ? only : `(${[only, ...more].join(' OR ')})`}`;
+    }),
+  );
+  if (others.length === 0) return first;
+  return [[first, ...others].map((filters) => `(${filters.join(' AND ')})`).join(' OR ')];
 }
 
 /** A value of the filter language. */

@@ -12,7 +12,7 @@ import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
 import { fold } from '../query/fold.js';
-import { type Area } from '../query/where.js';
+import { type Area, type LocalArea } from '../query/where.js';
 import { isAffordable, suggestCost } from '../body/cost.js';
 import { assertAffordable } from '../plan.js';
 import {
@@ -175,9 +175,11 @@ export class SuggestionsService {
       matched.map(({ area }) => area),
     );
     const names = await this.searcher.run(query, context);
-    const has = (part: 'city' | 'district', name: string | undefined): boolean =>
-      name === undefined || names[part].has(fold(name));
-    return matched.filter(({ area: { address } }) => has('city', address.city) && has('district', address.district));
+    const has = (part: 'city' | 'district', values: readonly string[] | undefined): boolean =>
+      values === undefined || values.some((value) => names[part].has(fold(value)));
+    return matched.filter(({ area: { addresses } }) =>
+      addresses.some(({ city, district }) => has('city', city) && has('district', district)),
+    );
   }
 }
 
@@ -211,7 +213,7 @@ function isUnfiltered({ filters, openAt, centre, rectangle, polygon, line }: Sug
 
 /** A city or district whose name matches the typed text, and how it matches. */
 interface MatchedArea {
-  readonly area: Area;
+  readonly area: LocalArea;
   readonly match: Exclude<CategoryMatch, undefined>;
 }
 

@@ -1,0 +1,414 @@
+import { fold } from '../query/fold.js';
+import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { type AddressPart, type Area, type AreaAddress, areaKey, canonicalKey } from '../query/where.js';
+import { inChunks } from './areas.js';
+import { type AreaRow, Draft } from './draft.js';
+import { countryCodeOf, keysOfCountry, keysOfState, stateCodeOf } from './regions.js';
+
+/**
+ * The areas of the data: its cities and districts, each with all its spellings, and their states and countries. Pauses for requests.
+ *
+ * @param rows those with the most places first
+ */
+export async function buildAreas(rows: readonly AreaRow[], cityNames: readonly CityNames[] = []): Promise<Area[]> {
+  const regions = new Regions(rows);
+  const cities = await joinCities(rows, regions);
+  const districts = await joinDistricts(rows, cities);
+  const left = await joinDistrictsWithCities(districts.all, cities);
+  await joinFamilies(cities);
+  const found = [...cities.all, ...districts.all].filter((draft) => !left.has(draft));
+  const namesakes = await namesakesOf(found);
+  await addCityNames(found, cityNames, namesakes);
+  const areas: Area[] = [];
+  await inChunks(found, (draft) => {
+    if (isPlausible(draft)) areas.push(toArea(draft, regions, conditionsOf(draft, namesakes)));
+  });
+  areas.push(...(await regionAreas(cities.all, regions)));
+  return areas.sort((a, b) => b.places - a.places);
+}
+
+/** The names of a large city in all languages, and where it lies. */
+export interface CityNames extends GeoPoint {
+  /** See `canonicalKey`. */
+  readonly keys: readonly string[];
+}
+
+/** Reads the countries and states of addresses: by ISO 3166 if they are known there, else by their text. */
+class Regions {
+  private readonly countries = new Map<string, string>();
+  private readonly states = new Map<string, string>();
+  private readonly countryOfState = new Map<string, string>();
+
+  /** @param rows those with the most places first */
+  constructor(rows: readonly AreaRow[]) {
+    for (const { country, state } of rows) {
+      if (country === null || state === null) continue;
+      const key = fold(state);
+      if (!this.countryOfState.has(key)) this.countryOfState.set(key, this.countryOf({ country, state }));
+    }
+  }
+
+  /** Empty if the row has none, and no other row says of which country its state is. */
+  countryOf({ country, state }: Pick<AreaRow, 'country' | 'state'>): string {
+    if (country === null) return state === null ? '' : (this.countryOfState.get(fold(state)) ?? '');
+    return remember(this.countries, country, () => countryCodeOf(country) ?? canonicalKey(country));
+  }
+
+  /** Empty if the row has none. */
+  stateOf(row: Pick<AreaRow, 'country' | 'state'>): string {
+    const { state } = row;
+    if (state === null) return '';
+    const country = this.countryOf(row);
+    return remember(
+      this.states,
+      `${country}\n${state}`,
+      () => stateCodeOf(country, state) ?? `${country} ${canonicalKey(state)}`,
+    );
+  }
+
+  /** The keys of the state and the country that areas lie in. */
+  keysAround({ state, country }: Pick<Draft, 'state' | 'country'>): string[] {
+    return [state, country].filter((code) => code !== '').map(regionKey);
+  }
+}
+
+/** @param code ISO 3166, or text that is no code */
+function regionKey(code: string): string {
+  return areaKey(code);
+}
+
+function remember<K, V>(map: Map<K, V>, key: K, compute: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = compute();
+  map.set(key, value);
+  return value;
+}
+
+/** Metres between the middles of two cities of one name that are one: their addresses have wrong or different states. */
+const SAME_CITY = 25_000;
+
+interface Joined {
+  readonly all: Draft[];
+  readonly byKey: ReadonlyMap<string, Draft[]>;
+  /** The draft that a row of a city, or a district of it, belongs to. */
+  cityOf(row: AreaRow): Draft | undefined;
+}
+
+async function joinCities(rows: readonly AreaRow[], regions: Regions): Promise<Joined> {
+  const byKey = new Map<string, Draft[]>();
+  const byText = new Map<string, Draft>();
+  const all: Draft[] = [];
+  const keys = new Map<string, string>();
+  const textOf = ({ country, state, city }: AreaRow): string => [country, state, city].join('\n');
+  await inChunks(rows, (row) => {
+    if (row.district !== null) return;
+    const key = remember(keys, row.city, () => canonicalKey(row.city));
+    const country = regions.countryOf(row);
+    const state = regions.stateOf(row);
+    const namesakes = remember<string, Draft[]>(byKey, key, () => []);
+    const isSame = (draft: Draft): boolean => {
+      if (draft.country !== country && draft.country !== '' && country !== '') return false;
+      if (draft.state === state && draft.country === country) return true;
+      const isClose = isWithin(draft, row, Math.max(SAME_CITY, draft.radius));
+      return isClose ?? (state === '' || draft.state === '');
+    };
+    let draft = namesakes.find(isSame);
+    if (!draft) {
+      draft = new Draft('city', key, country, state);
+      namesakes.push(draft);
+      all.push(draft);
+    }
+    draft.add(row);
+    if (draft.state === '') draft.state = state;
+    byText.set(textOf(row), draft);
+  });
+  return { all, byKey, cityOf: (row) => byText.get(textOf(row)) };
+}
+
+/** Whether two areas are that close; undefined if the location of one is unknown. */
+function isWithin({ centre }: Draft, { lat, lng }: Pick<AreaRow, 'lat' | 'lng'>, metres: number): boolean | undefined {
+  if (!centre || lat === null || lng === null) return undefined;
+  return distanceInMetres(centre, { lat, lng }) <= metres;
+}
+
+/** Metres between the middles of two districts of one name in neighbouring cities that are one. */
+const SAME_DISTRICT = { min: 1500, max: 4000, radii: 0.5 } as const;
+
+async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<{ all: Draft[] }> {
+  const byKey = new Map<string, Draft[]>();
+  const all: Draft[] = [];
+  const keys = new Map<string, string>();
+  await inChunks(rows, (row) => {
+    const { district } = row;
+    if (district === null || isStreet(district)) return;
+    const city = cities.cityOf(row);
+    if (!city) return;
+    const key = remember(keys, district, () => canonicalKey(district));
+    const namesakes = remember<string, Draft[]>(byKey, key, () => []);
+    let draft =
+      namesakes.find((other) => other.city === city) ?? namesakes.find((other) => isSameDistrict(other, row, city));
+    if (!draft) {
+      draft = new Draft('district', key, city.country, city.state, city);
+      namesakes.push(draft);
+      all.push(draft);
+    }
+    draft.add(row);
+  });
+  return { all };
+}
+
+function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
+  if (draft.country !== city.country) return false;
+  const { min, max, radii } = SAME_DISTRICT;
+  const metres = Math.min(max, Math.max(min, radii * (draft.radius + row.radius)));
+  return isWithin(draft, row, metres) === true;
+}
+
+/** Words that end or begin a street, not an area: data have `Asaph St` for St Asaph St as a district. */
+const STREET = new RegExp(
+  '\\s(st|street|rd|road|ave|av|avenue|dr|drive|ln|lane|hwy|highway|tce|terrace|cres|crescent|blvd|boulevard|pde|parade|pl|' +
+    'ct|court|esplanade|quay|vej|gade|alle)$|^(rua|r|av|avenida|travessa|tv|rod|rodovia|estrada|estr|alameda|al|rue)\\s\\S|' +
+    '^(level|floor|unit|shop|suite|po box|p o box|private bag|r ?d \\d+|rd|cnr|corner|sh|state highway)\\b',
+  'u',
+);
+
+function isStreet(name: string): boolean {
+  return STREET.test(areaKey(name));
+}
+
+/** Metres between the middles of a district and a city of the same name that are one. */
+const SAME_SUBURB = { min: 3000, max: 15_000 } as const;
+
+/**
+ * A suburb is the district of a city in some addresses, and the city in others: the one with more places counts for both.
+ *
+ * @returns the others
+ */
+async function joinDistrictsWithCities(districts: readonly Draft[], cities: Joined): Promise<ReadonlySet<Draft>> {
+  const left = new Set<Draft>();
+  await inChunks(districts, (district) => {
+    if (district.key === district.city?.key) return;
+    const city = cities.byKey.get(district.key)?.find((city) => !left.has(city) && isSameSuburb(district, city));
+    if (!city) return;
+    const [main, other] = district.places > city.places ? [district, city] : [city, district];
+    main.others.push(...ownAddresses(other), ...other.others);
+    main.places += other.places;
+    left.add(other);
+  });
+  return left;
+}
+
+function isSameSuburb(district: Draft, city: Draft): boolean {
+  if (district.country !== city.country || !city.centre || !district.centre) return false;
+  const metres = Math.min(SAME_SUBURB.max, Math.max(SAME_SUBURB.min, district.radius + city.radius));
+  return distanceInMetres(district.centre, city.centre) <= metres;
+}
+
+/** `København N`, `Dublin 2`, `Aarhus C`, `Auckland Central`. */
+const FAMILY_SUFFIX = /^(?:\p{L}{1,2}|\d{1,3}|central|city|cent(?:er|re|ro|rum)|sentrum|zentrum|cbd)\.?$/iu;
+
+/** The name of the city without the last word, if that word may be its part; else empty. */
+function familyNameOf(name: string): string {
+  const words = name.split(/[\s,]+/u);
+  return words.length > 1 && FAMILY_SUFFIX.test(words.at(-1) ?? '') ? words.slice(0, -1).join(' ') : '';
+}
+
+/** Metres between the middles of a city and its postal districts. */
+const FAMILY = { min: 15_000, radii: 1.5 } as const;
+
+/** The city of a family has the addresses of all members, and they stay areas of their own. */
+async function joinFamilies(cities: Joined): Promise<void> {
+  const without = new Map<string, Draft[]>();
+  await inChunks(cities.all, (member) => {
+    const base = familyNameOf(member.name);
+    const key = base === '' ? '' : canonicalKey(base);
+    if (key === '' || key === member.key) return;
+    const city = cities.byKey.get(key)?.find((city) => isFamily(city, member));
+    if (city) {
+      city.others.push(...ownAddresses(member));
+      city.places += member.places;
+    } else {
+      remember<string, Draft[]>(without, `${member.country} ${member.state}\n${key}`, () => []).push(member);
+    }
+  });
+  for (const members of without.values()) addFamilyWithoutCity(members, cities);
+}
+
+function isFamily(city: Draft, member: Draft): boolean {
+  if (city.country !== member.country || !city.centre || !member.centre) return false;
+  return distanceInMetres(city.centre, member.centre) <= Math.max(FAMILY.min, FAMILY.radii * city.radius);
+}
+
+/** Data that have only postal districts of a city, `Odense C` and `Odense M`, have the city as well. */
+function addFamilyWithoutCity(members: readonly Draft[], cities: Joined): void {
+  const [largest, ...others] = members;
+  if (!largest) return;
+  const family = [largest, ...others.filter((member) => isFamily(largest, member))];
+  const name = familyNameOf(largest.name);
+  if (family.length < 2 || name === '') return;
+  const city = new Draft('city', canonicalKey(name), largest.country, largest.state, undefined, name);
+  for (const member of family) for (const row of member.rows) city.add(row);
+  cities.all.push(city);
+}
+
+/** What an address must have to be there, with all states and countries. */
+function ownAddresses(draft: Draft): AreaAddress[] {
+  const parts = (draft.type === 'district' ? LOCAL_PARTS : LOCAL_PARTS.slice(1)).map(
+    (part) => [part, draft.values(part)] as const,
+  );
+  return [Object.fromEntries(parts.filter(([, values]) => values.length > 0)), ...draft.others];
+}
+
+/** The members of an address that say where a district is. */
+const LOCAL_PARTS = ['district', 'city', 'state', 'country'] as const;
+
+/** Cities by each of their keys. */
+type Namesakes = ReadonlyMap<string, readonly Draft[]>;
+
+async function namesakesOf(drafts: readonly Draft[]): Promise<Namesakes> {
+  const byKey = new Map<string, Draft[]>();
+  await inChunks(drafts, (draft) => {
+    if (draft.type === 'city') remember<string, Draft[]>(byKey, draft.key, () => []).push(draft);
+  });
+  return byKey;
+}
+
+/** Smaller cities of the same name are wrong addresses: they do not change what the large one means. */
+const MIN_SHARE_OF_NAMESAKE = 0.01;
+
+/** Whether an address must have the state or the country too, because other cities have the same name. */
+function conditionsOf(draft: Draft, namesakes: Namesakes): ReadonlySet<'state' | 'country'> {
+  const city = draft.city ?? draft;
+  const others = (namesakes.get(city.key) ?? []).filter(
+    (other) => other !== city && other.places >= MIN_SHARE_OF_NAMESAKE * city.places,
+  );
+  const differs = (part: 'state' | 'country'): boolean =>
+    others.some((other) => other[part] !== '' && city[part] !== '' && other[part] !== city[part]);
+  return new Set((['state', 'country'] as const).filter(differs));
+}
+
+/** Metres from the middle of a large city to that of the same city in the data. */
+const SAME_PLACE = 30_000;
+
+/** Names in other languages do not name an area if another one there, or another one that is not much smaller, has the name itself. */
+const OWN_NAME = { within: 100_000, share: 0.1 } as const;
+
+/** Adds names in other languages to the city with the most places that lies there and has one of the names. */
+async function addCityNames(
+  drafts: readonly Draft[],
+  cities: readonly CityNames[],
+  namesakes: Namesakes,
+): Promise<void> {
+  const named = new Set<Draft>();
+  await inChunks(cities, (city) => {
+    const found = city.keys.flatMap((key) => namesakes.get(key) ?? []);
+    if (found.length === 0) return;
+    const there = found.filter(({ centre }) => centre && distanceInMetres(city, centre) <= SAME_PLACE);
+    const [largest] = there.sort((a, b) => b.places - a.places);
+    if (!largest || named.has(largest)) return;
+    named.add(largest);
+    for (const key of city.keys) if (!isOwnName(key, largest, namesakes)) largest.otherKeys.add(key);
+  });
+}
+
+function isOwnName(key: string, city: Draft, namesakes: Namesakes): boolean {
+  return (namesakes.get(key) ?? []).some((other) => {
+    const isClose = isWithin(other, { lat: city.centre?.lat ?? null, lng: city.centre?.lng ?? null }, OWN_NAME.within);
+    return other !== city && (isClose === true || other.places >= OWN_NAME.share * city.places);
+  });
+}
+
+/** Metres: places that lie farther apart have no district or city in common, but a word in a wrong member. */
+const MAX_RADIUS: Readonly<Partial<Record<AddressPart, number>>> = { district: 25_000, city: 80_000 };
+
+/** Parts of a name that are left when an address was split wrongly. */
+const FRAGMENTS = new Set(
+  'north south east west upper lower new old the mount mt saint st point pt port fort lake bay'.split(' '),
+);
+
+function isPlausible({ type, key, radius }: Draft): boolean {
+  return radius <= (MAX_RADIUS[type] ?? Infinity) && !FRAGMENTS.has(key) && !(type === 'city' && isStreet(key));
+}
+
+function toArea(draft: Draft, regions: Regions, conditions: ReadonlySet<string>): Area {
+  const { type, name, key, city, places, centre, radius } = draft;
+  const first = (part: AddressPart): string | undefined => draft.values(part)[0] ?? city?.values(part)[0];
+  const parts = LOCAL_PARTS.filter((part) => part !== 'district' || type === 'district');
+  const spellings = draft.values(type).flatMap((spelling) => [areaKey(spelling), joinedKey(spelling)]);
+  const otherKeys = new Set([...spellings, ...draft.otherKeys]);
+  otherKeys.delete(key);
+  return {
+    ...{ type, name, key },
+    ...(otherKeys.size > 0 && { otherKeys: [...otherKeys] }),
+    around: [...(city ? [city.key] : []), ...regions.keysAround(draft)],
+    ...Object.fromEntries(parts.flatMap((part) => (first(part) === undefined ? [] : [[part, first(part)]]))),
+    [type]: name,
+    ...{ places, ...(centre && { centre }), radius },
+    addresses: joinedAddresses(ownAddresses(draft), conditions),
+  };
+}
+
+/** `st johns` for St. John's. */
+function joinedKey(name: string): string {
+  return canonicalKey(name.replace(/[\p{P}\p{S}]+/gu, ''));
+}
+
+/** Leaves out states and countries that need not be told apart, and joins the cities of addresses that are else equal. */
+function joinedAddresses(addresses: readonly AreaAddress[], conditions: ReadonlySet<string>): AreaAddress[] {
+  const byRest = new Map<string, { cities: Map<string, string>; rest: AreaAddress }>();
+  for (const { city = [], ...others } of addresses) {
+    const parts = Object.entries(others).filter(([part]) => part === 'district' || conditions.has(part));
+    const rest: AreaAddress = Object.fromEntries(parts);
+    const { cities } = remember(byRest, JSON.stringify(rest), () => ({ cities: new Map<string, string>(), rest }));
+    for (const value of city) if (!cities.has(fold(value))) cities.set(fold(value), value);
+  }
+  return [...byRest.values()].map(({ cities, rest }) => ({ city: [...cities.values()], ...rest }));
+}
+
+/** The states and countries of the cities. */
+async function regionAreas(cities: readonly Draft[], regions: Regions): Promise<Area[]> {
+  const byCode = new Map<string, Draft>();
+  const add = (type: 'state' | 'country', code: string, country: string, row: AreaRow): void => {
+    if (row[type] === null || code === '') return;
+    remember(byCode, `${type} ${code}`, () => new Draft(type, code, country, type === 'state' ? code : '')).add(row);
+  };
+  await inChunks(cities, ({ rows }) => {
+    for (const row of rows) {
+      const country = regions.countryOf(row);
+      add('state', regions.stateOf(row), country, row);
+      add('country', country, country, row);
+    }
+  });
+  const all = [...byCode.values()];
+  const countriesByState = new Map<string, Set<string>>();
+  for (const draft of all) {
+    if (draft.type !== 'state') continue;
+    for (const value of draft.values('state'))
+      remember(countriesByState, fold(value), () => new Set()).add(draft.country);
+  }
+  const areas: Area[] = [];
+  await inChunks(all, (draft) => {
+    const isAmbiguous = draft.values('state').some((value) => (countriesByState.get(fold(value))?.size ?? 0) > 1);
+    areas.push(toRegion(draft, isAmbiguous));
+  });
+  return areas;
+}
+
+function toRegion(draft: Draft, isAmbiguous: boolean): Area {
+  const { name, places, centre, radius } = draft;
+  const type = draft.type === 'state' ? 'state' : 'country';
+  const countries = draft.values('country');
+  const [country] = countries;
+  const spellings = draft.values(type).flatMap((spelling) => [areaKey(spelling), canonicalKey(spelling)]);
+  const known = type === 'state' ? keysOfState(draft.state) : keysOfCountry(draft.country);
+  return {
+    ...{ type, name, key: regionKey(draft.key) },
+    otherKeys: [...new Set([...spellings, ...known])],
+    around: type === 'state' && draft.country !== '' ? [regionKey(draft.country)] : [],
+    ...(country !== undefined && { country }),
+    [type]: name,
+    ...{ places, ...(centre && { centre }), radius },
+    addresses: [{ [type]: draft.values(type), ...(type === 'state' && isAmbiguous && { country: countries }) }],
+  };
+}

@@ -1,0 +1,111 @@
+import { fold } from '../query/fold.js';
+import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { type AddressPart, type AreaAddress } from '../query/where.js';
+
+/** A city (without a district) or a district of the data, in one spelling. */
+export interface AreaRow extends Readonly<Record<AddressPart, string | null>> {
+  readonly city: string;
+  readonly places: number;
+  /** The middle of its places; null if none has a location. */
+  readonly lat: number | null;
+  readonly lng: number | null;
+  /** Metres. */
+  readonly radius: number;
+}
+
+/** The rows of an area that are joined so far. */
+export class Draft {
+  readonly rows: AreaRow[] = [];
+  /** Other keys that name it. */
+  readonly otherKeys = new Set<string>();
+  /** Conditions of other areas that count as it. */
+  readonly others: AreaAddress[] = [];
+  places = 0;
+  private computed: Extent | undefined;
+
+  constructor(
+    readonly type: AddressPart,
+    readonly key: string,
+    readonly country: string,
+    /** Empty if no row has one. */
+    public state: string,
+    readonly city?: Draft,
+    private readonly givenName?: string,
+  ) {}
+
+  /** In the most frequent spelling. */
+  get name(): string {
+    return this.givenName ?? this.rows[0]?.[this.type] ?? this.key;
+  }
+
+  add(row: AreaRow): void {
+    this.rows.push(row);
+    this.places += row.places;
+    this.computed = undefined;
+  }
+
+  get extent(): Extent {
+    return (this.computed ??= extentOf(this.rows));
+  }
+
+  get centre(): GeoPoint | undefined {
+    return this.extent.centre;
+  }
+
+  get radius(): number {
+    return this.extent.radius;
+  }
+
+  /** The values of a part, each in one spelling that equals others but for case and accents, the most frequent first. */
+  values(part: AddressPart): string[] {
+    const byFolded = new Map<string, string>();
+    for (const { [part]: value } of this.rows) {
+      if (value === null) continue;
+      const folded = fold(value);
+      if (!byFolded.has(folded)) byFolded.set(folded, value);
+    }
+    return [...byFolded.values()];
+  }
+}
+
+interface Extent {
+  readonly centre?: GeoPoint;
+  readonly radius: number;
+}
+
+/** The share of places within the radius of an area that has several rows. */
+const WITHIN_RADIUS = 0.9;
+
+/** The median of the middles of the rows, and the radius that holds most of their places. */
+function extentOf(rows: readonly AreaRow[]): Extent {
+  const located = rows.flatMap(({ lat, lng, places, radius }) =>
+    lat === null || lng === null ? [] : [{ lat, lng, places, radius }],
+  );
+  const [only] = located;
+  if (!only) return { radius: 0 };
+  if (located.length === 1) return { centre: { lat: only.lat, lng: only.lng }, radius: only.radius };
+  // Longitudes on both sides of the 180th meridian are continued beyond it.
+  const isNear = (lng: number): boolean => Math.abs(lng - only.lng) <= 180;
+  const continued = (lng: number): number => (isNear(lng) ? lng : lng + 360 * Math.sign(only.lng - lng));
+  const lat = quantile(
+    located.map((row) => ({ value: row.lat, weight: row.places })),
+    0.5,
+  );
+  const lng = quantile(
+    located.map((row) => ({ value: continued(row.lng), weight: row.places })),
+    0.5,
+  );
+  const centre = { lat, lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng };
+  const reached = located.map((row) => ({ value: distanceInMetres(centre, row) + row.radius, weight: row.places }));
+  return { centre, radius: Math.ceil(quantile(reached, WITHIN_RADIUS)) };
+}
+
+function quantile(values: readonly { value: number; weight: number }[], share: number): number {
+  const sorted = values.toSorted((a, b) => a.value - b.value);
+  let left = share * values.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { value, weight } of sorted) {
+    left -= weight;
+    if (left <= 0) return value;
+  }
+  return sorted.at(-1)?.value ?? 0;
+}
