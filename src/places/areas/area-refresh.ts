@@ -1,3 +1,7 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { type Client } from 'pg';
@@ -6,8 +10,8 @@ import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/background.js';
 import { LongStatements } from '../../database/statements.js';
 import { RecurringJob } from '../../database/recurring-job.js';
-import { Areas } from './areas.js';
-import { buildAreas } from './catalogue.js';
+import { Areas, inChunks } from './areas.js';
+import { buildAreas, type CityNames } from './catalogue.js';
 import { type AreaRow } from './draft.js';
 
 /** The areas with the most places that a replica keeps in memory. */
@@ -17,24 +21,26 @@ const MAX_AREAS = 50_000;
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Cities and districts with the number of their places. The centre is the median of the coordinates, and the radius leaves out
- * a tenth of the places in each direction, so that wrong coordinates of few places do not matter. Both are rounded, so that they seldom change.
- * Longitudes of an area on both sides of the 180th meridian are continued beyond it.
+ * Cities and districts with the number of their places. The centre is the median of the coordinates. The radius leaves out a tenth of
+ * the places, and those that lie four times as far as the middle third: up to a third may have wrong coordinates. Both are rounded, so
+ * that they seldom change. Longitudes of an area on both sides of the 180th meridian are continued beyond it.
  */
 const computeAreas = `
   INSERT INTO areas (country, state, city, district, places, lat, lng, radius)
   SELECT country, state, city, district, places,
-    round(lats[2]::numeric, 4), round((CASE WHEN lngs[2] > 180 THEN lngs[2] - 360 ELSE lngs[2] END)::numeric, 4),
+    round(lats[3]::numeric, 4), round((CASE WHEN lngs[3] > 180 THEN lngs[3] - 360 ELSE lngs[3] END)::numeric, 4),
     coalesce(100 * ceil(1112 * greatest(
-      lats[3] - lats[2], lats[2] - lats[1],
-      (lngs[3] - lngs[2]) * cos(radians(lats[2])), (lngs[2] - lngs[1]) * cos(radians(lats[2])))), 0)
+      least(lats[5] - lats[3], greatest(0.1, 4 * (lats[4] - lats[3]))),
+      least(lats[3] - lats[1], greatest(0.1, 4 * (lats[3] - lats[2]))),
+      least(lngs[5] - lngs[3], greatest(0.1, 4 * (lngs[4] - lngs[3]))) * cos(radians(lats[3])),
+      least(lngs[3] - lngs[1], greatest(0.1, 4 * (lngs[3] - lngs[2]))) * cos(radians(lats[3])))), 0)
   FROM (
-    SELECT *, CASE WHEN continued[3] - continued[1] < degrees[3] - degrees[1] - 1 THEN continued ELSE degrees END AS lngs
+    SELECT *, CASE WHEN continued[5] - continued[1] < degrees[5] - degrees[1] - 1 THEN continued ELSE degrees END AS lngs
     FROM (
       SELECT country, state, city, district, count(*) AS places,
-        percentile_cont(ARRAY[0.05, 0.5, 0.95]) WITHIN GROUP (ORDER BY lat::float8) AS lats,
-        percentile_cont(ARRAY[0.05, 0.5, 0.95]) WITHIN GROUP (ORDER BY lng::float8) AS degrees,
-        percentile_cont(ARRAY[0.05, 0.5, 0.95])
+        percentile_cont(ARRAY[0.05, 0.35, 0.5, 0.65, 0.95]) WITHIN GROUP (ORDER BY lat::float8) AS lats,
+        percentile_cont(ARRAY[0.05, 0.35, 0.5, 0.65, 0.95]) WITHIN GROUP (ORDER BY lng::float8) AS degrees,
+        percentile_cont(ARRAY[0.05, 0.35, 0.5, 0.65, 0.95])
           WITHIN GROUP (ORDER BY (CASE WHEN lng < 0 THEN lng + 360 ELSE lng END)::float8) AS continued
       FROM places
       WHERE city IS NOT NULL AND length(city) <= ${MAX_NAME_LENGTH} AND length(coalesce(district, '')) <= ${MAX_NAME_LENGTH}
@@ -129,9 +135,20 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   private async load(): Promise<void> {
     const version = await this.table.version();
     if (version === undefined || version === this.version) return;
-    await this.areas.replace(await buildAreas(await this.table.read()));
+    await this.areas.replace(await buildAreas(await this.table.read(), await readCityNames()));
     this.version = version;
   }
+}
+
+/** Large cities, those with the most inhabitants first. `npm run generate:city-names` writes the file. */
+export async function readCityNames(): Promise<CityNames[]> {
+  const file = await promisify(gunzip)(await readFile(join(__dirname, 'city-names.txt.gz')));
+  const cities: CityNames[] = [];
+  await inChunks(file.toString().trimEnd().split('\n'), (line) => {
+    const [lat, lng, ...keys] = line.split('\t');
+    cities.push({ lat: Number(lat), lng: Number(lng), keys });
+  });
+  return cities;
 }
 
 /** For the sort of all places, instead of files. */

@@ -169,7 +169,7 @@ function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
 const STREET = new RegExp(
   '\\s(st|street|rd|road|ave|av|avenue|dr|drive|ln|lane|hwy|highway|tce|terrace|cres|crescent|blvd|boulevard|pde|parade|pl|' +
     'ct|court|esplanade|quay|vej|gade|alle)$|^(rua|r|av|avenida|travessa|tv|rod|rodovia|estrada|estr|alameda|al|rue)\\s\\S|' +
-    '^(level|floor|unit|shop|suite|po box|p o box|private bag|r ?d \\d+|rd|cnr|corner|sh|state highway)\\b',
+    '^(level|floor|unit|shop|suite|po box|p o box|private bag|r ?d \\d+|rd|cnr|corner|sh|state highway)\\b|\\b(shopping|mall|arcade)\\b',
   'u',
 );
 
@@ -275,7 +275,7 @@ async function namesakesOf(drafts: readonly Draft[]): Promise<Namesakes> {
 }
 
 /** Smaller cities of the same name are wrong addresses: they do not change what the large one means. */
-const MIN_SHARE_OF_NAMESAKE = 0.01;
+const MIN_SHARE_OF_NAMESAKE = 0.05;
 
 /** Whether an address must have the state or the country too, because other cities have the same name. */
 function conditionsOf(draft: Draft, namesakes: Namesakes): ReadonlySet<'state' | 'country'> {
@@ -320,15 +320,23 @@ function isOwnName(key: string, city: Draft, namesakes: Namesakes): boolean {
 }
 
 /** Metres: places that lie farther apart have no district or city in common, but a word in a wrong member. */
-const MAX_RADIUS: Readonly<Partial<Record<AddressPart, number>>> = { district: 25_000, city: 80_000 };
+const MAX_RADIUS = { district: 25_000, city: 80_000 } as const;
+
+/** A name that so many places have is one, whatever their coordinates. */
+const MANY_PLACES = 100;
 
 /** Parts of a name that are left when an address was split wrongly. */
 const FRAGMENTS = new Set(
-  'north south east west upper lower new old the mount mt saint st point pt port fort lake bay'.split(' '),
+  'north south east west upper lower new old the mount mt saint st point pt port fort lake bay city street'.split(' '),
 );
 
-function isPlausible({ type, key, radius }: Draft): boolean {
-  return radius <= (MAX_RADIUS[type] ?? Infinity) && !FRAGMENTS.has(key) && !(type === 'city' && isStreet(key));
+function isPlausible({ type, key, radius, places }: Draft): boolean {
+  if (FRAGMENTS.has(key) || !/\p{L}/u.test(key) || isStreet(key)) return false;
+  return places >= MANY_PLACES || radius <= maxRadius(type);
+}
+
+function maxRadius(type: AddressPart): number {
+  return type === 'city' ? MAX_RADIUS.city : MAX_RADIUS.district;
 }
 
 function toArea(draft: Draft, regions: Regions, conditions: ReadonlySet<string>): Area {
@@ -344,7 +352,7 @@ function toArea(draft: Draft, regions: Regions, conditions: ReadonlySet<string>)
     around: [...(city ? [city.key] : []), ...regions.keysAround(draft)],
     ...Object.fromEntries(parts.flatMap((part) => (first(part) === undefined ? [] : [[part, first(part)]]))),
     [type]: name,
-    ...{ places, ...(centre && { centre }), radius },
+    ...{ places, ...(centre && { centre }), radius: Math.min(radius, maxRadius(type)) },
     addresses: joinedAddresses(ownAddresses(draft), conditions),
   };
 }

@@ -76,6 +76,9 @@ interface Extent {
 /** The share of places within the radius of an area that has several rows. */
 const WITHIN_RADIUS = 0.9;
 
+/** Rows that lie farther than so many times the median, and so many metres, have wrong coordinates. */
+const OUTLIER = { times: 4, min: 10_000 } as const;
+
 /** The median of the middles of the rows, and the radius that holds most of their places. */
 function extentOf(rows: readonly AreaRow[]): Extent {
   const located = rows.flatMap(({ lat, lng, places, radius }) =>
@@ -97,7 +100,9 @@ function extentOf(rows: readonly AreaRow[]): Extent {
   );
   const centre = { lat, lng: lng > 180 ? lng - 360 : lng < -180 ? lng + 360 : lng };
   const reached = located.map((row) => ({ value: distanceInMetres(centre, row) + row.radius, weight: row.places }));
-  return { centre, radius: Math.ceil(quantile(reached, WITHIN_RADIUS)) };
+  const limit = Math.max(OUTLIER.min, OUTLIER.times * quantile(reached, 0.5));
+  const within = reached.filter(({ value }) => value <= limit);
+  return { centre, radius: Math.ceil(quantile(within, WITHIN_RADIUS)) };
 }
 
 function quantile(values: readonly { value: number; weight: number }[], share: number): number {

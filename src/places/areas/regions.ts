@@ -19,28 +19,30 @@ const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 /** The ISO 3166-1 code (alpha-2) of a country by its code or name; undefined if it has none. */
 export function countryCodeOf(text: string): string | undefined {
-  return codes().countries.get(canonicalKey(text));
+  const key = areaKey(text);
+  const known = iso31661.find(({ alpha2, alpha3 }) => key === alpha2.toLowerCase() || key === alpha3.toLowerCase());
+  return known?.alpha2 ?? countriesByName().get(key);
 }
 
-/** The ISO 3166-2 code of a state (`US-RI`) by its code (`RI`) or name. @param country ISO 3166-1 code */
+/** The ISO 3166-2 code of a state (`US-RI`) by its code (`RI`, `US-RI`) or name. @param country ISO 3166-1 code */
 export function stateCodeOf(country: string, text: string): string | undefined {
-  const key = canonicalKey(text);
-  return (
-    codes().states.get(`${country} ${key}`) ??
-    (key.startsWith(`${country.toLowerCase()} `) ? codes().states.get(`${country} ${key.slice(3)}`) : undefined)
-  );
+  const key = areaKey(text);
+  const states = statesByKey.get(country) ?? statesOf(country);
+  statesByKey.set(country, states);
+  return states.get(key);
 }
 
-/** The keys of a country: its codes, and its names in all languages. @param code ISO 3166-1 */
+/** The keys of a country: its codes, and its names in all languages. @param code ISO 3166-1; else it has none */
 export function keysOfCountry(code: string): ReadonlySet<string> {
-  const { alpha3 = '' } = iso31661.find(({ alpha2 }) => alpha2 === code) ?? {};
+  const { alpha3 } = iso31661.find(({ alpha2 }) => alpha2 === code) ?? {};
+  if (alpha3 === undefined) return new Set();
   const names = LANGUAGES.map((language) => displayName(language, code));
   return keysOfAll([code, alpha3, ...names, ...(MORE_NAMES[code] ?? [])]);
 }
 
 /** The keys of a state: its code, and its name. @param code ISO 3166-2 */
 export function keysOfState(code: string): ReadonlySet<string> {
-  const name = codes().nameOfState.get(code) ?? '';
+  const { name = '' } = iso31662.find((state) => state.code === code) ?? {};
   const isCodeOfLetters = /-[A-Z]{2,3}$/.test(code);
   return keysOfAll([name, ...(isCodeOfLetters ? [code.slice(3)] : [])]);
 }
@@ -57,35 +59,27 @@ function displayName(language: string, country: string): string {
   return names.of(country) ?? country;
 }
 
-interface Codes {
-  /** ISO 3166-1 by key. */
-  readonly countries: ReadonlyMap<string, string>;
-  /** ISO 3166-2 by the country and the key. */
-  readonly states: ReadonlyMap<string, string>;
-  readonly nameOfState: ReadonlyMap<string, string>;
+let byName: ReadonlyMap<string, string> | undefined;
+
+/** Made on first use: most data have codes. */
+function countriesByName(): ReadonlyMap<string, string> {
+  return (byName ??= new Map(
+    iso31661.flatMap(({ alpha2, name }) => {
+      const { language } = new Intl.Locale(`und-${alpha2}`).maximize();
+      const names = [...LANGUAGES_OF_DATA, language].map((of) => displayName(of, alpha2));
+      return [...keysOfAll([name, ...names, ...(MORE_NAMES[alpha2] ?? [])])].map((key) => [key, alpha2] as const);
+    }),
+  ));
 }
 
-let loaded: Codes | undefined;
+/** By ISO 3166-1 code. */
+const statesByKey = new Map<string, ReadonlyMap<string, string>>();
 
-/** Loaded on first use. */
-function codes(): Codes {
-  return (loaded ??= {
-    countries: new Map(
-      iso31661.flatMap(({ alpha2, alpha3, name }) => {
-        const { language } = new Intl.Locale(`und-${alpha2}`).maximize();
-        const names = [...LANGUAGES_OF_DATA, language].map((of) => displayName(of, alpha2));
-        const all = keysOfAll([alpha2, alpha3, name, ...names, ...(MORE_NAMES[alpha2] ?? [])]);
-        return [...all].map((key) => [key, alpha2] as const);
-      }),
+function statesOf(country: string): ReadonlyMap<string, string> {
+  const states = iso31662.filter(({ code }) => code.startsWith(`${country}-`));
+  return new Map(
+    states.flatMap(({ code, name }) =>
+      [code, ...name.split(/[[(/]/), name, code.slice(3)].map((text) => [areaKey(text), code] as const),
     ),
-    states: new Map(
-      iso31662.flatMap(({ code, name }) => {
-        const country = code.slice(0, 2);
-        return [name, ...name.split(/[[(/]/), code.slice(3)].map(
-          (text) => [`${country} ${canonicalKey(text)}`, code] as const,
-        );
-      }),
-    ),
-    nameOfState: new Map(iso31662.map(({ code, name }) => [code, name])),
-  });
+  );
 }
