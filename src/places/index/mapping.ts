@@ -5,7 +5,7 @@ import { LIMITS } from '../query/parsing.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { SEARCH_FIELDS, MAX_SHORT_PREFIX_LENGTH } from '../body/clauses.js';
 import { DOCUMENT_VERSION } from './document.js';
-import { MARKS } from '../query/fold.js';
+import { LETTER_FORMS, MARKS } from '../query/fold.js';
 import { WORD_SEPARATORS } from '../query/words.js';
 import { type Environment } from '../../config/environment.js';
 
@@ -167,29 +167,44 @@ const MAX_PREFIX_LENGTH = 20;
 /** Greek and Cyrillic, Arabic, extended Greek, Hebrew presentation forms. */
 const ALPHABETS = [
   [0x0370, 0x04ff],
-  [0x0621, 0x06d3],
+  [0x0621, 0x06d5],
   [0x1f00, 0x1fff],
   [0xfb1d, 0xfb4e],
 ] as const;
-
-/** The `lowercase` filter does not fold the final sigma. */
-const FINAL_SIGMA = '\\u03c2 => \\u03c3';
 
 /** Rules that remove each of `MARKS`. */
 function marks(): string[] {
   return MARKS.flatMap(([first, last]) => codePoints(first, last)).map((mark) => `${escaped(mark)} => `);
 }
 
-/** Rules that replace each accented letter of `ALPHABETS` by its base letter. */
+/** Rules that replace each accented letter of `ALPHABETS` by its base letter, and each of `LETTER_FORMS`. */
 function accentedLetters(): string[] {
   const letters = ALPHABETS.flatMap(([first, last]) => codePoints(first, last));
   return letters.flatMap((letter) => {
     const bare = String.fromCodePoint(letter)
       .normalize('NFD')
       .replace(/\p{Mn}/gu, '');
-    const [base = letter] = Array.from(bare, (character) => character.codePointAt(0) ?? letter);
-    return base === letter ? [] : [`${escaped(letter)} => ${escaped(base)}`];
+    const [base = ''] = Array.from(bare);
+    const [folded = letter] = codePointsOf(LETTER_FORMS.get(base) ?? base);
+    return folded === letter ? [] : [`${escaped(letter)} => ${escaped(folded)}`];
   });
+}
+
+/** Rules that replace half-width Katakana, with its voiced marks, by full-width. */
+function halfWidthKatakana(): string[] {
+  const kana = codePoints(0xff61, 0xff9f).map((codePoint) => String.fromCodePoint(codePoint));
+  const voiced = kana
+    .flatMap((letter) => [`${letter}\uff9e`, `${letter}\uff9f`])
+    .filter((pair) => Array.from(pair.normalize('NFKC')).length === 1);
+  return [...kana, ...voiced].map((text) => `${allEscaped(text)} => ${allEscaped(text.normalize('NFKC'))}`);
+}
+
+function allEscaped(text: string): string {
+  return codePointsOf(text).map(escaped).join('');
+}
+
+function codePointsOf(text: string): number[] {
+  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
 }
 
 function codePoints(first: number, last: number): number[] {
@@ -227,8 +242,8 @@ const untokenized: estypes.AnalysisCustomAnalyzer = {
  */
 const analysis = {
   char_filter: {
-    /** Folds what `asciifolding` does not: combining marks, and accented letters of other alphabets. */
-    remove_marks: { type: 'mapping', mappings: [...marks(), ...accentedLetters(), FINAL_SIGMA] },
+    /** Folds what `asciifolding` does not: marks, accented letters and forms of letters of other alphabets. */
+    remove_marks: { type: 'mapping', mappings: [...marks(), ...accentedLetters(), ...halfWidthKatakana()] },
     ampersand_to_and: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
     /** `Bar/Restaurante` → `Bar Restaurante`, as `splitWords` does; but `1,000` and `24/7` stay whole. */
     split_between_words: {

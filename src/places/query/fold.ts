@@ -3,15 +3,15 @@ import { ASCII_LETTERS } from './ascii-letters.js';
 type Ranges = readonly (readonly [first: number, last: number])[];
 
 /**
- * Invisible characters that are copied by accident: soft hyphens, direction marks, byte order marks. Zero-width joiners,
- * non-joiners and spaces are not among them: Persian, Indian, Khmer and Thai spelling needs them.
+ * Characters without a width: soft hyphens, zero-width spaces, joiners and non-joiners, direction marks, byte order marks. Persian,
+ * Indian, Khmer and Thai spelling uses some of them, but keyboards rarely have them.
  */
 const INVISIBLE: Ranges = [
   [0x00ad, 0x00ad],
   [0x061c, 0x061c],
-  [0x200e, 0x200f],
+  [0x200b, 0x200f],
   [0x202a, 0x202e],
-  [0x2060, 0x2060],
+  [0x2060, 0x2064],
   [0x2066, 0x2069],
   [0xfeff, 0xfeff],
 ];
@@ -37,13 +37,30 @@ const ANY_MARK = anyOf(MARKS);
 
 const ANY_INVISIBLE = anyOf(INVISIBLE);
 
-/** The folded form of characters that Unicode does not decompose: those of `asciifolding`, and the final sigma. */
+/**
+ * Forms of one letter that neither Unicode nor `asciifolding` joins: the final sigma, and letters that Arabic, Persian and Urdu
+ * keyboards write differently.
+ */
+export const LETTER_FORMS: ReadonlyMap<string, string> = new Map([
+  ['ς', 'σ'],
+  ['ى', 'ي'],
+  ['ی', 'ي'],
+  ['ک', 'ك'],
+  ['ة', 'ه'],
+  ['ۃ', 'ه'],
+  ['ہ', 'ه'],
+  ['ە', 'ه'],
+]);
+
+/** The folded form of characters that Unicode does not decompose. */
 const NOT_DECOMPOSED: ReadonlyMap<string, string> = new Map([
   ...Object.entries(ASCII_LETTERS).flatMap(([ascii, letters]) =>
     Array.from(letters, (letter) => [letter, ascii] as const),
   ),
-  ['ς', 'σ'],
+  ...LETTER_FORMS,
 ]);
+
+const HALF_WIDTH_KATAKANA = /[\uff61-\uff9f]+/gu;
 
 /** Full-width, superscript, circled and ligature (`ﬁ`) characters that `asciifolding` folds as NFKD does. `™` is not one. */
 const COMPATIBLE = /[²³¹ĳſǉǌǳᵢ-ᵥ‼⁇-⁉⁰ⁱ⁴-⁺⁼-₊₌-₎ₐ-ₓ①-⒵ⓐ-⓪ⱼﬀ-ﬄﬆ！-＿ａ-｛｝～]/u;
@@ -51,6 +68,7 @@ const COMPATIBLE = /[²³¹ĳſǉǌǳᵢ-ᵥ‼⁇-⁉⁰ⁱ⁴-⁺⁼-₊₌-�
 /** A text without case and accents, as the `folded` normalizer of the index returns it. */
 export function fold(text: string): string {
   return withoutMarks(text)
+    .replace(HALF_WIDTH_KATAKANA, (kana) => kana.normalize('NFKC'))
     .toLowerCase()
     .replace(/[^\0-\x7F]/gu, foldCharacter);
 }
