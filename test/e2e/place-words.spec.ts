@@ -218,9 +218,17 @@ describe('words without spaces between them', () => {
     named('shibuya', 'スターバックス', '渋谷区', 'カフェ'),
     named('ramen', 'らーめん一番', '札幌市', 'ラーメン'),
     named('duck', '北京烤鸭', '南京', '餐厅'),
+    named('thai', 'ร้านอาหารไทย', 'เชียงใหม่', 'ร้านอาหาร'),
+    named('thai coffee', 'กาแฟ สตาร์บัคส์', 'กรุงเทพ', 'ร้าน\u200bกาแฟ'),
+    named('sweets', 'ขนมไทย', 'ภูเก็ต', 'ขนม'),
+    { ...named('old sweets', 'ขนมไทย โบราณ', 'ภูเก็ต', 'ขนม'), statistics: { pageviews: '90000', rating: '5' } },
+    named('lao', 'ຮ້ານອາຫານລາວ', 'ວຽງຈັນ', 'ອາຫານ'),
+    named('khmer', 'ផ្សារភ្នំពេញ', 'ភ្នំពេញ', 'ផ្សារ'),
+    named('burmese', 'ရန်ကုန်ဆေးဆိုင်', 'ရန်ကုန်', 'ဆေးဆိုင်'),
+    named('korean', '서울식당', '부산', '식당'),
   ];
 
-  const { ids } = useDirectory({ reuse: shared, places });
+  const { get, ids } = useDirectory({ reuse: shared, places });
 
   it.each([
     ['上海星巴克', ['starbucks']],
@@ -237,8 +245,51 @@ describe('words without spaces between them', () => {
     ['上海烤鸭', []],
     ['星巴克北京', []],
     ['渋谷バックス', []],
+    ['ร้านอาหาร', ['thai']],
+    ['อาหารไทย', ['thai']],
+    ['ร้าน อาหารไทย', ['thai']],
+    ['ร้านอาห', ['thai']],
+    ['ร้านอาหารเชียงใหม่', ['thai']],
+    ['เชียงใหม่ร้านอาหารไทย', ['thai']],
+    ['ร้านอาหารกรุงเทพ', []],
+    ['สตาร์บัคส์', ['thai coffee']],
+    ['กาแฟสตาร์บัคส์', ['thai coffee']],
+    ['ร้านกาแฟกรุงเทพ', ['thai coffee']],
+    ['ອາຫານລາວ', ['lao']],
+    ['ភ្នំពេញ ផ្សារ', ['khmer']],
+    ['ភ្នំពេញ', ['khmer']],
+    ['ဆေးဆိုင် ရန်ကုန်', ['burmese']],
+    ['서울', ['korean']],
+    ['서', []],
+    ['スター', ['shibuya']],
+    ['スタ', ['shibuya']],
   ])('%s finds %j', async (q, expected) => {
-    expect(await ids({ q })).toEqual(expected);
+    expect(await ids({ q, match: 'exact' })).toEqual(expected);
+  });
+
+  it.each([
+    ['name:อาหาร', ['thai']],
+    ['name:"อาหารไทย"', ['thai']],
+    ['name:"ไทยอาหาร"', []],
+    ['name:ร้าน*', ['thai']],
+  ])('%s finds %j', async (fq, expected) => {
+    expect(await ids({ fq })).toEqual(expected);
+  });
+
+  it.each([
+    ['ร้านอาห', ['thai']],
+    ['อาหารไท', ['thai']],
+    ['ไทย ร้าน', ['thai']],
+    ['กาแฟสตาร์', ['thai coffee']],
+    ['ဆေးဆိုင်', ['burmese']],
+  ])('%s suggests %j', async (q, expected) => {
+    const { body } = await get(`/v2/places/suggest?${new URLSearchParams({ q }).toString()}`);
+    const { suggestions } = body.suggestionResults as { suggestions: { type: string; id: string }[] };
+    expect(suggestions.filter(({ type }) => type === 'place').map(({ id }) => id)).toEqual(expected);
+  });
+
+  it.each([['ขนมไทย'], ['ขนม ไทย'], ['ขน\u200bมไทย']])('%s finds the whole name first', async (q) => {
+    expect(await ids({ q })).toEqual(['sweets', 'old sweets']);
   });
 });
 

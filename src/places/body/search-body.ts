@@ -1,4 +1,5 @@
 import { type SearchLocation } from '../query/location.js';
+import { hasUnspacedWords, withSpaces } from '../query/words.js';
 import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
 import {
   type Aggregation,
@@ -234,9 +235,13 @@ function compileEquals({ field, value }: EqualsFilter): QueryClause {
 }
 
 function compileWords({ field, text, phrase }: WordsFilter): QueryClause {
-  return anyField(field.searchFields, (name) =>
-    phrase ? { match_phrase: { [name]: { query: text } } } : { match: { [name]: { query: text, operator: 'and' } } },
-  );
+  // Only the words of names, not names themselves, have spaces in all scripts.
+  if (hasUnspacedWords(text)) return matchWords(SEARCH_FIELDS.nameWords, withSpaces(text), phrase);
+  return anyField(field.searchFields, (name) => matchWords(name, text, phrase));
+}
+
+function matchWords(field: string, query: string, phrase: boolean): QueryClause {
+  return phrase ? { match_phrase: { [field]: { query } } } : { match: { [field]: { query, operator: 'and' } } };
 }
 
 function compilePrefix({ field, text }: PrefixFilter): QueryClause {

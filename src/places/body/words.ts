@@ -8,6 +8,7 @@ import {
   CORRECTED_LENGTH,
   isCorrectable,
   isHanOrHiragana,
+  withoutSpaces,
   wordsIn,
 } from '../query/words.js';
 import { type QueryClause, MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS, type MatchQuery } from './clauses.js';
@@ -36,8 +37,10 @@ const TWICE_CORRECTED_WORDS = 6;
 /** Words of a text that are searched as unspaced words, each of which costs several clauses. */
 const UNSPACED_WORDS = 8;
 
-/** Fewer letters are the prefix of too many words. */
-const MIN_PREFIX_LETTERS = 3;
+/** Fewer letters are the prefix of too many words; fewer syllables of these scripts are not. */
+const MIN_PREFIX_LETTERS = { letters: 3, syllables: 2 } as const;
+
+const SYLLABLES = /^[\p{Script=Hangul}\p{Script=Katakana}\p{Script=Ethiopic}ー]+$/u;
 
 /** What a place must match, and what else adds to its score. */
 export interface SearchTextQuery {
@@ -58,7 +61,7 @@ export function searchTextQuery(
   const isShortPrefix =
     fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
   return {
-    must: allWordsQueries(words, variants),
+    must: orUnspaced(text, allWordsQueries(words, variants)),
     should: [
       constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
       ...(scoredText === text ? [] : [constantScore(exactNameQuery(scoredText), EXACT_NAME_BOOST)]),
@@ -68,6 +71,17 @@ export function searchTextQuery(
       ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],
   };
+}
+
+/**
+ * Also matches names that start with the whole text, in a script without spaces: the words of an unfinished text, or of a name
+ * that no dictionary has, may be others.
+ */
+function orUnspaced(text: string, must: QueryClause[]): QueryClause[] {
+  const unspaced = withoutSpaces(text);
+  if (unspaced === text || !isExpandable(unspaced)) return must;
+  const filter = matchAll(SEARCH_FIELDS.namePrefixes, unspaced, {});
+  return [anyOf([{ bool: { must } }, constantScore(filter, WORD_BOOSTS.prefix)])];
 }
 
 /** The typing errors that any of the words may have. More would find the same. */
@@ -123,7 +137,7 @@ function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_V
   const runningTotals = words.map((word) => (total += countWords(word)));
   const expansions = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / Math.min(total, EXPANDED_WORDS)));
   const mostErrors = total > TWICE_CORRECTED_WORDS ? 1 : 2;
-  const lastMayBePrefix = words.length > 1 || countLetters(words[0] ?? '') >= MIN_PREFIX_LETTERS;
+  const lastMayBePrefix = words.length > 1 || isLongPrefix(words[0] ?? '');
   return words.map((word, index) => {
     const wordsSoFar = runningTotals[index] ?? 0;
     const isExpanded = wordsSoFar <= EXPANDED_WORDS;
@@ -169,6 +183,10 @@ function punctuationQuery(text: string): SearchTextQuery {
 
 function least(a: TypingErrors, b: TypingErrors): TypingErrors {
   return a < b ? a : b;
+}
+
+function isLongPrefix(word: string): boolean {
+  return countLetters(word) >= (SYLLABLES.test(word) ? MIN_PREFIX_LETTERS.syllables : MIN_PREFIX_LETTERS.letters);
 }
 
 function countLetters(word: string): number {

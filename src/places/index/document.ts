@@ -34,7 +34,7 @@ interface IntegerRange {
 }
 
 /** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
-export const DOCUMENT_VERSION = 2;
+export const DOCUMENT_VERSION = 3;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);

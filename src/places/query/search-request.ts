@@ -7,6 +7,7 @@ import { findField } from './fields.js';
 import { isLongerThan, LIMITS, failure, success, type QueryResult } from './parsing.js';
 import { parseFilter } from './parse-filter.js';
 import { withoutInvisible } from './fold.js';
+import { withSpaces } from './words.js';
 import { type SynonymMatch } from './synonyms.js';
 
 /** A checked place search (docs/query-language.md). */
@@ -82,7 +83,7 @@ export function parseSearchTerm(text: string): QueryResult<SearchTerm | undefine
   }
   const visible = withoutInvisible(text).trim();
   if (MATCH_ALL.includes(visible)) return success(undefined);
-  const words: SearchTerm = { type: 'words', text: visible.normalize('NFC') };
+  const words: SearchTerm = { type: 'words', text: withSpaces(visible.normalize('NFC')) };
   // Most texts have no colon, so they cannot be a clause.
   if (!visible.includes(':')) return success(words);
   const parsed = parseFilter(visible);

@@ -1,5 +1,5 @@
 import { fold } from './fold.js';
-import { splitWords } from './words.js';
+import { splitWords, withSpaces } from './words.js';
 
 /** Neighbouring words of a text, from the one at `from` to the one before `to`, and texts that mean the same. */
 export interface SynonymMatch {
@@ -20,8 +20,8 @@ export class Synonyms {
 
   /** Says that a text also means these. The other direction is another call. */
   add(text: string, synonyms: readonly string[]): void {
-    const words = keyWords(splitWords(text));
-    const found = synonyms.map((one) => keyOf(keyWords(splitWords(one)))).filter((synonym) => synonym !== keyOf(words));
+    const words = keyWordsOf(text);
+    const found = synonyms.map((one) => keyOf(keyWordsOf(one))).filter((synonym) => synonym !== keyOf(words));
     this.addKey(keyOf(words), found);
     if (words.length > 1) this.addKey(words.join(''), [...found, keyOf(words)]);
     this.longestKey = Math.max(this.longestKey, words.length + 1);
@@ -85,6 +85,10 @@ function* candidatesFor(words: readonly string[]): Generator<readonly string[]> 
   const last = words.at(-1) ?? '';
   for (const singular of possibleSingulars(last)) yield [...words.slice(0, -1), singular];
   if (words.length > 1) for (const singular of possibleSingulars(first)) yield [singular, ...words.slice(1)];
+}
+
+function keyWordsOf(text: string): string[] {
+  return keyWords(splitWords(withSpaces(text)));
 }
 
 /** Folded words without punctuation: `drivein` for `Drive-In`. */

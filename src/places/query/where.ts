@@ -1,5 +1,5 @@
 import { type GeoPoint } from './geometry.js';
-import { foldedWords } from './words.js';
+import { foldedWords, withSpaces } from './words.js';
 import { fold } from './fold.js';
 
 /** The members of an address that name an area. */
@@ -63,7 +63,7 @@ export interface AreaNames {
 
 /** The name without case, accents and punctuation. */
 export function areaKey(name: string): string {
-  return foldedWords(name).join(' ');
+  return foldedWords(withSpaces(name)).join(' ');
 }
 
 /** Other spellings of a word in names of areas, by the spelling that stands for all: `mt eden` is `mount eden`. */

@@ -47,6 +47,10 @@ describe('matchCategory()', () => {
     ['らーめん', 'めん', 'contains'],
     ['カフェ・日本料理', '料理 カフ', 'contains'],
     ['ガスト日本', 'ガスト日', 'startsWith'],
+    ['ร้านอาหารไทย', 'ร้านอาห', 'startsWith'],
+    ['ร้านอาหารไทย', 'อาหารไทย', 'contains'],
+    ['ร้านอาหารไทย', 'อาหาร ร้าน', 'contains'],
+    ['ร้านอาหารไทย', 'กาแฟ', undefined],
   ])('%s matches %s: %s', (name, text, expected) => {
     expect(matchCategory(foldName(name), foldText(text))).toBe(expected);
   });

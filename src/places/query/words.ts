@@ -17,6 +17,9 @@ const SOUTH_EAST_ASIAN = ['Thai', 'Lao', 'Khmer', 'Myanmar', 'Tai_Le', 'New_Tai_
   .map((script) => `\\p{Script=${script}}`)
   .join('');
 
+/** Letters and marks of these scripts, whose words `Intl.Segmenter` finds by dictionaries. */
+const UNSPACED = '(?=[\\p{L}\\p{M}])[\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
+
 /** Symbols in Unicode, letters for the tokenizer. */
 const LETTERLIKE =
   '\\u02c2-\\u02c5\\u02d2-\\u02d7\\u02de\\u02df\\u02ed\\u02ef-\\u02ff\\u055b\\u055c\\u055e\\u05f3\\u066b\\ua720\\ua721\\ua789\\ua78a\\uab5b';
@@ -54,6 +57,33 @@ export function hasWord(text: string): boolean {
 /** Whether a word is one character of Han or Hiragana. Most words of these scripts have several. */
 export function isHanOrHiragana(word: string): boolean {
   return ONE_HAN_OR_HIRAGANA.test(word);
+}
+
+const ANY_UNSPACED = new RegExp(UNSPACED, 'u');
+
+const UNSPACED_RUN = new RegExp(`(?:${UNSPACED})+`, 'gu');
+
+const SPACE_IN_UNSPACED = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu');
+
+/** The dictionaries are the same for all languages. */
+const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** Whether a text has Thai, Lao, Khmer or Burmese letters, whose words have no spaces between them. */
+export function hasUnspacedWords(text: string): boolean {
+  return ANY_UNSPACED.test(text);
+}
+
+/** A text with spaces between Thai, Lao, Khmer and Burmese words: `ร้าน อาหาร ไทย` for `ร้านอาหารไทย`. */
+export function withSpaces(text: string): string {
+  if (!hasUnspacedWords(text)) return text;
+  return withoutInvisible(text).replace(UNSPACED_RUN, (run) =>
+    Array.from(segmenter.segment(run), ({ segment }) => segment).join(' '),
+  );
+}
+
+/** A text as its readers write it: without the spaces of `withSpaces()`. */
+export function withoutSpaces(text: string): string {
+  return hasUnspacedWords(text) ? withoutInvisible(text).replace(SPACE_IN_UNSPACED, '') : text;
 }
 
 /** The words of a text, approximately as the standard tokenizer returns them. */
@@ -117,13 +147,17 @@ const SEPARATOR_RUNS = new RegExp(`[${WORD_SEPARATORS}]+`, 'gu');
 
 /**
  * The words of a text that have punctuation inside, without it: `DAngelo` for `D'Angelo Pizza`. Users write a word separator as
- * nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`.
+ * nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`. A text in a script
+ * without spaces has one with spaces.
  */
 export function spellingsOf(text: string): string[] {
+  const spaced = withSpaces(text);
+  const segmented = spaced === text ? [] : [spaced];
   // Most texts have none, and indexing asks for each text of a place.
-  if (!ANY_PUNCTUATION.test(text)) return [];
+  if (!ANY_PUNCTUATION.test(text)) return segmented;
   const words = withoutInvisible(text).split(/\s+/u);
-  return [...new Set(words.flatMap((word) => [word, ...word.split(SEPARATOR_RUNS)]).flatMap(withoutPunctuation))];
+  const joined = words.flatMap((word) => [word, ...word.split(SEPARATOR_RUNS)]).flatMap(withoutPunctuation);
+  return [...new Set([...segmented, ...joined])];
 }
 
 function withoutPunctuation(word: string): string[] {
@@ -136,7 +170,7 @@ function withoutPunctuation(word: string): string[] {
  * `PostoMcDonalds`, `Posto McDonald s` and `Posto McDonalds` for `Posto/McDonald's`. Empty without words.
  */
 export function exactNamesOf(text: string): string[] {
-  const visible = text.replaceAll('&', ' and ');
+  const visible = withoutSpaces(text).replaceAll('&', ' and ');
   const names = [visible, visible.replace(PUNCTUATION, ' '), visible.replace(SEPARATOR_RUNS, ' ')].map((name) =>
     name.replace(PUNCTUATION, '').replace(/\s+/gu, ' ').trim(),
   );
@@ -154,7 +188,7 @@ interface FoldedText {
 
 export function foldText(text: string): FoldedText {
   // Each word once: the same letter a hundred times would be compared with each name as often.
-  return { words: [...new Set(typedWords(text).flatMap(foldedWords))], text: foldedWords(text).join(' ') };
+  return { words: [...new Set(typedWords(withSpaces(text)).flatMap(foldedWords))], text: foldedWords(text).join(' ') };
 }
 
 /** A name whose words are split at punctuation (`text`: `d angelo`), and with punctuation removed (`unpunctuated`: `dangelo`). */
@@ -166,7 +200,7 @@ export function foldName(name: string): FoldedName {
   const words = foldedWords(name);
   const unpunctuated = splitWords(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
   return {
-    words: [...new Set([...words, ...unpunctuated])],
+    words: [...new Set([...words, ...foldedWords(withSpaces(name)), ...unpunctuated])],
     text: words.join(' '),
     unpunctuated: unpunctuated.join(' '),
   };

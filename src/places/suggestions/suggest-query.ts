@@ -6,7 +6,7 @@ import { fold } from '../query/fold.js';
 import { type Area } from '../query/where.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { isCorrectable, typedWords } from '../query/words.js';
+import { hasUnspacedWords, isCorrectable, typedWords, withSpaces } from '../query/words.js';
 import {
   type Aggregation,
   type QueryClause,
@@ -151,7 +151,7 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
   return {
     query: {
       bool: {
-        filter: [...filterClauses(request), prefixesQuery(words, isCorrected)],
+        filter: [...filterClauses(request), prefixesOrWordsQuery(text, isCorrected)],
         should: boosts,
       },
     },
@@ -166,6 +166,13 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
     track_total_hits: false,
     _source: ['id', 'name', 'address', 'location', 'original.name', 'original.address'],
   };
+}
+
+/** In a script without spaces, the text is the prefix of a name, or each of its words is a prefix. */
+function prefixesOrWordsQuery(text: string, isCorrected: boolean): QueryClause {
+  const asTyped = prefixesQuery(typedWords(text), isCorrected);
+  if (!hasUnspacedWords(text)) return asTyped;
+  return { bool: { should: [asTyped, prefixesQuery(typedWords(withSpaces(text)), false)], minimum_should_match: 1 } };
 }
 
 /** Matches if every word is a prefix of a word of the name, with one typing error if `isCorrected`. */
