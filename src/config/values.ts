@@ -188,7 +188,9 @@ export const origins = z
   )
   .meta({ takes: '`https://app.example.org`, several separated by commas' });
 
-const LANGUAGES = ['da', 'de', 'en', 'es', 'fr', 'pt'] as const;
+const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pt', 'sv'] as const;
+
+export type SearchLanguage = (typeof LANGUAGES)[number];
 
 const languageFault = `must be some of ${LANGUAGES.join(', ')}, separated by commas`;
 
@@ -197,7 +199,7 @@ export const languages = z
   .string()
   .transform((value) => [...new Set(entries(value))].sort())
   .pipe(z.array(z.enum(LANGUAGES, languageFault), languageFault).min(1, languageFault))
-  .meta({ takes: '`da`, `de`, `en`, `es`, `fr` and `pt`, several separated by commas' });
+  .meta({ takes: `${LANGUAGES.map((language) => `\`${language}\``).join(', ')}, several separated by commas` });
 
 /** What `PRIVATE_USER_FIELDS` may name. The other fields of a user are needed to show the user at all. */
 const PRIVATE_USER_FIELDS = ['birth', 'gender', 'photos', 'follows', 'checkins', 'reviews'] as const;

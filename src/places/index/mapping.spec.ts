@@ -39,7 +39,7 @@ describe('the index of places', () => {
   it('has another version with other languages', () => {
     const { mappings, settings } = indexDefinition({ languages: ['de'] });
     expect(mappings._meta).not.toEqual(indexDefinition().mappings._meta);
-    expect(settings.analysis.filter?.stems).toMatchObject({ filters: ['german_stems'] });
+    expect(settings.analysis.filter?.stems).toMatchObject({ filters: ['lowercase', 'de_0', 'de_1', 'de_2'] });
   });
 
   it('has replicas only where there are nodes for them, unless their number is given', () => {
