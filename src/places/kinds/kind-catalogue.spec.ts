@@ -1,0 +1,197 @@
+import { parseSynonyms } from '../synonyms/synonym-file.js';
+import { KindCatalogue, kindWords, type KindOptions, type KindPhrase } from './kind-catalogue.js';
+
+const catalogue = KindCatalogue.load();
+
+const named = (text: string, options?: KindOptions): KindPhrase | undefined =>
+  catalogue.kindsNamed(kindWords(text), 0, options);
+
+/** The kinds of a whole text, none if only a part of it names kinds. */
+const kindsOf = (text: string, options?: KindOptions): string[] => {
+  const phrase = named(text, options);
+  return phrase?.end === kindWords(text).length ? phrase.kinds.map(({ id }) => id) : [];
+};
+
+describe('the catalogue of kinds', () => {
+  it.each([
+    ['hairdresser', 'shop/hairdresser'],
+    ['frisør', 'shop/hairdresser'],
+    ['cabeleireiro', 'shop/hairdresser'],
+    ['tandlæge', 'amenity/dentist'],
+    ['歯医者', 'amenity/dentist'],
+    ['padaria', 'shop/bakery'],
+    ['bakery', 'shop/bakery'],
+    ['bager', 'shop/bakery'],
+    ['boghandel', 'shop/books'],
+    ['chemist', 'amenity/pharmacy'],
+    ['farmácia', 'amenity/pharmacy'],
+    ['apotek', 'amenity/pharmacy'],
+    ['薬局', 'amenity/pharmacy'],
+    ['약국', 'amenity/pharmacy'],
+    ['صيدلية', 'amenity/pharmacy'],
+    ['аптека', 'amenity/pharmacy'],
+    ['φαρμακείο', 'amenity/pharmacy'],
+    ['lægevagt', 'amenity/doctors'],
+    ['legevagt', 'amenity/doctors'],
+    ['pizza', 'amenity/restaurant/pizza'],
+    ['pizzeria', 'amenity/restaurant/pizza'],
+    ['sushi', 'amenity/restaurant/sushi'],
+    ['ラーメン', 'amenity/restaurant/ramen'],
+    ['indian restaurant', 'amenity/restaurant/indian'],
+    ['restaurante indiano', 'amenity/restaurant/indian'],
+    ['indisk restaurant', 'amenity/restaurant/indian'],
+    ['cafe', 'amenity/cafe'],
+    ['kaffebar', 'amenity/cafe'],
+    ['supermarket', 'shop/supermarket'],
+    ['gas station', 'amenity/fuel'],
+    ['petrol station', 'amenity/fuel'],
+    ['posto de gasolina', 'amenity/fuel'],
+    ['tankstation', 'amenity/fuel'],
+    ['ATM', 'amenity/atm'],
+    ['caixa eletrônico', 'amenity/atm'],
+    ['pub', 'amenity/pub'],
+    ['vet', 'amenity/veterinary'],
+    ['playground', 'leisure/playground'],
+    ['library', 'amenity/library'],
+    ['bibliotek', 'amenity/library'],
+    ['museum', 'tourism/museum'],
+    ['hotel', 'tourism/hotel'],
+    ['guest house', 'tourism/guest_house'],
+    ['swimming pool', 'leisure/swimming_pool'],
+    ['kirke', 'amenity/place_of_worship/christian'],
+    ['church', 'amenity/place_of_worship/christian'],
+    ['igreja', 'amenity/place_of_worship/christian'],
+    ['school', 'education/school'],
+    ['dry cleaner', 'shop/dry_cleaning'],
+    ['locksmith', 'shop/locksmith'],
+    ['florist', 'shop/florist'],
+    ['plumber', 'craft/plumber'],
+    ['mechanic', 'shop/car_repair'],
+    ['auto repair', 'shop/car_repair'],
+  ])('knows %s', (text, kind) => {
+    expect(kindsOf(text)).toContain(kind);
+  });
+
+  it.each([
+    ['bakeries', 'shop/bakery'],
+    ['padarias', 'shop/bakery'],
+    ['Bäckereien', 'shop/bakery'],
+    ['Baeckerei', 'shop/bakery'],
+    ['bagerier', 'shop/bakery'],
+    ['bageriet', 'shop/bakery'],
+    ['farmácias', 'amenity/pharmacy'],
+    ['farmacie', 'amenity/pharmacy'],
+    ['аптеки', 'amenity/pharmacy'],
+    ['cafeer', 'amenity/cafe'],
+    ['restauranter', 'amenity/restaurant'],
+    ['restaurants', 'amenity/restaurant'],
+    ['tandlæger', 'amenity/dentist'],
+    ['boghandler', 'shop/books'],
+    ['museer', 'tourism/museum'],
+    ['hoteller', 'tourism/hotel'],
+    ['hotéis', 'tourism/hotel'],
+    ['postos de gasolina', 'amenity/fuel'],
+    ['restaurantes japoneses', 'amenity/restaurant/japanese'],
+    ['dry cleaners', 'shop/dry_cleaning'],
+    ['churches', 'amenity/place_of_worship/christian'],
+    ['Ärzte', 'amenity/doctors'],
+  ])('knows the form %s', (text, kind) => {
+    expect(kindsOf(text)).toContain(kind);
+  });
+
+  it.each([
+    ['guesthouse', 'tourism/guest_house'],
+    ['night club', 'amenity/nightclub'],
+    ['super market', 'shop/supermarket'],
+    ['drycleaner', 'shop/dry_cleaning'],
+  ])('takes %s for one word and for two', (text, kind) => {
+    expect(kindsOf(text)).toContain(kind);
+  });
+
+  it.each(['Bagge', 'bag søndermarken', 'bagels on main', 'bak'])('does not take %s for a baker', (text) => {
+    expect(kindsOf(text)).not.toContain('shop/bakery');
+  });
+
+  it.each([
+    'no',
+    'the',
+    'paris',
+    'more',
+    'la',
+    'de',
+    'Á',
+    'to',
+    'new',
+    'gade',
+    'rua',
+    'place',
+    'street',
+    'st',
+    'auckland',
+  ])('knows no kind %s', (text) => {
+    expect(named(text)).toBeUndefined();
+  });
+
+  it('finds the longest phrase from a word on', () => {
+    const words = kindWords('cheap indian restaurants in auckland');
+    expect(catalogue.kindsNamed(words, 0)).toBeUndefined();
+    expect(catalogue.kindsNamed(words, 1)).toMatchObject({ end: 3, kinds: [{ id: 'amenity/restaurant/indian' }] });
+  });
+
+  it('prefers the meaning in the preferred languages', () => {
+    // A chain of chemists' shops in Danish, a person in English, cigarettes in neither.
+    const materialist = named('materialist', { languages: ['da'] });
+    expect(materialist?.kinds).toEqual([{ id: 'shop/chemist', strength: 'name', languages: ['da'] }]);
+    // Spanish books, Portuguese books too, but English libraries in neither.
+    expect(kindsOf('libreria', { languages: ['it'] })).toEqual(['shop/books']);
+  });
+
+  it.each([
+    ['🍕', 'amenity/restaurant/pizza'],
+    ['☕', 'amenity/cafe'],
+    ['☕️', 'amenity/cafe'],
+    ['🏥', 'amenity/hospital'],
+    ['💇🏽‍♀️', 'shop/hairdresser'],
+    ['👨‍⚕️', 'amenity/doctors'],
+    ['🏧', 'amenity/atm'],
+  ])('knows the emoji %s', (text, kind) => {
+    expect(kindsOf(text)).toContain(kind);
+  });
+
+  it('keeps emoji among the words', () => {
+    expect(kindWords('Best 🍕 in Århus ©')).toEqual(['best', '🍕', 'in', 'arhus']);
+  });
+
+  describe('with synonyms', () => {
+    const synonyms = (lines: string, text: string) => parseSynonyms(lines).find(kindWords(text));
+
+    it('knows a word that only the file has', () => {
+      expect(kindsOf('chippery', { synonyms: synonyms('chippery => fish and chips', 'chippery') })).toEqual([
+        'amenity/fast_food/fish_and_chips',
+      ]);
+    });
+
+    it('puts the meaning of the file first', () => {
+      const found = named('bar', { synonyms: synonyms('bar, library', 'bar') });
+      expect(found?.kinds.map(({ id }) => id)).toEqual(expect.arrayContaining(['amenity/bar', 'amenity/library']));
+    });
+
+    it('takes no abbreviation of an address for a kind', () => {
+      expect(named('dr', { synonyms: synonyms('dr, doctor', 'dr') })).toBeUndefined();
+    });
+  });
+
+  it('says what is narrower, the same and nearly so', () => {
+    expect(catalogue.withNarrower(['amenity/restaurant'])).toContain('amenity/restaurant/pizza');
+    expect(catalogue.withNarrower(['amenity/restaurant/indian'])).toContain('amenity/fast_food/indian');
+    expect(catalogue.withNarrower(['amenity/pub'])).toContain('amenity/bar');
+    expect(catalogue.withNarrower(['tourism/hotel'])).toContain('tourism/motel');
+    expect(catalogue.alternativesTo(['shop/hairdresser'])).toContain('shop/beauty');
+    expect(catalogue.alternativesTo(['shop/hairdresser'])).not.toContain('shop/hairdresser/barber');
+  });
+
+  it('has names for readers', () => {
+    expect(catalogue.labelOf('amenity/dentist', ['da'])).toBe('Tandlæge');
+    expect(catalogue.labelOf('amenity/dentist', ['xx'])).toBe('Dentist');
+  });
+});

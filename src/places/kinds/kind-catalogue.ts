@@ -1,0 +1,425 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type SynonymMatch } from '../query/synonyms.js';
+import { foldedWords } from '../query/words.js';
+import { basicForms } from './inflections.js';
+import { kindsRelatedTo } from './related-kinds.js';
+
+/** How well a phrase names a kind. A term is only a hint: `slice` is one of pizza. */
+export type Strength = 'name' | 'alias' | 'term';
+
+/** A kind that a phrase names. */
+export interface KindMatch {
+  /** `amenity/dentist`: a preset of OpenStreetMap's editors. What follows a second slash is a narrower kind. */
+  readonly id: string;
+  readonly strength: Strength;
+  /** The languages (`pt`) in which the phrase names the kind. None for emoji and for synonyms of a file. */
+  readonly languages: readonly string[];
+}
+
+/** A phrase that names kinds. */
+export interface KindPhrase {
+  /** The index after the last word. */
+  readonly end: number;
+  /** What the phrase means, the best first. Several mean it alike, as pharmacies and drugstores for `chemist`. */
+  readonly kinds: readonly KindMatch[];
+  /** What the phrase may mean as well: in another language, or as a weaker word. */
+  readonly others: readonly KindMatch[];
+}
+
+export interface KindOptions {
+  /** Languages (`pt`) whose words come before those of others. Without any, all are alike. */
+  readonly languages?: readonly string[];
+  /** The synonyms that `SEARCH_SYNONYMS` has for the words. They come before the catalogue. */
+  readonly synonyms?: readonly SynonymMatch[];
+}
+
+interface KindNames {
+  label: string;
+  phrases: string[];
+}
+
+interface Kind {
+  readonly id: string;
+  /** `amenity=restaurant+cuisine=pizza` */
+  readonly tags: readonly string[];
+  /** By language: the name for readers, and the folded names and aliases, the best first. */
+  readonly names: ReadonlyMap<string, Readonly<KindNames>>;
+}
+
+/** Languages in the order of their numbers. */
+type LanguageCodes = string[];
+
+const strengths: readonly Strength[] = ['name', 'alias', 'term'];
+
+/** The language of emoji, which everyone reads. */
+const EMOJI = 'emoji';
+
+/** Two languages of the file for one. */
+const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
+
+/** No phrase of more words is a kind that a person types. Of Han and Hiragana, each character is a word. */
+const MAX_WORDS = 10;
+
+/**
+ * Everyday words and names that are kinds in some language, or terms of one. Each is a trap: a person means something else by it
+ * more often than the kind.
+ */
+const noKinds: ReadonlySet<string> = new Set(
+  `a an and are as at be by can do for from get go had has have how in is it its me more my new no not now of off on one open or our out
+  over so some than that the their them there these they this to top under up us was we what when where which who why will with you
+  your all any best big black blue both but cheap city close day down east end eat every fast first food free fresh fun good great
+  green here high home hot house hour hours hill international island king kings lake last late life light line little live local
+  long love main man men near nearby nearest next north old only order other paris people place places point queen red right river
+  road rock royal same sea service services shop shops show side small south special star state station store stores street sun
+  super take then think three time today town two union use very village visit want water week west white wide wild win women
+  wood work world years young land bed bread tree stone box circle court
+  de da do das dos em no na nos nas um uma uns com sem por para que mais menos e ou se ao aos casa grande novo nova bom boa rua
+  avenida centro cidade sao santa santo rio sul norte leste oeste dia vida sol mar paz loja lojas lugar aqui perto onde aberto aberta
+  el la los las un una unos del al y o con sin mas menos muy calle ciudad tienda lugar abierto
+  le les des du et ou un une au aux sur dans pour avec sans plus rue ville magasin
+  il lo gli i di che per con via citta negozio piazza
+  der die das den dem ein eine einer und oder im am vom zum zur mit ohne auf aus bei von neu alt haus stadt laden geschaft weg platz
+  en et den det de og eller i pa til fra med uden for af om her hus by butik butikker vej gade plads torv nye ny gamle store lille
+  ved hos bedste billig abent aben ved naer
+  och att som ett pa av het een van voor met en op te bij aan`
+    .split(/\s+/u)
+    .map((word) => foldedWords(word).join(' ')),
+);
+
+/** `café` is a kind; `no`, `la`, `Á` are not. Scripts without letters for vowels, or without letters, have short words. */
+function isTrap(words: readonly string[]): boolean {
+  const [word = ''] = words;
+  if (words.length > 1 || /\p{Extended_Pictographic}/u.test(word)) return false;
+  const isAlphabetic = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(word);
+  return word.length < (isAlphabetic ? 3 : 2) || noKinds.has(word);
+}
+
+/**
+ * The words of a text for `kindsNamed`: folded words and, in their places, emoji, which folding removes. Skin, sex and colour of
+ * an emoji do not matter.
+ */
+export function kindWords(text: string): string[] {
+  return text
+    .replace(/[\u{fe0e}\u{fe0f}\u{1f3fb}-\u{1f3ff}]|\u{200d}[♀♂]/gu, '')
+    .split(/((?![©®™])\p{Extended_Pictographic}(?:\u{200d}\p{Extended_Pictographic})*)/u)
+    .flatMap((part, index) => (index % 2 === 1 ? [part] : foldedWords(part)));
+}
+
+/**
+ * Kinds of places with their names in many languages: those of the generated file `kinds.txt` and the hand-written words of
+ * `words.txt`. Immutable, and a library without input and output after `load`.
+ */
+export class KindCatalogue {
+  private static loaded: KindCatalogue | undefined;
+
+  private readonly kinds: readonly Kind[];
+  private readonly byId: ReadonlyMap<string, number>;
+  private readonly languageCodes: LanguageCodes = [];
+  /** By folded phrase: kinds with strength and language, packed. */
+  private readonly entries = new Map<string, number | number[]>();
+  /** Phrases of two words, written as one. */
+  private readonly joined = new Map<string, string>();
+  /** All words of phrases. Others need not be looked up. */
+  private readonly vocabulary = new Set<string>();
+
+  /** The catalogue of the service. Reads its files once. */
+  static load(): KindCatalogue {
+    const read = (name: string) => readFileSync(join(__dirname, name), 'utf8');
+    return (KindCatalogue.loaded ??= new KindCatalogue(read('kinds.txt'), read('words.txt')));
+  }
+
+  /** @param kinds the text of `kinds.txt` @param words the text of `words.txt` */
+  constructor(kinds: string, words: string) {
+    const own = parseWords(words);
+    const read: Kind[] = [];
+    const names: Map<string, KindNames>[] = [];
+    for (const line of kinds.split('\n')) {
+      if (line === '' || line.startsWith('#')) continue;
+      const [first = '', second = '', name = '', aliases = '', terms = ''] = line.split('\t');
+      if (first !== '') {
+        const byLanguage = new Map<string, KindNames>();
+        names.push(byLanguage);
+        read.push({ id: first, tags: second.split('|'), names: byLanguage });
+        for (const [language, texts] of own.get(first) ?? [])
+          this.addTexts(read.length - 1, byLanguage, language, { label: texts[0] ?? '', name: texts });
+        continue;
+      }
+      const language = sameLanguage[second] ?? second;
+      const [whole, ...parts] = partsOf(name);
+      this.addTexts(read.length - 1, names.at(-1) ?? new Map<string, KindNames>(), language, {
+        label: name,
+        name: [whole ?? ''],
+        alias: [...parts, ...aliases.split('|').flatMap(partsOf)],
+        term: terms.split('|'),
+      });
+    }
+    this.kinds = read;
+    this.byId = new Map(read.map(({ id }, index) => [id, index]));
+  }
+
+  private addTexts(
+    kind: number,
+    names: Map<string, KindNames>,
+    language: string,
+    texts: { label: string } & Partial<Record<Strength, readonly string[]>>,
+  ): void {
+    const known = names.get(language) ?? { label: texts.label, phrases: [] };
+    // The generated file is read after the hand-written words, and its name is the one for readers.
+    known.label = texts.label;
+    names.set(language, known);
+    for (const [rank, strength] of strengths.entries())
+      for (const text of texts[strength] ?? []) {
+        const words = language === EMOJI ? kindWords(text) : foldedWords(text);
+        if (words.length === 0 || words.length > MAX_WORDS || isTrap(words)) continue;
+        const phrase = words.join(' ');
+        if (strength !== 'term' && !known.phrases.includes(phrase)) known.phrases.push(phrase);
+        this.addPhrase(phrase, words, (kind * strengths.length + rank) * MAX_LANGUAGES + this.numberOf(language));
+      }
+  }
+
+  private addPhrase(phrase: string, words: readonly string[], entry: number): void {
+    const entries = this.entries.get(phrase);
+    if (entries === undefined) {
+      this.entries.set(phrase, entry);
+      for (const word of words) this.vocabulary.add(word);
+      if (words.length === 2 && mayBeOneWord(words)) this.joined.set(words.join(''), phrase);
+    } else if (typeof entries === 'number') {
+      if (entries !== entry) this.entries.set(phrase, [entries, entry]);
+    } else if (!entries.includes(entry)) entries.push(entry);
+  }
+
+  private numberOf(language: string): number {
+    const index = this.languageCodes.indexOf(language);
+    return index === -1 ? this.languageCodes.push(language) - 1 : index;
+  }
+
+  /** The ids of all kinds. */
+  get ids(): readonly string[] {
+    return this.kinds.map(({ id }) => id);
+  }
+
+  /** The tags of OpenStreetMap that make a place of a kind, alternatives of `key=value`, or of several joined by `+`. */
+  tagsOf(id: string): readonly string[] {
+    return this.kindOf(id)?.tags ?? [];
+  }
+
+  /** The name of a kind for readers of the first of these languages that has one, else in English, else its id. */
+  labelOf(id: string, languages: readonly string[]): string {
+    const kind = this.kindOf(id);
+    const label = [...languages, 'en']
+      .map((language) => kind?.names.get(language)?.label)
+      .find((one) => one !== undefined);
+    return label ?? id;
+  }
+
+  /** The folded names and aliases of a kind in a language, the best first. */
+  phrasesOf(id: string, language: string): readonly string[] {
+    return this.kindOf(id)?.names.get(language)?.phrases ?? [];
+  }
+
+  private kindOf(id: string): Kind | undefined {
+    return this.kinds[this.byId.get(id) ?? -1];
+  }
+
+  /** These kinds and all narrower ones, and those that readers take for the same: pizzerias and pizza to take away. */
+  withNarrower(ids: readonly string[]): readonly string[] {
+    const same = ids.flatMap((id) => [id, ...kindsRelatedTo(id).same]);
+    const all = same.flatMap((id) => this.kinds.map((kind) => kind.id).filter((other) => isWithin(other, id)));
+    return [...new Set([...same.filter((id) => this.byId.has(id)), ...all])];
+  }
+
+  /** Kinds that readers may take instead, less fitting: bars for pubs, beauty salons for hairdressers. */
+  alternativesTo(ids: readonly string[]): readonly string[] {
+    const own = new Set(this.withNarrower(ids));
+    return [...new Set(ids.flatMap((id) => kindsRelatedTo(id).weak))].filter((id) => this.byId.has(id) && !own.has(id));
+  }
+
+  /**
+   * The longest phrase that starts at a word and names kinds. Names and aliases come before terms of any length.
+   *
+   * @param words of `kindWords` or `foldedWords`
+   */
+  kindsNamed(words: readonly string[], from: number, options: KindOptions = {}): KindPhrase | undefined {
+    const own = this.longestAt(words, from, options);
+    const synonym = options.synonyms?.find((match) => match.from === from && match.to >= (own?.end ?? 0));
+    return (synonym && this.ofSynonym(words, synonym, options, own)) ?? own;
+  }
+
+  /** Kinds that the texts of a synonym name, as a person who wrote them wants it, before those of the words as typed. */
+  private ofSynonym(
+    words: readonly string[],
+    { from, to, texts }: SynonymMatch,
+    options: KindOptions,
+    own: KindPhrase | undefined,
+  ): KindPhrase | undefined {
+    if (isTrap(words.slice(from, to))) return undefined;
+    const found = texts.flatMap((text) => {
+      const other = foldedWords(text);
+      const phrase = this.matchesOf(other, options);
+      return phrase.kinds.filter(({ strength }) => strength !== 'term');
+    });
+    if (found.length === 0) return undefined;
+    const mine = own?.end === to ? own : undefined;
+    const typed = (mine?.kinds ?? []).filter(({ strength }) => strength !== 'term');
+    const kinds = distinct([...typed, ...found.map(({ id }) => ({ id, strength: 'name' as const, languages: [] }))]);
+    return { end: to, kinds, others: without([...(mine?.kinds ?? []), ...(mine?.others ?? [])], kinds) };
+  }
+
+  private longestAt(words: readonly string[], from: number, options: KindOptions): KindPhrase | undefined {
+    const forms: ReadonlyMap<string, ReadonlySet<string> | undefined>[] = [];
+    for (const word of words.slice(from, from + MAX_WORDS)) {
+      const known = this.formsOf(word);
+      forms.push(known);
+      if (known.size === 0) break;
+    }
+    let term: KindPhrase | undefined;
+    for (let count = forms.length; count > 0; count -= 1) {
+      if (isTrap(words.slice(from, from + count))) continue;
+      const phrase = this.matchesOf(words.slice(from, from + count), options, forms.slice(0, count));
+      const end = from + count;
+      if (phrase.kinds.some(({ strength }) => strength !== 'term')) return { end, ...phrase };
+      if (phrase.kinds.length > 0) term ??= { end, ...phrase };
+    }
+    return term;
+  }
+
+  /** A word and its basic forms, as far as phrases have them. A word as it is has no languages. */
+  private formsOf(word: string): ReadonlyMap<string, ReadonlySet<string> | undefined> {
+    const forms = new Map<string, ReadonlySet<string> | undefined>();
+    const isKnown = (form: string) => this.vocabulary.has(form) || this.joined.has(form);
+    // A word may be the start of a phrase that is written apart: `super market`.
+    if (isKnown(word)) forms.set(word, undefined);
+    for (const [form, languages] of basicForms(word)) if (isKnown(form)) forms.set(form, languages);
+    return forms;
+  }
+
+  private matchesOf(
+    words: readonly string[],
+    { languages }: KindOptions,
+    forms = words.map((word) => this.formsOf(word)),
+  ): Omit<KindPhrase, 'end'> {
+    const preferred =
+      languages === undefined ? undefined : new Set([...languages, EMOJI].map((one) => sameLanguage[one] ?? one));
+    const found = new Map<string, { id: string; rank: number; tier: number; languages: string[] }>();
+    for (const { phrase, within } of this.spellingsOf(words, forms))
+      for (const entry of this.entriesOf(phrase)) {
+        const language = this.languageCodes[entry % MAX_LANGUAGES] ?? '';
+        if (within && !within.has(language)) continue;
+        const rank = Math.floor(entry / MAX_LANGUAGES) % strengths.length;
+        // `paris` is no plural of the French `pari`, a bet.
+        if (within && strengths[rank] === 'term' && !preferred?.has(language)) continue;
+        const id = this.kinds[Math.floor(entry / MAX_LANGUAGES / strengths.length)]?.id ?? '';
+        const tier = tierOf(rank, preferred?.has(language) ?? true, within !== undefined);
+        const known = found.get(id);
+        if (known === undefined || known.tier > tier) found.set(id, { id, rank, tier, languages: [language] });
+        else if (known.tier === tier && !known.languages.includes(language)) known.languages.push(language);
+      }
+    const sorted = [...found.values()].sort((a, b) => a.tier - b.tier || b.languages.length - a.languages.length);
+    const best = sorted[0]?.tier;
+    const toMatch = (match: (typeof sorted)[number]): KindMatch => ({
+      id: match.id,
+      strength: strengths[match.rank] ?? 'term',
+      languages: match.languages.filter((language) => language !== EMOJI),
+    });
+    return {
+      kinds: sorted.filter(({ tier }) => tier === best).map(toMatch),
+      others: sorted.filter(({ tier }) => tier !== best).map(toMatch),
+    };
+  }
+
+  /** The phrases that words may be, with the languages in which they may. As typed there is no limit. */
+  private *spellingsOf(
+    words: readonly string[],
+    forms: readonly ReadonlyMap<string, ReadonlySet<string> | undefined>[],
+  ): Generator<{ phrase: string; within?: ReadonlySet<string> | undefined }> {
+    yield { phrase: words.join(' ') };
+    if (words.length === 2 && mayBeOneWord(words)) yield { phrase: words.join('') };
+    const last = words.length - 1;
+    for (const [form, within] of forms[last] ?? []) {
+      yield { phrase: [...words.slice(0, last), form].join(' '), within };
+      if (words.length === 2 && mayBeOneWord(words)) yield { phrase: `${words[0] ?? ''}${form}`, within };
+    }
+    if (last === 0) return;
+    for (const [first, within] of forms[0] ?? []) {
+      if (within === undefined) continue;
+      yield { phrase: [first, ...words.slice(1)].join(' '), within };
+      for (const [form, also] of forms[last] ?? [])
+        if (also)
+          yield {
+            phrase: [first, ...words.slice(1, last), form].join(' '),
+            within: new Set([...within].filter((language) => also.has(language))),
+          };
+    }
+  }
+
+  private *entriesOf(phrase: string): Generator<number> {
+    const apart = this.joined.get(phrase);
+    for (const key of apart === undefined ? [phrase] : [phrase, apart]) {
+      const entries = this.entries.get(key);
+      if (typeof entries === 'number') yield entries;
+      else if (entries) yield* entries;
+    }
+  }
+}
+
+/** More than the file has. */
+const MAX_LANGUAGES = 256;
+
+/**
+ * The lower the better: names, then aliases of a preferred language, names and aliases of others, then terms. A form of a word
+ * comes after the word itself.
+ */
+function tierOf(rank: number, isPreferred: boolean, isForm: boolean): number {
+  const isTerm = rank === strengths.length - 1;
+  const tier = isTerm ? (isPreferred ? 3 : 4) : isPreferred ? rank : 2;
+  return tier * 2 + (isForm ? 1 : 0);
+}
+
+/** `st a` is not `sta`. */
+function mayBeOneWord(words: readonly string[]): boolean {
+  return words.every((word) => word.length > 2 && /^\p{Script=Latin}+$/u.test(word));
+}
+
+function isWithin(id: string, broader: string): boolean {
+  return id === broader || id.startsWith(`${broader}/`);
+}
+
+/** The text without what is in brackets, then what stands between slashes: `Gym / Fitness Center`. */
+function partsOf(text: string): string[] {
+  const whole = text.replace(/[([（【][^)\]）】]*[)\]）】]/gu, ' ').trim();
+  const parts = whole
+    .split(/[/／・]/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.length > 1 ? [whole, ...parts] : [whole];
+}
+
+/** `kind: language word, word; language word`, one a line. A kind may have several lines. */
+function parseWords(content: string): Map<string, [language: string, words: string[]][]> {
+  const words = new Map<string, [string, string[]][]>();
+  for (const line of content.split('\n')) {
+    const [, id, rest] = /^([a-z][\w/-]*): (.*)$/u.exec(line) ?? [];
+    if (id === undefined || rest === undefined) continue;
+    const languages = rest.split(';').map((part): [string, string[]] => {
+      const [language = '', ...texts] = part.trim().split(' ');
+      return [
+        language,
+        texts
+          .join(' ')
+          .split(language === EMOJI ? ' ' : ',')
+          .map((text) => text.trim()),
+      ];
+    });
+    words.set(id, [...(words.get(id) ?? []), ...languages]);
+  }
+  return words;
+}
+
+function distinct(matches: readonly KindMatch[]): KindMatch[] {
+  return [...new Map(matches.toReversed().map((match) => [match.id, match])).values()].reverse();
+}
+
+function without(matches: readonly KindMatch[], others: readonly KindMatch[]): KindMatch[] {
+  return matches.filter(({ id }) => !others.some((other) => other.id === id));
+}
