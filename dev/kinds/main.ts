@@ -49,7 +49,14 @@ const others = new Set([
   ...['aerialway/cable_car', 'building/cathedral', 'building/chapel', 'building/church', 'building/mosque'],
   ...['building/stadium', 'building/synagogue', 'building/temple', 'emergency/ambulance_station'],
   ...['emergency/lifeboat_station', 'landuse/cemetery', 'landuse/harbour', 'landuse/plant_nursery'],
-  ...['landuse/vineyard', 'man_made/lighthouse', 'man_made/observatory', 'man_made/pier', 'man_made/windmill'],
+  ...[
+    'landuse/vineyard',
+    'landuse/winter_sports',
+    'man_made/lighthouse',
+    'man_made/observatory',
+    'man_made/pier',
+    'man_made/windmill',
+  ],
   ...['man_made/works/brewery', 'military/office', 'railway/funicular', 'waterway/boatyard', 'waterway/waterfall'],
   ...[
     'railway/station',
@@ -75,7 +82,7 @@ const excluded = [
   ...[
     'leisure/(fitness_station/|pitch/(four_square|funnel_ball|gaga|biathlon|tetherball|horseshoes)|garden/residential)',
   ],
-  ...['natural/(?!beach|cave_entrance|hot_spring|volcano|peak|bay|glacier|cape)'],
+  ...['natural/(?!beach|cave_entrance|hot_spring)'],
   ...[
     'public_transport/(?!station)',
     'amenity/(bench|clock|dressing_room|grit_bin|hunting_stand|loading_dock|lounger)',
@@ -87,7 +94,7 @@ const excluded = [
   ...[
     'shop/(vacant|yes)',
     'office/(yes|quango)',
-    'tourism/(artwork|camp_pitch)',
+    'tourism/(artwork/|camp_pitch)',
     'tourism/information/(?!office|visitor)',
   ],
   ...['(craft|education|healthcare|office|shop)/yes', 'craft/(rigger|scaffolder|agricultural_engines)'],
@@ -188,7 +195,11 @@ function addPreset(kinds: Map<string, Kind>, id: string, { tags, addTags }: Pres
 
 /** Specialists are doctors too: `healthcare=doctor` is no tag of a dermatologist alone. */
 function isUsedOnce(key: string, value: string, id: string): boolean {
-  return value !== 'yes' && (id.split('/').length === 2 || value === id.split('/').at(-1));
+  return (
+    value !== 'yes' &&
+    !id.startsWith('public_transport/station_trolley') &&
+    (id.split('/').length === 2 || value === id.split('/').at(-1))
+  );
 }
 
 function tagsOf(tags: Readonly<Record<string, string>>): string {

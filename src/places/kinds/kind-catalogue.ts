@@ -32,6 +32,8 @@ export interface KindOptions {
   readonly languages?: readonly string[];
   /** The synonyms that `SEARCH_SYNONYMS` has for the words. They come before the catalogue. */
   readonly synonyms?: readonly SynonymMatch[];
+  /** Whether terms name kinds too. A third of them are everyday words (`play` of theatres), so only where nothing else is found. */
+  readonly terms?: boolean;
 }
 
 interface KindNames {
@@ -80,7 +82,8 @@ const noKinds: ReadonlySet<string> = new Set(
   le les des du et ou un une au aux sur dans pour avec sans plus rue ville magasin
   il lo gli i di che per con via citta negozio piazza
   der die das den dem ein eine einer und oder im am vom zum zur mit ohne auf aus bei von neu alt haus stadt laden geschaft weg platz
-  en et den det de og eller i pa til fra med uden for af om her hus by butik butikker vej gade plads torv nye ny gamle store lille
+  marine center air glacier cascade cascades herne forty fort far plaza experts studies barn bear loss luke span vine complex information
+  discount discounts leasing cap cape capo cabo kap port porto puerto havre lift bahn steg ton tip skip manga palco abri chai pista slot burg forte faro horta bay bio en et den det de og eller i pa til fra med uden for af om her hus by butik butikker vej gade plads torv nye ny gamle store lille
   ved hos bedste billig abent aben ved naer
   och att som ett pa av het een van voor met en op te bij aan`
     .split(/\s+/u)
@@ -156,6 +159,17 @@ export class KindCatalogue {
     }
     this.kinds = read;
     this.byId = new Map(read.map(({ id }, index) => [id, index]));
+    this.promoteTerms();
+  }
+
+  /** A term that is a name of the same kind in another language is an alias: many translators know terms only. */
+  private promoteTerms(): void {
+    for (const entries of this.entries.values()) {
+      if (typeof entries === 'number') continue;
+      for (const [index, entry] of entries.entries())
+        if (rankOf(entry) === 2 && entries.some((other) => kindOf(other) === kindOf(entry) && rankOf(other) < 2))
+          entries[index] = entry - MAX_LANGUAGES;
+    }
   }
 
   private addTexts(
@@ -279,7 +293,7 @@ export class KindCatalogue {
       const phrase = this.matchesOf(words.slice(from, from + count), options, forms.slice(0, count));
       const end = from + count;
       if (phrase.kinds.some(({ strength }) => strength !== 'term')) return { end, ...phrase };
-      if (phrase.kinds.length > 0) term ??= { end, ...phrase };
+      if (phrase.kinds.length > 0) term ??= options.terms === true ? { end, ...phrase } : undefined;
     }
     return term;
   }
@@ -306,10 +320,10 @@ export class KindCatalogue {
       for (const entry of this.entriesOf(phrase)) {
         const language = this.languageCodes[entry % MAX_LANGUAGES] ?? '';
         if (within && !within.has(language)) continue;
-        const rank = Math.floor(entry / MAX_LANGUAGES) % strengths.length;
-        // `paris` is no plural of the French `pari`, a bet.
-        if (within && strengths[rank] === 'term' && !preferred?.has(language)) continue;
-        const id = this.kinds[Math.floor(entry / MAX_LANGUAGES / strengths.length)]?.id ?? '';
+        const rank = rankOf(entry);
+        if (preferred && !preferred.has(language) && isWeakAbroad(words, rank, language, within !== undefined))
+          continue;
+        const id = this.kinds[kindOf(entry)]?.id ?? '';
         const tier = tierOf(rank, preferred?.has(language) ?? true, within !== undefined);
         const known = found.get(id);
         if (known === undefined || known.tier > tier) found.set(id, { id, rank, tier, languages: [language] });
@@ -366,14 +380,32 @@ export class KindCatalogue {
 /** More than the file has. */
 const MAX_LANGUAGES = 256;
 
+function rankOf(entry: number): number {
+  return Math.floor(entry / MAX_LANGUAGES) % strengths.length;
+}
+
+function kindOf(entry: number): number {
+  return Math.floor(entry / MAX_LANGUAGES / strengths.length);
+}
+
 /**
  * The lower the better: names, then aliases of a preferred language, names and aliases of others, then terms. A form of a word
  * comes after the word itself.
  */
 function tierOf(rank: number, isPreferred: boolean, isForm: boolean): number {
   const isTerm = rank === strengths.length - 1;
-  const tier = isTerm ? (isPreferred ? 3 : 4) : isPreferred ? rank : 2;
+  const tier = isTerm ? (isPreferred ? 4 : 5) : isPreferred ? rank : rank + 2;
   return tier * 2 + (isForm ? 1 : 0);
+}
+
+/** Languages whose short words are kinds everywhere: `bar`, `kro`, `gare`. Those of others are names too often. */
+const wellKnown: ReadonlySet<string> = new Set(['en', 'pt', 'es', 'da', 'nb', 'sv', 'de', 'fr', 'it', 'nl']);
+
+/** `parker` is no plural of the Danish `park`, nor `paris` of the French `pari`, and `span` no Swedish spa, for a reader of English. */
+function isWeakAbroad(words: readonly string[], rank: number, language: string, isForm: boolean): boolean {
+  const [word = ''] = words;
+  if (words.length > 1 || !/^\p{Script=Latin}+$/u.test(word)) return false;
+  return isForm ? rank === 2 || word.length < 7 : word.length < 5 && !wellKnown.has(language);
 }
 
 /** `st a` is not `sta`. */
@@ -387,7 +419,7 @@ function isWithin(id: string, broader: string): boolean {
 
 /** The text without what is in brackets, then what stands between slashes: `Gym / Fitness Center`. */
 function partsOf(text: string): string[] {
-  const whole = text.replace(/[([（【][^)\]）】]*[)\]）】]/gu, ' ').trim();
+  const whole = text.replace(/[([（【][^()[\]（）【】]*[)\]）】]/gu, ' ').trim();
   const parts = whole
     .split(/[/／・]/u)
     .map((part) => part.trim())

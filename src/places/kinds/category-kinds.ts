@@ -1,0 +1,180 @@
+import { foldedWords } from '../query/words.js';
+import { categoryKinds, headKinds } from './category-table.js';
+import { type KindCatalogue, kindWords } from './kind-catalogue.js';
+
+/** A category of the directory, as `Category` has it. */
+interface NamedCategory {
+  readonly id: string;
+  readonly name: string;
+  readonly subcategories: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** Words in the name of a place that say its kind: each is a clause for Elasticsearch. */
+const MAX_PHRASES = 12;
+
+/** Of a phrase. A longer one is no part of a name. */
+const MAX_PHRASE_WORDS = 3;
+
+/**
+ * Surnames and words of many names. `Baker Street Cafe` is no bakery. A category still says that a place is a bakery.
+ */
+const unsafeInNames: ReadonlySet<string> = new Set(
+  `baker bakers barber butcher butchers carpenter cleaners college court gardener garage gallery glasses joiner market nails painter
+  pool station storage tailor tank tip cab club dump diner inn lodging lounge maler merkur movies nursery dairy charger charging
+  arena attraction bagel marked mercado feira banco posto poste post petrol fuel kro fik printing sights galeria galerie galleri
+  academia oficina taller pressing accommodation temple shrine indian italian chinese thai korean mexican japanese vietnamese
+  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries camping parking taxi alterations bridal
+  places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
+  tyres tires curry noodles association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia`
+    .split(/\s+/u)
+    .map((word) => foldedWords(word.replaceAll('_', ' ')).join(' ')),
+);
+
+/** The categories of a directory by the kinds of places that they hold. Made anew when the categories change. */
+export class CategoryKinds {
+  private readonly keysByKind = new Map<string, string[]>();
+  private readonly kindsByKey = new Map<string, readonly string[]>();
+
+  /**
+   * @param languages in which the categories are named, the first preferred where a name means several kinds. Others are known too.
+   */
+  constructor(
+    private readonly catalogue: KindCatalogue,
+    categories: readonly NamedCategory[],
+    private readonly languages: readonly string[] = ['en'],
+  ) {
+    for (const { id, name, subcategories } of categories) {
+      this.add(JSON.stringify([id, name]), this.kindsOfCategory(id, name));
+      for (const subcategory of subcategories)
+        this.add(
+          JSON.stringify([id, subcategory.name, subcategory.id]),
+          this.kindsOfCategory(subcategory.id, subcategory.name, name),
+        );
+    }
+  }
+
+  private add(key: string, kinds: readonly string[]): void {
+    this.kindsByKey.set(key, kinds);
+    for (const kind of kinds) this.keysByKind.set(kind, [...(this.keysByKind.get(kind) ?? []), key]);
+  }
+
+  /** The kinds of a category or subcategory, by its key (`readCategoryKey`). None for a general one, like `Services`. */
+  kindsOf(key: string): readonly string[] {
+    return this.kindsByKey.get(key) ?? [];
+  }
+
+  /** The keys of all categories that hold places of these kinds, of narrower ones, or of those that are the same to readers. */
+  keysOf(kinds: readonly string[]): readonly string[] {
+    return this.keys(this.catalogue.withNarrower(kinds));
+  }
+
+  /**
+   * The keys of categories of broader kinds: restaurants for pizzerias, where no category is narrower. The words of a place must
+   * say the rest (`wordsFor`).
+   */
+  broaderKeysOf(kinds: readonly string[]): readonly string[] {
+    const own = new Set(this.keysOf(kinds));
+    const levels = this.catalogue
+      .withNarrower(kinds)
+      .flatMap((id) =>
+        id.split('/').flatMap((_, index, parts) => (index > 0 ? [parts.slice(0, index + 1).join('/')] : [])),
+      );
+    return this.keys([...new Set(levels)]).filter((key) => !own.has(key));
+  }
+
+  /** The keys of categories of kinds that readers may take instead, less fitting. */
+  alternativeKeysTo(kinds: readonly string[]): readonly string[] {
+    const own = new Set(this.keysOf(kinds));
+    return this.keys(this.catalogue.alternativesTo(kinds)).filter((key) => !own.has(key));
+  }
+
+  private keys(kinds: readonly string[]): readonly string[] {
+    return [...new Set(kinds.flatMap((kind) => this.keysByKind.get(kind) ?? []))];
+  }
+
+  private kindsOfCategory(id: string, name: string, parent?: string): readonly string[] {
+    const byTag = this.kindsOfTag(id);
+    if (byTag.length > 0) return byTag;
+    const phrase = foldedWords(name).join(' ');
+    const listed = categoryKinds.get(`${foldedWords(parent ?? '').join(' ')} > ${phrase}`) ?? categoryKinds.get(phrase);
+    if (listed) return listed;
+    const whole = this.kindsNamed(name);
+    if (whole.length > 0) return whole;
+    const parts = partsOf(name);
+    const ofParts = parts.length > 1 ? parts.map((part) => this.kindsOfPart(part)) : [];
+    // Of `Paint and sip`, one part alone says something else than both.
+    if (parts.length > 1 && ofParts.every(({ length }) => length > 0)) return [...new Set(ofParts.flat())];
+    const head = headKinds.get(foldedWords(name).at(-1) ?? '');
+    if (head !== undefined) return [head];
+    return parts.length === 1 ? this.kindsOfPart(name) : [];
+  }
+
+  /** `osm-amenity-dentist`, and the second level of it: `osm-cuisine-pizza`. */
+  private kindsOfTag(id: string): readonly string[] {
+    const [, key, value] = /^osm-([a-z_]+)-(.+)$/u.exec(id) ?? [];
+    if (key === undefined || value === undefined) return [];
+    const tag = `${key}=${value}`;
+    return this.catalogue.ids.filter((kind) =>
+      this.catalogue.tagsOf(kind).some((tags) => tags === tag || (key === 'cuisine' && tags.split('+').includes(tag))),
+    );
+  }
+
+  /** The kinds of a whole name, not of one of its words. */
+  private kindsNamed(name: string): readonly string[] {
+    const words = kindWords(name);
+    const phrase = this.catalogue.kindsNamed(words, 0, { languages: this.languages });
+    if (phrase?.end !== words.length) return [];
+    return phrase.kinds.flatMap(({ id, strength }) => (strength === 'term' ? [] : [id]));
+  }
+
+  /** Of `Books` and `Convenience Stores`, where the shop may be left out or not. */
+  private kindsOfPart(part: string): readonly string[] {
+    const listed = categoryKinds.get(foldedWords(part).join(' '));
+    if (listed) return listed;
+    const bare = foldedWords(part)
+      .join(' ')
+      .replace(
+        / (?:stores?|shops?|sales|supply|supplies|supplier|goods|services?|products|parlou?rs?|agency|centers?|centres?)$/u,
+        '',
+      );
+    for (const text of [part, bare, `${bare} shop`, `${bare} store`]) {
+      const kinds = categoryKinds.get(foldedWords(text).join(' ')) ?? this.kindsNamed(text);
+      if (kinds.length > 0) return kinds;
+    }
+    return [];
+  }
+}
+
+/**
+ * The folded phrases that say in the name of a place that it is of a kind, also without a category: `bakery`, `padaria`. At most
+ * twelve, the best first, and none that is a surname or a kind of its own.
+ */
+export function wordsFor(catalogue: KindCatalogue, kind: string, languages: readonly string[]): readonly string[] {
+  const phrases = languages.map((language) => catalogue.phrasesOf(kind, language));
+  // One of each language in turn, so that none is left out.
+  const longest = Math.max(0, ...phrases.map(({ length }) => length));
+  const inTurn = Array.from({ length: longest }, (_, index) => phrases.flatMap((one) => one[index] ?? [])).flat();
+  const safe = [...new Set(inTurn)].filter((phrase) => isSafe(catalogue, kind, phrase, languages));
+  // Whatever has `pizza place` in it has `pizza`.
+  const shortest = safe.filter(
+    (phrase) => !safe.some((other) => other !== phrase && ` ${phrase} `.includes(` ${other} `)),
+  );
+  return shortest.slice(0, MAX_PHRASES);
+}
+
+function isSafe(catalogue: KindCatalogue, kind: string, phrase: string, languages: readonly string[]): boolean {
+  const words = phrase.split(' ');
+  if (unsafeInNames.has(phrase) || words.length > MAX_PHRASE_WORDS || phrase.length < 3) return false;
+  // A part of the phrase says the same, and finds more.
+  const named = catalogue.kindsNamed(words, 0, { languages });
+  const related = new Set(catalogue.withNarrower([kind]));
+  return named?.kinds.some(({ id }) => related.has(id) || catalogue.withNarrower([id]).includes(kind)) ?? false;
+}
+
+/** `Hotels & Motels`, `Clothing, Apparel, & Fashions`, `Cinema > Movie Theater`. */
+function partsOf(name: string): string[] {
+  return name
+    .split(/[&,/>+;|]| (?:and|e|y|og|och|und|et|en|i|o|ou|or) /u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
