@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { foldedWords } from '../query/words.js';
-import { categoryKinds, headKinds } from './category-table.js';
 import { type KindCatalogue, kindWords } from './kind-catalogue.js';
 
 /** A category of the directory, as `Category` has it. */
@@ -29,6 +30,33 @@ const unsafeInNames: ReadonlySet<string> = new Set(
     .split(/\s+/u)
     .map((word) => foldedWords(word.replaceAll('_', ' ')).join(' ')),
 );
+
+/** The last word of an English name says the kind where the catalogue lacks the narrower one: `Afghan restaurant`. */
+const headKinds: ReadonlyMap<string, string> = new Map([
+  ['restaurant', 'amenity/restaurant'],
+  ['cafe', 'amenity/cafe'],
+  ['bakery', 'shop/bakery'],
+  ['museum', 'tourism/museum'],
+  ['church', 'amenity/place_of_worship/christian'],
+  ['mosque', 'amenity/place_of_worship/muslim'],
+  ['hospital', 'amenity/hospital'],
+  ['hotel', 'tourism/hotel'],
+  ['school', 'education/school'],
+  ['surgeon', 'amenity/doctors'],
+  ['lawyer', 'office/lawyer'],
+  ['bar', 'amenity/bar'],
+  ['theater', 'amenity/theatre'],
+  ['stadium', 'leisure/stadium'],
+  ['law', 'office/lawyer'],
+  ['insurance', 'office/insurance'],
+  ['gym', 'leisure/fitness_centre'],
+  ['temple', 'amenity/place_of_worship'],
+  ['synagogue', 'amenity/place_of_worship/jewish'],
+  ['university', 'education/university'],
+  ['brewery', 'craft/brewery'],
+  ['winery', 'craft/winery'],
+  ['pub', 'amenity/pub'],
+]);
 
 /** The categories of a directory by the kinds of places that they hold. Made anew when the categories change. */
 export class CategoryKinds {
@@ -96,7 +124,8 @@ export class CategoryKinds {
     const byTag = this.kindsOfTag(id);
     if (byTag.length > 0) return byTag;
     const phrase = foldedWords(name).join(' ');
-    const listed = categoryKinds.get(`${foldedWords(parent ?? '').join(' ')} > ${phrase}`) ?? categoryKinds.get(phrase);
+    const listed =
+      listedCategories().get(`${foldedWords(parent ?? '').join(' ')} > ${phrase}`) ?? listedCategories().get(phrase);
     if (listed) return listed;
     const whole = this.kindsNamed(name);
     if (whole.length > 0) return whole;
@@ -129,7 +158,7 @@ export class CategoryKinds {
 
   /** Of `Books` and `Convenience Stores`, where the shop may be left out or not. */
   private kindsOfPart(part: string): readonly string[] {
-    const listed = categoryKinds.get(foldedWords(part).join(' '));
+    const listed = listedCategories().get(foldedWords(part).join(' '));
     if (listed) return listed;
     const bare = foldedWords(part)
       .join(' ')
@@ -138,7 +167,7 @@ export class CategoryKinds {
         '',
       );
     for (const text of [part, bare, `${bare} shop`, `${bare} store`]) {
-      const kinds = categoryKinds.get(foldedWords(text).join(' ')) ?? this.kindsNamed(text);
+      const kinds = listedCategories().get(foldedWords(text).join(' ')) ?? this.kindsNamed(text);
       if (kinds.length > 0) return kinds;
     }
     return [];
@@ -177,4 +206,20 @@ function partsOf(name: string): string[] {
     .split(/[&,/>+;|]| (?:and|e|y|og|och|und|et|en|i|o|ou|or) /u)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+let listed: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Of `categories.txt`: by the folded name, which may follow that of its parent, the kinds, or none. */
+export function listedCategories(): ReadonlyMap<string, readonly string[]> {
+  return (listed ??= new Map(
+    readFileSync(join(__dirname, 'categories.txt'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'))
+      .map((line) => {
+        const [names = '', kinds = ''] = line.split(' =');
+        const key = names.split(' > ').map((name) => foldedWords(name).join(' '));
+        return [key.join(' > '), kinds.split(' ').filter((kind) => kind !== '')];
+      }),
+  ));
 }

@@ -100,39 +100,36 @@ const polish: readonly Rule[] = [
  * never shortens a word to another kind's where the word itself is known, so that `bager` (a baker) is not `bag`. Stemmers
  * (Snowball) are no replacement: they cut both to the same stem.
  */
-const rules: ReadonlyMap<string, readonly Rule[]> = new Map([
-  ['en', english],
-  ...['pt', 'gl'].map((language) => [language, portuguese] as const),
-  ...['es', 'ca', 'ast', 'eo', 'fil', 'tl'].map((language) => [language, spanish] as const),
-  ['fr', french],
-  ['it', italian],
-  ...['de', 'lb'].map((language) => [language, german] as const),
-  ...['da', 'nb', 'nn', 'no'].map((language) => [language, danish] as const),
-  ['sv', swedish],
-  ...['nl', 'af', 'fy'].map((language) => [language, dutch] as const),
-  ...['ru', 'uk', 'be', 'bg'].map((language) => [language, russian] as const),
-  ['el', greek],
-  ...['pl', 'cs', 'sk', 'hr', 'sl', 'sr', 'bs'].map((language) => [language, polish] as const),
-]);
-
-/** Letters that are written as two where a keyboard has them not: `baeckerei`, `frisoer`, `smaaborn`. */
-const spellings: ReadonlyMap<string, readonly Rule[]> = new Map([
+const rules: readonly (readonly [languages: readonly string[], rules: readonly Rule[]])[] = [
+  [['en'], english],
+  [['pt', 'gl'], portuguese],
+  [['es', 'ca', 'ast', 'eo', 'fil', 'tl'], spanish],
+  [['fr'], french],
+  [['it'], italian],
+  [['de', 'lb'], german],
+  [['da', 'nb', 'nn'], danish],
+  [['sv'], swedish],
+  [['nl', 'af', 'fy'], dutch],
+  [['ru', 'uk', 'be', 'bg'], russian],
+  [['el'], greek],
+  [['pl', 'cs', 'sk', 'hr', 'sl', 'sr', 'bs'], polish],
+  // Letters that are written as two where a keyboard has them not: `baeckerei`, `frisoer`, `smaaborn`.
   [
-    'de',
+    ['de'],
     [
       [/ae/gu, 'a'],
       [/oe/gu, 'o'],
       [/ue/gu, 'u'],
     ],
   ],
-  ...['da', 'nb', 'nn', 'no', 'sv'].map((language): [string, readonly Rule[]] => [
-    language,
+  [
+    ['da', 'nb', 'nn', 'sv'],
     [
       [/aa/gu, 'a'],
       [/oe/gu, 'o'],
     ],
-  ]),
-]);
+  ],
+];
 
 /** A shorter word is left as it is. */
 const MIN_LETTERS = 4;
@@ -147,15 +144,13 @@ const MIN_BASIC_LETTERS = 3;
 export function basicForms(word: string): ReadonlyMap<string, ReadonlySet<string>> {
   const forms = new Map<string, Set<string>>();
   if (word.length < MIN_LETTERS || !/^\p{L}+$/u.test(word)) return forms;
-  const add = (form: string, language: string): void => {
-    if (form === word || form.length < MIN_BASIC_LETTERS) return;
-    const languages = forms.get(form) ?? new Set();
-    languages.add(language);
-    forms.set(form, languages);
-  };
-  for (const [language, endings] of rules)
-    for (const [ending, basic] of endings) add(word.replace(ending, basic), language);
-  for (const [language, letters] of spellings)
-    for (const [pair, letter] of letters) add(word.replace(pair, letter), language);
+  for (const [languages, endings] of rules)
+    for (const [ending, basic] of endings) {
+      const form = word.replace(ending, basic);
+      if (form === word || form.length < MIN_BASIC_LETTERS) continue;
+      const known = forms.get(form);
+      if (known) for (const language of languages) known.add(language);
+      else forms.set(form, new Set(languages));
+    }
   return forms;
 }
