@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseSynonyms } from '../synonyms/synonym-file.js';
 import { KindCatalogue, kindWords, type KindOptions, type KindPhrase } from './kind-catalogue.js';
 
@@ -40,6 +42,8 @@ describe('the catalogue of kinds', () => {
     ['indian restaurant', 'amenity/restaurant/indian'],
     ['restaurante indiano', 'amenity/restaurant/indian'],
     ['indisk restaurant', 'amenity/restaurant/indian'],
+    ['vegan restaurant', 'amenity/restaurant/vegan'],
+    ['comida por quilo', 'amenity/restaurant/buffet'],
     ['cafe', 'amenity/cafe'],
     ['kaffebar', 'amenity/cafe'],
     ['supermarket', 'shop/supermarket'],
@@ -176,9 +180,56 @@ describe('the catalogue of kinds', () => {
       expect(found?.kinds.map(({ id }) => id)).toEqual(expect.arrayContaining(['amenity/bar', 'amenity/library']));
     });
 
+    it('drops a foreign meaning for that of the file', () => {
+      const options = { languages: ['en'], synonyms: synonyms('librairie => library', 'librairie') };
+      expect(kindsOf('librairie', { languages: ['en'] })).toEqual(['shop/books']);
+      expect(kindsOf('librairie', options)).toEqual(['amenity/library']);
+    });
+
     it('takes no abbreviation of an address for a kind', () => {
       expect(named('dr', { synonyms: synonyms('dr, doctor', 'dr') })).toBeUndefined();
     });
+  });
+
+  it('knows the kinds of the default file of synonyms', () => {
+    const content = readFileSync(join(__dirname, '../synonyms/kinds-of-places.txt'), 'utf8');
+    const [places = ''] = content.split('# Addresses');
+    const file = parseSynonyms(places);
+    const typed = places
+      .split('\n')
+      .flatMap((line) => (/^[^#]/u.test(line) ? (line.split('=>')[0] ?? '').split(',') : []));
+    const unknown = typed.filter((text) => {
+      const words = kindWords(text);
+      return kindsOf(text, { languages: ['en', 'pt'], synonyms: file.find(words) }).length === 0;
+    });
+    // Attributes rather than kinds, and a square, which is a part of addresses.
+    expect(unknown.map((text) => text.trim())).toEqual([
+      ...['healthy food', 'comida saudável', 'gluten free', 'sem glúten', 'organic', 'orgânico', 'orgânica', 'dmv'],
+      ...['square', 'praça'],
+    ]);
+  });
+
+  it('has no trap among short words of names', () => {
+    const traps = [
+      'parker',
+      'tanks',
+      'barn',
+      'grille',
+      'far',
+      'span',
+      'kai',
+      'toa',
+      'glacier',
+      'plaza',
+      'marine',
+      'play',
+    ];
+    expect(traps.filter((word) => named(word, { languages: ['en'] }))).toEqual([]);
+  });
+
+  it('knows terms if asked', () => {
+    expect(named('slice')).toBeUndefined();
+    expect(kindsOf('slice', { terms: true })).toContain('amenity/restaurant/pizza');
   });
 
   it('says what is narrower, the same and nearly so', () => {

@@ -60,6 +60,9 @@ const EMOJI = 'emoji';
 /** Two languages of the file for one. */
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 
+/** Cuisines that only the hand-written words know. */
+const isCuisine = /^amenity\/restaurant\//u;
+
 /** No phrase of more words is a kind that a person types. Of Han and Hiragana, each character is a word. */
 const MAX_WORDS = 10;
 
@@ -156,6 +159,14 @@ export class KindCatalogue {
         alias: [...parts, ...aliases.split('|').flatMap(partsOf)],
         term: terms.split('|'),
       });
+    }
+    for (const [id, languages] of own) {
+      if (!isCuisine.test(id) || read.some((kind) => kind.id === id)) continue;
+      const byLanguage = new Map<string, KindNames>();
+      names.push(byLanguage);
+      read.push({ id, tags: [id.replace(isCuisine, 'amenity=restaurant+cuisine=')], names: byLanguage });
+      for (const [language, texts] of languages)
+        this.addTexts(read.length - 1, byLanguage, language, { label: texts[0] ?? '', name: texts });
     }
     this.kinds = read;
     this.byId = new Map(read.map(({ id }, index) => [id, index]));
@@ -275,7 +286,8 @@ export class KindCatalogue {
     });
     if (found.length === 0) return undefined;
     const mine = own?.end === to ? own : undefined;
-    const typed = (mine?.kinds ?? []).filter(({ strength }) => strength !== 'term');
+    // The words as typed keep their meaning, but not one in a foreign language.
+    const typed = (mine?.kinds ?? []).filter((match) => match.strength !== 'term' && isIn(match, options.languages));
     const kinds = distinct([...typed, ...found.map(({ id }) => ({ id, strength: 'name' as const, languages: [] }))]);
     return { end: to, kinds, others: without([...(mine?.kinds ?? []), ...(mine?.others ?? [])], kinds) };
   }
@@ -449,7 +461,13 @@ function parseWords(content: string): Map<string, [language: string, words: stri
 }
 
 function distinct(matches: readonly KindMatch[]): KindMatch[] {
-  return [...new Map(matches.toReversed().map((match) => [match.id, match])).values()].reverse();
+  return matches.filter(({ id }, index) => matches.findIndex((other) => other.id === id) === index);
+}
+
+function isIn({ languages }: KindMatch, preferred: readonly string[] | undefined): boolean {
+  return (
+    preferred === undefined || languages.length === 0 || languages.some((language) => preferred.includes(language))
+  );
 }
 
 function without(matches: readonly KindMatch[], others: readonly KindMatch[]): KindMatch[] {
