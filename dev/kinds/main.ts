@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { foldedWords } from '../../src/places/query/words.js';
 
 /**
- * `npm run generate:kinds`: writes `src/places/kinds/kinds.txt` from the package `@openstreetmap/id-tagging-schema`, which the
+ * `npm run generate:kinds`: writes `src/places/kinds/kinds.txt` and its licence from the package `@openstreetmap/id-tagging-schema`, which the
  * service does not need at run time.
  */
 
@@ -174,8 +174,13 @@ function main(): void {
       addTranslations(kinds, readJson(join(folder, 'translations', file)) as Translations);
   removeGeneralTerms(kinds);
   const { version } = readJson(join(folder, '../package.json')) as { version: string };
-  const license = readFileSync(join(folder, '../LICENSE.md'), 'utf8');
-  writeFileSync(join(root, 'src/places/kinds/kinds.txt'), render(kinds, version, license));
+  const target = join(root, 'src/places/kinds');
+  writeFileSync(join(target, 'kinds.txt'), render(kinds, version));
+  const license = readFileSync(join(folder, '../LICENSE.md'), 'utf8').replace(/^#+ /gmu, '');
+  writeFileSync(
+    join(target, 'kinds-license.txt'),
+    `The file kinds.txt is made from @openstreetmap/id-tagging-schema.\n\n${license}`,
+  );
 }
 
 function isKind(id: string): boolean {
@@ -269,11 +274,11 @@ function removeGeneralTerms(kinds: ReadonlyMap<string, Kind>): void {
     for (const term of terms) if ((counts.get(keyIn(language, term)) ?? 0) > MAX_KINDS_OF_TERM) terms.delete(term);
 }
 
-function render(kinds: ReadonlyMap<string, Kind>, version: string, license: string): string {
+function render(kinds: ReadonlyMap<string, Kind>, version: string): string {
   const head = [
     `Kinds of places in many languages. Made by npm run generate:kinds from @openstreetmap/id-tagging-schema ${version}.`,
     'A line without an indent is a kind and its tags. An indented line has a language, name, aliases and weaker terms.',
-    ...license.trim().split('\n'),
+    'Its licence is in kinds-license.txt.',
   ];
   const lines = [...kinds.values()]
     .filter(({ languages }) => languages.size > 0)

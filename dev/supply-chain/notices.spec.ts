@@ -21,5 +21,7 @@ describe('npm run generate:notices', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as Locked;
     const names = Object.keys(dependencies).map((name) => `${name}@${packages[`node_modules/${name}`]?.version ?? ''}`);
     expect(names.filter((name) => !notices.includes(` - ${name}\n`))).toEqual([]);
+    // Only made from, and no dependency at run time.
+    expect(notices).toContain('ISC License\n\nCopyright (c) iD Contributors');
   });
 });

@@ -58,7 +58,7 @@ const headKinds: ReadonlyMap<string, string> = new Map([
   ['pub', 'amenity/pub'],
 ]);
 
-/** The categories of a directory by the kinds of places that they hold. Made anew when the categories change. */
+/** The categories of a directory by the kinds of places that they hold. Make another when the categories change. */
 export class CategoryKinds {
   private readonly keysByKind = new Map<string, string[]>();
   private readonly kindsByKey = new Map<string, readonly string[]>();

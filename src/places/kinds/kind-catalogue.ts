@@ -9,7 +9,7 @@ import { kindsRelatedTo } from './related-kinds.js';
 export type Strength = 'name' | 'alias' | 'term';
 
 /** A kind that a phrase names. */
-export interface KindMatch {
+interface KindMatch {
   /** `amenity/dentist`: a preset of OpenStreetMap's editors. What follows a second slash is a narrower kind. */
   readonly id: string;
   readonly strength: Strength;
@@ -61,7 +61,7 @@ const EMOJI = 'emoji';
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 
 /** Cuisines that only the hand-written words know. */
-const isCuisine = /^amenity\/restaurant\//u;
+const CUISINE = 'amenity/restaurant/';
 
 /** No phrase of more words is a kind that a person types. Of Han and Hiragana, each character is a word. */
 const MAX_WORDS = 10;
@@ -161,10 +161,10 @@ export class KindCatalogue {
       });
     }
     for (const [id, languages] of own) {
-      if (!isCuisine.test(id) || read.some((kind) => kind.id === id)) continue;
+      if (!id.startsWith(CUISINE) || read.some((kind) => kind.id === id)) continue;
       const byLanguage = new Map<string, KindNames>();
       names.push(byLanguage);
-      read.push({ id, tags: [id.replace(isCuisine, 'amenity=restaurant+cuisine=')], names: byLanguage });
+      read.push({ id, tags: [`amenity=restaurant+cuisine=${id.slice(CUISINE.length)}`], names: byLanguage });
       for (const [language, texts] of languages)
         this.addTexts(read.length - 1, byLanguage, language, { label: texts[0] ?? '', name: texts });
     }
