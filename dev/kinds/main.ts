@@ -172,6 +172,7 @@ function main(): void {
   for (const file of readdirSync(join(folder, 'translations')).sort(generalFirst))
     if (/^(?!index)[\w@-]+\.json$/u.test(file))
       addTranslations(kinds, readJson(join(folder, 'translations', file)) as Translations);
+  for (const kind of kinds.values()) promoteTerms(kind);
   removeGeneralTerms(kinds);
   const { version } = readJson(join(folder, '../package.json')) as { version: string };
   const target = join(root, 'src/places/kinds');
@@ -262,6 +263,18 @@ function keyOf(text: string): string {
   const known = folded.get(text) ?? foldedWords(text).join(' ');
   folded.set(text, known);
   return known;
+}
+
+/** A term that is a name of the same kind in another language is an alias: many translators know terms only. */
+function promoteTerms({ languages }: Kind): void {
+  const all = [...languages.values()];
+  const names = new Set(all.flatMap(({ name, aliases }) => [name, ...aliases]).map(keyOf));
+  for (const { aliases, terms } of all)
+    for (const term of terms) {
+      if (!names.has(keyOf(term))) continue;
+      terms.delete(term);
+      aliases.add(term);
+    }
 }
 
 function removeGeneralTerms(kinds: ReadonlyMap<string, Kind>): void {

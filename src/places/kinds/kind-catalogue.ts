@@ -32,7 +32,10 @@ export interface KindOptions {
   readonly languages?: readonly string[];
   /** The synonyms that `SEARCH_SYNONYMS` has for the words. They come before the catalogue. */
   readonly synonyms?: readonly SynonymMatch[];
-  /** Whether terms name kinds too. A third of them are everyday words (`play` of theatres), so only where nothing else is found. */
+  /**
+   * Whether terms name kinds too. A third of them are everyday words (`play` of theatres), so ask only where nothing else is
+   * found. The first time takes some tenths of a second.
+   */
   readonly terms?: boolean;
 }
 
@@ -46,13 +49,18 @@ interface Kind {
   /** `amenity=restaurant+cuisine=pizza` */
   readonly tags: readonly string[];
   /** By language: the name for readers, and the folded names and aliases, the best first. */
-  readonly names: ReadonlyMap<string, Readonly<KindNames>>;
+  readonly names: Map<string, KindNames>;
+  readonly index: number;
 }
 
-/** Languages in the order of their numbers. */
-type LanguageCodes = string[];
-
 const strengths: readonly Strength[] = ['name', 'alias', 'term'];
+
+const TERM = 2;
+
+/** What a word may be, with the languages in which it is a form of that. */
+type Forms = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+const MAX_CACHED_WORDS = 5000;
 
 /** The language of emoji, which everyone reads. */
 const EMOJI = 'emoji';
@@ -86,6 +94,7 @@ const noKinds: ReadonlySet<string> = new Set(
   il lo gli i di che per con via citta negozio piazza
   der die das den dem ein eine einer und oder im am vom zum zur mit ohne auf aus bei von neu alt haus stadt laden geschaft weg platz
   marine center air glacier cascade cascades herne forty fort far plaza experts studies barn bear loss luke span vine complex information
+  baden massa jinja hagen poole pooler parker bari baras banka bilgi molo castelli berber
   discount discounts leasing cap cape capo cabo kap port porto puerto havre lift bahn steg ton tip skip manga palco abri chai pista slot burg forte faro horta bay bio en et den det de og eller i pa til fra med uden for af om her hus by butik butikker vej gade plads torv nye ny gamle store lille
   ved hos bedste billig abent aben ved naer
   och att som ett pa av het een van voor met en op te bij aan`
@@ -114,20 +123,24 @@ export function kindWords(text: string): string[] {
 
 /**
  * Kinds of places with their names in many languages: those of the generated file `kinds.txt` and the hand-written words of
- * `words.txt`. Immutable, and a library without input and output after `load`.
+ * `words.txt`. Nothing of it changes after `load`.
  */
 export class KindCatalogue {
   private static loaded: KindCatalogue | undefined;
 
-  private readonly kinds: readonly Kind[];
-  private readonly byId: ReadonlyMap<string, number>;
-  private readonly languageCodes: LanguageCodes = [];
+  private readonly kinds: Kind[] = [];
+  private readonly byId = new Map<string, number>();
+  private readonly languageCodes: string[] = [];
   /** By folded phrase: kinds with strength and language, packed. */
   private readonly entries = new Map<string, number | number[]>();
   /** Phrases of two words, written as one. */
   private readonly joined = new Map<string, string>();
   /** All words of phrases. Others need not be looked up. */
   private readonly vocabulary = new Set<string>();
+  /** Of words that were looked up lately. */
+  private readonly formsByWord = new Map<string, Forms>();
+  /** Terms are two thirds of all phrases, and seldom asked for. */
+  private unreadTerms: { kind: Kind; language: string; terms: string }[] = [];
 
   /** The catalogue of the service. Reads its files once. */
   static load(): KindCatalogue {
@@ -138,69 +151,61 @@ export class KindCatalogue {
   /** @param kinds the text of `kinds.txt` @param words the text of `words.txt` */
   constructor(kinds: string, words: string) {
     const own = parseWords(words);
-    const read: Kind[] = [];
-    const names: Map<string, KindNames>[] = [];
+    let kind: Kind | undefined;
     for (const line of kinds.split('\n')) {
       if (line === '' || line.startsWith('#')) continue;
       const [first = '', second = '', name = '', aliases = '', terms = ''] = line.split('\t');
-      if (first !== '') {
-        const byLanguage = new Map<string, KindNames>();
-        names.push(byLanguage);
-        read.push({ id: first, tags: second.split('|'), names: byLanguage });
-        for (const [language, texts] of own.get(first) ?? [])
-          this.addTexts(read.length - 1, byLanguage, language, { label: texts[0] ?? '', name: texts });
-        continue;
+      if (first !== '') kind = this.addKind(first, second.split('|'), own);
+      else if (kind) {
+        const language = sameLanguage[second] ?? second;
+        const [whole = '', ...parts] = partsOf(name);
+        this.namesOf(kind, language).label = name;
+        this.addPhrases(kind, language, 'name', [whole]);
+        this.addPhrases(kind, language, 'alias', [...parts, ...aliases.split('|').flatMap(partsOf)]);
+        if (terms !== '') this.unreadTerms.push({ kind, language, terms });
       }
-      const language = sameLanguage[second] ?? second;
-      const [whole, ...parts] = partsOf(name);
-      this.addTexts(read.length - 1, names.at(-1) ?? new Map<string, KindNames>(), language, {
-        label: name,
-        name: [whole ?? ''],
-        alias: [...parts, ...aliases.split('|').flatMap(partsOf)],
-        term: terms.split('|'),
-      });
     }
-    for (const [id, languages] of own) {
-      if (!id.startsWith(CUISINE) || read.some((kind) => kind.id === id)) continue;
-      const byLanguage = new Map<string, KindNames>();
-      names.push(byLanguage);
-      read.push({ id, tags: [`amenity=restaurant+cuisine=${id.slice(CUISINE.length)}`], names: byLanguage });
-      for (const [language, texts] of languages)
-        this.addTexts(read.length - 1, byLanguage, language, { label: texts[0] ?? '', name: texts });
-    }
-    this.kinds = read;
-    this.byId = new Map(read.map(({ id }, index) => [id, index]));
-    this.promoteTerms();
+    for (const id of own.keys())
+      if (id.startsWith(CUISINE) && !this.byId.has(id))
+        this.addKind(id, [`amenity=restaurant+cuisine=${id.slice(CUISINE.length)}`], own);
   }
 
-  /** A term that is a name of the same kind in another language is an alias: many translators know terms only. */
-  private promoteTerms(): void {
-    for (const entries of this.entries.values()) {
-      if (typeof entries === 'number') continue;
-      for (const [index, entry] of entries.entries())
-        if (rankOf(entry) === 2 && entries.some((other) => kindOf(other) === kindOf(entry) && rankOf(other) < 2))
-          entries[index] = entry - MAX_LANGUAGES;
+  /** Adds a kind with its hand-written words, which come before those of the generated file. */
+  private addKind(id: string, tags: readonly string[], own: ReturnType<typeof parseWords>): Kind {
+    const kind = { id, tags, index: this.kinds.length, names: new Map<string, KindNames>() };
+    this.byId.set(id, kind.index);
+    this.kinds.push(kind);
+    for (const [language, texts] of own.get(id) ?? []) {
+      const [label = ''] = texts;
+      this.namesOf(kind, language).label ||= label;
+      this.addPhrases(kind, language, 'name', texts);
     }
+    return kind;
   }
 
-  private addTexts(
-    kind: number,
-    names: Map<string, KindNames>,
-    language: string,
-    texts: { label: string } & Partial<Record<Strength, readonly string[]>>,
-  ): void {
-    const known = names.get(language) ?? { label: texts.label, phrases: [] };
-    // The generated file is read after the hand-written words, and its name is the one for readers.
-    known.label = texts.label;
+  private namesOf({ names }: Kind, language: string): KindNames {
+    const known = names.get(language) ?? { label: '', phrases: [] };
     names.set(language, known);
-    for (const [rank, strength] of strengths.entries())
-      for (const text of texts[strength] ?? []) {
-        const words = language === EMOJI ? kindWords(text) : foldedWords(text);
-        if (words.length === 0 || words.length > MAX_WORDS || isTrap(words)) continue;
-        const phrase = words.join(' ');
-        if (strength !== 'term' && !known.phrases.includes(phrase)) known.phrases.push(phrase);
-        this.addPhrase(phrase, words, (kind * strengths.length + rank) * MAX_LANGUAGES + this.numberOf(language));
-      }
+    return known;
+  }
+
+  private addPhrases(kind: Kind, language: string, strength: Strength, texts: readonly string[]): void {
+    const rank = strengths.indexOf(strength);
+    const entry = (kind.index * strengths.length + rank) * MAX_LANGUAGES + this.numberOf(language);
+    const { phrases } = this.namesOf(kind, language);
+    for (const text of texts) {
+      const words = language === EMOJI ? kindWords(text) : foldedWords(text);
+      if (words.length === 0 || words.length > MAX_WORDS || isTrap(words)) continue;
+      const phrase = words.join(' ');
+      if (strength !== 'term' && !phrases.includes(phrase)) phrases.push(phrase);
+      this.addPhrase(phrase, words, entry);
+    }
+  }
+
+  private readTerms(): void {
+    for (const { kind, language, terms } of this.unreadTerms) this.addPhrases(kind, language, 'term', terms.split('|'));
+    if (this.unreadTerms.length > 0) this.formsByWord.clear();
+    this.unreadTerms = [];
   }
 
   private addPhrase(phrase: string, words: readonly string[], entry: number): void {
@@ -266,6 +271,7 @@ export class KindCatalogue {
    * @param words of `kindWords` or `foldedWords`
    */
   kindsNamed(words: readonly string[], from: number, options: KindOptions = {}): KindPhrase | undefined {
+    if (options.terms === true) this.readTerms();
     const own = this.longestAt(words, from, options);
     const synonym = options.synonyms?.find((match) => match.from === from && match.to >= (own?.end ?? 0));
     return (synonym && this.ofSynonym(words, synonym, options, own)) ?? own;
@@ -293,11 +299,13 @@ export class KindCatalogue {
   }
 
   private longestAt(words: readonly string[], from: number, options: KindOptions): KindPhrase | undefined {
-    const forms: ReadonlyMap<string, ReadonlySet<string> | undefined>[] = [];
+    const forms: Forms[] = [];
     for (const word of words.slice(from, from + MAX_WORDS)) {
       const known = this.formsOf(word);
+      // The two words may be one: `super market`.
+      const isPart = forms.length < 2 && this.joinedForms(words.slice(from, from + 2)).size > 0;
+      if (known.size === 0 && !isPart) break;
       forms.push(known);
-      if (known.size === 0) break;
     }
     let term: KindPhrase | undefined;
     for (let count = forms.length; count > 0; count -= 1) {
@@ -305,24 +313,31 @@ export class KindCatalogue {
       const phrase = this.matchesOf(words.slice(from, from + count), options, forms.slice(0, count));
       const end = from + count;
       if (phrase.kinds.some(({ strength }) => strength !== 'term')) return { end, ...phrase };
-      if (phrase.kinds.length > 0) term ??= options.terms === true ? { end, ...phrase } : undefined;
+      if (phrase.kinds.length > 0) term ??= { end, ...phrase };
     }
     return term;
   }
 
   /** A word and its basic forms, as far as phrases have them. A word as it is has no languages. */
-  private formsOf(word: string): ReadonlyMap<string, ReadonlySet<string> | undefined> {
+  private formsOf(word: string): Forms {
+    const known = this.formsByWord.get(word);
+    if (known) return known;
     const forms = new Map<string, ReadonlySet<string> | undefined>();
     const isKnown = (form: string) => this.vocabulary.has(form) || this.joined.has(form);
-    // A word may be the start of a phrase that is written apart: `super market`.
     if (isKnown(word)) forms.set(word, undefined);
     for (const [form, languages] of basicForms(word)) if (isKnown(form)) forms.set(form, languages);
+    if (this.formsByWord.size >= MAX_CACHED_WORDS) this.formsByWord.clear();
+    this.formsByWord.set(word, forms);
     return forms;
+  }
+
+  private joinedForms(words: readonly string[]): Forms {
+    return words.length === 2 && mayBeOneWord(words) ? this.formsOf(words.join('')) : new Map<string, undefined>();
   }
 
   private matchesOf(
     words: readonly string[],
-    { languages }: KindOptions,
+    { languages, terms = false }: KindOptions,
     forms = words.map((word) => this.formsOf(word)),
   ): Omit<KindPhrase, 'end'> {
     const preferred =
@@ -333,6 +348,7 @@ export class KindCatalogue {
         const language = this.languageCodes[entry % MAX_LANGUAGES] ?? '';
         if (within && !within.has(language)) continue;
         const rank = rankOf(entry);
+        if (rank === TERM && !terms) continue;
         if (preferred && !preferred.has(language) && isWeakAbroad(words, rank, language, within !== undefined))
           continue;
         const id = this.kinds[kindOf(entry)]?.id ?? '';
@@ -357,15 +373,13 @@ export class KindCatalogue {
   /** The phrases that words may be, with the languages in which they may. As typed there is no limit. */
   private *spellingsOf(
     words: readonly string[],
-    forms: readonly ReadonlyMap<string, ReadonlySet<string> | undefined>[],
+    forms: readonly Forms[],
   ): Generator<{ phrase: string; within?: ReadonlySet<string> | undefined }> {
     yield { phrase: words.join(' ') };
-    if (words.length === 2 && mayBeOneWord(words)) yield { phrase: words.join('') };
+    for (const [phrase, within] of this.joinedForms(words)) yield { phrase, within };
     const last = words.length - 1;
-    for (const [form, within] of forms[last] ?? []) {
-      yield { phrase: [...words.slice(0, last), form].join(' '), within };
-      if (words.length === 2 && mayBeOneWord(words)) yield { phrase: `${words[0] ?? ''}${form}`, within };
-    }
+    for (const [form, within] of forms[last] ?? [])
+      if (within) yield { phrase: [...words.slice(0, last), form].join(' '), within };
     if (last === 0) return;
     for (const [first, within] of forms[0] ?? []) {
       if (within === undefined) continue;
@@ -405,7 +419,7 @@ function kindOf(entry: number): number {
  * comes after the word itself.
  */
 function tierOf(rank: number, isPreferred: boolean, isForm: boolean): number {
-  const isTerm = rank === strengths.length - 1;
+  const isTerm = rank === TERM;
   const tier = isTerm ? (isPreferred ? 4 : 5) : isPreferred ? rank : rank + 2;
   return tier * 2 + (isForm ? 1 : 0);
 }
@@ -417,7 +431,7 @@ const wellKnown: ReadonlySet<string> = new Set(['en', 'pt', 'es', 'da', 'nb', 's
 function isWeakAbroad(words: readonly string[], rank: number, language: string, isForm: boolean): boolean {
   const [word = ''] = words;
   if (words.length > 1 || !/^\p{Script=Latin}+$/u.test(word)) return false;
-  return isForm ? rank === 2 || word.length < 7 : word.length < 5 && !wellKnown.has(language);
+  return isForm ? rank === TERM || word.length < 7 : word.length < 5 && !wellKnown.has(language);
 }
 
 /** `st a` is not `sta`. */
