@@ -99,6 +99,8 @@ describe('the catalogue of kinds', () => {
     ['dry cleaners', 'shop/dry_cleaning'],
     ['churches', 'amenity/place_of_worship/christian'],
     ['Ärzte', 'amenity/doctors'],
+    ["chemist's", 'amenity/pharmacy'],
+    ['chinese takeaways', 'amenity/fast_food/chinese'],
   ])('knows the form %s', (text, kind) => {
     expect(kindsOf(text)).toContain(kind);
   });
@@ -207,6 +209,21 @@ describe('the catalogue of kinds', () => {
       ...['healthy food', 'comida saudável', 'gluten free', 'sem glúten', 'organic', 'orgânico', 'orgânica', 'dmv'],
       ...['square', 'praça'],
     ]);
+  });
+
+  it('has words of known kinds only', () => {
+    const ids = new Set(catalogue.ids);
+    const content = readFileSync(join(__dirname, 'words.txt'), 'utf8');
+    const listed = content.split('\n').flatMap((line) => /^([^#:]+): /u.exec(line)?.[1] ?? []);
+    expect(listed.filter((id) => !ids.has(id))).toEqual([]);
+    expect(listed.length).toBeGreaterThan(200);
+  });
+
+  it('knows at least 60 emoji', () => {
+    const content = readFileSync(join(__dirname, 'words.txt'), 'utf8');
+    const emoji = content.split('\n').flatMap((line) => /: emoji (.*)$/u.exec(line)?.[1]?.split(' ') ?? []);
+    expect(emoji.filter((one) => kindsOf(one).length === 0)).toEqual([]);
+    expect(emoji.length).toBeGreaterThan(60);
   });
 
   it('has no trap among short words of names', () => {

@@ -274,7 +274,9 @@ export class KindCatalogue {
     if (options.terms === true) this.readTerms();
     const own = this.longestAt(words, from, options);
     const synonym = options.synonyms?.find((match) => match.from === from && match.to >= (own?.end ?? 0));
-    return (synonym && this.ofSynonym(words, synonym, options, own)) ?? own;
+    const phrase = (synonym && this.ofSynonym(words, synonym, options, own)) ?? own;
+    // Of `chemist's`.
+    return phrase && words[phrase.end] === 's' ? { ...phrase, end: phrase.end + 1 } : phrase;
   }
 
   /** Kinds that the texts of a synonym name, as a person who wrote them wants it, before those of the words as typed. */
