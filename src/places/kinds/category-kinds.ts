@@ -151,9 +151,12 @@ export class CategoryKinds {
   /** The kinds of a whole name, not of one of its words. */
   private kindsNamed(name: string): readonly string[] {
     const words = kindWords(name);
-    const phrase = this.catalogue.kindsNamed(words, 0, { languages: this.languages });
-    if (phrase?.end !== words.length) return [];
-    return phrase.kinds.flatMap(({ id, strength }) => (strength === 'term' ? [] : [id]));
+    // Without a preference, short words of any language count: `Caféer`.
+    for (const options of [{ languages: this.languages }, {}]) {
+      const phrase = this.catalogue.kindsNamed(words, 0, options);
+      if (phrase?.end === words.length) return phrase.kinds.map(({ id }) => id);
+    }
+    return [];
   }
 
   /** Of `Books` and `Convenience Stores`, where the shop may be left out or not. */
