@@ -1,6 +1,5 @@
-import { type Baseline, nameOfQuestions } from './baselines.js';
-import { type Answered } from './questions/ask.js';
-import { FIGURES, type FormResult, type SetResult, type Summary, summaryOf } from './results.js';
+import { type Baseline } from './baselines.js';
+import { type CheckResult, FIGURES, type FormResult, type QuestionsResult, type SetResult } from './results.js';
 
 /** What a run shows: what fails it, and what the baseline has already. */
 export interface Verdict {
@@ -20,13 +19,17 @@ const PLAIN_ALLOWANCE = 0.02;
 /** One question may change its place with another that is as good. */
 const QUESTION_ALLOWANCE = 0.005;
 
+/** Distances and letters may grow by this share. */
+const GROWTH_ALLOWANCE = 1.05;
+
 export function verdictOf(results: readonly SetResult[], baseline: Baseline): Verdict {
   const verdict: Verdict = { faults: [], open: [] };
-  for (const { set, forms, questions } of results) {
+  for (const { set, forms, questions, checks } of results) {
     for (const form of forms) judgeForm(set, form, baseline, verdict);
-    for (const { topic, service } of questions) {
-      const name = nameOfQuestions(set, topic);
-      verdict.faults.push(...questionFalls(name, service, baseline.questions[name]));
+    for (const check of checks) judgeCheck(set, check, baseline, verdict);
+    for (const one of questions) {
+      const before = baseline.questions[set]?.find(({ topic }) => topic === one.topic);
+      verdict.faults.push(...questionFalls(`${set}, ${one.topic} questions`, one, before));
     }
   }
   return verdict;
@@ -63,14 +66,30 @@ function shortfallsOf({ target, service, plain }: FormResult): { kind: string; t
   ];
 }
 
-function questionFalls(name: string, now: readonly Answered[], before: readonly Answered[] = []): string[] {
-  if (now.length !== before.length) return [];
-  const [current, earlier] = [summaryOf(now), summaryOf(before)];
-  const fell = (figure: keyof Summary): boolean => {
-    const change = current[figure] - earlier[figure];
-    return (figure === 'empty' ? -change : change) < -QUESTION_ALLOWANCE;
-  };
+function judgeCheck(set: string, now: CheckResult, baseline: Baseline, verdict: Verdict): void {
+  const before = baseline.checks[set]?.find(({ check }) => check === now.check);
+  if (missesTarget(now)) {
+    const text = `${set}, ${now.check}: ${now.value} ${now.unit}; the target is ${String(now.target)}`;
+    (before && missesTarget(before) ? verdict.open : verdict.faults).push(text);
+  }
+  if (before?.searches !== now.searches) return;
+  const fell =
+    now.unit === 'share'
+      ? now.value < before.value - allowanceOf(now.searches)
+      : now.value > Math.max(before.value * GROWTH_ALLOWANCE, now.unit === 'searches' ? before.value + 1 : 0);
+  if (fell) verdict.faults.push(`${set}, ${now.check}: went from ${before.value} to ${now.value} ${now.unit}`);
+}
+
+function missesTarget({ unit, value, target }: CheckResult): boolean {
+  return target !== undefined && (unit === 'share' ? value < target : value > target);
+}
+
+function questionFalls(name: string, { service: now }: QuestionsResult, before: QuestionsResult | undefined): string[] {
+  const then = before?.service;
+  if (then?.questions !== now.questions) return [];
   return (['first', 'precision', 'empty'] as const)
-    .filter(fell)
-    .map((figure) => `${name}: ${figure} went from ${earlier[figure].toFixed(3)} to ${current[figure].toFixed(3)}`);
+    .filter(
+      (figure) => (figure === 'empty' ? then[figure] - now[figure] : now[figure] - then[figure]) < -QUESTION_ALLOWANCE,
+    )
+    .map((figure) => `${name}: ${figure} went from ${then[figure].toFixed(3)} to ${now[figure].toFixed(3)}`);
 }

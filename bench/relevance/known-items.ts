@@ -1,16 +1,14 @@
 import { Random } from '../random.js';
-import { type Variables } from '../servers.js';
-import { type Cost, CostMeter } from './cost.js';
+import { type Cost, CostMeter, type Measured } from './cost.js';
 import { type Form } from './forms.js';
 import { normalise } from './normalise.js';
-import { type Outcome, runSearches } from './run-searches.js';
+import { type Outcome, runSearches, type Search } from './run-searches.js';
 import { type Searcher } from './searchers.js';
 import { type NamedPlace } from './sets/named-place.js';
 
 /** The name of the wanted place, and the text to search for. */
-interface Search {
+interface KnownItem extends Search {
   readonly name: string;
-  readonly text: string;
 }
 
 /** The quality of searches, as fractions of 1. */
@@ -23,7 +21,7 @@ export interface Figures {
   readonly mrr10: number;
 }
 
-export interface Measured {
+export interface KnownItemFigures {
   readonly figures: Figures;
   readonly cost: Cost;
 }
@@ -34,26 +32,25 @@ export function distinctByName(places: readonly NamedPlace[]): NamedPlace[] {
 }
 
 /** Writes the names in a form. */
-export function searchesOf(form: Form, places: readonly NamedPlace[], seed: number): Search[] {
+export function searchesOf(form: Form, places: readonly NamedPlace[], seed: number): KnownItem[] {
   // Each form has its own random numbers, so that a change of one does not change the others.
   const random = new Random(seed);
-  return random.shuffle(places).flatMap((place): Search[] => {
+  return random.shuffle(places).flatMap((place): KnownItem[] => {
     const text = form.write(place, random, places);
-    return text === undefined ? [] : [{ name: place.name, text }];
+    return text === undefined ? [] : [{ name: place.name, q: text }];
   });
 }
 
 /**
- * @param env the index, to count Elasticsearch's work
  * @param onMiss called for each search that does not find its place among the first ten
  */
 export async function measure(
-  searches: readonly Search[],
-  { searcher, env }: { searcher: Searcher; env: Variables | undefined },
-  onMiss: (search: Search, names: readonly string[]) => void = () => undefined,
-): Promise<Measured> {
-  const meter = await CostMeter.start(env);
-  const { outcomes, times } = await runSearches(searches, ({ text }) => text, searcher);
+  searches: readonly KnownItem[],
+  { searcher, ...measured }: { searcher: Searcher } & Measured,
+  onMiss: (search: KnownItem, names: readonly string[]) => void = () => undefined,
+): Promise<KnownItemFigures> {
+  const meter = await CostMeter.start(measured);
+  const { outcomes, times } = await runSearches(searches, searcher);
   const cost = await meter.stop(times, searches.length);
   const ranks = outcomes.map((outcome) => rankOf(outcome, onMiss));
   const share = (worth: (rank: number) => number): number =>
@@ -66,8 +63,11 @@ export async function measure(
   return { figures, cost };
 }
 
-function rankOf({ item, found }: Outcome<Search>, onMiss: (search: Search, names: readonly string[]) => void): number {
-  const names = found.map(({ name }) => name);
+function rankOf(
+  { item, found }: Outcome<KnownItem>,
+  onMiss: (search: KnownItem, names: readonly string[]) => void,
+): number {
+  const names = found.places.map(({ name }) => name);
   const rank = names.map(normalise).indexOf(normalise(item.name)) + 1;
   if (rank === 0) onMiss(item, names);
   return rank;

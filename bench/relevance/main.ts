@@ -4,26 +4,29 @@ import { join } from 'node:path';
 import { dataDirOf } from '../../dev/data-dir.js';
 import { main } from '../../dev/main.js';
 import { requestToken } from '../../dev/service.js';
+import { StartFailure } from '../../dev/services/start-failure.js';
 import { step, report } from '../../dev/services/step.js';
 import { Services } from '../http/world/services.js';
-import { type BenchServers, productionJvm, withServers } from '../servers.js';
+import { type BenchServers, productionJvm, type Variables, withServers } from '../servers.js';
 import { readBaseline, writeBaseline } from './baselines.js';
 import { verdictOf } from './faults.js';
 import { measureSet, type Subjects } from './measure-set.js';
 import { type Options, readRelevanceOptions } from './options.js';
 import { type SetResult } from './results.js';
-import { fileSearcher, plainSearcher, serviceSearcher } from './searchers.js';
-import { dropCollection, makeCollection } from './sets/collection.js';
-import { type PlaceSet } from './sets/place-sets.js';
+import { fileSearcher, plainSearcher, serviceSearcher, serviceSuggester } from './searchers.js';
+import { dropCollection, makeCollection, variablesOf } from './sets/collection.js';
+import { missingFileOf, type PlaceSet } from './sets/place-sets.js';
 import { reportOf } from './tables.js';
 
 /** `npm run bench:relevance`: exits with 1 if a figure is worse than the baseline or newly misses its target. */
 async function benchmark(): Promise<number> {
   const options = readRelevanceOptions();
-  const { sets, keep, url } = options;
+  const { keep, name, url } = options;
+  const sets = available(options);
   if (url !== '') {
-    const service = serviceSearcher({ url, token: await requestToken(url) });
-    const results = await inTurn(sets, (set) => measureSet(set, { service }, options));
+    const at = { url, token: await requestToken(url) };
+    const subjects = { service: serviceSearcher(at), suggest: serviceSuggester(at) };
+    const results = await inTurn(sets, (set) => measureSet(set, subjects, options));
     return conclude(results, options);
   }
   const folder = keep ? 'bench-kept' : 'bench';
@@ -33,25 +36,41 @@ async function benchmark(): Promise<number> {
     try {
       return conclude(await inTurn(sets, (set) => measureWithServers(servers, set, options)), options);
     } finally {
-      if (!keep) for (const set of sets) await dropCollection(servers, set);
+      if (!keep) for (const set of sets) await dropCollection(servers, variablesOf(servers, set, name));
     }
   });
 }
 
+/** Skips the sets whose files are missing, unless none is left. */
+function available({ sets }: Options): readonly PlaceSet[] {
+  const missing = new Map(sets.map((set) => [set, missingFileOf(set)]));
+  const found = sets.filter((set) => missing.get(set) === undefined);
+  for (const [set, file] of missing) {
+    if (file === undefined) continue;
+    const message = `${set.name}: this set needs real places, and their file is missing: ${file}`;
+    if (found.length === 0) throw new StartFailure(message);
+    report(`  Skipped ${message}`);
+  }
+  return found;
+}
+
 async function measureWithServers(servers: BenchServers, set: PlaceSet, options: Options): Promise<SetResult> {
-  const env = await makeCollection(servers, set);
+  const env = await makeCollection(servers, set, options.name);
   const services = new Services(servers);
   try {
-    const service =
-      options.body === ''
-        ? serviceSearcher(await services.of({ env }, 'withoutCache'))
-        : await fileSearcher(env, options.body);
-    const subjects: Subjects = { service, env, ...(!options['skip-plain'] && { plain: plainSearcher(env) }) };
+    const plain = options['skip-plain'] ? {} : { plain: plainSearcher(env) };
+    const subjects: Subjects = { ...(await subjectsOf(services, env, options.body)), ...plain, env };
     return await step(report, `Searches of ${set.name}`, () => measureSet(set, subjects, options));
   } finally {
     await services.stop();
     servers.abort.throwIfAborted();
   }
+}
+
+async function subjectsOf(services: Services, env: Variables, body: string): Promise<Subjects> {
+  if (body !== '') return { service: await fileSearcher(env, body) };
+  const { pid, ...at } = await services.of({ env }, 'withoutCache');
+  return { service: serviceSearcher(at), suggest: serviceSuggester(at), pid };
 }
 
 async function inTurn<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {

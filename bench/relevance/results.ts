@@ -1,12 +1,15 @@
 import { type Cost } from './cost.js';
 import { type Figures } from './known-items.js';
-import { type Answered } from './questions/ask.js';
+import { type Summary } from './questions/ask.js';
 
 /** The results over one set of places. */
 export interface SetResult {
   readonly set: string;
   readonly forms: readonly FormResult[];
   readonly questions: readonly QuestionsResult[];
+  readonly checks: readonly CheckResult[];
+  /** Of all questions. */
+  readonly cost?: Cost;
 }
 
 export interface FormResult {
@@ -21,25 +24,18 @@ export interface FormResult {
 
 export interface QuestionsResult {
   readonly topic: string;
-  readonly service: readonly Answered[];
-  readonly plain?: readonly Answered[];
+  readonly service: Summary;
+  readonly plain?: Summary;
 }
 
-/** The quality of the answers to questions, as fractions of 1. */
-export interface Summary {
-  readonly first: number;
-  readonly precision: number;
-  readonly empty: number;
+/** A figure of searches that are made from the data. */
+export interface CheckResult {
+  readonly check: string;
+  readonly searches: number;
+  readonly value: number;
+  /** A share of searches must reach its target; all other figures must not exceed theirs. */
+  readonly unit: 'share' | 'searches' | 'metres' | 'times' | 'letters';
+  readonly target?: number;
 }
 
 export const FIGURES = ['success1', 'success10', 'mrr10'] as const;
-
-export function summaryOf(answered: readonly Answered[]): Summary {
-  const mean = (value: (one: Answered) => number): number =>
-    answered.reduce((sum, one) => sum + value(one), 0) / answered.length;
-  return {
-    first: mean(({ first }) => Number(first)),
-    precision: mean(({ precision }) => precision),
-    empty: mean(({ empty }) => Number(empty)),
-  };
-}

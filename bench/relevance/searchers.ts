@@ -4,26 +4,52 @@ import { SEARCH_FIELDS } from '../../src/places/body/clauses.js';
 import { type Variables } from '../servers.js';
 import { type NamedPlace } from './sets/named-place.js';
 
-/** Returns the first ten places for a text, best first. */
-export type Searcher = (text: string) => Promise<readonly NamedPlace[]>;
+/** Parameters of the request besides `q`. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** The first ten places, best first, and what the header says. */
+export interface Found {
+  readonly places: readonly NamedPlace[];
+  readonly header: Readonly<Record<string, unknown>>;
+}
+
+export type Searcher = (text: string, parameters?: Parameters) => Promise<Found>;
+
+export interface Suggestion {
+  readonly text: string;
+  readonly address?: { readonly city?: string };
+}
+
+export type Suggester = (text: string, parameters?: Parameters) => Promise<readonly Suggestion[]>;
 
 /** Elasticsearch queries for a text. Each is tried only if those before it found nothing. */
 type QueriesOf = (text: string) => readonly object[];
 
 const HITS = 10;
 
-const FIELDS = ['name', 'address', 'categories'];
+const FIELDS = ['id', 'name', 'address', 'categories', 'location', 'phones', 'openingHours'];
 
 /** The service, over HTTP. */
-export function serviceSearcher({ url, token }: { url: string; token: string }): Searcher {
-  return async (text) => {
-    const query = new URLSearchParams({ q: text, rows: String(HITS), fl: FIELDS.join(',') });
-    const response = await fetch(`${url}/v2/places?${query.toString()}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const { results } = await read<{ results: { places: NamedPlace[] } }>(response);
-    return results.places;
+export function serviceSearcher(service: { url: string; token: string }): Searcher {
+  return async (text, parameters = {}) => {
+    const query = { q: text, rows: String(HITS), fl: FIELDS.join(','), ...parameters };
+    const { results } = await get<{ results: Found }>(service, '/v2/places', query);
+    return results;
   };
+}
+
+/** The type-ahead of the service. */
+export function serviceSuggester(service: { url: string; token: string }): Suggester {
+  return async (text, parameters = {}) => {
+    const query = { q: text, rows: '5', ...parameters };
+    const found = await get<{ suggestionResults: { suggestions: Suggestion[] } }>(service, '/v2/places/suggest', query);
+    return found.suggestionResults.suggestions;
+  };
+}
+
+async function get<T>({ url, token }: { url: string; token: string }, path: string, query: Parameters): Promise<T> {
+  const headers = { Authorization: `Bearer ${token}` };
+  return read<T>(await fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers }));
 }
 
 /**
@@ -44,10 +70,10 @@ export async function fileSearcher(env: Variables, file: string): Promise<Search
 function stagedSearcher(env: Variables, queriesOf: QueriesOf): Searcher {
   return async (text) => {
     for (const query of queriesOf(text)) {
-      const found = await searchIndex(env, query);
-      if (found.length > 0) return found;
+      const places = await searchIndex(env, query);
+      if (places.length > 0) return { places, header: {} };
     }
-    return [];
+    return { places: [], header: {} };
   };
 }
 

@@ -1,7 +1,6 @@
 import { markdownTable } from '../../dev/markdown-table.js';
-import { nameOfQuestions } from './baselines.js';
 import { type Cost } from './cost.js';
-import { FIGURES, type FormResult, type SetResult, summaryOf } from './results.js';
+import { FIGURES, type FormResult, type SetResult } from './results.js';
 
 /** The results as Markdown. */
 export function reportOf(results: readonly SetResult[]): string {
@@ -9,7 +8,9 @@ export function reportOf(results: readonly SetResult[]): string {
     forms.length === 0 ? [] : [`## ${set}`, qualityTable(forms), costTable(forms)],
   );
   const asked = results.filter(({ questions }) => questions.length > 0);
-  if (asked.length > 0) sections.push('## Questions', questionsTable(asked), ...asked.flatMap(wrongAnswers));
+  if (asked.length > 0) sections.push('## Questions', questionsTable(asked), questionCosts(asked));
+  const checked = results.filter(({ checks }) => checks.length > 0);
+  if (checked.length > 0) sections.push('## Searches made from the data', checksTable(checked));
   return sections.join('\n\n');
 }
 
@@ -24,10 +25,11 @@ function qualityTable(forms: readonly FormResult[]): string {
   return markdownTable(['form', 'searches', ...figures, 'target'], rows);
 }
 
+const COSTS = ['p50 ms', 'p95 ms', 'ES ms', 'ES queries'];
+
 function costTable(forms: readonly FormResult[]): string {
-  const figures = ['p50 ms', 'p95 ms', 'ES ms', 'ES queries'];
   const rows = forms.map(({ form, cost }) => [form, ...costCells(cost?.service), ...costCells(cost?.plain)]);
-  return markdownTable(['form', ...figures, ...figures.map((figure) => `plain ${figure}`)], rows);
+  return markdownTable(['form', ...COSTS, ...COSTS.map((figure) => `plain ${figure}`)], rows);
 }
 
 function costCells(cost: Cost | undefined): string[] {
@@ -35,34 +37,34 @@ function costCells(cost: Cost | undefined): string[] {
 }
 
 function questionsTable(results: readonly SetResult[]): string {
+  const figures = ['first', 'precision', 'empty'] as const;
   const rows = results.flatMap(({ set, questions }) =>
     questions.map(({ topic, service, plain }) => [
-      set,
-      topic,
-      String(service.length),
-      ...[service, plain].flatMap((answered) => {
-        const summary = answered && summaryOf(answered);
-        return [summary?.first, summary?.precision, summary?.empty].map((figure) => figure?.toFixed(3) ?? '');
-      }),
+      ...[set, topic, String(service.questions)],
+      ...[service, plain].flatMap((summary) => figures.map((figure) => summary?.[figure].toFixed(3) ?? '')),
     ]),
   );
-  const figures = ['first', 'precision@10', 'empty'];
-  return markdownTable(['set', 'topic', 'questions', ...figures, ...figures.map((figure) => `plain ${figure}`)], rows);
+  const totals = results.map(({ set, questions }) => {
+    const count = questions.reduce((sum, { service }) => sum + service.questions, 0);
+    const right = questions.reduce((sum, { service }) => sum + service.first * service.questions, 0);
+    return [set, 'all', String(count), (right / count).toFixed(3)];
+  });
+  const names = ['first', 'precision@10', 'empty'];
+  const head = ['set', 'topic', 'questions', ...names, ...names.map((name) => `plain ${name}`)];
+  return markdownTable(head, [...rows, ...totals.map((row) => [...row, ...Array<string>(5).fill('')])]);
 }
 
-function wrongAnswers({ set, questions }: SetResult): string[] {
-  return questions.flatMap(({ topic, service }) => {
-    const wrong = service.filter(({ first, precision }) => !first || precision < 0.5);
-    if (wrong.length === 0) return [];
-    const rows = wrong.map(({ q, first, precision, empty }) => [
-      q,
-      first ? 'yes' : 'no',
-      precision.toFixed(2),
-      empty ? 'yes' : '',
-    ]);
-    return [
-      `Weak answers, ${nameOfQuestions(set, topic)}:`,
-      markdownTable(['question', 'first is right', 'precision@10', 'empty'], rows),
-    ];
-  });
+function questionCosts(results: readonly SetResult[]): string {
+  const rows = results.map(({ set, cost }) => [set, ...costCells(cost), cost?.nodeMs?.toFixed(2) ?? '']);
+  return markdownTable(['set', ...COSTS, 'Node ms'], rows);
+}
+
+function checksTable(results: readonly SetResult[]): string {
+  const rows = results.flatMap(({ set, checks }) =>
+    checks.map(({ check, searches, value, unit, target }) => [
+      ...[set, check, String(searches), String(value), unit === 'share' ? '' : unit],
+      target === undefined ? '' : `${unit === 'share' ? 'at least' : 'at most'} ${target}`,
+    ]),
+  );
+  return markdownTable(['set', 'check', 'searches', 'figure', 'unit', 'target'], rows);
 }

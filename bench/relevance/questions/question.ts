@@ -1,9 +1,12 @@
-import { type NamedPlace } from '../sets/named-place.js';
+import { type Found } from '../searchers.js';
+import { type Search } from '../run-searches.js';
+import { categoriesOf, type NamedPlace } from '../sets/named-place.js';
 
 /** What a person types, and how to recognise a place that they could mean. */
-export interface Question {
-  readonly q: string;
+export interface Question extends Search {
   readonly accepts: (place: NamedPlace) => boolean;
+  /** What the whole page must be like; by default its first place is accepted. */
+  readonly expects?: 'nothing' | 'a centre';
 }
 
 /** Places of a kind: by the name of the place, or by its category and subcategory (`Shopping > Pharmacy`). Without both, any place. */
@@ -24,14 +27,28 @@ export function question(q: string, kind: Kind, where: Where = {}): Question {
   return { q, accepts: (place) => isOfKind(place, kind) && isThere(place, where) };
 }
 
-function isOfKind({ name, categories = [] }: NamedPlace, kind: Kind): boolean {
-  if (!kind.name && !kind.category) return true;
-  if (kind.name?.test(name)) return true;
-  return categories.some((one) => kind.category?.test(`${one.name} > ${one.subcategory?.name ?? ''}`));
+export function isOfKind(place: NamedPlace, { name, category }: Kind): boolean {
+  if (!name && !category) return true;
+  return (
+    name?.test(place.name) === true || (category !== undefined && categoriesOf(place).some((one) => category.test(one)))
+  );
 }
 
 function isThere({ address = {} }: NamedPlace, where: Where): boolean {
   return (['city', 'district', 'street', 'number'] as const).every(
     (part) => where[part] === undefined || where[part] === address[part],
   );
+}
+
+/** Whether the first place is right; for questions that nothing answers, whether the page says so. */
+export function isRight({ accepts, expects }: Question, { places: [first], header }: Found): boolean {
+  if (expects === 'nothing') return first === undefined;
+  const accepted = first !== undefined && accepts(first);
+  return expects === undefined ? accepted : asksForCentre(header);
+}
+
+/** Whether the header says that words need a centre, in a member besides those that repeat words of `q`. */
+function asksForCentre({ words: _words, omitted: _omitted, where: _where, ...header }: Found['header']): boolean {
+  const { next: _next, previous: _previous, ...said } = header;
+  return /cent(re|er)|location\.lat/iu.test(JSON.stringify(said));
 }
