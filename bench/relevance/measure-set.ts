@@ -29,7 +29,10 @@ export async function measureSet(set: PlaceSet, subjects: Subjects, options: Opt
   }
   const asked = options.asks ? await askAll(questions, places, subjects, options) : { questions: [] };
   const drawn = { places, kinds, callingCode: set.callingCode ?? '', seed: options.seed };
-  const checks = options.generates && set.hasRealNames ? await measureChecks(drawn, subjects, options.misses) : [];
+  const checks =
+    options.generates && set.hasRealNames
+      ? await measureChecks(drawn, { ...subjects, showsMisses: options.misses })
+      : [];
   return { set: set.name, forms, ...asked, checks };
 }
 
