@@ -248,7 +248,7 @@ function addresses({ places, seed }: Drawn): Address[] {
   const random = new Random(seed);
   const streets = new Map<string, Set<number>>();
   for (const { address: { city = '', street = '', number = '' } = {} } of places) {
-    if (!/^\p{L}[\p{L}' ]{4,}$/u.test(street) || !/^\d+$/u.test(number) || city === '') continue;
+    if (!/^\p{L}{2}[\p{L}' ]{3,}$/u.test(street) || !/^\d+$/u.test(number) || city === '') continue;
     const key = `${street}|${city}`;
     streets.set(key, (streets.get(key) ?? new Set()).add(Number(number)));
   }
@@ -277,7 +277,8 @@ function isOnStreet({ address }: NamedPlace, { street, city }: Address): boolean
 
 function isNearestNumber(item: Address, { places: [first] }: Found): boolean {
   const difference = (number: number): number => Math.abs(number - item.number);
-  const own = difference(Number.parseInt(first?.address?.number ?? '', 10));
+  // `1/73` and `15-19` are numbers too.
+  const own = Math.min(...(first?.address?.number?.match(/\d+/gu) ?? []).map((one) => difference(Number(one))));
   return first !== undefined && isOnStreet(first, item) && own <= Math.min(...item.numbers.map(difference));
 }
 

@@ -6,6 +6,7 @@ import { distinctByName, measure, searchesOf } from './known-items.js';
 import { type Options } from './options.js';
 import { ask } from './questions/ask.js';
 import { type Question } from './questions/question.js';
+import { readQuestions } from './questions/read-questions.js';
 import { type FormResult, type QuestionsResult, type SetResult } from './results.js';
 import { type Outcome, runSearches } from './run-searches.js';
 import { type Searcher, type Suggester } from './searchers.js';
@@ -21,7 +22,7 @@ export interface Subjects extends Measured {
 
 export async function measureSet(set: PlaceSet, subjects: Subjects, options: Options): Promise<SetResult> {
   const places = placesOf(set);
-  const { kinds, questions } = set.questions(places);
+  const { kinds, questions } = readQuestions(set.questions, places);
   const distinct = set.hasRealNames && options.forms.length > 0 ? distinctByName(places) : [];
   const forms: FormResult[] = [];
   for (const form of distinct.length === 0 ? [] : options.forms) {

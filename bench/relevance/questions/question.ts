@@ -15,28 +15,10 @@ export interface Kind {
   readonly category?: RegExp;
 }
 
-/** Where the place must be. */
-export interface Where {
-  readonly city?: string;
-  readonly district?: string;
-  readonly street?: string;
-  readonly number?: string;
-}
-
-export function question(q: string, kind: Kind, where: Where = {}): Question {
-  return { q, accepts: (place) => isOfKind(place, kind) && isThere(place, where) };
-}
-
 export function isOfKind(place: NamedPlace, { name, category }: Kind): boolean {
   if (!name && !category) return true;
   return (
     name?.test(place.name) === true || (category !== undefined && categoriesOf(place).some((one) => category.test(one)))
-  );
-}
-
-function isThere({ address = {} }: NamedPlace, where: Where): boolean {
-  return (['city', 'district', 'street', 'number'] as const).every(
-    (part) => where[part] === undefined || where[part] === address[part],
   );
 }
 

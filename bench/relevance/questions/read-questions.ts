@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { kilometresBetween, type NamedPlace, type Point, pointOf } from '../sets/named-place.js';
+import { categoriesOf, kilometresBetween, type NamedPlace, type Point, pointOf } from '../sets/named-place.js';
 import { isOfKind, type Kind, type Question } from './question.js';
 
 /** A condition of a right place. */
@@ -23,15 +23,15 @@ const LANDMARK_RADIUS = 2;
  * Reads a file of questions: `kind WORD = CATEGORIES / NAMES` (regular expressions), `[topic]`, and `TEXT => RULE`. A rule is a
  * list of conditions; all must hold:
  *
- * | condition                                          | holds for a place                                                     |
- * | -------------------------------------------------- | --------------------------------------------------------------------- |
- * | `cafe`, `cafe|bar`                                 | of a kind                                                             |
- * | `/pizza hut/`                                      | with such a name                                                      |
- * | `in:mt_eden`                                       | in a city, district or street so named, or near the district's middle |
- * | `near:/eden park/`, `within:2`                     | within 2 km of a place so named; within 2 km of the centre          |
- * | `street:/gt north/`, `number:`, `zipcode:`, `phone:`, `state:`, `country:`, `hours:` | with this in its data               |
- * | `centre:-36.85,174.76`                             | any: the centre of the request                                        |
- * | `nothing`, `asks-centre`                           | any: no place may be found; the header must ask for a centre          |
+ * | condition                                                                  | holds for a place                                   |
+ * | -------------------------------------------------------------------------- | --------------------------------------------------- |
+ * | `cafe`, `cafe|bar`                                                         | of a kind                                           |
+ * | `/pizza hut/`, `category:/dentist/`, `hours:/24.7/`, `phone:6498374030`    | with this name, category, hours or number           |
+ * | `street:/gt north/`, `city:são_paulo`, and other members of the address    | at such an address; `_` is a space                  |
+ * | `in:mt_eden`                                                               | in a city, district or street so named, or around the district's middle |
+ * | `near:/eden park/`, `within:2`                                             | within 2 km of a place so named; of the centre      |
+ * | `centre:-36.85,174.76`                                                     | any: the centre of the request                      |
+ * | `nothing`, `asks-centre`                                                   | any: no place may be found; the header must ask for a centre |
  *
  * @param places decide where districts and landmarks are
  */
@@ -94,13 +94,18 @@ class Rules {
       }
       case 'within':
         return isNear([centre], Number(value));
+      case 'category':
+        return (place) => categoriesOf(place).some((category) => wanted.test(category));
       case 'street':
-        return ({ address }) => wanted.test(address?.street ?? '');
+      case 'city':
+      case 'district':
       case 'number':
       case 'zipcode':
       case 'state':
       case 'country':
-        return ({ address }) => address?.[key]?.replace(/\s/gu, '').toLowerCase() === value;
+        return value.startsWith('/')
+          ? ({ address }) => wanted.test(address?.[key] ?? '')
+          : ({ address }) => address?.[key]?.replace(/\s/gu, '').toLowerCase() === value.replaceAll('_', '');
       case 'phone':
         return ({ phones = [] }) => phones.includes(value);
       case 'hours':

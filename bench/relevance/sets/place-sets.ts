@@ -1,15 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { ENGLISH_BRANDS, PORTUGUESE_BRANDS } from '../questions/brands.js';
-import { ENGLISH_CATEGORIES, PORTUGUESE_CATEGORIES } from '../questions/categories.js';
-import { ENGLISH } from '../questions/english.js';
-import { ENGLISH_INFLECTIONS, PORTUGUESE_INFLECTIONS } from '../questions/inflections.js';
-import { PORTUGUESE } from '../questions/portuguese.js';
-import { ENGLISH_PRAISE, PORTUGUESE_PRAISE } from '../questions/praise.js';
-import { type QuestionFile, readQuestions } from '../questions/read-questions.js';
-import { ENGLISH_SYNONYMS, PORTUGUESE_SYNONYMS } from '../questions/synonyms.js';
-import { WHERE_IN_ENGLISH, WHERE_IN_PORTUGUESE } from '../questions/where.js';
 import { brazilianPlaces } from './brazil.js';
 import { type NamedPlace } from './named-place.js';
 import { readGeoJsonPlaces } from './geojson-places.js';
@@ -23,7 +14,8 @@ export interface PlaceSet {
   readonly callingCode?: string;
   /** The data to import. */
   readonly sources: readonly Source[];
-  questions(places: readonly NamedPlace[]): QuestionFile;
+  /** The file of its questions. */
+  readonly questions: string;
 }
 
 /** A file for `import places`; or places that have no file yet. */
@@ -36,23 +28,12 @@ export const PLACE_SETS: readonly PlaceSet[] = [
   {
     ...{ name: 'rhode-island', hasRealNames: true, callingCode: '1' },
     sources: [{ file: shared('rhode-island/places.ndjson.gz') }],
-    questions: () => ({
-      kinds: {},
-      questions: {
-        general: ENGLISH,
-        where: WHERE_IN_ENGLISH,
-        inflections: ENGLISH_INFLECTIONS,
-        synonyms: ENGLISH_SYNONYMS,
-        categories: ENGLISH_CATEGORIES,
-        brands: ENGLISH_BRANDS,
-        praise: ENGLISH_PRAISE,
-      },
-    }),
+    questions: 'rhode-island.txt',
   },
   {
     ...{ name: 'new-zealand', hasRealNames: true, callingCode: '64' },
     sources: [{ file: shared('new-zealand/places.ndjson.gz') }],
-    questions: (places) => readQuestions('new-zealand.txt', places),
+    questions: 'new-zealand.txt',
   },
   {
     ...{ name: 'helsinki-sydney', hasRealNames: true, callingCode: '358' },
@@ -60,28 +41,17 @@ export const PLACE_SETS: readonly PlaceSet[] = [
       { file: shared('formats/osm-helsinki.geojson.gz'), format: 'osm' },
       { file: shared('formats/overture-sydney-5.geojson'), format: 'overture' },
     ],
-    questions: (places) => readQuestions('helsinki.txt', places),
+    questions: 'helsinki.txt',
   },
   {
     ...{ name: 'edinburgh', hasRealNames: true, callingCode: '44' },
     sources: [{ file: shared('formats/osm-edinburgh.geojson.gz'), format: 'osm' }],
-    questions: (places) => readQuestions('edinburgh.txt', places),
+    questions: 'edinburgh.txt',
   },
   {
     ...{ name: 'brazil', hasRealNames: false },
     sources: [{ file: join(__dirname, '../../../src/cli/seed/data/places.ndjson') }, { invented: brazilianPlaces }],
-    questions: () => ({
-      kinds: {},
-      questions: {
-        general: PORTUGUESE,
-        where: WHERE_IN_PORTUGUESE,
-        inflections: PORTUGUESE_INFLECTIONS,
-        synonyms: PORTUGUESE_SYNONYMS,
-        categories: PORTUGUESE_CATEGORIES,
-        brands: PORTUGUESE_BRANDS,
-        praise: PORTUGUESE_PRAISE,
-      },
-    }),
+    questions: 'brazil.txt',
   },
 ];
 
