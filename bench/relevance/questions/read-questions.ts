@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { categoriesOf, kilometresBetween, type NamedPlace, type Point, pointOf } from '../sets/named-place.js';
 import { isOfKind, type Kind, type Question } from './question.js';
 
@@ -40,7 +40,7 @@ export function readQuestions(file: string, places: readonly NamedPlace[]): Ques
   const questions: Record<string, Question[]> = {};
   const rules = new Rules(kinds, places);
   let topic = '';
-  for (const line of readFileSync(join(__dirname, file), 'utf8').split('\n')) {
+  for (const line of readFileSync(resolve(__dirname, file), 'utf8').split('\n')) {
     const [, word, categories, names] = /^kind (.+?) = (.*?)\s*\/ ?(.*)$/u.exec(line) ?? [];
     if (word !== undefined) kinds[word] = { ...pattern('category', categories), ...pattern('name', names) };
     topic = /^\[(.+)\]$/u.exec(line)?.[1] ?? topic;
