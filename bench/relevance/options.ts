@@ -44,10 +44,13 @@ export function readRelevanceOptions() {
   const asks = ['', 'questions'].includes(only);
   const generates = ['', 'generated'].includes(only);
   if (sets.length === 0 || (forms.length === 0 && !asks && !generates)) throw new StartFailure(HELP);
-  const isPartial = only !== '' || options.searches !== SEARCHES || options['skip-plain'];
+  const isPartial =
+    !['', 'forms', 'questions', 'generated'].includes(only) || options.searches !== SEARCHES || options['skip-plain'];
   const isForeign = options.body !== '' || options.url !== '';
   if (options.update && (isPartial || isForeign)) {
-    throw new StartFailure('--update needs all forms and searches, the plain query and the service of this folder.');
+    throw new StartFailure(
+      '--update needs all forms or questions, all searches, the plain query and the service of this folder.',
+    );
   }
   if (options.url !== '' && (set === '' || options.body !== ''))
     throw new StartFailure('--url needs --set, without --body.');

@@ -10,6 +10,7 @@ export interface Summary {
   readonly first: number;
   /** The places of that kind among the first ten, divided by ten or, if there are fewer such places, by their number. */
   readonly precision: number;
+  /** Nothing is found, but something should be. */
   readonly empty: number;
 }
 
@@ -26,7 +27,7 @@ export async function ask(
     questions: questions.length,
     first: mean(({ item, found }) => Number(isRight(item, found))),
     precision: mean((outcome) => precisionOf(outcome, places)),
-    empty: mean(({ found }) => Number(found.places.length === 0)),
+    empty: mean(({ item, found }) => Number(found.places.length === 0 && item.expects !== 'nothing')),
   };
   return { summary, wrong: outcomes.filter(({ item, found }) => !isRight(item, found)) };
 }

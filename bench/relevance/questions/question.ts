@@ -25,8 +25,8 @@ export function isOfKind(place: NamedPlace, { name, category }: Kind): boolean {
 /** Whether the first place is right; for questions that nothing answers, whether the page says so. */
 export function isRight({ accepts, expects }: Question, { places: [first], header }: Found): boolean {
   if (expects === 'nothing') return first === undefined;
-  const accepted = first !== undefined && accepts(first);
-  return expects === undefined ? accepted : asksForCentre(header);
+  if (expects === 'a centre') return asksForCentre(header) && (first === undefined || accepts(first));
+  return first !== undefined && accepts(first);
 }
 
 /** Whether the header says that words need a centre, in a member besides those that repeat words of `q`. */

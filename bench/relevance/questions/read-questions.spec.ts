@@ -58,6 +58,7 @@ describe('readQuestions', () => {
     expect(isRight(read('cafe nothing'), { places: [], header: {} })).toBe(true);
     expect(isRight(read('cafe nothing'), { places: [cafe], header: {} })).toBe(false);
     expect(isRight(read('cafe asks-centre'), { places: [cafe], header: { words: ['centre'] } })).toBe(false);
+    expect(isRight(read('cafe asks-centre'), { places: [park], header: { near: { needs: 'a centre' } } })).toBe(false);
     expect(isRight(read('cafe asks-centre'), { places: [cafe], header: { near: { needs: 'a centre' } } })).toBe(true);
   });
 

@@ -64,9 +64,10 @@ class Rules {
     const conditions = text.match(/(?:[a-z-]+:)?\/[^/]+\/|\S+/gu) ?? [];
     const centre = conditions.find((one) => one.startsWith('centre:'))?.slice('centre:'.length);
     const [lat = '', lng = ''] = centre?.split(',') ?? [];
-    const rules = conditions.flatMap((one) => this.rule(one, { lat: Number(lat), lng: Number(lng) }) ?? []);
+    const rules = conditions.flatMap((one) => this.rule(one, { lat: Number(lat), lng: Number(lng) }) ?? []).reverse();
     return {
       q,
+      // Where comes before the kind, whose expressions take longer.
       accepts: (place) => rules.every((rule) => rule(place)),
       ...(centre !== undefined && { parameters: { 'location.lat': lat, 'location.lng': lng } }),
       ...(conditions.some((one) => one === 'nothing') && { expects: 'nothing' as const }),
