@@ -15,7 +15,7 @@ export interface Found {
 
 export type Searcher = (text: string, parameters?: Parameters) => Promise<Found>;
 
-export interface Suggestion {
+interface Suggestion {
   readonly text: string;
   readonly address?: { readonly city?: string };
 }
