@@ -1214,6 +1214,16 @@ export interface components {
             id: string;
             link?: components["schemas"]["Link"];
             name?: string;
+            /** @description Further names, which may repeat `name` to say its language. In lists only if `fl` names it. */
+            names?: {
+                text?: string;
+                /** @description A language tag (BCP 47), such as `pt` or `zh-Hant`. */
+                language?: string;
+                /** @description One of alternative, short, old, official, local; absent if it is just the name in its language. */
+                type?: string;
+            }[];
+            /** @description In lists only if `fl` names it. */
+            brand?: string;
             /** @description Digits only. */
             phones?: string[];
             /** @description The address of the place's public page. */
@@ -1467,6 +1477,8 @@ export interface components {
         };
         Suggestion: {
             text: string;
+            /** @description Of a place: the further name or brand that matches `q`, if `text`, the name, does not. */
+            matchedName?: string;
             /** @enum {string} */
             type: "place" | "category" | "subcategory" | "city" | "district";
             id: string;
@@ -2964,6 +2976,11 @@ export interface operations {
                  *     | `link.rel` | presence | `link.rel:[* TO *]` |
                  *     | `link.uri` | presence | `link.uri:[* TO *]` |
                  *     | `name` | text | `name:"mercado municipal"` |
+                 *     | `names` | text | `names:"são paulo museum of art"` |
+                 *     | `names.text` | text | `names.text:museum` |
+                 *     | `names.language` | exact | `names.language:pt` |
+                 *     | `names.type` | exact | `names.type:old` |
+                 *     | `brand` | exact | `brand:"Pão de Açúcar"` |
                  *     | `phones` | exact | `phones:551130000000` |
                  *     | `urlService` | exact | `urlService:https://example.com/*` |
                  *     | `address` | parent | `address:[* TO *]` |
@@ -3010,7 +3027,7 @@ export interface operations {
                 /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
                 /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
                 /** @description At most 8 sort keys, repeated or separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
@@ -3019,8 +3036,8 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 8 fields, each once, under any of its names. */
-                "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
+                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 9 fields, each once, under any of its names. */
+                "facet.field"?: ("brand" | "address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
@@ -3234,6 +3251,11 @@ export interface operations {
                  *     | `link.rel` | presence | `link.rel:[* TO *]` |
                  *     | `link.uri` | presence | `link.uri:[* TO *]` |
                  *     | `name` | text | `name:"mercado municipal"` |
+                 *     | `names` | text | `names:"são paulo museum of art"` |
+                 *     | `names.text` | text | `names.text:museum` |
+                 *     | `names.language` | exact | `names.language:pt` |
+                 *     | `names.type` | exact | `names.type:old` |
+                 *     | `brand` | exact | `brand:"Pão de Açúcar"` |
                  *     | `phones` | exact | `phones:551130000000` |
                  *     | `urlService` | exact | `urlService:https://example.com/*` |
                  *     | `address` | parent | `address:[* TO *]` |
@@ -3423,6 +3445,11 @@ export interface operations {
                  *     | `link.rel` | presence | `link.rel:[* TO *]` |
                  *     | `link.uri` | presence | `link.uri:[* TO *]` |
                  *     | `name` | text | `name:"mercado municipal"` |
+                 *     | `names` | text | `names:"são paulo museum of art"` |
+                 *     | `names.text` | text | `names.text:museum` |
+                 *     | `names.language` | exact | `names.language:pt` |
+                 *     | `names.type` | exact | `names.type:old` |
+                 *     | `brand` | exact | `brand:"Pão de Açúcar"` |
                  *     | `phones` | exact | `phones:551130000000` |
                  *     | `urlService` | exact | `urlService:https://example.com/*` |
                  *     | `address` | parent | `address:[* TO *]` |
@@ -3585,6 +3612,11 @@ export interface operations {
                  *     | `link.rel` | presence | `link.rel:[* TO *]` |
                  *     | `link.uri` | presence | `link.uri:[* TO *]` |
                  *     | `name` | text | `name:"mercado municipal"` |
+                 *     | `names` | text | `names:"são paulo museum of art"` |
+                 *     | `names.text` | text | `names.text:museum` |
+                 *     | `names.language` | exact | `names.language:pt` |
+                 *     | `names.type` | exact | `names.type:old` |
+                 *     | `brand` | exact | `brand:"Pão de Açúcar"` |
                  *     | `phones` | exact | `phones:551130000000` |
                  *     | `urlService` | exact | `urlService:https://example.com/*` |
                  *     | `address` | parent | `address:[* TO *]` |
@@ -3769,7 +3801,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };
@@ -4179,6 +4211,11 @@ export interface operations {
                  *     | `link.rel` | presence | `link.rel:[* TO *]` |
                  *     | `link.uri` | presence | `link.uri:[* TO *]` |
                  *     | `name` | text | `name:"mercado municipal"` |
+                 *     | `names` | text | `names:"são paulo museum of art"` |
+                 *     | `names.text` | text | `names.text:museum` |
+                 *     | `names.language` | exact | `names.language:pt` |
+                 *     | `names.type` | exact | `names.type:old` |
+                 *     | `brand` | exact | `brand:"Pão de Açúcar"` |
                  *     | `phones` | exact | `phones:551130000000` |
                  *     | `urlService` | exact | `urlService:https://example.com/*` |
                  *     | `address` | parent | `address:[* TO *]` |
@@ -4225,7 +4262,7 @@ export interface operations {
                 /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
                 /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openingHours")[];
                 /** @description At most 8 sort keys, repeated or separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
@@ -4234,8 +4271,8 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 8 fields, each once, under any of its names. */
-                "facet.field"?: ("address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
+                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 9 fields, each once, under any of its names. */
+                "facet.field"?: ("brand" | "address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */

@@ -456,11 +456,18 @@ CREATE TABLE places (
   source text COLLATE "C",
   added_by bigint,
   changed_by bigint,
+  names jsonb,
+  brand text,
   CONSTRAINT places_check CHECK (((lat IS NULL) = (lng IS NULL))),
   CONSTRAINT places_checkins_check CHECK ((checkins >= 0)),
   CONSTRAINT places_id_check CHECK (((octet_length(id) >= 1) AND (octet_length(id) <= 512))),
   CONSTRAINT places_lat_check CHECK (((lat >= ('-90'::integer)::numeric) AND (lat <= (90)::numeric))),
   CONSTRAINT places_lng_check CHECK (((lng >= ('-180'::integer)::numeric) AND (lng <= (180)::numeric))),
+  CONSTRAINT places_names_text CHECK (
+CASE jsonb_typeof(names)
+    WHEN 'array'::text THEN (names = jsonb_path_query_array(names, 'strict $[*]?(@."text".type() == "string")'::jsonpath))
+    ELSE (names IS NULL)
+END),
   CONSTRAINT places_pageviews_check CHECK ((pageviews >= 0)),
   CONSTRAINT places_photos_check CHECK ((photos >= 0)),
   CONSTRAINT places_pkey PRIMARY KEY (id),

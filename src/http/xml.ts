@@ -7,6 +7,7 @@ export const singular: Readonly<Record<string, string>> = {
   checkins: 'checkin',
   reviews: 'review',
   places: 'place',
+  names: 'name',
   phones: 'phone',
   categories: 'category',
   subcategories: 'subcategory',

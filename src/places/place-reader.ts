@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { InjectBackground } from '../database/background.js';
-import { type PlaceAddress, type PlaceCategory, type PlaceRecord, type PlaceStatistics } from './place.js';
+import {
+  type PlaceAddress,
+  type PlaceCategory,
+  type PlaceName,
+  type PlaceRecord,
+  type PlaceStatistics,
+} from './place.js';
 import { type Source } from './sources/source.js';
 
 interface Row extends Record<keyof PlaceAddress | keyof PlaceStatistics, string | null> {
   id: string;
   name: string;
+  names: PlaceName[] | null;
+  brand: string | null;
   phones: string[];
   url_service: string | null;
   lat: string | null;
@@ -31,7 +39,7 @@ const statisticsColumns = ['pageviews', 'rating', 'reviews', 'checkins', 'photos
  */
 function selectRecords(ofPlaces: string, memberships: string): string {
   return `
-    SELECT p.id, p.name, p.phones, p.url_service, ${addressColumns.map((column) => `p.${column}`).join(', ')},
+    SELECT p.id, p.name, p.names, p.brand, p.phones, p.url_service, ${addressColumns.map((column) => `p.${column}`).join(', ')},
       p.lat::text AS lat, p.lng::text AS lng, memberships.categories,
       ${statisticsColumns.map((column) => `p.${column}::text AS ${column}`).join(', ')},
       CASE WHEN p.source IS NOT NULL THEN json_strip_nulls(json_build_object(
@@ -98,6 +106,8 @@ function toRecord(row: Row): PlaceRecord {
   return {
     id: row.id,
     name: row.name,
+    ...(row.names && row.names.length > 0 && { names: row.names }),
+    ...(row.brand !== null && { brand: row.brand }),
     phones: row.phones,
     ...(row.url_service !== null && { urlService: row.url_service }),
     ...(address && { address }),

@@ -15,12 +15,31 @@ export const ratingText = `from ${ratingScale.min} to ${ratingScale.max}`;
 
 const rating = z.string().optional().describe(`A decimal number as text, ${ratingText}; absent if unknown.`);
 
+/** What a further name is, if it is not just the name in a language. */
+export const NAME_TYPES = ['alternative', 'short', 'old', 'official', 'local'] as const;
+
+export type NameType = (typeof NAME_TYPES)[number];
+
 /** A place in a response. */
 export const placeSchema = z
   .object({
     id: z.string(),
     link: linkSchema,
     name: z.string(),
+    names: z
+      .array(
+        z.object({
+          text: z.string(),
+          language: z.string().optional().describe('A language tag (BCP 47), such as `pt` or `zh-Hant`.'),
+          type: z
+            .string()
+            .optional()
+            .describe(`One of ${NAME_TYPES.join(', ')}; absent if it is just the name in its language.`),
+        }),
+      )
+      .optional()
+      .describe('Further names, which may repeat `name` to say its language. In lists only if `fl` names it.'),
+    brand: z.string().optional().describe('In lists only if `fl` names it.'),
     phones: z.array(z.string()).describe('Digits only.'),
     urlService: z.string().optional().describe("The address of the place's public page."),
     address: z
@@ -84,6 +103,7 @@ export interface StoredPlace extends PlaceRecord {
 }
 
 type PlaceLocation = Pick<NonNullable<Place['location']>, 'lat' | 'lng'>;
+export type PlaceName = NonNullable<Place['names']>[number];
 export type PlaceAddress = NonNullable<Place['address']>;
 export type PlaceCategory = Omit<Place['categories'][number], 'link'>;
 export type PlaceStatistics = NonNullable<Place['statistics']>;
@@ -114,6 +134,8 @@ export function presentPlace(record: PlaceRecord, links: Links, { distance, isOp
     id: record.id,
     link: links.place(record.id),
     name: record.name,
+    names: record.names?.map(({ text, language, type }) => ({ text, language, type })),
+    brand: record.brand,
     phones: record.phones,
     urlService: shownAddress(record.urlService),
     address: address && {

@@ -63,7 +63,8 @@ describe('a database of the migrations before the baseline', () => {
 
     expect(JSON.parse((await cli.run(['migrate', '--json'])).output)).toEqual({ migrations: later });
     expect(await executed()).toEqual([...old, 'Baseline1790000000091', ...later]);
-    expect(await rows()).toEqual(before);
+    const places = before.places?.map((row) => ({ ...(row as object), names: null, brand: null }));
+    expect(await rows()).toEqual({ ...before, places });
     expect(await cli.query('SELECT rejected AS refused FROM dead_letters')).toEqual(rejected);
     const statements = async ({ source }: TestDatabase) => (await dumpSchema(source)).split('\n\n').sort();
     expect(await statements(cli.database)).toEqual(await statements(fresh));

@@ -88,9 +88,9 @@ function valueHolds(field: string, { text, quoted }: Extract<Condition, { type: 
   const { kind } = fieldOf(field);
   if (kind === 'text') {
     const wanted = wordsOf(text);
-    return wordsHold(places, wanted, (words) =>
+    return wordsHold(places.words.get(field), wanted, (words, texts) =>
       quoted
-        ? words.some((_, from) => wanted.every((word, at) => words[from + at] === word))
+        ? texts.some((text) => text.some((_, from) => wanted.every((word, at) => text[from + at] === word)))
         : wanted.every((word) => words.includes(word)),
     );
   }
@@ -105,7 +105,7 @@ function prefixHolds(field: string, text: string, places: Places): Holds {
     const whole = endsInWord(text) ? words.slice(0, -1) : words;
     const start = words[whole.length] ?? '';
     return wordsHold(
-      places,
+      places.words.get(field),
       words,
       (has) => whole.every((word) => has.includes(word)) && has.some((word) => word.startsWith(start)),
     );
@@ -115,7 +115,13 @@ function prefixHolds(field: string, text: string, places: Places): Holds {
   return (at) => values?.[at]?.some((value) => value.startsWith(start)) ?? false;
 }
 
+type Texts = readonly (readonly string[])[];
+
 /** A text without words matches nothing. */
-function wordsHold(places: Places, wanted: readonly string[], holds: (words: readonly string[]) => boolean): Holds {
-  return (at) => wanted.length > 0 && holds(places.words[at] ?? []);
+function wordsHold(
+  ofPlaces: readonly Texts[] = [],
+  wanted: readonly string[],
+  holds: (words: readonly string[], texts: Texts) => boolean,
+): Holds {
+  return (at) => wanted.length > 0 && holds(ofPlaces[at]?.flat() ?? [], ofPlaces[at] ?? []);
 }

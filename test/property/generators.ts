@@ -115,7 +115,7 @@ function trees(places: Places): fc.Arbitrary<Tree> {
 function leaves(places: Places): fc.Arbitrary<Leaf> {
   return fc.oneof(
     ...[...FILTERABLE].map(([field, tested]) => {
-      const condition = conditions(tested, places.values.get(field) ?? [], places);
+      const condition = conditions(tested, places.values.get(field) ?? [], places.words.get(field) ?? []);
       return fc.record({
         type: fc.constant('leaf' as const),
         field: fc.constant(field),
@@ -126,13 +126,16 @@ function leaves(places: Places): fc.Arbitrary<Leaf> {
   );
 }
 
-type Values = Places['words'];
+type Values = readonly (readonly string[])[];
 
-function conditions({ kind }: Field, values: Values, places: Places): fc.Arbitrary<Condition> {
+/** The words of the texts of each place. */
+type Words = readonly Values[];
+
+function conditions({ kind }: Field, values: Values, words: Words): fc.Arbitrary<Condition> {
   const present = fc.record({ type: fc.constant('present' as const), braces: fc.boolean() });
   // Without values in the places there is nothing to draw from.
   if (!takesValues(kind) || !hasValues(values)) return present;
-  const single = kind === 'number' ? numbers(values) : texts(kind, values, places);
+  const single = kind === 'number' ? numbers(values) : texts(kind, values, words);
   const lists = (of: fc.Arbitrary<Condition>): fc.Arbitrary<Condition> =>
     fc.record({ type: fc.constant('one of' as const), of: fc.array(of, { minLength: 1, maxLength: 4 }) });
   return fc.oneof(
@@ -155,8 +158,8 @@ export function fieldsWithoutValues(places: Places): string[] {
   );
 }
 
-function texts(kind: Field['kind'], values: Values, places: Places): fc.Arbitrary<Condition> {
-  const of = kind === 'text' ? fc.oneof(phrases(sampled(values)), someWords(places)) : sampled(values);
+function texts(kind: Field['kind'], values: Values, words: Words): fc.Arbitrary<Condition> {
+  const of = kind === 'text' ? fc.oneof(phrases(sampled(values)), someWords(words)) : sampled(values);
   const other = fc.constantFrom('nothing has this', 'OR', '&', '*');
   const text = respelled(fc.oneof({ arbitrary: of, weight: 19 }, { arbitrary: other, weight: 1 }));
   const value = fc.record({ type: fc.constant('value' as const), text, quoted: fc.boolean() });
@@ -179,9 +182,9 @@ function phrases(names: fc.Arbitrary<string>): fc.Arbitrary<string> {
 }
 
 /** Words of a name in any order. */
-function someWords(places: Places): fc.Arbitrary<string> {
+function someWords(ofPlaces: Words): fc.Arbitrary<string> {
   return fc
-    .constantFrom(...places.words.filter((words) => words.length > 0))
+    .constantFrom(...ofPlaces.map((texts) => texts.flat()).filter((words) => words.length > 0))
     .chain((words) => fc.shuffledSubarray([...words], { minLength: 1, maxLength: Math.min(3, words.length) }))
     .map((words) => words.join(' '));
 }

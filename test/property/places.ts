@@ -11,8 +11,8 @@ export interface Places {
   readonly values: ReadonlyMap<string, readonly (readonly string[])[]>;
   /** The same without case and accents, for fields of kind text and exact. */
   readonly folded: ReadonlyMap<string, readonly (readonly string[])[]>;
-  /** The words of each name. */
-  readonly words: readonly (readonly string[])[];
+  /** By text field, the words of each text of each place. */
+  readonly words: ReadonlyMap<string, readonly (readonly (readonly string[])[])[]>;
   /** Whether each place has the field; absent where every place has it. */
   readonly present: ReadonlyMap<string, readonly boolean[]>;
   /** By sortable field, the rank of each place in ascending order. Equal values have equal ranks; -1 without a value. */
@@ -35,7 +35,7 @@ export function preparePlaces(records: readonly PlaceRecord[]): Places {
     points: records.map(({ location }) => location && { lat: Number(location.lat), lng: Number(location.lng) }),
     values,
     folded,
-    words: records.map(({ name }) => wordsOf(name)),
+    words: ofFields((name) => (fieldOf(name).kind === 'text' ? valuesOf(name).map((texts) => texts.map(wordsOf)) : [])),
     present: ofFields((name) => {
       const { existsField } = fieldOf(name);
       return records.map((record) => existsField === undefined || leavesAt(record, existsField.split('.')).length > 0);

@@ -55,6 +55,13 @@ export const SYNTHETIC_PLACES: readonly PlaceRecord[] = Array.from({ length: 60 
   return {
     id: `${at % 2 === 0 ? 'Syn' : 'syn'}-${at}`,
     name: pick(NAMES),
+    ...(at % 4 === 1 && {
+      names: [
+        { text: pick(NAMES, 3), language: pick(['pt', 'zh-Hant']) },
+        { text: 'Mercado Novo', type: 'old' },
+      ],
+    }),
+    ...(at % 5 === 2 && { brand: pick(['Pão de Açúcar', 'SHELL', 'Shell']) }),
     phones: at % 3 === 0 ? [] : [`5511${at}`, '551130000000'].slice(0, at % 3),
     ...(at % 5 === 0 && { urlService: `https://example.com/Menu?lang=pt&n=${at}*(x)` }),
     ...(at % 7 !== 0 && {

@@ -13,8 +13,10 @@ export async function insertPlaces(database: DataSource, places: readonly PlaceR
     }
     await database.query(
       `INSERT INTO places (id, name, phones, url_service, country, state, city, district, street, number, zipcode,
-         lat, lng, pageviews, rating, reviews, checkins, photos, featured_photo, place_lists, utilities, opening_hours)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+         lat, lng, pageviews, rating, reviews, checkins, photos, featured_photo, place_lists, utilities, opening_hours,
+         names, brand)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+         $24)`,
       [
         ...[place.id, place.name, place.phones, place.urlService],
         ...[address.country, address.state, address.city, address.district, address.street, address.number],
@@ -22,6 +24,7 @@ export async function insertPlaces(database: DataSource, places: readonly PlaceR
         ...[statistics.pageviews, statistics.rating, statistics.reviews, statistics.checkins, statistics.photos],
         ...[place.featured?.photo.medium, (place.placeLists ?? []).map((list) => list.id)],
         ...[JSON.stringify(place.utilities ?? []), place.openingHours],
+        ...[place.names && JSON.stringify(place.names), place.brand],
       ],
     );
     for (const [position, { id, subcategory }] of place.categories.entries()) {

@@ -6,6 +6,7 @@ const items: Readonly<Record<string, string>> = {
   checkins: 'checkin',
   reviews: 'review',
   places: 'place',
+  names: 'name',
   phones: 'phone',
   categories: 'category',
   subcategories: 'subcategory',

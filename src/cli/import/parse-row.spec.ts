@@ -33,6 +33,41 @@ const unstorable = (value: string): string =>
   `name: ${value} holds NUL or half of a surrogate pair, which cannot be stored`;
 const maxInteger = 2n ** 31n - 1n;
 
+describe('the names of a place', () => {
+  const parsed = (names: unknown) => {
+    const result = read('places', { id: 'p', name: 'P', names });
+    const row = 'row' in result ? (result.row as { names: unknown }) : undefined;
+    return { names: row?.names, faults: 'faults' in result ? result.faults?.map(({ member }) => member) : undefined };
+  };
+
+  it.each([
+    [undefined, null],
+    [[], null],
+    [{}, null],
+    [[{ text: 'P' }], null],
+    [[{ text: 'P', language: 'PT-br' }], [{ text: 'P', language: 'pt-BR' }]],
+    [[{ text: ' Q ' }, { text: 'Q', language: '' }], [{ text: 'Q' }]],
+    [{ pt: 'Q' }, [{ text: 'Q', language: 'pt' }]],
+    [[{ type: 'old', language: 'de', text: 'Q' }], [{ text: 'Q', language: 'de', type: 'old' }]],
+  ])('%j', (given, names) => {
+    expect(parsed(given)).toEqual({ names, faults: undefined });
+  });
+
+  it.each([
+    ['Q', null, ['names']],
+    [{ etymology: 'Q' }, [{ text: 'Q' }], ['names[0].language']],
+    [{ pt: 7 }, null, ['names[0].text']],
+    [[{ text: 'Q', type: 'nick' }], [{ text: 'Q' }], ['names[0].type']],
+  ])('reports what is invalid: %j', (given, names, faults) => {
+    expect(parsed(given)).toEqual({ names, faults });
+  });
+
+  it('keeps the first 200', () => {
+    const { names, faults } = parsed(Array.from({ length: 201 }, (_, at) => ({ text: `Q${at}` })));
+    expect([(names as unknown[]).length, faults]).toEqual([200, ['names']]);
+  });
+});
+
 describe('parseRow rejects', () => {
   it.each([
     ['{"id":', 'is not JSON: Unexpected end of JSON input'],

@@ -127,6 +127,14 @@ export const SEARCH_FIELDS = {
   exactNames: 'search.exactNames',
   /** The first letters of `exactNames`. */
   exactNamesPrefixes: 'search.exactNames.prefixes',
+  /** Words of the further names and the brand, in all their spellings. */
+  otherNameWords: 'search.otherNames',
+  /** All prefixes of `otherNameWords`. */
+  otherNamePrefixes: 'search.otherNames.prefixes',
+  /** Each further name and the brand as one term, as typed, without punctuation, and with spaces instead. */
+  exactOtherNames: 'search.exactOtherNames',
+  /** The first letters of `exactOtherNames`. */
+  exactOtherNamesPrefixes: 'search.exactOtherNames.prefixes',
   /** Popularity as one number. The order of places without words. */
   rank: 'search.rank',
   /** Each category and subcategory of the place as one key (`index/document.ts`). */

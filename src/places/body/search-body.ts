@@ -13,14 +13,7 @@ import {
 import { openClause, showOpenClauses, unknownHoursClause } from './hours.js';
 import { type TermsAggregation } from './query.js';
 import { circleFilter, lineFilter, polygonFilter, rectangleFilter, toLatLon } from './location.js';
-import {
-  type SearchTextQuery,
-  searchTextQuery,
-  type TypingErrors,
-  exactNameQuery,
-  constantScore,
-  EXACT_NAME_BOOST,
-} from './words.js';
+import { type SearchTextQuery, searchTextQuery, type TypingErrors, constantScore, exactNameScores } from './words.js';
 import { type Area, type AddressPart, type Where } from '../query/where.js';
 import {
   type AndFilter,
@@ -150,7 +143,7 @@ function withArea(
   if (typedText === undefined) return { must: [there], should: ranked };
   return {
     must: [{ bool: { should: [there, hasAllWords(SEARCH_FIELDS.words, typedText)], minimum_should_match: 1 } }],
-    should: [...ranked, constantScore(exactNameQuery(typedText), EXACT_NAME_BOOST)],
+    should: [...ranked, ...exactNameScores(typedText)],
   };
 }
 

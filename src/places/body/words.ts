@@ -17,8 +17,11 @@ import { type SynonymMatch } from '../query/synonyms.js';
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 export const EXACT_NAME_BOOST = 1000;
 
+/** For a further name or a brand that is the text: after the names, and before words. */
+const EXACT_OTHER_NAME_BOOST = 900;
+
 /** Beside the score of a word anywhere in the place. */
-const NAME_BOOSTS = { name: 4, nameSynonym: 1, exactNamePrefix: 3 } as const;
+const NAME_BOOSTS = { name: 4, otherName: 2, nameSynonym: 1, exactNamePrefix: 3 } as const;
 
 /**
  * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
@@ -63,8 +66,8 @@ export function searchTextQuery(
   return {
     must: orUnspaced(text, allWordsQueries(words, variants)),
     should: [
-      constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
-      ...(scoredText === text ? [] : [constantScore(exactNameQuery(scoredText), EXACT_NAME_BOOST)]),
+      ...exactNameScores(text),
+      ...(scoredText === text ? [] : exactNameScores(scoredText)),
       ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), NAME_BOOSTS.exactNamePrefix)] : []),
       nameQuery(scoredText),
       ...synonymNameQueries(variants, NAME_BOOSTS.nameSynonym),
@@ -160,10 +163,19 @@ function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_V
  * Scores the words of the name as typed. With punctuation inside a word, a name that has the same punctuation scores as much.
  */
 function nameQuery(text: string): QueryClause {
-  const { nameWords, nameWithPunctuation } = SEARCH_FIELDS;
-  const matchIn = (field: string): QueryClause => ({ match: { [field]: { query: text, boost: NAME_BOOSTS.name } } });
-  if (spellingsOf(text).length === 0) return matchIn(nameWords);
-  return { dis_max: { queries: [matchIn(nameWords), matchIn(nameWithPunctuation)] } };
+  const { nameWords, nameWithPunctuation, otherNameWords } = SEARCH_FIELDS;
+  const matchIn = (field: string, boost: number): QueryClause => ({ match: { [field]: { query: text, boost } } });
+  const names = spellingsOf(text).length === 0 ? [nameWords] : [nameWords, nameWithPunctuation];
+  const queries = names.map((field) => matchIn(field, NAME_BOOSTS.name));
+  return { dis_max: { queries: [...queries, matchIn(otherNameWords, NAME_BOOSTS.otherName)] } };
+}
+
+/** Ranks places first whose whole name is the text, or whose further name or brand is. */
+export function exactNameScores(text: string): QueryClause[] {
+  return [
+    constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
+    constantScore(exactNameQuery(text, 'other names'), EXACT_OTHER_NAME_BOOST),
+  ];
 }
 
 export function constantScore(filter: QueryClause, boost: number): QueryClause {
@@ -195,17 +207,29 @@ function countLetters(word: string): number {
 
 const { exactName, exactNamePrefixes, exactNames, exactNamesPrefixes } = SEARCH_FIELDS;
 
+const { exactOtherNames, exactOtherNamesPrefixes } = SEARCH_FIELDS;
+
+/** The name of a place, or its further names and its brand. */
+export type Names = 'name' | 'other names';
+
+const WHOLE_NAMES = { name: [exactName, exactNames], 'other names': [exactOtherNames] } as const;
+
+const WHOLE_NAME_PREFIXES = {
+  name: [exactNamePrefixes, exactNamesPrefixes],
+  'other names': [exactOtherNamesPrefixes],
+} as const;
+
 /** Matches a place whose whole name is the text: both `cocacola` and `coca cola` match `Coca-Cola`. */
-export function exactNameQuery(text: string): QueryClause {
-  return anySpelling(text, (value) => [exactName, exactNames].map((field) => ({ term: { [field]: { value } } })));
+export function exactNameQuery(text: string, names: Names = 'name'): QueryClause {
+  return anySpelling(text, (value) => WHOLE_NAMES[names].map((field) => ({ term: { [field]: { value } } })));
 }
 
 /** Matches a place whose whole name starts with the text. */
-export function exactNamePrefixQuery(text: string): QueryClause {
+export function exactNamePrefixQuery(text: string, names: Names = 'name'): QueryClause {
   return anySpelling(text, (value) =>
     fold(value).length <= MAX_SHORT_PREFIX_LENGTH
-      ? [exactNamePrefixes, exactNamesPrefixes].map((field) => ({ match: { [field]: { query: value } } }))
-      : [exactName, exactNames].map((field) => ({ prefix: { [field]: { value } } })),
+      ? WHOLE_NAME_PREFIXES[names].map((field) => ({ match: { [field]: { query: value } } }))
+      : WHOLE_NAMES[names].map((field) => ({ prefix: { [field]: { value } } })),
   );
 }
 
@@ -313,7 +337,7 @@ const MIN_LENGTH = { 1: 4, 2: 7 } as const;
  * An unfinished word counts almost as much as a whole one; a typing error in the name counts little, and so does an inflection where
  * the word itself has a score.
  */
-const WORD_BOOSTS = { prefix: 5, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
+const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
 
 /** No text is 1,000 letters long. */
 const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
@@ -378,10 +402,15 @@ function wholeWordQueries(word: string, { isInflected }: WordOptions): QueryClau
 
 function prefixQueries(word: string): QueryClause[] {
   if (!isExpandable(word)) return [];
-  return analyzersOf(word).map((analyzer) => {
-    const filter = matchAll(SEARCH_FIELDS.namePrefixes, word, analyzer);
-    return { constant_score: { filter, boost: WORD_BOOSTS.prefix } };
-  });
+  const { namePrefixes, otherNamePrefixes } = SEARCH_FIELDS;
+  return analyzersOf(word).map((analyzer) => ({
+    dis_max: {
+      queries: [
+        constantScore(matchAll(namePrefixes, word, analyzer), WORD_BOOSTS.prefix),
+        constantScore(matchAll(otherNamePrefixes, word, analyzer), WORD_BOOSTS.otherPrefix),
+      ],
+    },
+  }));
 }
 
 function correctedQueries(word: string, field: string, options: WordOptions, boost?: number): QueryClause[] {

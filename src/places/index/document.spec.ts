@@ -39,6 +39,28 @@ describe('the document of a place', () => {
     expect(toPlaceDocument({ ...record, categories, address }).search.words).toEqual(['FastFood', 'DÁvila']);
   });
 
+  it('has further names and the brand, each once, and without the name', () => {
+    const names = [
+      { text: 'Bar', language: 'en' },
+      { text: 'BÁR', language: 'cs' },
+      { text: "L'Été", language: 'fr' },
+      { text: 'Taberna' },
+      { text: 'taberna', type: 'old' },
+    ];
+    expect(toPlaceDocument({ ...record, names, brand: 'Heineken' })).toEqual({
+      ...{ ...record, names, brand: 'Heineken' },
+      search: {
+        otherNames: ["L'Été", 'LÉté', 'Taberna', 'Heineken'],
+        exactOtherNames: ["L'Été", 'LÉté', 'L Été', 'Taberna', 'Heineken'],
+        ...{ rank: 0, categoryKeys: [] },
+      },
+    });
+    expect(toPlaceDocument({ ...record, names: names.slice(0, 2), brand: 'bar' }).search).toEqual({
+      rank: 0,
+      categoryKeys: [],
+    });
+  });
+
   it.each([
     [{}, 0],
     [{ pageviews: '99' }, 0.2],

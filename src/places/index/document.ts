@@ -1,6 +1,7 @@
 import { type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
+import { fold } from '../query/fold.js';
 import { exactNamesOf, spellingsOf } from '../query/words.js';
 
 /** The Elasticsearch document of a place: what is stored, and what is only searched. */
@@ -14,6 +15,8 @@ interface SearchDocument {
   name?: string[];
   words?: string[];
   exactNames?: string[];
+  otherNames?: string[];
+  exactOtherNames?: string[];
   rank: number;
   categoryKeys: string[];
   open?: OpenDocument;
@@ -58,14 +61,42 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
   const nameSpellings = spellingsOf(name);
   const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
   const exactNames = exactNamesOf(name).filter((spelling) => spelling !== name);
+  const otherNames = otherNamesOf(record);
+  const isName = foldedSet([name, ...exactNames]);
+  const exactOtherNames = distinctNames(
+    otherNames.flatMap((other) => [other, ...exactNamesOf(other)]),
+    isName,
+  );
   return {
     ...(nameSpellings.length > 0 && { name: nameSpellings }),
     ...(otherSpellings.length > 0 && { words: otherSpellings }),
     ...(exactNames.length > 0 && { exactNames }),
+    ...(otherNames.length > 0 && { otherNames: otherNames.flatMap((other) => [other, ...spellingsOf(other)]) }),
+    ...(exactOtherNames.length > 0 && { exactOtherNames }),
     rank: rankOf(statistics),
     categoryKeys: categoryKeys(original.categories),
     ...(open && { open }),
   };
+}
+
+/** The further names and the brand, each once, without those that equal the name. */
+export function otherNamesOf({ name, names = [], brand }: Pick<PlaceRecord, 'name' | 'names' | 'brand'>): string[] {
+  const all = [...names.map(({ text }) => text), ...(brand === undefined ? [] : [brand])];
+  return distinctNames(all, foldedSet([name]));
+}
+
+function foldedSet(texts: readonly string[]): Set<string> {
+  return new Set(texts.map(fold));
+}
+
+/** Those that no earlier one equals when folded. @param known folded, and is changed */
+function distinctNames(texts: readonly string[], known: Set<string>): string[] {
+  return texts.filter((text) => {
+    const folded = fold(text);
+    if (known.has(folded)) return false;
+    known.add(folded);
+    return true;
+  });
 }
 
 function toOpenDocument(record: PlaceRecord, now: Date): OpenDocument | undefined {

@@ -49,6 +49,8 @@ const SEARCHED = /^(address|categories)\./;
 function property(field: Field): Property | undefined {
   switch (field.kind) {
     case 'text':
+      if (field.existsField !== field.name && field.existsField !== undefined) return undefined;
+      if (field.name !== 'name') return { type: 'text', analyzer: 'folded', norms: false };
       return {
         type: 'text',
         analyzer: 'folded',
@@ -103,6 +105,17 @@ function properties(): Properties {
     fields: { prefixes: prefixesOf('word'), stems: nameStems },
   };
   ofSearch[SEARCH_FIELDS.exactNames] = {
+    ...{ ...keyword, normalizer: 'folded', doc_values: false },
+    fields: { prefixes: prefixesOf('exact_name') },
+  };
+  ofSearch[SEARCH_FIELDS.otherNameWords] = {
+    ...words,
+    // Few places have further names, so the words of a common kind would seem rare.
+    ...{ similarity: 'boolean', norms: false },
+    copy_to: SEARCH_FIELDS.words,
+    fields: { prefixes: prefixesOf('word') },
+  };
+  ofSearch[SEARCH_FIELDS.exactOtherNames] = {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
     fields: { prefixes: prefixesOf('exact_name') },
   };

@@ -111,6 +111,22 @@ export const FIELDS: readonly Field[] = [
   field('id', 'id', { ...sortable, existsField: undefined, example: 'id:("4" OR "7")' }),
   ...link('link', undefined),
   field('name', 'text', { ...sortable, sortField: 'name.folded', example: 'name:"mercado municipal"' }),
+  // A list of objects, whose texts a filter finds.
+  field('names', 'text', {
+    ...onlyIfNamed,
+    aliases: ['names.name'],
+    searchFields: ['names.text'],
+    existsField: 'names.text',
+    example: 'names:"são paulo museum of art"',
+  }),
+  field('names.text', 'text', { ...onlyIfNamed, aliases: ['names.name.text'], example: 'names.text:museum' }),
+  field('names.language', 'exact', {
+    ...onlyIfNamed,
+    aliases: ['names.name.language'],
+    example: 'names.language:pt',
+  }),
+  field('names.type', 'exact', { ...onlyIfNamed, aliases: ['names.name.type'], example: 'names.type:old' }),
+  field('brand', 'exact', { ...onlyIfNamed, ...facetable, example: 'brand:"Pão de Açúcar"' }),
   field('phones', 'exact', { aliases: ['phones.phone'], example: 'phones:551130000000' }),
   field('urlService', 'exact', { example: 'urlService:https://example.com/*' }),
   field('address', 'parent'),

@@ -181,7 +181,7 @@ export function exactNamesOf(text: string): string[] {
 export type CategoryMatch = 'startsWith' | 'contains' | undefined;
 
 /** A folded name or typed text, and its words. In typed text a punctuation character between spaces is no word. */
-interface FoldedText {
+export interface FoldedText {
   readonly words: readonly string[];
   readonly text: string;
 }
@@ -215,6 +215,11 @@ export function matchCategory(name: FoldedName, typed: FoldedText): CategoryMatc
   if (typed.words.length === 0) return undefined;
   if (name.text.startsWith(typed.text) || name.unpunctuated.startsWith(typed.text)) return 'startsWith';
   return typed.words.every((prefix) => name.words.some((word) => hasPrefix(word, prefix))) ? 'contains' : undefined;
+}
+
+/** Whether every typed word is the prefix of a word of the name, without a typing error. */
+export function hasTypedPrefixes(name: FoldedText, typed: FoldedText): boolean {
+  return typed.words.every((prefix) => name.words.some((word) => word.startsWith(prefix)));
 }
 
 function hasPrefix(word: string, typed: string): boolean {

@@ -14,7 +14,7 @@ import {
   MAX_SHORT_PREFIX_LENGTH,
   SEARCH_FIELDS,
 } from '../body/clauses.js';
-import { exactNamePrefixQuery, exactNameQuery } from '../body/words.js';
+import { constantScore, exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words.js';
 import { toLatLon } from '../body/location.js';
 import { filterClauses, inArea } from '../body/search-body.js';
 
@@ -36,7 +36,7 @@ interface SuggestBody {
 }
 
 /** A place in type-ahead. */
-export type SuggestHit = Pick<PlaceRecord, 'id' | 'name' | 'address' | 'location'>;
+export type SuggestHit = Pick<PlaceRecord, 'id' | 'name' | 'names' | 'brand' | 'address' | 'location'>;
 
 /** A text of more words is not corrected, to limit its cost. */
 const MAX_CORRECTED_WORDS = 8;
@@ -52,6 +52,9 @@ export type Spelling = 'as typed' | 'corrected';
 
 /** Each boost exceeds the sum of the following ones, so that the score is the order of these matches. */
 const BOOSTS = { asTyped: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
+
+/** A further name or brand that matches as well counts a little less than the name, and more than any weaker match. */
+const OTHER_NAME = 0.9;
 
 /** The words of a text that may have a typing error. */
 export function correctedWordsOf(text: string): string[] {
@@ -73,8 +76,16 @@ function readSuggestHits({ hits }: PlaceResponse): SuggestHit[] {
   return hits.hits.flatMap(({ _source: document }): SuggestHit[] => {
     if (!document) return [];
     const { id, location } = document;
-    const { name, address } = document.original ?? document;
-    return [{ id, name, ...(address && { address }), ...(location && { location }) }];
+    const { name, names, brand, address } = document.original ?? document;
+    return [
+      {
+        ...{ id, name },
+        ...(names && { names }),
+        ...(brand !== undefined && { brand }),
+        ...(address && { address }),
+        ...(location && { location }),
+      },
+    ];
   });
 }
 
@@ -131,7 +142,7 @@ export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[])
 }
 
 /**
- * The search for places where each typed word is the prefix of a word of the name. The index contains all prefixes, so every
+ * The search for places where each typed word is the prefix of a word of the name, or of their other names. The index contains all prefixes, so every
  * word expands to a fixed number of terms.
  *
  * @param spelling `corrected` also finds what `as typed` finds, ranks it first, and costs twice as much
@@ -141,17 +152,18 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
   const words = typedWords(text);
   const isCorrected = spelling === 'corrected' && words.length <= MAX_CORRECTED_WORDS;
   const boosts = [
-    boost(exactNameQuery(text), BOOSTS.exactName),
-    boost(exactNamePrefixQuery(text), BOOSTS.exactNamePrefix),
+    boost((names) => exactNameQuery(text, names), BOOSTS.exactName),
+    boost((names) => exactNamePrefixQuery(text, names), BOOSTS.exactNamePrefix),
   ];
   // A single word as typed is the whole text.
   if (words.length > 1 || isCorrected)
-    boosts.push(boost(firstWordQuery(words[0] ?? text, isCorrected), BOOSTS.firstWord));
-  if (isCorrected) boosts.push(boost(prefixesQuery(words, false), BOOSTS.asTyped));
+    boosts.push(boost((names) => firstWordQuery(words[0] ?? text, isCorrected, names), BOOSTS.firstWord));
+  if (isCorrected) boosts.push(boost((names) => prefixesQuery(words, false, names), BOOSTS.asTyped));
+  const ofNames = KINDS_OF_NAMES.map((names) => prefixesOrWordsQuery(text, isCorrected, names));
   return {
     query: {
       bool: {
-        filter: [...filterClauses(request), prefixesOrWordsQuery(text, isCorrected)],
+        filter: [...filterClauses(request), { bool: { should: ofNames, minimum_should_match: 1 } }],
         should: boosts,
       },
     },
@@ -164,20 +176,28 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
     ],
     size: request.rows,
     track_total_hits: false,
-    _source: ['id', 'name', 'address', 'location', 'original.name', 'original.address'],
+    _source: [...SHOWN, ...['name', 'names', 'brand', 'address'].map((member) => `original.${member}`)],
   };
 }
 
+/** The members of a place that suggestions show or compare with the text. */
+const SHOWN = ['id', 'name', 'names', 'brand', 'address', 'location'];
+
+const KINDS_OF_NAMES = ['name', 'other names'] as const;
+
+const PREFIXES = { name: SEARCH_FIELDS.namePrefixes, 'other names': SEARCH_FIELDS.otherNamePrefixes } as const;
+
 /** In a script without spaces, the text is the prefix of a name, or each of its words is a prefix. */
-function prefixesOrWordsQuery(text: string, isCorrected: boolean): QueryClause {
-  const asTyped = prefixesQuery(typedWords(text), isCorrected);
+function prefixesOrWordsQuery(text: string, isCorrected: boolean, names: Names): QueryClause {
+  const asTyped = prefixesQuery(typedWords(text), isCorrected, names);
   if (!hasUnspacedWords(text)) return asTyped;
-  return { bool: { should: [asTyped, prefixesQuery(typedWords(withSpaces(text)), false)], minimum_should_match: 1 } };
+  const spaced = prefixesQuery(typedWords(withSpaces(text)), false, names);
+  return { bool: { should: [asTyped, spaced], minimum_should_match: 1 } };
 }
 
-/** Matches if every word is a prefix of a word of the name, with one typing error if `isCorrected`. */
-function prefixesQuery(words: readonly string[], isCorrected: boolean): QueryClause {
-  const field = SEARCH_FIELDS.namePrefixes;
+/** Matches if every word is a prefix of a word of these names, with one typing error if `isCorrected`. */
+function prefixesQuery(words: readonly string[], isCorrected: boolean, names: Names): QueryClause {
+  const field = PREFIXES[names];
   const mayDiffer = (word: string): boolean => isCorrected && isCorrectable(word);
   const literal = words.filter((word) => !mayDiffer(word)).join(' ');
   const corrected = words.filter(mayDiffer).join(' ');
@@ -190,13 +210,23 @@ function prefixesQuery(words: readonly string[], isCorrected: boolean): QueryCla
   return { bool: { filter } };
 }
 
-/** Matches if the name starts with the word; with a typing error, if it starts with about the first letters of the word. */
-function firstWordQuery(word: string, isCorrected: boolean): QueryClause {
-  if (!isCorrected || !isCorrectable(word)) return exactNamePrefixQuery(word);
+const FIRST_LETTERS = {
+  name: SEARCH_FIELDS.exactNamePrefixes,
+  'other names': SEARCH_FIELDS.exactOtherNamesPrefixes,
+} as const;
+
+/** Matches if a name starts with the word; with a typing error, if it starts with about the first letters of the word. */
+function firstWordQuery(word: string, isCorrected: boolean, names: Names): QueryClause {
+  if (!isCorrected || !isCorrectable(word)) return exactNamePrefixQuery(word, names);
   const query = Array.from(word).slice(0, MAX_SHORT_PREFIX_LENGTH).join('');
-  return { match: { [SEARCH_FIELDS.exactNamePrefixes]: { query, fuzziness: FUZZINESS, max_expansions: CORRECTIONS } } };
+  return { match: { [FIRST_LETTERS[names]]: { query, fuzziness: FUZZINESS, max_expansions: CORRECTIONS } } };
 }
 
-function boost(filter: QueryClause, value: number): QueryClause {
-  return { constant_score: { filter, boost: value } };
+/** Scores the name, or else the other names. */
+function boost(queryOf: (names: Names) => QueryClause, value: number): QueryClause {
+  const queries = [
+    constantScore(queryOf('name'), value),
+    constantScore(queryOf('other names'), Number((value * OTHER_NAME).toFixed(1))),
+  ];
+  return { dis_max: { queries } };
 }

@@ -73,6 +73,8 @@ export interface PlaceSuggestion {
   readonly type: 'place';
   readonly id: string;
   readonly name: string;
+  /** The further name or brand that matches the typed text, if the name does not. */
+  readonly matchedName?: string;
   readonly address?: PlaceAddress;
   /** Metres from the centre of the request, if it has one. */
   readonly distance?: number;
@@ -95,6 +97,10 @@ const addressSchema = z
 const suggestionSchema = z
   .object({
     text: z.string(),
+    matchedName: z
+      .string()
+      .optional()
+      .describe('Of a place: the further name or brand that matches `q`, if `text`, the name, does not.'),
     type: z.enum(['place', 'category', 'subcategory', 'city', 'district']),
     id: z.string(),
     address: addressSchema.optional(),
@@ -125,9 +131,9 @@ export function presentSuggestion(suggestion: Suggestion, links: Links): z.outpu
   }
 }
 
-function presentPlaceSuggestion({ id, name, address, distance }: PlaceSuggestion, links: Links) {
+function presentPlaceSuggestion({ id, name, matchedName, address, distance }: PlaceSuggestion, links: Links) {
   return {
-    ...{ text: name, type: 'place' as const, id },
+    ...{ text: name, matchedName, type: 'place' as const, id },
     address: address && {
       street: address.street,
       number: address.number,

@@ -2,8 +2,17 @@ import { Injectable, Inject } from '@nestjs/common';
 import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { type TimeUsed, noTimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
-import { type CategoryKey, readCategoryKey } from '../index/document.js';
-import { type CategoryMatch, type FoldedName, foldName, foldText, matchCategory, typedWords } from '../query/words.js';
+import { type CategoryKey, otherNamesOf, readCategoryKey } from '../index/document.js';
+import {
+  type CategoryMatch,
+  type FoldedName,
+  type FoldedText,
+  foldName,
+  foldText,
+  hasTypedPrefixes,
+  matchCategory,
+  typedWords,
+} from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/caller.js';
@@ -126,7 +135,8 @@ export class SuggestionsService {
       ...categories.flatMap(({ category, match }) => (match === kind ? [category] : [])).slice(0, MAX_CATEGORIES),
       ...areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS),
     ];
-    const found = places.map((hit) => toPlaceSuggestion(hit, request.centre));
+    const typed = foldText(request.text);
+    const found = places.map((hit) => toPlaceSuggestion(hit, typed, request.centre));
     return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
@@ -183,13 +193,27 @@ export class SuggestionsService {
   }
 }
 
-function toPlaceSuggestion({ id, name, address, location }: SuggestHit, centre: GeoPoint | undefined): PlaceSuggestion {
+function toPlaceSuggestion(hit: SuggestHit, typed: FoldedText, centre: GeoPoint | undefined): PlaceSuggestion {
+  const { id, name, address, location } = hit;
   const point = location && { lat: Number(location.lat), lng: Number(location.lng) };
+  const matchedName = matchedNameOf(hit, typed);
   return {
     ...{ type: 'place', id, name },
+    ...(matchedName !== undefined && { matchedName }),
     ...(address && { address }),
     ...(centre && point && { distance: distanceInMetres(centre, point) }),
   };
+}
+
+/** The further name that matches, one that starts with the text first; undefined if the name itself matches. */
+function matchedNameOf(hit: SuggestHit, typed: FoldedText): string | undefined {
+  const others = otherNamesOf(hit);
+  if (others.length === 0) return undefined;
+  const names = [hit.name, ...others].map((name) => ({ name, folded: foldName(name) }));
+  const asTyped = names.filter(({ folded }) => hasTypedPrefixes(folded, typed));
+  const matching = asTyped.length > 0 ? asTyped : names.filter(({ folded }) => matchCategory(folded, typed));
+  if (matching[0]?.name === hit.name) return undefined;
+  return (matching.find(({ folded }) => matchCategory(folded, typed) === 'startsWith') ?? matching[0])?.name;
 }
 
 function byDistance(matched: readonly MatchedArea[], from: GeoPoint): MatchedArea[] {
@@ -232,9 +256,7 @@ function matchAreas(areas: Areas, text: string): MatchedArea[] {
   const [first = ''] = typed.words;
   if (typed.text.length < MIN_AREA_LETTERS) return [];
   const candidates = areas.startingWith(letterOf(first));
-  const asTyped = candidates.filter(({ folded }) =>
-    typed.words.every((prefix) => folded.words.some((word) => word.startsWith(prefix))),
-  );
+  const asTyped = candidates.filter(({ folded }) => hasTypedPrefixes(folded, typed));
   const compared = asTyped.length > 0 ? asTyped : candidates.slice(0, MAX_COMPARED_AREAS);
   return compared.flatMap(({ area, folded }) => {
     const match = matchCategory(folded, typed);

@@ -1,4 +1,4 @@
-import { type PlaceCategory } from '../../../places/place.js';
+import { type NameType, type PlaceCategory } from '../../../places/place.js';
 import { type Source } from '../../../places/sources/source.js';
 import { type OpenDataField, type OptionalField } from '../records/place-tables.js';
 import { type OptionalMembers } from './field-values.js';
@@ -12,6 +12,8 @@ export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: strin
 export interface OpenDataPlace {
   id: string;
   name: string;
+  names?: readonly NameInput[];
+  brand?: string | undefined;
   /** Texts with telephone numbers. */
   phones: string[];
   /** Texts with web addresses, the main one first. */
@@ -24,12 +26,21 @@ export interface OpenDataPlace {
   openingHours?: string | undefined;
 }
 
+/** A further name. An invalid language or text is reported, and left out. */
+export interface NameInput {
+  text: unknown;
+  language?: string | undefined;
+  type?: NameType;
+}
+
 /** A category of a data set, with the names that a category map may use for it, the most specific first. */
 export interface SourceCategory extends PlaceCategory {
   /** Names of the subcategory, or of the category if there is no subcategory. */
   names: readonly string[];
   /** Names of the category. */
   parentNames: readonly string[];
+  /** Not the main category. A category map that does not name it leaves it out. */
+  isFurther?: boolean;
 }
 
 /** How to read an open data set. */

@@ -8,7 +8,7 @@ import { escapeInvisible, invisible, quoteValue } from '../../visible-text.js';
 import { isPageAddress } from '../values/web-addresses.js';
 
 /** The reason is appended to the value: `"x" must be a decimal number`. */
-class FieldError extends Error {}
+export class FieldError extends Error {}
 
 /** The reason stands alone: the value is secret, absent or already in the message. */
 class FieldErrorWithoutValue extends FieldError {}

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { hoursOf } from '../../../places/opening-hours/place-hours.js';
-import { ratingScale } from '../../../places/place.js';
-import { type ParsedRow, validateRow, type ValueFault, withFaults } from '../parse-row.js';
+import { NAME_TYPES, type PlaceName, ratingScale } from '../../../places/place.js';
+import { isObject, type ParsedRow, validateRow, type ValueFault, withFaults } from '../parse-row.js';
 import { countryCodeOf } from '../values/countries.js';
 import { phonesOf } from '../values/phones.js';
 import { categoryName } from './category.js';
 import {
   evenIfFieldsFail,
+  FieldError,
   decimal,
   group,
   identifier,
@@ -30,6 +31,50 @@ const maxPhones = 50;
 const addressPart = optional(text(500));
 const count = optional(wholeNumber(maxBigint));
 const idAndName = { id: required(identifier()), name: required(categoryName) };
+
+/** @returns the language tag (BCP 47) as it is usually written, such as `zh-Hant`; undefined if it names no known language */
+export function languageOf(tag: string): string | undefined {
+  const known = knownLanguages.get(tag);
+  if (known !== undefined) return known.language;
+  const language = canonicalLanguage(tag);
+  // A file may have any member. Those that repeat are among the first.
+  if (knownLanguages.size < maxKnownLanguages) knownLanguages.set(tag, { language });
+  return language;
+}
+
+const knownLanguages = new Map<string, { language: string | undefined }>();
+
+const maxKnownLanguages = 1000;
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+function canonicalLanguage(tag: string): string | undefined {
+  try {
+    const [canonical] = Intl.getCanonicalLocales(tag);
+    const [primary = ''] = canonical?.split('-') ?? [];
+    return languageNames.of(primary) === undefined ? undefined : canonical;
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+const language: Rule<string> = (value) => {
+  const tag = text(50)(value);
+  const canonical = languageOf(tag);
+  if (canonical === undefined) throw new FieldError('must be a language tag, such as pt or zh-Hant');
+  return canonical;
+};
+
+const nameType: Rule<string> = (value) => {
+  const type = NAME_TYPES.find((name) => name === value);
+  if (type === undefined) throw new FieldError(`must be one of ${NAME_TYPES.join(', ')}`);
+  return type;
+};
+
+const maxNames = 200;
+
+const nameEntry = record({ text: required(text(500)), language: optional(language), type: optional(nameType) });
 
 const location = group({ lat: optional(decimal(-90, 90)), lng: optional(decimal(-180, 180)) }).superRefine(
   ({ lat, lng }, context) => {
@@ -65,6 +110,8 @@ const source = z.preprocess(
 export const placeLineSchema = record({
   id: placeId,
   name: required(text(500)),
+  names: list(nameEntry, maxNames),
+  brand: optional(text(500)),
   /** As they are written: `parsePlaceLine` reads them. */
   phones: list(required(textOrNumber(1000)), maxPhones),
   urlService: optional(pageAddress),
@@ -94,6 +141,8 @@ export const placeLineSchema = record({
 }).transform(({ address, location, statistics, featured, placeLists, ...rest }) => ({
   id: rest.id,
   name: rest.name,
+  names: distinctNames(rest.name, rest.names),
+  brand: rest.brand,
   phones: rest.phones,
   url_service: rest.urlService,
   ...address,
@@ -118,13 +167,19 @@ const requiredMembers = ['id', 'name', 'location'];
  * @param value is changed: invalid members are removed from it
  */
 export function parsePlaceLine(value: unknown): ParsedRow<PlaceRow> {
-  const result = validateRow(value, placeLineSchema, requiredMembers);
+  const result = validateRow(withNameList(value), placeLineSchema, requiredMembers);
   if ('rejected' in result) return result;
   const { row, faults = [] } = result;
   const phones = readPhoneList(row);
   const hoursFault = faultOfHours(row);
   const all = [...faults, ...phones.faults, ...(hoursFault ? [hoursFault] : [])];
   return withFaults({ ...row, phones: phones.numbers }, all);
+}
+
+/** Names may also be texts by language: `{"pt": "Museu"}`. */
+function withNameList(value: unknown): unknown {
+  if (!isObject(value) || !isObject(value.names)) return value;
+  return { ...value, names: Object.entries(value.names).map(([language, text]) => ({ text, language })) };
 }
 
 /** Digits stay as they are, as the export writes them. Other texts are read. */
@@ -182,6 +237,8 @@ export type SourceRow = z.output<typeof sourceLineSchema>;
 export const placeColumns = {
   id: 'text',
   name: 'text',
+  names: 'jsonb',
+  brand: 'text',
   phones: 'text[]',
   url_service: 'text',
   country: 'text',
@@ -204,6 +261,18 @@ export const placeColumns = {
   source: 'text',
   opening_hours: 'text',
 } satisfies Record<Exclude<keyof PlaceRow, 'categories' | 'sourceDetails'>, string>;
+
+/** Null for none. What only repeats the name says nothing. */
+function distinctNames(name: string, all: readonly z.output<typeof nameEntry>[]): PlaceName[] | null {
+  const entries = all
+    .filter(({ text, language, type }) => language !== null || type !== null || text !== name)
+    .map(({ text, language, type }): PlaceName => ({
+      text,
+      ...(language !== null && { language }),
+      ...(type !== null && { type }),
+    }));
+  return entries.length === 0 ? null : [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+}
 
 function distinctCategories<C extends { id: string; subcategory?: { id: string } | null | undefined }>(all: C[]): C[] {
   return [...new Map(all.map((entry) => [JSON.stringify([entry.id, entry.subcategory?.id]), entry])).values()];

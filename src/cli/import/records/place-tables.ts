@@ -20,7 +20,12 @@ const openDataColumns = columns(
 );
 
 /** Columns that only some data sets have, by field name. */
-const optionalColumns = { district: columns('district'), openingHours: columns('opening_hours') };
+const optionalColumns = {
+  district: columns('district'),
+  openingHours: columns('opening_hours'),
+  names: columns('names'),
+  brand: columns('brand'),
+};
 
 export type OptionalField = keyof typeof optionalColumns;
 

@@ -1,0 +1,153 @@
+import { useCommandLine } from '../support/use-command-line.js';
+import { useDirectory } from '../support/use-directory.js';
+import { readXml } from '../support/xml.js';
+
+const castle = {
+  id: 'castle',
+  name: 'Edinburgh Castle',
+  names: [
+    { text: '爱丁堡城堡', language: 'zh' },
+    { text: 'Castelo de Edimburgo', language: 'pt' },
+    { text: 'Edinburgh Castle', language: 'en' },
+    { text: 'Castle Rock', type: 'alternative' },
+    { text: 'Caisteal Dhùn Èideann', language: 'gd', type: 'official' },
+  ],
+};
+
+describe('further names and the brand', () => {
+  const commandLine = useCommandLine();
+  const { directory, get, ids } = useDirectory({
+    over: commandLine,
+    fill: async (service) => {
+      const places = [
+        castle,
+        { id: 'inn', name: 'Castle Rock', statistics: { pageviews: '1' } },
+        { id: 'cafe', name: 'Castle Rock Cafe', statistics: { pageviews: '90000' } },
+        { id: 'express', name: 'Nicolson Street', brand: "Sainsbury's Local" },
+        { id: 'fuel', name: 'Crewe Toll', brand: 'Shell' },
+        { id: 'second-fuel', name: 'Drylaw', brand: 'SHELL' },
+        { id: 'map', name: 'Museum', names: { pt: 'Museu', 'zh-hant': '博物館' } },
+        { id: 'plain', name: 'Plain Bakery' },
+      ];
+      expect(await commandLine.import('places', places)).toMatchObject({ status: 0 });
+      await service.settle();
+    },
+  });
+
+  it('are in JSON and XML, and absent if there are none', async () => {
+    const { body } = await get('/v2/places/castle');
+    expect(body.place.names).toEqual(castle.names);
+    expect(await readXml((await get('/v2/places/castle?wt=xml')).text, body)).toEqual(body);
+    expect((await get('/v2/places/castle?wt=xml')).text).toContain(
+      '<names><name><text>爱丁堡城堡</text><language>zh</language></name>',
+    );
+    expect((await get('/v2/places/fuel')).body.place).toMatchObject({ brand: 'Shell' });
+    const plain = Object.keys((await get('/v2/places/plain')).body.place as object);
+    expect(plain).toEqual(['id', 'link', 'name', 'phones', 'categories']);
+  });
+
+  it('are in lists only if fl names them', async () => {
+    const list = async (fl: string) =>
+      (await get(`/v2/places?fq=id:(map OR fuel)&sort=id&fl=${fl}`)).body.results.places as unknown;
+    expect(await list('*')).toMatchObject([{ id: 'fuel' }, { id: 'map' }]);
+    expect(JSON.stringify(await list('*'))).not.toMatch(/names|brand/);
+    const names = [{ text: 'Museu', language: 'pt' }, { text: '博物館', language: 'zh-Hant' }]; // prettier-ignore
+    expect(await list('names,brand')).toEqual([{ id: 'fuel', brand: 'Shell' }, { id: 'map', names }]); // prettier-ignore
+    expect(await list('names.name.text')).toEqual([
+      { id: 'fuel' },
+      { id: 'map', names: [{ text: 'Museu' }, { text: '博物館' }] },
+    ]);
+  });
+
+  it.each([
+    ['names:castelo', ['castle']],
+    ['names:"castelo de edimburgo"', ['castle']],
+    ['names.name:edimb*', ['castle']],
+    ['names:plain', []],
+    ['names.text:museu', ['map']],
+    ['names.language:ZH-hant', ['map']],
+    ['names.name.type:official', ['castle']],
+    ['names:[* TO *]', ['castle', 'map']],
+    ['-brand:[* TO *] AND -names:[* TO *]', ['cafe', 'inn', 'plain']],
+    ['brand:shell', ['fuel', 'second-fuel']],
+    ['brand:sain*', ['express']],
+  ])('are filterable: %s', async (fq, found) => {
+    expect(await ids({ fq, sort: 'id' })).toEqual(found);
+  });
+
+  it('counts brands', async () => {
+    const { facets } = (await get('/v2/places?facet.field=brand&rows=1')).body.results;
+    expect(facets).toEqual([{ field: 'brand', buckets: [expect.objectContaining({ found: 2 }), { value: "Sainsbury's Local", found: 1 }] }]); // prettier-ignore
+  });
+
+  it.each([
+    ['a whole name', 'castelo de edimburgo', ['castle']],
+    ['a word', 'edimburgo', ['castle']],
+    ['an unfinished word', 'castelo edimbu', ['castle']],
+    ['a typing error', 'castelo edinburgp', ['castle']],
+    ['another script', '爱丁堡城堡', ['castle']],
+    ['a brand without its punctuation', 'sainsburys local', ['express']],
+    ['a brand', 'shell', ['fuel', 'second-fuel']],
+  ])('are found by q: %s', async (_, q, found) => {
+    expect((await ids({ q, 'q.where': 'off' })).sort()).toEqual(found);
+  });
+
+  it('rank after an equal name, and before names that have more words', async () => {
+    expect(await ids({ q: 'castle rock' })).toEqual(['inn', 'castle', 'cafe']);
+  });
+
+  it.each([
+    ['castelo', 'Edinburgh Castle', 'Castelo de Edimburgo'],
+    ['edimb', 'Edinburgh Castle', 'Castelo de Edimburgo'],
+    ['castelp', 'Edinburgh Castle', 'Castelo de Edimburgo'],
+    ['爱', 'Edinburgh Castle', '爱丁堡城堡'],
+    ['sains', 'Nicolson Street', "Sainsbury's Local"],
+    ['edinb', 'Edinburgh Castle', undefined],
+  ])('are suggested beside the name: %s', async (q, text, matchedName) => {
+    const { suggestions } = (await get(`/v2/places/suggest?${new URLSearchParams({ q }).toString()}`)).body
+      .suggestionResults;
+    expect(suggestions[0]).toMatchObject({ text, type: 'place', ...(matchedName !== undefined && { matchedName }) });
+    if (matchedName === undefined) expect(suggestions[0]).not.toHaveProperty('matchedName');
+  });
+
+  it('suggests a name before an equal further name', async () => {
+    const { suggestions } = (await get('/v2/places/suggest?q=castle%20rock')).body.suggestionResults;
+    expect(suggestions.map(({ id }: { id: string }) => id)).toEqual(['inn', 'castle', 'cafe']);
+  });
+
+  it('changes, is exported and verified', async () => {
+    const before = (await get('/v2/places?fq=id:map&fl=names')).body.results.places as unknown;
+    const line = { id: 'map', name: 'Museum', names: [{ text: 'Museo', language: 'es' }] };
+    expect(await commandLine.import('places', [line])).toMatchObject({ status: 0 });
+    await directory.settle();
+    const after = (await get('/v2/places?fq=id:map&fl=names')).body.results.places as unknown;
+    expect([before, after]).not.toEqual([after, after]);
+    expect(after).toEqual([{ id: 'map', names: line.names }]);
+    expect((await get('/v2/places/map')).body.place.names).toEqual(line.names);
+    const { output } = await commandLine.run(['export', 'places']);
+    const exported = output.split('\n').filter(Boolean).map((text) => JSON.parse(text) as { id: string }); // prettier-ignore
+    expect(exported.find(({ id }) => id === 'castle')).toEqual({ ...castle, phones: [], categories: [] });
+    expect(exported.find(({ id }) => id === 'map')).toMatchObject(line);
+    expect(await commandLine.run(['index', 'verify'])).toMatchObject({ status: 0 });
+    expect((await commandLine.import('places', [line])).report).toContain('0 new, 0 changed, 1 unchanged');
+  });
+
+  it('are checked', async () => {
+    const names = [
+      { text: 'Etymon', language: 'etymology' },
+      { text: 'x'.repeat(501) },
+      { text: 'Kind', type: 'nick' },
+      { language: 'pt' },
+    ];
+    const { messages } = await commandLine.import('places', [{ id: 'bad', name: 'Bad', names, brand: 7 }]);
+    expect(messages).toContain('names[].language must be a language tag, such as pt or zh-Hant, left out: "etymology"');
+    expect(messages).toContain('names[].text has 501 characters, more than 500, left out');
+    expect(messages).toContain(
+      'names[].type must be one of alternative, short, old, official, local, left out: "nick"',
+    );
+    expect(messages).toContain('names[].text is missing, left out');
+    expect(messages).toContain('brand must be a string, left out: 7');
+    await directory.settle();
+    expect((await get('/v2/places/bad')).body.place.names).toEqual([{ text: 'Etymon' }, { text: 'Kind' }]);
+  });
+});
