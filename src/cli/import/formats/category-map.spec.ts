@@ -37,6 +37,16 @@ describe('readCategoryMap', () => {
     expect(mapOf(text).apply(category)).toEqual(categories);
   });
 
+  it('names further categories that it keeps, and leaves out others', () => {
+    const further = { ...category, isFurther: true };
+    expect(mapOf('{}').apply(further)).toHaveLength(1);
+    expect(mapOf('{"cafe": "Comida > Cafés"}').apply(further)).toEqual([mapped]);
+    expect(mapOf('{"amenity": "Serviços"}').apply(further)).toEqual([
+      { id: 'servicos', name: 'Serviços', subcategory },
+    ]);
+    expect(mapOf('{"bar": "Bares"}').apply(further)).toEqual([]);
+  });
+
   it.each([
     ['from,to\na,b\n', 'entry 1: the header must be source,category,subcategory'],
     ['{"cafe": 1}', '"cafe": 1 must be "Category" or "Category > Subcategory"'],

@@ -22,12 +22,16 @@ export class CategoryMap {
     this.targets = new Map([...targets].map(([source, target]) => [keyOf(source), target]));
   }
 
-  /** The most specific entry wins. An entry for the category keeps the subcategory. */
-  apply({ id, name, subcategory, names, parentNames }: SourceCategory): PlaceCategory[] {
+  /**
+   * The most specific entry wins. An entry for the category keeps the subcategory. A map leaves out further categories that it
+   * does not name.
+   */
+  apply({ id, name, subcategory, names, parentNames, isFurther = false }: SourceCategory): PlaceCategory[] {
     const target = this.find(names);
     if (target) return target.category === '' ? [] : [categoryOf(target)];
     const parent = this.find(parentNames);
     if (parent?.category === '') return [];
+    if (!parent && isFurther && this.targets.size > 0) return [];
     const unmapped = subcategory && { subcategory };
     return [parent ? { ...unmapped, ...categoryOf(parent) } : { id, name, ...unmapped }];
   }

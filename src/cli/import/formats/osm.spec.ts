@@ -19,6 +19,45 @@ const feature = (properties: object, more: object = {}): object => ({
 });
 
 describe('osm', () => {
+  it('reads names in languages and of types, and the brand', () => {
+    const tags = {
+      ...{ ...cafe, 'name:pt': 'Anjo', 'name:zh_pinyin': 'tiānshǐ', 'name:etymology': 'angel', 'name:lat': 'Angelus' },
+      ...{
+        'name:zh-hant': '天使',
+        alt_name: 'Enkeli ; ;Ängel',
+        'alt_name:sv': 'Ängeln',
+        short_name: 'E',
+        loc_name: 'Ege',
+      },
+      ...{ official_name: 'Engel Oy', 'old_name:1950-1990': 'Angel', old_name: 'Angel', 'was:name': 'X', brand: 'A;B' },
+    };
+    const { names, brand } = rowOf(feature(tags)) as { names: unknown; brand: unknown };
+    expect(names).toEqual([
+      { text: 'Anjo', language: 'pt' },
+      { text: 'Angelus', language: 'la' },
+      { text: '天使', language: 'zh-Hant' },
+      { text: 'Enkeli', type: 'alternative' },
+      { text: 'Ängel', type: 'alternative' },
+      { text: 'Ängeln', language: 'sv', type: 'alternative' },
+      { text: 'E', type: 'short' },
+      { text: 'Ege', type: 'local' },
+      { text: 'Engel Oy', type: 'official' },
+      { text: 'Angel', type: 'old' },
+    ]);
+    expect(brand).toBe('A');
+    expect(rowOf(feature(cafe))).toMatchObject({ names: null, brand: null });
+  });
+
+  it('leaves out names that are no texts, and keeps the place', () => {
+    expect(read(feature({ ...cafe, 'name:pt': ['Anjo'], 'name:de': 'x'.repeat(501), alt_name: 7 }))).toEqual({
+      row: expect.objectContaining({ names: [{ text: '7', type: 'alternative' }] }),
+      faults: [
+        { member: 'name:pt', value: ['Anjo'], reason: 'must be a string' },
+        { member: 'names[0].text', value: 'x'.repeat(501), reason: 'has 501 characters, more than 500' },
+      ],
+    });
+  });
+
   it('reads a whole feature', () => {
     const tags = {
       ...cafe,
@@ -62,13 +101,36 @@ describe('osm', () => {
   });
 
   it.each([
-    ['shop first', { amenity: 'no', shop: 'bakery;cafe' }, ['osm-shop', 'osm-shop-bakery']],
-    ['only yes', { office: 'yes' }, ['osm-office', undefined]],
-  ])('finds the category: %s', (_, tags, [category, subcategory]) => {
+    [
+      'shop first',
+      { amenity: 'no', shop: 'bakery;cafe', craft: 'baker' },
+      [
+        ['osm-shop', 'osm-shop-bakery'],
+        ['osm-shop', 'osm-shop-cafe'],
+        ['osm-craft', 'osm-craft-baker'],
+      ],
+    ],
+    ['only yes', { office: 'yes' }, [['osm-office', undefined]]],
+    [
+      'what it serves',
+      {
+        ...{ amenity: 'restaurant', cuisine: 'Indian; fish_and_chips;;yes,pizza' },
+        ...{ 'diet:vegan': 'yes', 'diet:kosher': 'only', 'diet:halal': 'no', 'diet:meat': 'yes' },
+      },
+      [
+        ['osm-amenity', 'osm-amenity-restaurant'],
+        ['osm-cuisine', 'osm-cuisine-indian'],
+        ['osm-cuisine', 'osm-cuisine-fish_and_chips'],
+        ['osm-cuisine', 'osm-cuisine-pizza'],
+        ['osm-diet', 'osm-diet-vegan'],
+        ['osm-diet', 'osm-diet-kosher'],
+      ],
+    ],
+  ])('finds the categories: %s', (_, tags, categories) => {
     const row = rowOf(feature({ name: 'X', ...tags })) as {
       categories: { id: string; subcategory?: { id: string } }[];
     };
-    expect(row.categories.map((found) => [found.id, found.subcategory?.id])).toEqual([[category, subcategory]]);
+    expect(row.categories.map((found) => [found.id, found.subcategory?.id])).toEqual(categories);
   });
 
   it.each([

@@ -8,10 +8,20 @@ import {
   textOf,
   countryOf,
   displayName,
+  slug,
   stateOf,
 } from './field-values.js';
 import { isClosedInOsm, osmCategoryKeys } from './lifecycle.js';
-import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
+import { type NameType } from '../../../places/place.js';
+import { languageOf } from '../records/place-schema.js';
+import {
+  closed,
+  type NameInput,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  type SourceCategory,
+  unnamed,
+} from './open-data-format.js';
 import { crossesAntimeridian, type Position, positionOf } from './position.js';
 
 /** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
@@ -23,7 +33,7 @@ export const osm: OpenDataFormat = {
   },
   csv: false,
   columns: [],
-  optionalFields: ['district', 'openingHours'],
+  optionalFields: ['district', 'openingHours', 'names', 'brand'],
   idOf,
   parse: parseElement,
 };
@@ -44,8 +54,8 @@ function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataR
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
   const id = idOf(element);
   if (isClosedInOsm(tags, optional)) return { skipped: closed, closedId: id };
-  const category = categoryOf(tags);
-  if (category === undefined) return { skipped: `has none of ${osmCategoryKeys.join(', ')}` };
+  const categories = mainCategoriesOf(tags);
+  if (categories.length === 0) return { skipped: `has none of ${osmCategoryKeys.join(', ')}` };
   const name = tag('name');
   if (name === undefined) return { skipped: unnamed };
   const texts = (...names: string[]) => names.flatMap((key) => optional.read(() => textOf(tags[key], key)) ?? []);
@@ -54,6 +64,8 @@ function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataR
   return {
     id,
     name,
+    names: namesOf(tags, optional),
+    brand: texts('brand').flatMap(valuesOf)[0],
     phones: texts('phone', 'contact:phone', 'contact:mobile'),
     websites: texts('website', 'contact:website', 'url'),
     address: {
@@ -66,7 +78,7 @@ function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataR
       zipcode: part('addr:postcode'),
     },
     location: locationOf(element),
-    categories: [category],
+    categories: [...categories, ...(optional.read(() => attributesOf(tags)) ?? [])],
     openingHours: part('opening_hours'),
   };
 }
@@ -112,20 +124,75 @@ function idOfArea(number: bigint): string {
   return `osm-${number % 2n === 0n ? 'way' : 'relation'}-${number / 2n}`;
 }
 
-/** Semicolons separate several values; the first is the main one. */
-function categoryOf(tags: JsonObject): SourceCategory | undefined {
-  for (const key of osmCategoryKeys) {
-    const value = textOf(tags[key], key)?.split(';')[0]?.trim();
-    if (value === undefined || value === '' || value === 'no') continue;
-    return {
-      id: `osm-${key}`,
-      name: displayName(key),
-      ...(value !== 'yes' && { subcategory: { id: `osm-${key}-${value}`, name: displayName(value) } }),
-      names: [`${key}=${value}`, value],
-      parentNames: [key],
-    };
-  }
-  return undefined;
+/** Tags of names, and the type of each (https://wiki.openstreetmap.org/wiki/Names). */
+const nameTags = {
+  name: undefined,
+  alt_name: 'alternative',
+  short_name: 'short',
+  old_name: 'old',
+  official_name: 'official',
+  loc_name: 'local',
+} satisfies Record<string, NameType | undefined>;
+
+const nameTag = /^(name|alt_name|short_name|old_name|official_name|loc_name)(?::(.+))?$/;
+
+/** `name:pt`, `alt_name`, `alt_name:pt`; but not `name:etymology`, whose suffix is no language. */
+function namesOf(tags: JsonObject, optional: OptionalMembers): NameInput[] {
+  return Object.keys(tags).flatMap((key) => {
+    const [, tag, suffix] = nameTag.exec(key) ?? [];
+    if (tag === undefined || key === 'name') return [];
+    const language = suffix === undefined ? undefined : languageOf(suffix);
+    if (suffix !== undefined && language === undefined) return [];
+    const type = nameTags[tag as keyof typeof nameTags];
+    const text = optional.read(() => textOf(tags[key], key));
+    const texts = text === undefined ? [] : type === undefined ? [text] : valuesOf(text);
+    return texts.map((value) => ({ text: value, language, ...(type && { type }) }));
+  });
+}
+
+/** Semicolons separate several values. */
+function valuesOf(text: string): string[] {
+  return text
+    .split(';')
+    .map((value) => value.trim())
+    .filter((value) => value !== '');
+}
+
+/** The first is the main one. */
+function mainCategoriesOf(tags: JsonObject): SourceCategory[] {
+  const categories = osmCategoryKeys.flatMap((key) =>
+    valuesOf(textOf(tags[key], key) ?? '')
+      .filter((value) => value !== 'no')
+      .map((value) => categoryOf(key, value)),
+  );
+  return categories.map((category, index) => (index === 0 ? category : { ...category, isFurther: true }));
+}
+
+function categoryOf(key: string, value: string): SourceCategory {
+  return {
+    id: `osm-${key}`,
+    name: displayName(key),
+    ...(value !== 'yes' && { subcategory: { id: `osm-${key}-${value}`, name: displayName(value) } }),
+    names: [`${key}=${value}`, value],
+    parentNames: [key],
+  };
+}
+
+/** Diets that people look for (https://wiki.openstreetmap.org/wiki/Key:diet:*). */
+const diets = ['vegan', 'vegetarian', 'pescetarian', 'halal', 'kosher', 'gluten_free', 'lactose_free', 'dairy_free'];
+
+/** What a restaurant serves, as subcategories of `Cuisine` and `Diet`. */
+function attributesOf(tags: JsonObject): SourceCategory[] {
+  const cuisines = (textOf(tags.cuisine, 'cuisine') ?? '')
+    .split(/[;,]/)
+    .map((value) => value.trim().toLowerCase().replace(/\s+/g, '_'))
+    .filter((value) => slug(value) !== '' && !['no', 'yes'].includes(value));
+  const served = diets.filter((diet) => ['yes', 'only'].includes(textOf(tags[`diet:${diet}`], `diet:${diet}`) ?? ''));
+  const all = [
+    ...cuisines.map((value) => categoryOf('cuisine', value)),
+    ...served.map((value) => ({ ...categoryOf('diet', value), names: [`diet:${value}`, value] })),
+  ];
+  return all.map((category) => ({ ...category, isFurther: true }));
 }
 
 /**

@@ -39,6 +39,39 @@ describe('overture', () => {
     });
   });
 
+  it('reads further names and the brand', () => {
+    const properties = {
+      names: {
+        primary: 'Metro',
+        common: { pt: 'Metrô', 'zh-Hant': '地鐵' },
+        rules: [
+          { variant: 'alternate', language: null, value: 'Underground', between: null },
+          { variant: 'official', language: 'en', value: 'Metro Ltd' },
+          { variant: 'short', value: 'M' },
+          { variant: 'common', language: 'en', value: 'Tube' },
+          { variant: 'common', language: null, value: 'Metro' },
+          { variant: 'official', value: null },
+        ],
+      },
+      brand: { wikidata: 'Q1', names: { primary: null, common: { en: 'Metro Inc' }, rules: null } },
+    };
+    const read = {
+      names: [
+        { text: 'Metrô', language: 'pt' },
+        { text: '地鐵', language: 'zh-Hant' },
+        { text: 'Underground', type: 'alternative' },
+        { text: 'Metro Ltd', language: 'en', type: 'official' },
+        { text: 'M', type: 'short' },
+        { text: 'Tube', language: 'en' },
+      ],
+      brand: 'Metro Inc',
+    };
+    expect(row(properties)).toMatchObject(read);
+    const texts = { names: JSON.stringify(properties.names), brand: JSON.stringify(properties.brand) };
+    expect(row(texts)).toMatchObject(read);
+    expect(row({ brand: { names: { primary: 'M', common: { en: 'X' } } } })).toMatchObject({ names: null, brand: 'M' });
+  });
+
   it('treats null as absent everywhere', () => {
     const empty = {
       names: { primary: null, common: { en: 'Wacom' } },
@@ -50,12 +83,12 @@ describe('overture', () => {
 
   it.each([
     // Older releases.
-    [{ categories: { primary: 'bar', alternate: ['pub'] } }, ['overture-bar']],
-    [{ categories: { primary: 'bar' }, basic_category: 'nightlife' }, ['overture-nightlife', 'overture-bar']],
-    [{ taxonomy: { primary: 'bar', hierarchy: ['bar'] } }, ['overture-bar']],
-  ])('reads the categories of %j', (properties, [category, subcategory]) => {
+    [{ categories: { primary: 'bar', alternate: ['pub', 'bar', 'pub'] } }, [['overture-bar'], ['overture-pub']]],
+    [{ categories: { primary: 'bar' }, basic_category: 'nightlife' }, [['overture-nightlife', 'overture-bar']]],
+    [{ taxonomy: { primary: 'bar', hierarchy: ['bar'], alternates: ['cafe'] } }, [['overture-bar'], ['overture-cafe']]],
+  ])('reads the categories of %j', (properties, expected) => {
     const { categories } = row(properties) as { categories: { id: string; subcategory?: { id: string } }[] };
-    expect(categories.map(({ id, subcategory: below }) => [id, below?.id])).toEqual([[category, subcategory]]);
+    expect(categories.map(({ id, subcategory: below }) => (below ? [id, below.id] : [id]))).toEqual(expected);
   });
 
   it('reads nested fields that are texts of JSON', () => {

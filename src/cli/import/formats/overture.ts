@@ -13,7 +13,15 @@ import {
   stateOf,
 } from './field-values.js';
 import { isClosedInOverture } from './lifecycle.js';
-import { closed, type OpenDataFormat, type OpenDataRecord, type SourceCategory, unnamed } from './open-data-format.js';
+import { type NameType } from '../../../places/place.js';
+import {
+  closed,
+  type NameInput,
+  type OpenDataFormat,
+  type OpenDataRecord,
+  type SourceCategory,
+  unnamed,
+} from './open-data-format.js';
 import { positionOf } from './position.js';
 
 /** Overture Maps places (https://docs.overturemaps.org/schema/reference/places/place/). Every field may be null. */
@@ -26,9 +34,9 @@ export const overture: OpenDataFormat = {
   csv: false,
   columns: [
     ...['id', 'geometry', 'names', 'categories', 'basic_category', 'taxonomy', 'websites', 'phones', 'addresses'],
-    ...['operating_status', 'confidence'],
+    ...['operating_status', 'confidence', 'brand'],
   ],
-  optionalFields: [],
+  optionalFields: ['names', 'brand'],
   idOf,
   parse: parseFeature,
 };
@@ -36,7 +44,7 @@ export const overture: OpenDataFormat = {
 /** Parquet has no `properties`: its columns hold the fields. Other programs write nested fields as texts of JSON. */
 function fieldsOf(feature: JsonObject): JsonObject {
   const fields = objectOf(feature.properties, 'properties') ?? feature;
-  const nested = ['names', 'categories', 'taxonomy', 'websites', 'phones', 'addresses'];
+  const nested = ['names', 'categories', 'taxonomy', 'websites', 'phones', 'addresses', 'brand'];
   return { ...fields, ...Object.fromEntries(nested.map((name) => [name, fromJson(fields[name])])) };
 }
 
@@ -55,6 +63,8 @@ function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataR
   return {
     id,
     name,
+    names: optional.read(() => furtherNamesOf(place.names)) ?? [],
+    brand: optional.read(() => brandOf(place.brand)),
     phones: optional.read(() => textsOf(place.phones, 'phones')) ?? [],
     websites: optional.read(() => textsOf(place.websites, 'websites')) ?? [],
     ...addressOf(place.addresses, optional),
@@ -64,15 +74,42 @@ function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataR
 }
 
 /** The primary name, else the first name in any language. */
-function nameOf(value: unknown): string | undefined {
+function nameOf(value: unknown, member = 'names'): string | undefined {
+  const names = objectOf(value, member, objectOrJson);
+  return textOf(names?.primary, `${member}.primary`) ?? commonNamesOf(names, member)[0]?.text;
+}
+
+/** The names by language. */
+function commonNamesOf(names: JsonObject | undefined, member: string) {
+  const common = objectOf(mapOf(fromJson(names?.common)), `${member}.common`) ?? {};
+  return Object.entries(common).flatMap(([language, value]) => {
+    const text = textOf(value, `${member}.common.${language}`);
+    return text === undefined ? [] : [{ text, language }];
+  });
+}
+
+/** Variants of a name (https://docs.overturemaps.org/schema/concepts/by-theme/shared/names/), and the type of each. */
+const variants: Readonly<Record<string, NameType | undefined>> = {
+  official: 'official',
+  alternate: 'alternative',
+  short: 'short',
+};
+
+function furtherNamesOf(value: unknown): NameInput[] {
   const names = objectOf(value, 'names', objectOrJson);
-  const common = objectOf(mapOf(fromJson(names?.common)), 'names.common') ?? {};
-  return (
-    textOf(names?.primary, 'names.primary') ??
-    Object.keys(common)
-      .map((language) => textOf(common[language], `names.common.${language}`))
-      .find((name) => name !== undefined)
-  );
+  const rules = listOf(fromJson(names?.rules), 'names.rules').flatMap((entry, index) => {
+    const member = `names.rules[${index}]`;
+    const rule = objectOf(fromJson(entry), member) ?? {};
+    const text = textOf(rule.value, `${member}.value`);
+    const type = variants[textOf(rule.variant, `${member}.variant`) ?? ''];
+    const language = textOf(rule.language, `${member}.language`);
+    return text === undefined ? [] : [{ text, language, ...(type && { type }) }];
+  });
+  return [...commonNamesOf(names, 'names'), ...rules];
+}
+
+function brandOf(value: unknown): string | undefined {
+  return nameOf(fromJson(objectOf(value, 'brand', objectOrJson)?.names), 'brand.names');
 }
 
 /** A map that Arrow writes as a list of keys and values: `[["en", "Cafe"]]` or `[{"key": "en", "value": "Cafe"}]`. */
@@ -113,6 +150,10 @@ function categoriesOf(place: JsonObject): SourceCategory[] {
     textOf(place.basic_category, 'basic_category');
   if (primary === undefined) return [];
   const general = hierarchy[0] ?? textOf(place.basic_category, 'basic_category') ?? primary;
+  const alternates = [
+    ...textsOf(taxonomy?.alternates, 'taxonomy.alternates'),
+    ...textsOf(categories?.alternate, 'categories.alternate'),
+  ].filter((key) => key !== primary && !hierarchy.includes(key));
   return [
     {
       ...categoryNamed(general),
@@ -121,6 +162,11 @@ function categoriesOf(place: JsonObject): SourceCategory[] {
       names: [primary, ...hierarchy.slice(1, -1).reverse()],
       parentNames: [general],
     },
+    // Their general categories are unknown.
+    ...[...new Set(alternates)].map((key) => ({
+      ...{ ...categoryNamed(key), names: [key], parentNames: [] },
+      isFurther: true,
+    })),
   ];
 }
 

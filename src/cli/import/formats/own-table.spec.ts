@@ -41,6 +41,20 @@ describe('a table of your own', () => {
     expect(row(usual)).toMatchObject(expected);
   });
 
+  it.each([
+    ['Metro; Underground', [{ text: 'Metro' }, { text: 'Underground' }]],
+    ['["Metro", "U"]', [{ text: 'Metro' }, { text: 'U' }]],
+    [{ pt: 'Metrô' }, [{ text: 'Metrô', language: 'pt' }]],
+    ['{"pt": "Metrô"}', [{ text: 'Metrô', language: 'pt' }]],
+    [[{ text: 'M', type: 'short' }], [{ text: 'M', type: 'short' }]],
+    ['', null],
+  ])('has further names: %j', (names, stored) => {
+    expect(row({ id: '1', name: 'A', names, brand: ' B ' }, 'names=names')).toMatchObject({
+      names: stored,
+      brand: 'B',
+    });
+  });
+
   it('is read by the columns that the option names', async () => {
     const columns = 'id=a,name=b,location.lat=c,lng=d,phones=e,street=f,category=g,subcategory=h';
     const fields = {
@@ -146,7 +160,7 @@ describe('a table of your own', () => {
   });
 
   it.each([
-    ['id=ref,nix=x', /^--columns: "nix=x" must be MEMBER=COLUMN; members are id, name, lat, lng, phones/],
+    ['id=ref,nix=x', /^--columns: "nix=x" must be MEMBER=COLUMN; members are id, name, names, brand, lat, lng, phones/],
     ['id=ref,name', /^--columns: "name" must be MEMBER=COLUMN/],
     ['no-such-file', /^--columns must be MEMBER=COLUMN, or a file with such lines: ENOENT/],
   ])('rejects the option %j', (columns, message) => {

@@ -19,6 +19,7 @@ import {
 import { hasClosed } from './lifecycle.js';
 import {
   closed,
+  type NameInput,
   noLetters,
   type OpenDataFormat,
   type OpenDataRecord,
@@ -34,6 +35,8 @@ import { plainDegrees, positionOf } from './position.js';
 const members = {
   id: ['id', 'placeid', 'ref', 'identifier', 'uuid', 'uid', 'gid', 'globalid', 'objectid', 'fid'],
   name: ['name', 'title', 'placename', 'label', 'nome', 'nombre', 'nom'],
+  names: ['names', 'altnames', 'alternativenames', 'altname', 'alternativename'],
+  brand: ['brand', 'brandname'],
   lat: ['lat', 'latitude', 'y', 'latitud'],
   lng: ['lng', 'lon', 'long', 'longitude', 'x', 'longitud'],
   phones: ['phones', 'phone', 'telephone', 'tel', 'phonenumber', 'telefone', 'telefono'],
@@ -101,7 +104,7 @@ export function ownTable(given: Columns, { csv }: { csv: boolean }): OpenDataFor
     source: undefined,
     csv,
     columns: undefined,
-    optionalFields: ['district', 'openingHours'],
+    optionalFields: ['district', 'openingHours', 'names', 'brand'],
     absentFields: () => table.absentFields(),
     // Objects of JSON leave out members without a value.
     ...(csv && {
@@ -233,6 +236,8 @@ const fieldsOfMembers: readonly (readonly [OpenDataField, ...Member[]])[] = [
   ['zipcode', 'address.zipcode'],
   ['categories', 'category', 'subcategory'],
   ['openingHours', 'openingHours'],
+  ['names', 'names'],
+  ['brand', 'brand'],
 ];
 
 function idOf(values: MemberValues, record: JsonObject): string {
@@ -257,6 +262,8 @@ function parsePlace(values: MemberValues, record: JsonObject, optional: Optional
   return {
     id,
     name,
+    names: optional.read(() => namesOf(values)) ?? [],
+    brand: text('brand'),
     phones: texts('phones').map((phone) => withoutFraction(phone) ?? ''),
     websites: texts('urlService'),
     freeform: number === undefined ? street : undefined,
@@ -275,6 +282,20 @@ function parsePlace(values: MemberValues, record: JsonObject, optional: Optional
     }),
     openingHours: text('openingHours'),
   };
+}
+
+/** Texts by language, a list as the API returns it, a list of texts, or texts that semicolons separate. */
+function namesOf(values: MemberValues): readonly NameInput[] {
+  const [value, column] = [fromJson(values.value('names')), values.column('names')];
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).map(([language, text]) => ({ text, language }));
+  }
+  const items = Array.isArray(value) ? (value as unknown[]) : (textOf(value, column)?.split(';') ?? []);
+  return items.flatMap((item) => {
+    if (typeof item === 'object' && item !== null) return [item as NameInput];
+    const text = textOf(item, column);
+    return text === undefined ? [] : [{ text }];
+  });
 }
 
 /** Of one text, or of a list of texts. */

@@ -59,7 +59,10 @@ class ValueConverter {
     if (Array.isArray(value)) return value.map((item: unknown, index) => this.convert(item, `${name}[${index}]`));
     if (typeof value !== 'object' || value === null || value instanceof Date) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, member]) => [key, this.convert(member, `${name}.${key}`)]),
+      Object.entries(value).map(([written, member]) => {
+        const key = keyOf(written);
+        return [key, this.convert(member, `${name}.${key}`)];
+      }),
     );
   }
 
@@ -77,6 +80,11 @@ class ValueConverter {
     }
   }
 }
+/** The reader makes objects of maps, so undecoded keys became `112,116` for `pt`. */
+function keyOf(written: string): string {
+  return /^\d{1,3}(?:,\d{1,3})+$/.test(written) ? Buffer.from(written.split(',').map(Number)).toString() : written;
+}
+
 /** PostGIS flags in the type: Z coordinate, M coordinate, spatial reference. */
 const flags = 0xe000_0000;
 

@@ -128,6 +128,10 @@ describe('readRecords', () => {
       {
         row: expect.objectContaining({
           ...{ id: 'overture-pq1', name: 'Pq', phones: ['12125550100'], url_service: 'https://x.example' },
+          names: [
+            { text: expect.any(String), language: 'en' },
+            { text: expect.any(String), language: 'fi' },
+          ],
           ...{ number: '3', street: 'Main St', city: 'NYC', state: 'NY', country: 'US', lat: '60.1', lng: '24.9' },
         }),
       },
