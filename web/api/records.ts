@@ -28,6 +28,7 @@ export interface Place {
   readonly id: string;
   readonly link: Link;
   readonly name: string;
+  readonly names?: readonly { readonly text: string; readonly language?: string; readonly type?: string }[];
   readonly phones: readonly string[];
   readonly urlService?: string;
   readonly address?: Readonly<
@@ -100,6 +101,8 @@ interface Review extends Checkin {
 
 export interface Suggestion {
   readonly text: string;
+  /** The further name that was typed, if `text` does not match. */
+  readonly matchedName?: string;
   readonly type: 'place' | 'category' | 'subcategory' | 'city' | 'district';
   readonly id: string;
   /** Of a place, a city or a district. */

@@ -7,7 +7,7 @@ import { Boundary } from '../parts/Boundary.js';
 import { Picture } from '../parts/Picture.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Rating } from '../parts/Rating.js';
-import { categoryLine } from '../search/lines.js';
+import { categoryLine, nameIn } from '../search/lines.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
@@ -33,7 +33,7 @@ export function PlacePanel({ path, close, onPlace }: Props) {
   return (
     <Panel
       path={path}
-      title={value?.name}
+      title={value && nameIn(value, readerLanguage())}
       problem={problem}
       close={close}
       banner={<Picture class="banner" address={value?.featured?.photo.medium} icon={icon} />}
@@ -49,6 +49,11 @@ export function PlacePanel({ path, close, onPlace }: Props) {
   );
 }
 
+/** The first language of the reader, in which the page itself may not be. Browsers may lack it. */
+function readerLanguage(): string {
+  return (navigator.language as string | undefined) ?? '';
+}
+
 function Summary({ place }: { place: Place }) {
   const texts = useTexts();
   const { statistics = {}, utilities = [] } = place;
@@ -59,6 +64,11 @@ function Summary({ place }: { place: Place }) {
   const category = categoryLine(place);
   return (
     <div class="summary">
+      {nameIn(place, readerLanguage()) !== place.name && (
+        <p class="line" dir="auto">
+          {place.name}
+        </p>
+      )}
       <p>
         <Rating value={statistics.rating} />
         {statistics.rating !== undefined && category !== '' && ' · '}

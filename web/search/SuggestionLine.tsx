@@ -10,10 +10,12 @@ const areaIcons = { place: 'marker', city: 'town', district: 'residential-commun
 /** A suggestion: what is typed is marked, and the second line tells equal names apart. */
 export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {
   const texts = useTexts();
-  const { text, type, distance: metres } = suggestion;
+  const { text, matchedName = '', type, distance: metres } = suggestion;
   const isCategory = type === 'category' || type === 'subcategory';
   const away = metres === undefined ? [] : [texts.distance(distance(Number(metres), texts.lang))];
-  const details = [texts.kinds[type], whereabouts(suggestion, ', '), ...away].filter((part) => part !== '');
+  const details = [matchedName, texts.kinds[type], whereabouts(suggestion, ', '), ...away].filter(
+    (part) => part !== '',
+  );
   return (
     <>
       <Icon name={isCategory ? iconNameOf([{ name: text }]) : areaIcons[type]} />

@@ -1,4 +1,4 @@
-import { addressLine, addressLines } from './lines.js';
+import { addressLine, addressLines, nameIn } from './lines.js';
 
 const museum = {
   country: 'BR',
@@ -11,6 +11,27 @@ const museum = {
 };
 const station = { country: 'US', state: 'RI', city: 'Hope', street: 'Main St', number: '117', zipcode: '02831' };
 const gate = { country: 'DE', city: 'Berlin', street: 'Pariser Platz', number: '1', zipcode: '10117' };
+
+describe('nameIn', () => {
+  const names = [
+    { text: 'M', language: 'pt', type: 'short' },
+    { text: 'Museu', language: 'pt' },
+    { text: '博物館', language: 'zh-Hant' },
+    { text: 'MASP' },
+  ];
+
+  it.each([
+    ['pt', 'Museu'],
+    ['PT-br', 'Museu'],
+    ['zh-Hant', '博物館'],
+    ['zh', 'Museum'],
+    ['de', 'Museum'],
+    ['', 'Museum'],
+  ])('of %j', (language, name) => {
+    expect(nameIn({ name: 'Museum', names }, language)).toBe(name);
+    expect(nameIn({ name: 'Museum' }, language)).toBe('Museum');
+  });
+});
 
 describe('the lines of an address', () => {
   beforeAll(() => {

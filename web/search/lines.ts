@@ -19,6 +19,16 @@ export function categoryLine({ categories }: Pick<Place, 'categories'>): string 
   return categories.map(({ name, subcategory }) => subcategory?.name ?? name).join(', ');
 }
 
+/** The name of a place in a language, such as `pt` or `pt-BR`, if it has one; else its name. */
+export function nameIn({ name, names = [] }: Pick<Place, 'name' | 'names'>, language: string): string {
+  const [wanted, primary] = [language.toLowerCase(), language.toLowerCase().split('-')[0]];
+  const plain = names.filter(({ type }) => type === undefined);
+  const found =
+    plain.find((entry) => entry.language?.toLowerCase() === wanted) ??
+    plain.find((entry) => entry.language?.toLowerCase() === primary);
+  return found?.text ?? name;
+}
+
 /** The known parts of a place's address, on one line. */
 export function addressLine({ address = {} }: Pick<Place, 'address'>): string {
   return joined([streetLine(address), address.district, address.city], ', ');
