@@ -27,6 +27,8 @@ describe('further names and the brand', () => {
         { id: 'fuel', name: 'Crewe Toll', brand: 'Shell' },
         { id: 'second-fuel', name: 'Drylaw', brand: 'SHELL' },
         { id: 'map', name: 'Museum', names: { pt: 'Museu', 'zh-hant': '博物館' } },
+        { id: 'former', name: 'Kyloe', names: [{ text: 'Pizza Express', type: 'old' }] },
+        { id: 'today', name: 'Pizza Express Leith' },
         { id: 'plain', name: 'Plain Bakery' },
       ];
       expect(await commandLine.import('places', places)).toMatchObject({ status: 0 });
@@ -67,8 +69,8 @@ describe('further names and the brand', () => {
     ['names.text:museu', ['map']],
     ['names.language:ZH-hant', ['map']],
     ['names.name.type:official', ['castle']],
-    ['names:[* TO *]', ['castle', 'map']],
-    ['-brand:[* TO *] AND -names:[* TO *]', ['cafe', 'inn', 'plain']],
+    ['names:[* TO *]', ['castle', 'former', 'map']],
+    ['-brand:[* TO *] AND -names:[* TO *]', ['cafe', 'inn', 'plain', 'today']],
     ['brand:shell', ['fuel', 'second-fuel']],
     ['brand:sain*', ['express']],
   ])('are filterable: %s', async (fq, found) => {
@@ -90,6 +92,10 @@ describe('further names and the brand', () => {
     ['a brand', 'shell', ['fuel', 'second-fuel']],
   ])('are found by q: %s', async (_, q, found) => {
     expect((await ids({ q, 'q.where': 'off' })).sort()).toEqual(found);
+  });
+
+  it('rank after names of today if they are old', async () => {
+    expect(await ids({ q: 'pizza express' })).toEqual(['today', 'former']);
   });
 
   it('rank after an equal name, and before names that have more words', async () => {

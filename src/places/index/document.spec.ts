@@ -46,11 +46,12 @@ describe('the document of a place', () => {
       { text: "L'Été", language: 'fr' },
       { text: 'Taberna' },
       { text: 'taberna', type: 'old' },
+      { text: 'Casa', type: 'old' },
     ];
     expect(toPlaceDocument({ ...record, names, brand: 'Heineken' })).toEqual({
       ...{ ...record, names, brand: 'Heineken' },
       search: {
-        otherNames: ["L'Été", 'LÉté', 'Taberna', 'Heineken'],
+        otherNames: ["L'Été", 'LÉté', 'Taberna', 'Casa', 'Heineken'],
         exactOtherNames: ["L'Été", 'LÉté', 'L Été', 'Taberna', 'Heineken'],
         ...{ rank: 0, categoryKeys: [] },
       },

@@ -64,7 +64,8 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
   const otherNames = otherNamesOf(record);
   const isName = foldedSet([name, ...exactNames]);
   const exactOtherNames = distinctNames(
-    otherNames.flatMap((other) => [other, ...exactNamesOf(other)]),
+    // A former name counts by its words only, so places that have the name today come first.
+    otherNamesOf(record, ['old']).flatMap((other) => [other, ...exactNamesOf(other)]),
     isName,
   );
   return {
@@ -79,9 +80,17 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
   };
 }
 
-/** The further names and the brand, each once, without those that equal the name. */
-export function otherNamesOf({ name, names = [], brand }: Pick<PlaceRecord, 'name' | 'names' | 'brand'>): string[] {
-  const all = [...names.map(({ text }) => text), ...(brand === undefined ? [] : [brand])];
+/**
+ * The further names and the brand, each once, without those that equal the name.
+ *
+ * @param without types of names to leave out
+ */
+export function otherNamesOf(
+  { name, names = [], brand }: Pick<PlaceRecord, 'name' | 'names' | 'brand'>,
+  without: readonly string[] = [],
+): string[] {
+  const kept = names.filter(({ type = '' }) => !without.includes(type));
+  const all = [...kept.map(({ text }) => text), ...(brand === undefined ? [] : [brand])];
   return distinctNames(all, foldedSet([name]));
 }
 
