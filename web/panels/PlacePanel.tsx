@@ -33,7 +33,7 @@ export function PlacePanel({ path, close, onPlace }: Props) {
   return (
     <Panel
       path={path}
-      title={value && nameIn(value, readerLanguage())}
+      title={value && nameIn(value, navigator.language)}
       problem={problem}
       close={close}
       banner={<Picture class="banner" address={value?.featured?.photo.medium} icon={icon} />}
@@ -49,11 +49,6 @@ export function PlacePanel({ path, close, onPlace }: Props) {
   );
 }
 
-/** The first language of the reader, in which the page itself may not be. Browsers may lack it. */
-function readerLanguage(): string {
-  return (navigator.language as string | undefined) ?? '';
-}
-
 function Summary({ place }: { place: Place }) {
   const texts = useTexts();
   const { statistics = {}, utilities = [] } = place;
@@ -64,7 +59,7 @@ function Summary({ place }: { place: Place }) {
   const category = categoryLine(place);
   return (
     <div class="summary">
-      {nameIn(place, readerLanguage()) !== place.name && (
+      {nameIn(place, navigator.language) !== place.name && (
         <p class="line" dir="auto">
           {place.name}
         </p>

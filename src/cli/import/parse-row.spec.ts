@@ -37,7 +37,7 @@ describe('the names of a place', () => {
   const parsed = (names: unknown) => {
     const result = read('places', { id: 'p', name: 'P', names });
     const row = 'row' in result ? (result.row as { names: unknown }) : undefined;
-    return { names: row?.names, faults: 'faults' in result ? result.faults?.map(({ member }) => member) : undefined };
+    return { names: row?.names, faults: 'faults' in result ? result.faults.map(({ member }) => member) : undefined };
   };
 
   it.each([

@@ -288,7 +288,7 @@ function parsePlace(values: MemberValues, record: JsonObject, optional: Optional
 function namesOf(values: MemberValues): readonly NameInput[] {
   const [value, column] = [fromJson(values.value('names')), values.column('names')];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return Object.entries(value).map(([language, text]) => ({ text, language }));
+    return Object.entries(value).map(([language, text]: [string, unknown]) => ({ text, language }));
   }
   const items = Array.isArray(value) ? (value as unknown[]) : (textOf(value, column)?.split(';') ?? []);
   return items.flatMap((item) => {
