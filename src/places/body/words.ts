@@ -15,7 +15,7 @@ import { type QueryClause, MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS, type MatchQue
 import { type SynonymMatch } from '../query/synonyms.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
-export const EXACT_NAME_BOOST = 1000;
+const EXACT_NAME_BOOST = 1000;
 
 /** For a further name or a brand that is the text: after the names, and before words. */
 const EXACT_OTHER_NAME_BOOST = 900;
