@@ -1205,6 +1205,13 @@ export interface components {
              */
             uri?: string;
         };
+        NearestPlace: {
+            id: string;
+            link: components["schemas"]["Link"];
+            name: string;
+            /** @description Whole metres from the middle of where the words say. */
+            distance?: string;
+        };
         /** @description An error of the OAuth endpoints (RFC 6749, section 5.2). */
         OAuthError: {
             error: string;
@@ -1345,7 +1352,17 @@ export interface components {
             words?: string[];
             /** @description With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has together with the others. */
             omitted?: string[];
+            /** @description The kind of place that words of `q` name: only places of this kind are found. */
+            kind?: components["schemas"]["ReadKind"];
+            /** @description Words of `q` that ask for what is near, the nearest first. */
+            near?: components["schemas"]["ReadNear"];
+            /** @description Words of `q` that ask for opening hours: only places that are open then are found. */
+            when?: components["schemas"]["ReadWhen"];
+            /** @description The telephone number or postcode that words of `q` are. */
+            number?: components["schemas"]["ReadNumber"];
             where?: components["schemas"]["Where"];
+            /** @description If nothing is found where the words of `q` say: the nearest place that has all else. */
+            nearest?: components["schemas"]["NearestPlace"];
             /** @description With `open`: how many more places match all other conditions, but have no opening hours, or none that can be read for that time. */
             unknownHours?: number;
         };
@@ -1417,6 +1434,39 @@ export interface components {
             scopes_supported: string[];
             bearer_methods_supported: string[];
             resource_name: string;
+        };
+        ReadKind: {
+            /** @description The words of `q` that say it. */
+            words: string;
+            /** @description A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. */
+            id: string;
+            /** @description In English. */
+            name: string;
+        };
+        ReadNear: {
+            /** @description The words of `q` that say it. */
+            words: string;
+            /**
+             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. `unknown`: the request has no centre, so places anywhere are found.
+             * @enum {string}
+             */
+            of: "centre" | "place" | "unknown";
+            /** @description With `unknown`: what to send. */
+            needs?: string;
+            id?: string;
+            name?: string;
+        };
+        ReadNumber: {
+            /** @description The words of `q` that say it. */
+            words: string;
+            /** @enum {string} */
+            type: "phone" | "postcode";
+        };
+        ReadWhen: {
+            /** @description The words of `q` that say it. */
+            words: string;
+            /** @description `now`, `late`, `night`, or a day: `monday`. */
+            open: string;
         };
         Review: {
             id: string;
@@ -2964,6 +3014,14 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -3046,6 +3104,8 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -3309,6 +3369,8 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -3433,6 +3495,14 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -3501,6 +3571,8 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -3600,6 +3672,14 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -3668,6 +3748,8 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -4199,6 +4281,14 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -4281,6 +4371,8 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */

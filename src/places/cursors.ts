@@ -79,7 +79,7 @@ export class Cursors {
 }
 
 /** Increment it when the members of a stage change their meaning: a cursor of another version belongs to another search. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 function fingerprint(search: string): string {
   return hash('sha256', `${FORMAT}\n${search}`, 'base64url').slice(0, 22);

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { listHeaderSchema } from '../http/paging.js';
 import { featureCollectionOf } from '../http/geojson.js';
 import { listOf } from '../http/result.js';
-import { placeFeatureSchema, placeSchema } from './place.js';
+import { linkSchema, type Links } from '../http/links.js';
+import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
 import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
 import { type SearchStage } from './plan.js';
 import { MAX_FACETS } from './query/selection.js';
+import { splitWords } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
+import { omittedWords } from './query/fillers.js';
 import { LIMITS } from './query/parsing.js';
 import { msOfMinute } from './query/open.js';
 import { type OpenWeek } from './opening-hours/open-week.js';
@@ -59,6 +62,60 @@ const whereSchema = z
   })
   .meta({ id: 'Where', description: 'The country, state, city or district that words of `q` name.' });
 
+const said = z.string().describe('The words of `q` that say it.');
+
+const rolesSchema = z.object({
+  kind: z
+    .object({
+      words: said,
+      id: z.string().describe('A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`.'),
+      name: z.string().describe('In English.'),
+    })
+    .meta({ id: 'ReadKind' })
+    .optional()
+    .describe('The kind of place that words of `q` name: only places of this kind are found.'),
+  near: z
+    .object({
+      words: said,
+      of: z
+        .enum(['centre', 'place', 'unknown'])
+        .describe(
+          '`centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. ' +
+            '`unknown`: the request has no centre, so places anywhere are found.',
+        ),
+      needs: z.string().optional().describe('With `unknown`: what to send.'),
+      id: z.string().optional(),
+      name: z.string().optional(),
+    })
+    .meta({ id: 'ReadNear' })
+    .optional()
+    .describe('Words of `q` that ask for what is near, the nearest first.'),
+  when: z
+    .object({
+      words: said,
+      open: z.string().describe('`now`, `late`, `night`, or a day: `monday`.'),
+    })
+    .meta({ id: 'ReadWhen' })
+    .optional()
+    .describe('Words of `q` that ask for opening hours: only places that are open then are found.'),
+  number: z
+    .object({ words: said, type: z.enum(['phone', 'postcode']) })
+    .meta({ id: 'ReadNumber' })
+    .optional()
+    .describe('The telephone number or postcode that words of `q` are.'),
+});
+
+const nearestSchema = z
+  .object({
+    id: z.string(),
+    link: linkSchema,
+    name: z.string(),
+    distance: z.string().optional().describe('Whole metres from the middle of where the words say.'),
+  })
+  .meta({ id: 'NearestPlace' })
+  .optional()
+  .describe('If nothing is found where the words of `q` say: the nearest place that has all else.');
+
 const unknownHoursSchema = z.object({
   unknownHours: z
     .int()
@@ -70,7 +127,13 @@ const unknownHoursSchema = z.object({
     ),
 });
 
-const headerMembers = { ...stageSchema.shape, where: whereSchema.optional(), ...unknownHoursSchema.shape };
+const headerMembers = {
+  ...stageSchema.shape,
+  ...rolesSchema.shape,
+  where: whereSchema.optional(),
+  nearest: nearestSchema,
+  ...unknownHoursSchema.shape,
+};
 
 const placeListHeaderSchema = listHeaderSchema.extend(headerMembers).meta({
   id: 'PlaceHeader',
@@ -91,13 +154,49 @@ export const placeFeatureCollectionSchema = featureCollectionOf('PlaceFeatureCol
   ...beside,
 });
 
-type PresentedStage = z.output<typeof stageSchema> & { where?: z.output<typeof whereSchema> | undefined };
+type PresentedRoles = z.output<typeof rolesSchema>;
 
-export function presentStage(stage: SearchStage): PresentedStage {
-  return { ...presentMatch(stage), where: stage.where && presentWhere(stage.where) };
+type PresentedStage = z.output<typeof stageSchema> &
+  PresentedRoles & { where?: z.output<typeof whereSchema> | undefined };
+
+/** @param hasCentre whether the search has a centre */
+export function presentStage(stage: SearchStage, hasCentre: boolean): PresentedStage {
+  const { where } = stage;
+  return { ...presentMatch(stage), ...presentRoles(stage, hasCentre), where: where && presentWhere(where) };
 }
 
-function presentMatch({ typingErrors, words, omitted }: SearchStage): z.output<typeof stageSchema> {
+const NEEDS_CENTRE = 'a centre: location.lat and location.lng, or location.bias';
+
+const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+
+function presentRoles({ kind, near, landmark, when, number }: SearchStage, hasCentre: boolean): PresentedRoles {
+  const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: NEEDS_CENTRE } as const);
+  const ofCentre = near === undefined ? undefined : { words: near, ...of };
+  const ofPlace =
+    landmark && ({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const);
+  return {
+    kind: kind && { words: kind.words, id: kind.id, name: kind.name },
+    near: ofPlace ?? ofCentre,
+    when: when && { words: when.words, open: typeof when.time === 'number' ? DAYS[when.time] : when.time },
+    number: number && { words: number.words, type: number.type },
+  };
+}
+
+export function presentNearest(
+  { record, distance }: { record: PlaceRecord; distance?: number },
+  links: Links,
+): z.output<typeof nearestSchema> {
+  const { id, name } = record;
+  return {
+    id,
+    link: links.place(id),
+    name,
+    distance: distance === undefined ? undefined : String(Math.round(distance)),
+  };
+}
+
+function presentMatch({ typingErrors, words: names, omitted, kind }: SearchStage): z.output<typeof stageSchema> {
+  const words = kind ? omittedWords(splitWords(kind.text), omitted) : names;
   if (omitted.length > 0) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
   return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
 }

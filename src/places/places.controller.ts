@@ -15,6 +15,7 @@ import {
   placeFeatureCollectionSchema,
   placeListSchema,
   presentFacet,
+  presentNearest,
   presentStage,
   hoursSchema,
   presentHours,
@@ -98,8 +99,12 @@ export class PlacesController {
     const present = ({ record, distance, isOpen }: (typeof page.items)[number]) =>
       pick(presentPlace(record, links, { distance, isOpen }), selected);
     const facets = page.facets?.map(presentFacet);
-    const { stage, unknownHours } = page;
-    const extraHeader = { ...(stage && presentStage(stage)), unknownHours };
+    const { stage, unknownHours, nearest } = page;
+    const extraHeader = {
+      ...(stage && presentStage(stage, request.centre !== undefined)),
+      nearest: nearest && presentNearest(nearest, links),
+      unknownHours,
+    };
     return listView(placeListSchema, request, page, present, {
       limits: pagingLimits,
       extraHeader,

@@ -3,6 +3,7 @@ import { Cursors } from './cursors.js';
 import { IndexSyncModule } from './index/index-sync.module.js';
 import { SearchIndexModule } from './index/search-index.module.js';
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
+import { Kinds } from './kinds/kinds.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
@@ -26,6 +27,7 @@ import { TilesService } from './tiles/tiles.service.js';
     AreaTable,
     CategoryNames,
     HoursRenewal,
+    Kinds,
     IndexTimeZones,
     OpenPlaces,
     Cursors,

@@ -5,11 +5,27 @@ import { ProblemError } from '../http/problems.js';
 import { Areas } from './areas/areas.js';
 import { type CostlyParameter, MAX_COST, type SearchCost, isAffordable, searchCost, totalCost } from './body/cost.js';
 import { type CostedSearch } from './body/places-query.js';
-import { essentialWords, hasQualifier, omittedWords, type Relaxation, unqualifiedWords } from './body/relax.js';
+import { type Relaxation } from './body/relax.js';
 import { joinedPairs, possibleTypingErrors, type TypingErrors, wordsWithSynonyms } from './body/words.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
+import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
+import { essentialWords, hasQualifier, omittedWords, unqualifiedWords } from './query/fillers.js';
+import { type GeoPoint } from './query/geometry.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
+import {
+  attributesIn,
+  type Landmark,
+  readAddress,
+  type ReadAddress,
+  type WordRoles,
+  type RolesRead,
+  type ReadKind,
+  type ReadNumber,
+  type ReadTime,
+  readWords,
+  saysMore,
+} from './query/roles.js';
 import {
   type Match,
   NO_VARIANTS,
@@ -25,22 +41,43 @@ import { SynonymFile } from './synonyms/synonym-file.js';
 export type StagedRequest = SearchRequest & {
   /** The last stage that is searched. */
   readonly match: Match;
-  /** Whether words of `q` may name a city or district. */
-  readonly readsWhere: boolean;
+  /** What words of `q` may say beside names. */
+  readonly reads: RolesRead;
 };
 
 /** How a search by words found its places. All its pages, cursors and facets use the same stage. */
 export interface SearchStage {
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
-  /** The words that every place has. */
+  /** The words that are searched, as typed: `AC/DC` is one name. Empty if what the words say is all. */
+  readonly text: string;
+  /** The text that places are scored by, if it has more words. */
+  readonly scoredText?: string;
+  /** The words of `text`. */
   readonly words: readonly string[];
   /** The words of `q` that were left out: words that say little, and those that no place has together with the others. */
   readonly omitted: readonly string[];
   /** What else counts for the words. */
   readonly variants: WordVariants;
-  /** The city or district that `q` names. */
+  /** The area that words of `q` name. */
   readonly where?: Where;
+  readonly kind?: ReadKind;
+  /** The words that ask for places near the caller. */
+  readonly near?: string;
+  readonly landmark?: FoundLandmark;
+  readonly when?: ReadTime;
+  readonly number?: ReadNumber;
+  /** Places on the street are found, whatever their house number. */
+  readonly address?: ReadAddress<readonly string[]>;
+  /** Whether the name must have all words. */
+  readonly isName?: boolean;
+}
+
+/** A landmark with the place that has its name. */
+export interface FoundLandmark extends Landmark {
+  readonly point: GeoPoint;
+  readonly placeId: string;
+  readonly placeName: string;
 }
 
 /** A stage with the request that it sends; without words there is no stage. */
@@ -48,14 +85,20 @@ export interface PlannedStage extends CostedSearch {
   readonly stage?: SearchStage;
 }
 
+/** Where a plan leaves words out: which ones depends on the places that have the others. */
+export interface RelaxedStages {
+  readonly relaxed: PlannedStage;
+}
+
 /**
- * Plans a search by words: the words as typed, then with one typing error per word, then two, and at last without some words
- * (docs/query-language.md). If words name a city or district, they say where. `search.ts` runs the plan.
+ * Plans a search by words (docs/query-language.md): first what the words say (a kind of place, an area, a time), then the words
+ * as typed, then with typing errors, and at last without some of them. `search.ts` runs the plan.
  */
 @Injectable()
 export class SearchPlanner {
   constructor(
     private readonly areas: Areas,
+    private readonly kinds: Kinds,
     private readonly synonyms: SynonymFile,
     private readonly openPlaces: OpenPlaces,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
@@ -73,63 +116,155 @@ export class SearchPlanner {
   }
 
   /**
-   * Adds `open` as local times of the places in the index.
+   * Adds what the words say, and `open` as local times of the places in the index.
    *
    * @param prepared see `prepare`
    * @param now the time that `open=now` means, in minutes since 1970
-   * @param time gets what reading the time zones takes
+   * @param time gets what roles the time zones takes
    * @throws ProblemError `search_unavailable`
    */
   async resolve<R extends StagedRequest>(prepared: R, now: number, time: TimeUsed): Promise<R> {
-    return this.openPlaces.resolve(prepared, now, time);
+    const roles = this.read(prepared);
+    const resolved = await this.openPlaces.resolve(prepared, now, time);
+    if (!roles) return resolved;
+    const named = roles.when && (await this.openPlaces.named(roles.when.time, now, time));
+    return { ...resolved, roles, ...(named && { namedHours: named }) };
   }
 
-  /** One stage for each reading of all words: in the area that they name, then anywhere. Without words there is one, without a stage. */
-  typed(request: StagedRequest): PlannedStage[] {
-    return this.typedStages(request).map((stage) => planned(request, stage));
+  /** What the words of `q` say. `match=exact` takes them for words. */
+  private read(request: StagedRequest): WordRoles | undefined {
+    const { term, match, reads, openAt } = request;
+    if (term?.type !== 'words' || match === 'exact') return undefined;
+    const catalogues = { areas: this.areas, kinds: this.kinds, countries: this.areas.countries };
+    const centre = midpointOf(request);
+    // The parameter `open` says when.
+    const roles = readWords(term.text, catalogues, { reads: { ...reads, when: reads.when && !openAt }, centre });
+    return saysMore(roles) ? roles : undefined;
   }
 
   /**
-   * The stages with all words of a kind of place, and then with all words. Most searches need the first one only, so each is made when it is
-   * needed.
+   * The stages of a search, in order. Most searches need the first one only, so each is made when it is needed.
+   *
+   * @param landmark the place that `roles.landmark` names, if there is one
    */
-  *stages(request: StagedRequest, typed: PlannedStage): Generator<PlannedStage> {
-    const kind = typed.stage && this.kindOnly(request, typed.stage);
-    if (kind) yield planned(request, kind);
-    yield* withCorrections(request, typed);
+  *stages(request: StagedRequest, landmark?: FoundLandmark): Generator<PlannedStage | RelaxedStages> {
+    if (request.term?.type !== 'words') {
+      yield planned(request, undefined);
+      return;
+    }
+    const { text } = request.term;
+    const roles = landmark ? request.roles : (request.roles?.otherwise ?? request.roles);
+    const asTyped = (): SearchStage => this.asTyped(request, text, this.preferredArea(request, text));
+    if (!roles || !saysMore(roles) || isAreaOnly(roles)) {
+      yield* this.stagesOf(request, planned(request, asTyped()));
+      return;
+    }
+    const understood = planned(request, this.understood(request, roles, landmark));
+    yield* this.stagesOf(request, understood);
+    // What the words say was not found. Only names may have all of them elsewhere.
+    const isSure = roles.kind !== undefined || roles.where !== undefined;
+    if (!isSure) yield* this.stagesOf(request, planned(request, asTyped()));
+  }
+
+  /** One roles: as typed, without what no place offers, with typing errors, without a house number, without some words. */
+  private *stagesOf(request: StagedRequest, typed: PlannedStage): Generator<PlannedStage | RelaxedStages> {
+    const { stage } = typed;
+    const isRelaxed = request.match === 'relaxed';
+    const unqualified = stage && isRelaxed && this.kindOnly(request, stage);
+    if (unqualified) yield planned(request, unqualified);
+    yield typed;
+    if (!stage || request.match === 'exact') return;
+    if (!stage.kind && saysWhere(stage)) yield this.anywhere(request);
+    const without = isRelaxed ? this.withoutOffers(request, stage) : undefined;
+    const essential = without ? planned(request, without) : typed;
+    if (without) yield essential;
+    yield* corrections(request, essential);
+    const onStreet = isRelaxed && this.onStreet(request, stage);
+    if (onStreet) yield* withCorrections(request, planned(request, onStreet));
+    if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
+    if (isRelaxed) yield { relaxed: essential };
+    yield* farther(request, essential);
+    if (isRelaxed) yield* otherKinds(request, essential);
+  }
+
+  /** Without the words for opening hours and for what places offer: most data do not say it. */
+  private withoutOffers(request: StagedRequest, { when, ...stage }: SearchStage): SearchStage | undefined {
+    const attributes = (stage.kind ?? saysWhere(stage)) ? attributesIn(stage.words) : [];
+    if (!when && attributes.length === 0) return undefined;
+    const essential = omittedWords(stage.words, attributes);
+    const rest = attributes.length === 0 ? stage : withoutSomeWords(stage, this.wordsOf(request, essential));
+    return { ...rest, omitted: [...rest.omitted, ...(when ? [when.words] : [])] };
+  }
+
+  /** All words of `q` as typed, wherever they are. */
+  private anywhere(request: StagedRequest): PlannedStage {
+    const text = request.term?.type === 'words' ? request.term.text : '';
+    return planned(request, this.asTyped(request, text));
+  }
+
+  /** Names that have all words of `q`, with typing errors. */
+  private *correctedNames(request: StagedRequest): Generator<PlannedStage> {
+    if (request.term?.type !== 'words') return;
+    const named: SearchStage = { ...this.asTyped(request, request.term.text), isName: true };
+    if (named.words.length > 1) yield* corrections(request, planned(request, named));
+  }
+
+  /** On the street, if the words are those of an address. */
+  private onStreet(request: StagedRequest, stage: SearchStage): SearchStage | undefined {
+    const address = readAddress(stage.words);
+    if (!address) return undefined;
+    const { words, variants } = this.wordsOf(request, address.street);
+    const spellings = words.map((word, at) => [
+      word,
+      ...variants.synonyms.filter(({ from, to }) => from === at && to === at + 1).flatMap(({ texts }) => texts),
+    ]);
+    const omitted = [...stage.omitted, ...omittedWords(stage.words, words)];
+    return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street: spellings } };
   }
 
   /** What decides which words may be left out; undefined if none may be. */
   relaxation(request: StagedRequest, { stage, ...typed }: PlannedStage): Relaxation | undefined {
-    if (request.match !== 'relaxed' || !stage || stage.words.length < 2) return undefined;
+    if (!stage || stage.words.length < 2) return undefined;
     const { cost } = planned(request, { ...stage, typingErrors: 1 });
     if (!isAffordable(cost)) return undefined;
     const { words, variants } = this.wordsOf(request, essentialWords(stage.words));
     return words.length === 0 ? undefined : { request: typed.request, words, variants, cost };
   }
 
-  /** The stages with some words only. */
+  /** The stages with some words only. The kind and the area stay: if there is a kind, all other words may be left out. */
   *relaxedStages(request: StagedRequest, typed: PlannedStage, words: readonly string[]): Generator<PlannedStage> {
-    if (!typed.stage || words.length === 0) return;
-    const relaxed = withoutSomeWords(typed.stage, this.wordsOf(request, words));
-    yield* withCorrections(request, planned(request, relaxed));
+    if (!typed.stage) return;
+    const withWords = (kept: readonly string[], stage: SearchStage): PlannedStage =>
+      planned(request, withoutSomeWords(stage, this.wordsOf(request, kept)));
+    if (words.length > 0) yield* withCorrections(request, withWords(words, typed.stage));
+    if (typed.stage.kind && typed.stage.words.length > 0) yield withWords([], typed.stage);
   }
 
-  private typedStages(request: StagedRequest): readonly (SearchStage | undefined)[] {
-    if (request.term?.type !== 'words') return [undefined];
-    const { text } = request.term;
-    const where = this.readWhere(request, text);
-    if (where?.relation === 'preferred') return [this.asTyped(request, text, where)];
-    return [...(where ? [this.asTyped(request, where.rest, where)] : []), this.asTyped(request, text)];
-  }
-
-  private readWhere(request: StagedRequest, text: string): Where | undefined {
-    if (!request.readsWhere || request.match === 'exact') return undefined;
-    return readWhere(text, this.areas, midpointOf(request));
+  /** The area that the words name at their beginning or end, if they say nothing else. */
+  private preferredArea(request: StagedRequest, text: string): Where | undefined {
+    if (!request.reads.where || request.match === 'exact') return undefined;
+    const where = readWhere(text, this.areas, midpointOf(request));
+    return where?.relation === 'preferred' ? where : undefined;
   }
 
   private asTyped(request: StagedRequest, text: string, where?: Where): SearchStage {
-    return { typingErrors: 0, ...this.wordsOf(request, splitWords(text)), omitted: [], ...(where && { where }) };
+    return { typingErrors: 0, text, ...this.wordsOf(request, splitWords(text)), omitted: [], ...(where && { where }) };
+  }
+
+  private understood(request: StagedRequest, roles: WordRoles, landmark?: FoundLandmark): SearchStage {
+    const { where, kind, near, when, number, fillers } = roles;
+    return {
+      ...this.asTyped(request, roles.text),
+      // A name may have the words of its area: `air new zealand`.
+      ...(where && !kind && request.term?.type === 'words' && { scoredText: request.term.text }),
+      omitted: fillers.filter((filler) => hasQualifier([filler])),
+      ...(where && { where: where.relation === 'preferred' ? { ...where, relation: 'in' } : where }),
+      ...(kind && { kind: { ...kind, variants: this.wordsOf(request, splitWords(kind.text)).variants } }),
+      ...(near !== undefined && { near }),
+      ...(landmark && { landmark }),
+      ...(when && { when }),
+      ...(number && { number }),
+    };
   }
 
   /**
@@ -157,11 +292,24 @@ export class SearchPlanner {
 
 type SearchedWords = Pick<SearchStage, 'words' | 'variants'>;
 
+/** An area without other words: all places that have its name are found, wherever they are. */
+function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
+  return where?.relation === 'preferred' && text === '' && !saysMore({ text, ...others });
+}
+
+/** Whether words say where places must be. */
+export function saysWhere({ where, landmark }: SearchStage): boolean {
+  return landmark !== undefined || (where !== undefined && where.relation !== 'preferred');
+}
+
 /** The stage, and then those with as many typing errors as are possible and affordable. */
 function* withCorrections(request: StagedRequest, typed: PlannedStage): Generator<PlannedStage> {
   yield typed;
-  const { stage } = typed;
-  if (!stage || request.match === 'exact') return;
+  yield* corrections(request, typed);
+}
+
+function* corrections(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
+  if (!stage) return;
   const most = possibleTypingErrors(stage.words, stage.variants);
   for (const typingErrors of [1, 2] as const) {
     const corrected = typingErrors <= most && planned(request, { ...stage, typingErrors });
@@ -169,39 +317,66 @@ function* withCorrections(request: StagedRequest, typed: PlannedStage): Generato
   }
 }
 
+/** Beyond the default radius, the nearest first: it is no condition of the caller. */
+function* farther(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
+  const { hasDefaultRadius, radius: _radius, ...unlimited } = request;
+  if (stage && hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !saysWhere(stage))
+    yield planned(unlimited, stage);
+}
+
+/** Kinds that a person may take instead, and the broader kind if the data do not say the narrower one. */
+function* otherKinds(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
+  const kind = stage?.kind;
+  if (!kind) return;
+  const { alternatives, general, words, text, variants } = kind;
+  if (alternatives.categories.length + alternatives.subcategories.length > 0)
+    yield planned(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [] } });
+  if (general) {
+    const omitted = [...stage.omitted, ...splitWords(words)];
+    yield planned(request, { ...stage, omitted, kind: { ...general, words, text, ...(variants && { variants }) } });
+  }
+}
+
 /** If a word of the area's name is left out, the search no longer prefers the area. */
 function withoutSomeWords({ where, ...typed }: SearchStage, { words, variants }: SearchedWords): SearchStage {
-  const omitted = omittedWords(typed.words, words);
+  const omitted = [...typed.omitted, ...omittedWords(typed.words, words)];
   const isNamed =
     where &&
     (where.relation !== 'preferred' || omittedWords(essentialWords(splitWords(where.words)), words).length === 0);
-  return { ...typed, words, omitted, variants, ...(isNamed && { where }) };
+  const scoredText = typed.scoredText ?? typed.text;
+  return { ...typed, text: words.join(' '), scoredText, words, omitted, variants, ...(isNamed && { where }) };
 }
 
-/** The search of a stage: with its words, and where places must be. Here its cost is computed, once. */
-export function planned(request: SearchRequest, stage: SearchStage | undefined): PlannedStage {
+/** The search of a stage: with its words, and what else they say. Here its cost is computed, once. */
+export function planned(request: StagedRequest, stage: SearchStage | undefined): PlannedStage {
   if (!stage) return { request, typingErrors: 0, cost: totalCost(searchCost(request)) };
   const { typingErrors } = stage;
   const ofStage = withWordsOf(request, stage);
   return { stage, request: ofStage, typingErrors, cost: totalCost(searchCost(ofStage, typingErrors)) };
 }
 
-function withWordsOf(request: SearchRequest, stage: SearchStage): SearchRequest {
-  const { term, ...others } = request;
+function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest {
+  const { term, roles: _roles, namedHours, radius, hasDefaultRadius, ...others } = request;
   if (term?.type !== 'words') return request;
-  const { typingErrors, words, omitted, where, variants } = stage;
-  const isCondition = where !== undefined && where.relation !== 'preferred';
-  const text = isCondition ? where.rest : term.text;
-  // The text as typed says more than its words: `AC/DC` is one name.
-  const ofStage: WordsTerm =
-    omitted.length === 0
-      ? { type: 'words', text, variants }
-      : { type: 'words', text: words.join(' '), scoredText: text, variants };
+  const { typingErrors, text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } =
+    stage;
+  const ofStage: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
+  const isRead = saysWhere(stage) || [kind, near, when, number].some((role) => role !== undefined);
+  // The words say where, so the centre only says which places come first.
+  const limits = radius !== undefined && !(hasDefaultRadius && saysWhere(stage));
   return {
     ...others,
+    ...(limits && { radius }),
     ...(text !== '' && { term: ofStage }),
     ...(where && { where }),
-    ...(isCondition && typingErrors === 0 && { typedText: term.text }),
+    ...(kind && { kind }),
+    ...(landmark && { around: landmark.point }),
+    ...(number && { number }),
+    ...(address && { address }),
+    ...(isName && { isName }),
+    ...(when && namedHours && { namedHours }),
+    ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
+    ...(isRead && typingErrors === 0 && { typedText: term.text }),
   };
 }
 

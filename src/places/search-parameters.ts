@@ -33,6 +33,7 @@ import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLoca
 import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen, minuteOf } from './query/open.js';
 import { type Match, MATCHES, parseSearchTerm, type SearchTerm, type SearchRequest } from './query/search-request.js';
 import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
+import { namesTime, ROLES, type RolesRead } from './query/roles.js';
 import { type CombinedParameters } from '../http/route-parameters.js';
 import { validUntil } from './opening-hours/open-places.js';
 
@@ -55,6 +56,22 @@ const matchDescription =
 const whereDescription =
   'Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. ' +
   '`header.where` says how they were understood. `off`, and `match=exact`, take them for words.';
+
+const kindDescription =
+  'Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take ' +
+  'them for words.';
+
+const nearDescription =
+  'Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). ' +
+  '`header.near` says what they mean. `off`, and `match=exact`, take them for words.';
+
+const whenDescription =
+  'Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. ' +
+  '`off`, `match=exact` and `open` take them for words.';
+
+const numberDescription =
+  'Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take ' +
+  'them for words.';
 
 const sortDocumentation: ParameterDescription = {
   description:
@@ -145,6 +162,12 @@ export const locationParameters = {
     'Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: ' +
       'the configured radius (50,000), or no limit with a rectangle or polygon.',
   ),
+  'location.bias': rawTextParameter({
+    description:
+      'A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. ' +
+      'Instead of `location.lat` and `location.lng`.',
+    schema: { type: 'string', examples: ['-23.5614,-46.6559'] },
+  }),
   'location.nw.lat': decimal('location.nw.lat', `North edge of a rectangle. ${corners}`),
   'location.nw.lng': decimal('location.nw.lng', 'West edge of a rectangle.'),
   'location.se.lat': decimal('location.se.lat', 'South edge of a rectangle.'),
@@ -214,6 +237,10 @@ export const conditionParameters = {
   ),
   match: oneOf(matchDescription, MATCHES, 'relaxed'),
   'q.where': oneOf(whereDescription, ['on', 'off'], 'on'),
+  'q.kind': oneOf(kindDescription, ['on', 'off'], 'on'),
+  'q.near': oneOf(nearDescription, ['on', 'off'], 'on'),
+  'q.when': oneOf(whenDescription, ['on', 'off'], 'on'),
+  'q.number': oneOf(numberDescription, ['on', 'off'], 'on'),
   fq: filtersParameter,
   open: openParameter,
   ...locationParameters,
@@ -223,8 +250,10 @@ export const conditionParameters = {
 export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> & {
   /** The last stage of a search by words. */
   readonly match: Match;
-  /** Whether words of `q` may name a city or district. */
-  readonly readsWhere: boolean;
+  /** What words of `q` may say beside names. */
+  readonly reads: RolesRead;
+  /** Whether words of `q` name a time, so that the response depends on the present. */
+  readonly namesTime?: boolean;
   /** When the request arrived, in minutes since 1970 in UTC. */
   readonly now: number;
 };
@@ -237,7 +266,8 @@ export function combineConditions(
   return {
     ...(values.q && { term: values.q }),
     match: values.match ?? 'relaxed',
-    readsWhere: values['q.where'] !== 'off',
+    reads: rolesOf(values),
+    ...(values.q?.type === 'words' && values['q.when'] !== 'off' && namesTime(values.q.text) && { namesTime: true }),
     filters: values.fq ?? [],
     ...(values.open && { openAt: values.open }),
     now: minuteOf(new Date()),
@@ -245,12 +275,27 @@ export function combineConditions(
   };
 }
 
+function rolesOf(values: Partial<ParameterValues<typeof conditionParameters>>): RolesRead {
+  return Object.fromEntries(ROLES.map((name) => [name, values[`q.${name}`] !== 'off'])) as RolesRead;
+}
+
 export const pagingLimits = { maxStart: LIMITS.start };
 
-const { q, match, 'q.where': where, fq, open, ...otherConditions } = conditionParameters;
+const { q, match, fq, open, ...others } = conditionParameters;
+
+const {
+  'q.where': where,
+  'q.kind': kind,
+  'q.near': near,
+  'q.when': when,
+  'q.number': number,
+  ...otherConditions
+} = others;
+
+const roleParameters = { 'q.where': where, 'q.kind': kind, 'q.near': near, 'q.when': when, 'q.number': number };
 
 export const searchParameters = {
-  ...{ q, match, 'q.where': where, fq, open },
+  ...{ q, match, ...roleParameters, fq, open },
   fl: placeFieldsParameter(),
   // Parsed later, because it depends on the location.
   sort: list<string, undefined>(sortDocumentation, undefined, (value) => ({ ok: true, value })),
@@ -318,7 +363,9 @@ export function combineSearchParameters(
   const faults: ProblemFault[] = [];
   const conditions = combineConditions(values, faults);
   // A sort by distance only asks whether there is a centre. An invalid centre is already reported.
-  const hasCentre = values['location.lat'] !== undefined || values['location.lng'] !== undefined;
+  const hasCentre = ['location.lat', 'location.lng', 'location.bias'].some(
+    (name) => values[name as LocationParameter] !== undefined,
+  );
   const sort = parseSort(values.sort ?? '', { hasCentre });
   if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...withMutableAllowed(fault) })));
   const { cursorMark, 'facet.field': facets = [] } = values;

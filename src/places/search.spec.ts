@@ -11,11 +11,14 @@ import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
 import { SearchPlanner, type StagedRequest } from './plan.js';
 import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
+import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 import { parseSort } from './query/selection.js';
 import { NO_VARIANTS, parseSearchTerm } from './query/search-request.js';
 import { isAffordable, searchCost, totalCost } from './body/cost.js';
 import { joinedPairs } from './body/words.js';
+
+const ALL_READINGS = { kind: true, where: true, near: true, when: true, number: true };
 
 describe('the preference of searches for shard copies', () => {
   let requests: { preference?: string; pit?: object }[];
@@ -32,7 +35,7 @@ describe('the preference of searches for shard copies', () => {
   const searcher = new PlaceSearcher(client, protection, health, environment);
   const open = new OpenPlaces(new IndexTimeZones(searcher));
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
-  const planner = new SearchPlanner(new Areas(), synonyms, open, environment);
+  const planner = new SearchPlanner(new Areas(), new Kinds(), synonyms, open, environment);
   const places = new PlaceSearch(searcher, planner, {} as Cursors);
 
   const search = async (q: string, start = 0, order = '') => {
@@ -45,7 +48,7 @@ describe('the preference of searches for shard copies', () => {
         rows: 10,
         start,
         match: 'relaxed',
-        readsWhere: true,
+        reads: ALL_READINGS,
         now: 0,
       } as const),
     };
@@ -104,7 +107,7 @@ describe('a search by words', () => {
   });
 
   const request = (start: number): StagedRequest => ({
-    ...{ term: { type: 'words', text }, match: 'corrected', readsWhere: false },
+    ...{ term: { type: 'words', text }, match: 'corrected', reads: { ...ALL_READINGS, where: false } },
     ...{ filters: [], sort: [], rows: 10, start },
   });
 
@@ -112,7 +115,7 @@ describe('a search by words', () => {
   const stages = async (start: number, SEARCH_SYNONYMS: string): Promise<number> => {
     const file = new SynonymFile({ SEARCH_SYNONYMS });
     const open = new OpenPlaces({} as IndexTimeZones);
-    const planner = new SearchPlanner(new Areas(), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
+    const planner = new SearchPlanner(new Areas(), new Kinds(), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
     const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);
     const resolved = await planner.resolve(request(start), 0, noTimeUsed());

@@ -3,16 +3,26 @@ import { Injectable } from '@nestjs/common';
 import { type Caller } from '../http/caller.js';
 import { type Page as ListPage } from '../http/paging.js';
 import { invalidParameters } from '../http/problems.js';
+import { searchCost, totalCost } from './body/cost.js';
 import { type Page, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';
-import { bestPlaceQuery, wordCountsQuery } from './body/relax.js';
+import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, searchBody } from './body/search-body.js';
 import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { PlaceSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { type PlaceRecord } from './place.js';
-import { planned, type PlannedStage, SearchPlanner, type SearchStage, type StagedRequest } from './plan.js';
+import {
+  type FoundLandmark,
+  planned,
+  type PlannedStage,
+  saysWhere,
+  SearchPlanner,
+  type SearchStage,
+  type StagedRequest,
+} from './plan.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
-import { type SearchRequest } from './query/search-request.js';
+import { findField } from './query/fields.js';
+import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
 
 /** A place that a search found. */
@@ -31,6 +41,8 @@ export interface FoundPlaces extends ListPage<FoundPlace> {
   stage?: SearchStage;
   /** With `open`: how many places match except that their hours are unknown. */
   unknownHours?: number;
+  /** If nothing is found where the words say: the nearest place that has all else. */
+  nearest?: FoundPlace;
 }
 
 /** What a search found, and how. */
@@ -62,7 +74,9 @@ export class PlaceSearch {
     const resolved = await this.planner.resolve(request, request.now, context.time);
     const page = { from: request.start, size: request.rows };
     const found = await this.firstFound(resolved, page, context);
-    return toFoundPlaces(await this.withUnknownHours(found, resolved, context), request);
+    const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), request);
+    const nearest = found.found === 0 ? await this.nearest(resolved, found.stage, context) : undefined;
+    return { ...places, ...(nearest && { nearest }) };
   }
 
   /**
@@ -73,19 +87,41 @@ export class PlaceSearch {
    */
   async firstFound(request: StagedRequest, page: Page, context: SearchContext): Promise<Found> {
     let nothing: Found | undefined;
-    for (const typed of this.planner.typed(request)) {
-      for (const stage of this.planner.stages(request, typed)) {
+    for (const step of this.planner.stages(request, await this.landmark(request, context))) {
+      const stages = 'relaxed' in step ? await this.relaxedStages(request, step.relaxed, context) : [step];
+      for (const stage of stages) {
         const found = await this.inStage(stage, page, context);
         if (found.found > 0) return found;
-        if (stage === typed) nothing = found;
-      }
-      for (const stage of await this.relaxedStages(request, typed, context)) {
-        const found = await this.inStage(stage, page, context);
-        if (found.found > 0) return found;
+        nothing ??= found;
       }
     }
     if (!nothing) throw new Error('A plan has at least one stage');
     return nothing;
+  }
+
+  /** The place whose name is that of the landmark: the nearest or best known, if several have it. */
+  private async landmark({ roles, centre }: StagedRequest, context: SearchContext): Promise<FoundLandmark | undefined> {
+    if (!roles?.landmark) return undefined;
+    const { name } = roles.landmark;
+    const query = placesQuery(landmarkSearch(name, centre), { from: 0, size: 1 });
+    const [place] = (await this.searcher.run(query, { caller: context.caller, time: context.time })).places;
+    const point = place && pointOf(place.record);
+    return point && { ...roles.landmark, point, placeId: place.record.id, placeName: place.record.name };
+  }
+
+  /** The nearest place to where the words say that places are. */
+  private async nearest(
+    request: StagedRequest,
+    stage: SearchStage | undefined,
+    context: SearchContext,
+  ): Promise<FoundPlace | undefined> {
+    const centre = stage?.landmark?.point ?? stage?.where?.area.centre;
+    if (!stage || !centre || !saysWhere(stage)) return undefined;
+    const { where: _where, landmark: _landmark, ...anywhere } = stage;
+    const { radius: _radius, ...unlimited } = request;
+    const elsewhere = planned({ ...unlimited, centre, sort: findSort('distance') }, anywhere);
+    const [place] = (await this.searcher.run(placesQuery(elsewhere, { from: 0, size: 1 }), context)).places;
+    return place && toFoundPlace(place, centre);
   }
 
   private async inStage(stage: PlannedStage, page: Page, context: SearchContext): Promise<Found> {
@@ -93,18 +129,29 @@ export class PlaceSearch {
     return stage.stage ? { ...hits, stage: stage.stage } : hits;
   }
 
-  /** The stages with the words of the place that has the most of them, and the rarest. */
+  /**
+   * The stages with the words of the place that has the most of them, and the rarest. At first filters do not decide which
+   * words those are, so that the filter of a facet finds what the facet counts.
+   */
   private async relaxedStages(
     request: StagedRequest,
     typed: PlannedStage,
     context: SearchContext,
-  ): Promise<Iterable<PlannedStage>> {
+  ): Promise<readonly PlannedStage[]> {
     const relaxation = this.planner.relaxation(request, typed);
-    if (!relaxation) return [];
+    if (!relaxation) return [...this.planner.relaxedStages(request, typed, [])];
+    const unfiltered = { ...relaxation, request: { ...relaxation.request, filters: [] } };
+    const choices = relaxation.request.filters.length > 0 ? [unfiltered, relaxation] : [relaxation];
+    const stages = [];
+    for (const choice of choices)
+      stages.push(...this.planner.relaxedStages(request, typed, await this.wordsOfBestPlace(choice, context)));
+    return stages;
+  }
+
+  private async wordsOfBestPlace(relaxation: Relaxation, context: SearchContext): Promise<string[]> {
     const counts = await this.searcher.run(wordCountsQuery(relaxation), context);
     const positions = await this.searcher.run(bestPlaceQuery(relaxation, counts), context);
-    const words = relaxation.words.filter((_, position) => positions.includes(position));
-    return this.planner.relaxedStages(request, typed, words);
+    return relaxation.words.filter((_, position) => positions.includes(position));
   }
 
   private async withUnknownHours(found: Found, request: StagedRequest, context: SearchContext): Promise<Found> {
@@ -175,7 +222,7 @@ const reasons = {
 /** All pages of a search have the same query, order and last stage. */
 function identityOf(request: PlaceSearchRequest): string {
   const { query, sort } = searchBody(request);
-  const ofWords = request.term?.type === 'words' && [request.match, request.readsWhere];
+  const ofWords = request.term?.type === 'words' && [request.match, request.reads];
   return JSON.stringify([query, sort, ofWords, request.openAt]);
 }
 
@@ -201,9 +248,24 @@ function toFoundPlaces(
   };
 }
 
+function findSort(name: string): SearchRequest['sort'] {
+  const field = findField(name);
+  return field ? [{ field, order: 'asc' }] : [];
+}
+
+/** Finds the place of a name that others are near to. */
+function landmarkSearch(name: string, centre: GeoPoint | undefined): PlannedStage {
+  const term: WordsTerm = { type: 'words', text: name };
+  const request: SearchRequest = { term, filters: [], sort: [], rows: 1, start: 0, ...(centre && { centre }) };
+  return { request, typingErrors: 0, cost: totalCost(searchCost(request)) };
+}
+
 function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {
   const found = { record, ...(isOpen !== undefined && { isOpen }) };
-  if (!centre || !record.location) return found;
-  const point = { lat: Number(record.location.lat), lng: Number(record.location.lng) };
-  return { ...found, distance: distanceInMetres(centre, point) };
+  const point = pointOf(record);
+  return centre && point ? { ...found, distance: distanceInMetres(centre, point) } : found;
+}
+
+function pointOf({ location }: PlaceRecord): GeoPoint | undefined {
+  return location && { lat: Number(location.lat), lng: Number(location.lng) };
 }

@@ -16,7 +16,7 @@ describe('GET /v2/places', () => {
   const search = (query: string) => get(`/v2/places?${query}`);
 
   it('returns the default fields in the documented order', async () => {
-    const { text } = await search('q=museu&fq=id:masp');
+    const { text } = await search('q=museu&q.kind=off&fq=id:masp');
     expect(text).toBe(
       JSON.stringify({
         results: {

@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { aPlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
+/** Kinds of places have tests of their own (place-reading.spec.ts). */
+const WORDS = { 'q.kind': 'off' };
+
 /** The suites of this file fill it one after another. */
 const { directory: shared } = useDirectory();
 
@@ -28,20 +31,20 @@ describe('a search by words', () => {
   };
 
   it('finds words as typed, and says nothing about it', async () => {
-    const { header, ids } = await search({ q: 'coffee' });
+    const { header, ids } = await search({ ...WORDS, q: 'coffee' });
     expect(ids.sort()).toEqual(['cafe', 'roastery']);
     expect(header).toEqual({ found: 2, rows: 10, start: 0 });
   });
 
   it('corrects no word if places have all words as typed', async () => {
-    expect(await ids({ q: 'santos' })).toEqual(['cafe', 'bakery']);
+    expect(await ids({ ...WORDS, q: 'santos' })).toEqual(['cafe', 'bakery']);
   });
 
   it.each([
     ['cofee santos', ['cofee', 'santos'], ['cafe']],
     ['coppacabanna', ['coppacabanna'], ['cafe']],
   ])('corrects typing errors: %s', async (q, words, found) => {
-    const { header, ids } = await search({ q });
+    const { header, ids } = await search({ ...WORDS, q });
     expect(ids).toEqual(found);
     expect(header).toMatchObject({ found: 1, match: 'corrected', words });
     expect(header).not.toHaveProperty('omitted');
@@ -61,7 +64,7 @@ describe('a search by words', () => {
     ['coffee coffee bakery', ['bakery'], ['coffee', 'coffee'], ['bakery']],
     ['coffee 9 xyzzy', ['coffee'], ['9', 'xyzzy'], ['roastery', 'cafe']],
   ])('leaves out words that no place has with the others: %s', async (q, words, omitted, found) => {
-    const { header, ids } = await search({ q });
+    const { header, ids } = await search({ ...WORDS, q });
     expect(header).toMatchObject({ found: found.length, match: 'relaxed', words, omitted });
     expect(ids).toEqual(found);
   });
@@ -69,46 +72,49 @@ describe('a search by words', () => {
   it.each([
     ['best pizza', ['pizza'], ['best'], ['best', 'pizza', 'mario']],
     ['the best pizza in osasco', ['pizza'], ['the', 'best'], ['best', 'pizza']],
-    ['melhor pizza osasco', ['pizza', 'osasco'], ['melhor'], ['best', 'pizza']],
+    ['melhor pizza osasco', ['pizza'], ['melhor'], ['best', 'pizza']],
   ])('leaves out praise of a kind of place, although a name has it: %s', async (q, words, omitted, found) => {
-    const { header, ids } = await search({ q });
+    const { header, ids } = await search({ ...WORDS, q });
     expect(ids.toSorted()).toEqual(found.toSorted());
     expect(header).toMatchObject({ match: 'relaxed', words, omitted });
     if (q === 'best pizza') expect(ids[0]).toBe('best');
   });
 
   it('keeps praise that may be a name', async () => {
-    expect((await search({ q: 'best western' })).ids).toEqual(['western']);
-    expect((await search({ q: 'best pizza', match: 'corrected' })).ids).toEqual(['best']);
+    expect((await search({ ...WORDS, q: 'best western' })).ids).toEqual(['western']);
+    expect((await search({ ...WORDS, q: 'best pizza', match: 'corrected' })).ids).toEqual(['best']);
   });
 
   it.each([['xyzzy'], ['xyzzy in plugh'], ['the xyzzy near']])('finds nothing without any word: %s', async (q) => {
-    expect((await search({ q })).header).toEqual({ found: 0, rows: 10, start: 0 });
+    expect((await search({ ...WORDS, q })).header).toEqual({ found: 0, rows: 10, start: 0 });
   });
 
   it('goes no further than match', async () => {
-    expect((await search({ q: 'cofee', match: 'exact' })).header).toEqual({ found: 0, rows: 10, start: 0 });
-    expect((await search({ q: 'cofee', match: 'corrected' })).header).toMatchObject({ found: 2, match: 'corrected' });
-    expect((await search({ q: 'coffee xyzzy', match: 'corrected' })).header.found).toBe(0);
-    expect((await search({ q: 'coffee xyzzy', match: 'relaxed' })).header.found).toBe(2);
+    expect((await search({ ...WORDS, q: 'cofee', match: 'exact' })).header).toEqual({ found: 0, rows: 10, start: 0 });
+    expect((await search({ ...WORDS, q: 'cofee', match: 'corrected' })).header).toMatchObject({
+      found: 2,
+      match: 'corrected',
+    });
+    expect((await search({ ...WORDS, q: 'coffee xyzzy', match: 'corrected' })).header.found).toBe(0);
+    expect((await search({ ...WORDS, q: 'coffee xyzzy', match: 'relaxed' })).header.found).toBe(2);
   });
 
   it('never relaxes filters and location', async () => {
-    const filter = { q: 'roastery xyzzy', fq: 'address.city:Santos' };
+    const filter = { ...WORDS, q: 'roastery xyzzy', fq: 'address.city:Santos' };
     expect((await search(filter)).header.found).toBe(0);
-    const { header, ids } = await search({ q: 'coffee bakery', fq: 'address.city:Santos', sort: 'name' });
+    const { header, ids } = await search({ ...WORDS, q: 'coffee bakery', fq: 'address.city:Santos', sort: 'name' });
     expect(header).toMatchObject({ found: 1, match: 'relaxed' });
     expect(ids).toHaveLength(1);
     const far = { 'location.lat': '50', 'location.lng': '10', 'location.radius': '1000' };
-    expect((await search({ q: 'roastery xyzzy', ...far })).header.found).toBe(0);
+    expect((await search({ ...WORDS, q: 'roastery xyzzy', ...far })).header.found).toBe(0);
   });
 
   it('uses one stage for all pages, the order, facets and cursors', async () => {
-    const whole = { q: 'coffee xyzzy', sort: 'name', rows: '1' };
+    const whole = { ...WORDS, q: 'coffee xyzzy', sort: 'name', rows: '1' };
     const match = { match: 'relaxed', words: ['coffee'], omitted: ['xyzzy'] };
     const second = await search({ ...whole, start: '1', 'facet.field': 'address.city' });
     expect(second).toMatchObject({ header: { found: 2, ...match }, ids: ['cafe'] });
-    const { body } = await get(`/v2/places?q=coffee+xyzzy&rows=1&facet.field=address.city`);
+    const { body } = await get(`/v2/places?q.kind=off&q=coffee+xyzzy&rows=1&facet.field=address.city`);
     expect(body.results.facets[0].buckets).toHaveLength(2);
     const first = await search({ ...whole, cursorMark: '*' });
     expect(first).toMatchObject({ header: { found: 2, ...match }, ids: ['roastery'] });
@@ -118,9 +124,9 @@ describe('a search by words', () => {
   });
 
   it('binds a cursor to match', async () => {
-    const { header } = await search({ q: 'coffee xyzzy', rows: '1', cursorMark: '*' });
+    const { header } = await search({ ...WORDS, q: 'coffee xyzzy', rows: '1', cursorMark: '*' });
     const { status, body } = await get(
-      `/v2/places?${new URLSearchParams({ q: 'coffee xyzzy', match: 'corrected', cursorMark: header.nextCursorMark }).toString()}`,
+      `/v2/places?${new URLSearchParams({ ...WORDS, q: 'coffee xyzzy', match: 'corrected', cursorMark: header.nextCursorMark }).toString()}`,
     );
     expect([status, body.errors[0].reason]).toEqual([
       400,
@@ -129,7 +135,7 @@ describe('a search by words', () => {
   });
 
   it('says the same in XML', async () => {
-    const { text } = await get('/v2/places?q=the+coffee+santos&wt=xml&fl=id');
+    const { text } = await get('/v2/places?q.kind=off&q=the+coffee+santos&wt=xml&fl=id');
     expect(text).toContain(
       '<match>relaxed</match><words><word>coffee</word><word>santos</word></words><omitted><word>the</word></omitted>',
     );
@@ -140,13 +146,13 @@ describe('a search by words', () => {
     const [, json = ''] = /```json\n([^`]*"omitted"[^`]*)```/.exec(page) ?? [];
     const [, xml = ''] = /```xml\n([^`]*)```/.exec(page) ?? [];
     const q = 'the coffee santos';
-    expect(JSON.parse(json)).toEqual({ header: (await search({ q })).header });
-    const { text } = await get('/v2/places?q=the+coffee+santos&wt=xml');
+    expect(JSON.parse(json)).toEqual({ header: (await search({ ...WORDS, q })).header });
+    const { text } = await get('/v2/places?q.kind=off&q=the+coffee+santos&wt=xml');
     expect(text).toContain(xml.replace(/\s*\n\s*/g, ''));
   });
 
   it('rejects other values of match', async () => {
-    const { status, body } = await get('/v2/places?q=x&match=fuzzy');
+    const { status, body } = await get('/v2/places?q.kind=off&q=x&match=fuzzy');
     expect([status, body.errors]).toEqual([
       400,
       [
@@ -192,7 +198,7 @@ describe('a whole name', () => {
   ])('%s', (name, texts) => {
     it.each(texts)('comes first for %j', async (text) => {
       const q = encodeURIComponent(text);
-      const { body } = await get(`/v2/places?q=${q}`);
+      const { body } = await get(`/v2/places?q.kind=off&q=${q}`);
       expect(body.results.places[0]?.name).toBe(name);
       const suggested = await get(`/v2/places/suggest?q=${q}`);
       expect(suggested.body.suggestionResults.suggestions[0]?.text).toBe(name);
@@ -264,7 +270,7 @@ describe('words without spaces between them', () => {
     ['スター', ['shibuya']],
     ['スタ', ['shibuya']],
   ])('%s finds %j', async (q, expected) => {
-    expect(await ids({ q, match: 'exact' })).toEqual(expected);
+    expect(await ids({ ...WORDS, q, match: 'exact' })).toEqual(expected);
   });
 
   it.each([
@@ -289,7 +295,7 @@ describe('words without spaces between them', () => {
   });
 
   it.each([['ขนมไทย'], ['ขนม ไทย'], ['ขน\u200bมไทย']])('%s finds the whole name first', async (q) => {
-    expect(await ids({ q })).toEqual(['sweets', 'old sweets']);
+    expect(await ids({ ...WORDS, q })).toEqual(['sweets', 'old sweets']);
   });
 });
 
@@ -328,11 +334,11 @@ describe('variants of words', () => {
   const { get, ids } = useDirectory({ reuse: shared, places });
 
   it('find plurals and singulars: words of the name as typed first', async () => {
-    const [first, ...others] = await ids({ q: 'libraries' });
+    const [first, ...others] = await ids({ ...WORDS, q: 'libraries' });
     expect(first).toBe('exact');
     expect(others).toHaveLength(2);
     expect(others).toEqual(expect.arrayContaining(['name', 'category']));
-    expect((await ids({ q: 'library' }))[0]).toBe('name');
+    expect((await ids({ ...WORDS, q: 'library' }))[0]).toBe('name');
   });
 
   it.each([
@@ -370,27 +376,27 @@ describe('variants of words', () => {
   });
 
   it('take words that have synonyms for written right: vegan food is no cake of Regan', async () => {
-    expect(await ids({ q: 'vegan food', match: 'corrected' })).toEqual([]);
-    expect(await ids({ q: 'vegan' })).toEqual(['vegetarian']);
-    expect(await ids({ q: 'rogan food', match: 'corrected' })).toEqual(['regan']);
+    expect(await ids({ ...WORDS, q: 'vegan food', match: 'corrected' })).toEqual([]);
+    expect(await ids({ ...WORDS, q: 'vegan' })).toEqual(['vegetarian']);
+    expect(await ids({ ...WORDS, q: 'rogan food', match: 'corrected' })).toEqual(['regan']);
     // In a name, known words may be wrong.
-    expect(await ids({ q: 'nite aid', match: 'corrected' })).toEqual(['aid']);
-    expect(await ids({ q: 'green cable', match: 'corrected' })).toEqual(['vegetarian']);
-    expect(await ids({ q: 'vegan stacey', match: 'corrected' })).toEqual(['regan']);
+    expect(await ids({ ...WORDS, q: 'nite aid', match: 'corrected' })).toEqual(['aid']);
+    expect(await ids({ ...WORDS, q: 'green cable', match: 'corrected' })).toEqual(['vegetarian']);
+    expect(await ids({ ...WORDS, q: 'vegan stacey', match: 'corrected' })).toEqual(['regan']);
   });
 
   it('do not count with match=exact', async () => {
-    expect(await ids({ q: 'libraries', match: 'exact' })).toEqual(['exact']);
-    expect(await ids({ q: 'drug store', match: 'exact' })).toEqual([]);
+    expect(await ids({ ...WORDS, q: 'libraries', match: 'exact' })).toEqual(['exact']);
+    expect(await ids({ ...WORDS, q: 'drug store', match: 'exact' })).toEqual([]);
   });
 
   it('count on all pages of a cursor, and beside corrected words', async () => {
-    const { body } = await get('/v2/places?q=libraries&rows=2&cursorMark=*');
+    const { body } = await get('/v2/places?q.kind=off&q=libraries&rows=2&cursorMark=*');
     const mark = encodeURIComponent(body.results.header.nextCursorMark);
     expect(body.results.header.found).toBe(3);
-    const { body: next } = await get(`/v2/places?q=libraries&rows=2&cursorMark=${mark}`);
+    const { body: next } = await get(`/v2/places?q.kind=off&q=libraries&rows=2&cursorMark=${mark}`);
     expect(next.results.places).toHaveLength(1);
-    expect(await ids({ q: 'libraries westerrly' })).toEqual(['name']);
+    expect(await ids({ ...WORDS, q: 'libraries westerrly' })).toEqual(['name']);
   });
 });
 
@@ -475,14 +481,14 @@ describe('words that punctuation joins or parts', () => {
     ['mcdonlds', 'both'],
     ['mcdonald', 'both'],
   ])('%j finds %s', async (q, id) => {
-    expect(await ids({ q })).toEqual([id]);
+    expect(await ids({ ...WORDS, q })).toEqual([id]);
   });
 
   // Part of one name and part of another, parts joined that a space parts, and two errors.
   it.each(['coca mar', 'coca-mar', 'angelo col', 'colastore', 'washth', 'angola', "l'ang"])(
     '%j finds nothing',
     async (q) => {
-      expect(await ids({ q, match: 'corrected' })).toEqual([]);
+      expect(await ids({ ...WORDS, q, match: 'corrected' })).toEqual([]);
     },
   );
 });

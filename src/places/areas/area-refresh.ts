@@ -13,6 +13,8 @@ import { RecurringJob } from '../../database/recurring-job.js';
 import { Areas, inChunks } from './areas.js';
 import { buildAreas, type CityNames } from './catalogue.js';
 import { type AreaRow } from './draft.js';
+import { type NamedCategory } from '../kinds/category-kinds.js';
+import { Kinds } from '../kinds/kinds.js';
 
 /** The areas with the most places that a replica keeps in memory. */
 const MAX_AREAS = 50_000;
@@ -83,6 +85,16 @@ export class AreaTable {
     });
   }
 
+  /** The categories of places. */
+  categories(): Promise<NamedCategory[]> {
+    return this.database.query<NamedCategory[]>(
+      `SELECT category.id, category.name, COALESCE(
+         (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
+       ) AS subcategories
+       FROM categories AS category`,
+    );
+  }
+
   /** Cancels the statements, and starts no more of them. */
   stop(): Promise<void> {
     return this.statements.stop();
@@ -104,6 +116,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   constructor(
     private readonly table: AreaTable,
     private readonly areas: Areas,
+    private readonly kinds: Kinds,
     @InjectBackground() database: DataSource,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'AREAS_INTERVAL'>,
   ) {
@@ -136,6 +149,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
     const version = await this.table.version();
     if (version === undefined || version === this.version) return;
     await this.areas.replace(await buildAreas(await this.table.read(), await readCityNames()));
+    this.kinds.replace(await this.table.categories(), this.areas.languages);
     this.version = version;
   }
 }

@@ -50,10 +50,21 @@ export class Areas implements AreaNames {
   all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
+  private countryCodes: readonly string[] = [];
 
   /** The city with the most places of those with a middle. */
   get largestCity(): AreaWithCentre | undefined {
     return this.all.find((area): area is AreaWithCentre => area.type === 'city' && hasCentre(area));
+  }
+
+  /** ISO 3166 codes of the countries of the data. */
+  get countries(): readonly string[] {
+    return this.countryCodes;
+  }
+
+  /** The languages of those countries. */
+  get languages(): readonly string[] {
+    return ['en', 'pt'];
   }
 
   named(key: string): readonly Area[] {
@@ -88,6 +99,9 @@ export class Areas implements AreaNames {
       const folded = foldName(area.name);
       for (const letter of new Set(folded.words.map(letterOf))) push(byLetter, letter, { area, folded });
     });
+    this.countryCodes = [
+      ...new Set(areas.flatMap(({ country }) => (country?.length === 2 ? [country.toUpperCase()] : []))),
+    ];
     this.all = areas;
     this.byKey = byKey;
     this.byLetter = byLetter;

@@ -3,6 +3,7 @@ export type QueryClause =
   | { bool: BoolQuery }
   | { constant_score: { filter: QueryClause; boost?: number; _name?: string } }
   | { dis_max: { queries: QueryClause[] } }
+  | { distance_feature: { field: string; origin: LatLon; pivot: string; boost?: number } }
   | { exists: { field: string } }
   | { function_score: FunctionScoreQuery }
   | { geo_bounding_box: Record<string, GeoBounds> }
@@ -78,7 +79,8 @@ interface FunctionScoreQuery {
 
 export type ScoreFunction =
   | { field_value_factor: { field: string; missing: number } }
-  | { gauss: Record<string, { origin: LatLon; scale: string }> };
+  | { gauss: Record<string, { origin: LatLon; scale: string }> }
+  | { exp: Record<string, { origin: number; scale: number }>; filter: QueryClause; weight: number };
 
 /** Counts the places for each value of a field. */
 export interface Aggregation {
@@ -149,9 +151,32 @@ export const SEARCH_FIELDS = {
   openDates: 'search.open.dates',
   /** The time for which the hours are known. */
   openKnown: 'search.open.known',
+  /** The words of the street. */
+  street: 'search.street',
+  /** The house number, without letters. */
+  houseNumber: 'search.houseNumber',
   /** The location as a geo_point. */
   point: 'geo',
 } as const;
 
 /** The index has prefixes of whole names up to this length. Longer texts are few enough to be looked up among all names. */
 export const MAX_SHORT_PREFIX_LENGTH = 4;
+
+export function oneOf(should: QueryClause[]): BoolQuery {
+  return { should, minimum_should_match: 1 };
+}
+
+/** Matches places where the clause holds for at least one of the Elasticsearch fields. */
+export function anyField(names: readonly string[], clause: (name: string) => QueryClause): QueryClause {
+  const clauses = names.map(clause);
+  const [only] = clauses;
+  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf(clauses) };
+}
+
+export function hasAllWords(field: string, text: string): QueryClause {
+  return { match: { [field]: { query: text, operator: 'and' } } };
+}
+
+export function constantScore(filter: QueryClause, boost: number): QueryClause {
+  return { constant_score: { filter, boost } };
+}

@@ -9,12 +9,14 @@ import {
   type BoolQuery,
   type NumberRange,
   type ScoreFunction,
+  anyField,
+  oneOf,
 } from './clauses.js';
 import { openClause, showOpenClauses, unknownHoursClause } from './hours.js';
 import { type TermsAggregation } from './query.js';
 import { circleFilter, lineFilter, polygonFilter, rectangleFilter, toLatLon } from './location.js';
-import { type SearchTextQuery, searchTextQuery, type TypingErrors, constantScore, exactNameScores } from './words.js';
-import { type Area, type AddressPart, type Where } from '../query/where.js';
+import { withRoles } from './roles.js';
+import { type SearchTextQuery, searchTextQuery, type TypingErrors } from './words.js';
 import {
   type AndFilter,
   type EqualsFilter,
@@ -61,9 +63,11 @@ function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryC
 /** Only a search that sorts by the score computes one: everything else is in filter context. */
 function scoredQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   if (!isScored(request)) return { bool: { filter: matchingClauses(request, typingErrors) } };
+  const text = textQuery(request, typingErrors);
+  const should = [...(text?.should ?? []), ...nearestFirst(request)];
   return boostByPopularityAndNearness(
-    { bool: { ...textQuery(request, typingErrors), filter: filterClauses(request) } },
-    request.centre,
+    { bool: { ...text, ...(should.length > 0 && { should }), filter: filterClauses(request) } },
+    request,
   );
 }
 
@@ -75,7 +79,7 @@ export function matchingClauses(request: SearchRequest, typingErrors: TypingErro
 /** What the words of `q` ask for. */
 function textQuery(request: SearchRequest, typingErrors: TypingErrors): SearchTextQuery | undefined {
   const words = request.term?.type === 'words' ? searchTextQuery(request.term, typingErrors) : undefined;
-  return withArea(request, words, typingErrors);
+  return withRoles(request, words, typingErrors);
 }
 
 /** Whether the order depends on how well the words of `q` match, and so on the other documents of the index. */
@@ -85,7 +89,9 @@ export function scoresWords(request: SearchRequest): request is SearchRequest & 
 
 /** Without words and without a centre, relevance is popularity, which the index has as a number. */
 function isScored(request: SearchRequest): boolean {
-  return scoresWords(request) || (request.centre !== undefined && isSortedByRelevance(request));
+  const { typedText, kind, address, centre } = request;
+  const hasPoints = [typedText, kind, address, centre].some((one) => one !== undefined);
+  return scoresWords(request) || (hasPoints && isSortedByRelevance(request));
 }
 
 function isSortedByRelevance({ sort }: SearchRequest): boolean {
@@ -105,79 +111,6 @@ export function filterClauses({ term, filters, hours, ...location }: FilteredReq
   if (line) clauses.push(lineFilter(line));
   if (hours) clauses.push(hours.state === 'open' ? openClause(hours.at) : unknownHoursClause(hours.at));
   return clauses;
-}
-
-/** More than the words of a text usually score, and less than a whole name. */
-const AREA_BOOST = 300;
-
-/** How far around an area is still near: a part of its radius, and metres. */
-const NEAR = { radii: 1.5, min: 1000, max: 50_000 } as const;
-
-/** The places that lie where the words of `q` say; empty if they say nothing, or only which come first. */
-export function areaFilters(where: Where | undefined): QueryClause[] {
-  if (!where || where.relation === 'preferred') return [];
-  const { area, relation } = where;
-  if (relation === 'in' || !area.centre) return [inArea(area)];
-  const radius = Math.min(NEAR.max, Math.max(NEAR.min, NEAR.radii * area.radius));
-  return [{ bool: { should: [inArea(area), circleFilter(area.centre, radius)], minimum_should_match: 1 } }];
-}
-
-/**
- * Adds where places must be, or which come first, to the query of the words.
- *
- * @param text the query of the words; absent if `q` only says where
- * @param typingErrors that each word may have
- */
-function withArea(
-  request: SearchRequest,
-  text: SearchTextQuery | undefined,
-  typingErrors: TypingErrors,
-): SearchTextQuery | undefined {
-  const { where, typedText } = request;
-  if (!where) return text;
-  const { must, should } = text ?? { must: [], should: [] };
-  if (where.relation === 'preferred')
-    return { must, should: [...should, comesFirst(where, request.term, typingErrors)] };
-  const there: QueryClause = { bool: { must, filter: areaFilters(where) } };
-  const ranked = where.relation === 'near' ? [...should, constantScore(inArea(where.area), AREA_BOOST)] : should;
-  if (typedText === undefined) return { must: [there], should: ranked };
-  return {
-    must: [{ bool: { should: [there, hasAllWords(SEARCH_FIELDS.words, typedText)], minimum_should_match: 1 } }],
-    should: [...ranked, ...exactNameScores(typedText)],
-  };
-}
-
-/**
- * Places in the area. Names with all words come first as well, the last one unfinished: Newport Creamery in Pawtucket for
- * `newport cream`. When typing errors are allowed, only names with all the other words as typed do.
- */
-function comesFirst({ area, rest }: Where, term: SearchRequest['term'], typingErrors: TypingErrors): QueryClause {
-  const there = inArea(area);
-  if (rest === '' || term?.type !== 'words') return constantScore(there, AREA_BOOST);
-  const named =
-    typingErrors > 0 ? hasAllWords(SEARCH_FIELDS.nameWords, rest) : hasAllWords(SEARCH_FIELDS.namePrefixes, term.text);
-  return constantScore({ bool: { should: [there, named], minimum_should_match: 1 } }, AREA_BOOST);
-}
-
-/** Places whose address has the names of the area. */
-export function inArea({ addresses }: Area): QueryClause {
-  const clauses = addresses.map((address): QueryClause => {
-    const parts = Object.entries(address) as [AddressPart, readonly string[]][];
-    return { bool: { filter: parts.map(([part, values]) => anyValue(`address.${part}`, values)) } };
-  });
-  const [only] = clauses;
-  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf(clauses) };
-}
-
-function anyValue(field: string, values: readonly string[]): QueryClause {
-  const [only] = values;
-  return only !== undefined && values.length === 1
-    ? { term: { [field]: { value: only } } }
-    : { terms: { [field]: values } };
-}
-
-function hasAllWords(field: string, text: string): QueryClause {
-  return { match: { [field]: { query: text, operator: 'and' } } };
 }
 
 /** The Elasticsearch clause of a checked filter, for filter context. */
@@ -251,17 +184,6 @@ function compileRange({ field, lower, upper }: RangeFilter): QueryClause {
   if (lower) range[lower.inclusive ? 'gte' : 'gt'] = lower.value;
   if (upper) range[upper.inclusive ? 'lte' : 'lt'] = upper.value;
   return anyField(field.searchFields, (name) => ({ range: { [name]: range } }));
-}
-
-/** Matches places where the clause holds for at least one of the Elasticsearch fields. */
-function anyField(names: readonly string[], clause: (name: string) => QueryClause): QueryClause {
-  const clauses = names.map(clause);
-  const [only] = clauses;
-  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf(clauses) };
-}
-
-function oneOf(should: QueryClause[]): BoolQuery {
-  return { should, minimum_should_match: 1 };
 }
 
 function toBool(clause: QueryClause): BoolQuery {
@@ -367,17 +289,39 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
   }
 }
 
+/** Points for a place at the centre, and metres from the centre at which it has half of them. */
+const NEAREST_FIRST = { boost: 200, pivot: '500m' } as const;
+
+/** With these points the nearest places come first, unless one that is a little farther is visited more or has better ratings. */
+function nearestFirst({ around, centre, where, isNearestFirst }: SearchRequest): QueryClause[] {
+  const origin = around ?? (where?.relation === 'near' ? where.area.centre : isNearestFirst ? centre : undefined);
+  if (!origin) return [];
+  return [{ distance_feature: { field: SEARCH_FIELDS.point, origin: toLatLon(origin), ...NEAREST_FIRST } }];
+}
+
 /** Metres from the centre at which a place has half the points for nearness. */
 const NEARNESS_SCALE = 5000;
+
+/** Points for house numbers: half of them at this distance from the one that is looked for. */
+const HOUSE_NUMBERS = [
+  { scale: 20, weight: 50 },
+  { scale: 1000, weight: 20 },
+] as const;
 
 /**
  * Adds at most some points for popularity and nearness to the score of a query. One matching word of the name is worth several
  * points. Points are added, not multiplied, so that a place whose whole name is the text stays first.
  */
-function boostByPopularityAndNearness(query: QueryClause, centre: GeoPoint | undefined): QueryClause {
+function boostByPopularityAndNearness(query: QueryClause, { centre, address }: SearchRequest): QueryClause {
   const functions: ScoreFunction[] = [{ field_value_factor: { field: SEARCH_FIELDS.rank, missing: 0 } }];
   if (centre) {
     functions.push({ gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } } });
+  }
+  if (address) {
+    // Without a filter, a place without a number would have all points.
+    const filter = { exists: { field: SEARCH_FIELDS.houseNumber } };
+    for (const { scale, weight } of HOUSE_NUMBERS)
+      functions.push({ filter, exp: { [SEARCH_FIELDS.houseNumber]: { origin: address.number, scale } }, weight });
   }
   return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
 }

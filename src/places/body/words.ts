@@ -11,7 +11,7 @@ import {
   withoutSpaces,
   wordsIn,
 } from '../query/words.js';
-import { type QueryClause, MAX_SHORT_PREFIX_LENGTH, SEARCH_FIELDS, type MatchQuery } from './clauses.js';
+import { type QueryClause, MAX_SHORT_PREFIX_LENGTH, constantScore, SEARCH_FIELDS, type MatchQuery } from './clauses.js';
 import { type SynonymMatch } from '../query/synonyms.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
@@ -178,10 +178,6 @@ export function exactNameScores(text: string): QueryClause[] {
   ];
 }
 
-export function constantScore(filter: QueryClause, boost: number): QueryClause {
-  return { constant_score: { filter, boost } };
-}
-
 /** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
 function punctuationQuery(text: string): SearchTextQuery {
   const { exactName, nameWithPunctuation, nameWords } = SEARCH_FIELDS;
@@ -340,7 +336,7 @@ const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
 
 /** No text is 1,000 letters long. */
-const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
+export const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
 
 /** A longer word has one typing error at most: the time for two grows with its length. */
 const MAX_TWICE_CORRECTED_LENGTH = 20;

@@ -15,6 +15,8 @@ interface SearchDocument {
   name?: string[];
   words?: string[];
   exactNames?: string[];
+  street?: string[];
+  houseNumber?: number;
   otherNames?: string[];
   exactOtherNames?: string[];
   rank: number;
@@ -37,7 +39,7 @@ interface IntegerRange {
 }
 
 /** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
-export const DOCUMENT_VERSION = 3;
+export const DOCUMENT_VERSION = 5;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
@@ -60,6 +62,8 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
   const { name, statistics = {} } = record;
   const nameSpellings = spellingsOf(name);
   const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
+  const streetSpellings = spellingsOf(record.address?.street ?? '');
+  const houseNumber = /^\d{1,6}(?!\d)/u.exec(record.address?.number ?? '')?.[0];
   const exactNames = exactNamesOf(name).filter((spelling) => spelling !== name);
   const otherNames = otherNamesOf(record);
   const isName = foldedSet([name, ...exactNames]);
@@ -72,6 +76,8 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
     ...(nameSpellings.length > 0 && { name: nameSpellings }),
     ...(otherSpellings.length > 0 && { words: otherSpellings }),
     ...(exactNames.length > 0 && { exactNames }),
+    ...(streetSpellings.length > 0 && { street: streetSpellings }),
+    ...(houseNumber !== undefined && { houseNumber: Number(houseNumber) }),
     ...(otherNames.length > 0 && { otherNames: otherNames.flatMap((other) => [other, ...spellingsOf(other)]) }),
     ...(exactOtherNames.length > 0 && { exactOtherNames }),
     rank: rankOf(statistics),

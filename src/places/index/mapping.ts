@@ -43,8 +43,15 @@ const namePairs: estypes.MappingTextProperty = {
   ...{ index_options: 'docs' as const, norms: false },
 };
 
+/** A street has each word once or not at all. */
+const streetWords: estypes.MappingTextProperty = { ...words, index_options: 'docs', norms: false };
+
 /** Exact fields whose words `q` searches. */
 const SEARCHED = /^(address|categories)\./;
+
+function copiesOf(name: string): string | string[] {
+  return name === 'address.street' ? [SEARCH_FIELDS.words, SEARCH_FIELDS.street] : SEARCH_FIELDS.words;
+}
 
 function property(field: Field): Property | undefined {
   switch (field.kind) {
@@ -65,7 +72,7 @@ function property(field: Field): Property | undefined {
       return {
         ...keyword,
         normalizer: 'folded',
-        ...(SEARCHED.test(field.name) && { copy_to: SEARCH_FIELDS.words }),
+        ...(SEARCHED.test(field.name) && { copy_to: copiesOf(field.name) }),
         ...(!field.sortable && !field.facetable && { doc_values: false }),
         ...(field.facetable && { fields: { [AS_WRITTEN]: keyword } }),
       };
@@ -108,6 +115,8 @@ function properties(): Properties {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
     fields: { prefixes: prefixesOf('exact_name') },
   };
+  ofSearch[SEARCH_FIELDS.street] = streetWords;
+  ofSearch[SEARCH_FIELDS.houseNumber] = { type: 'integer' };
   ofSearch[SEARCH_FIELDS.otherNameWords] = {
     ...words,
     // Few places have further names, so the words of a common kind would seem rare.

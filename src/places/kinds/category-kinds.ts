@@ -4,7 +4,7 @@ import { foldedWords } from '../query/words.js';
 import { type KindCatalogue, kindWords } from './kind-catalogue.js';
 
 /** A category of the directory, as `Category` has it. */
-interface NamedCategory {
+export interface NamedCategory {
   readonly id: string;
   readonly name: string;
   readonly subcategories: readonly { readonly id: string; readonly name: string }[];

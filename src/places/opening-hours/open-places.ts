@@ -4,7 +4,15 @@ import { SEARCH_FIELDS } from '../body/clauses.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
-import { type LocalTime, msOfMinute, type OpenAt } from '../query/open.js';
+import {
+  type HoursCondition,
+  type LocalTime,
+  MINUTES_OF_DAY,
+  MINUTES_OF_WEEK,
+  msOfMinute,
+  type OpenAt,
+} from '../query/open.js';
+import { type NamedTime } from '../query/role-phrases.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { offsetOf } from './evaluate.js';
 
@@ -43,12 +51,39 @@ const timeZonesQuery: Query<string[]> = {
 /** What a request asks about opening hours. */
 export type OpenRequest = Pick<SearchRequest, 'openAt' | 'showsOpen'>;
 
+interface TimedRequest extends OpenRequest {
+  readonly now: number;
+  /** Whether words of `q` name a time. */
+  readonly namesTime?: boolean;
+}
+
 /** A response that depends on the present is right until the end of its minute. */
-export function validUntil({ openAt, showsOpen = false, now }: OpenRequest & { readonly now: number }): {
+export function validUntil({ openAt, showsOpen = false, namesTime = false, now }: TimedRequest): {
   validUntil?: number;
 } {
-  const dependsOnNow = openAt ? openAt.type === 'now' : showsOpen;
+  const dependsOnNow = openAt ? openAt.type === 'now' : showsOpen || namesTime;
   return dependsOnNow ? { validUntil: msOfMinute(now + 1) } : {};
+}
+
+/** Clock times of a day, in minutes, that stand for its night and its late evening. */
+const CLOCKS = { night: 3 * 60 + 30, late: 22 * 60 + 30, noon: 12 * 60 } as const;
+
+/** Monday 1970-01-05, in minutes since 1970. */
+const FIRST_MONDAY = 4 * MINUTES_OF_DAY;
+
+/** The next minute on the clock of a place that a named time means. */
+function minuteNamed(time: NamedTime, now: number): number {
+  if (time === 'now') return now;
+  const clock = typeof time === 'number' ? CLOCKS.noon : CLOCKS[time];
+  const today = now - modulo(now, MINUTES_OF_DAY);
+  const weekday = Math.floor(modulo(today - FIRST_MONDAY, MINUTES_OF_WEEK) / MINUTES_OF_DAY);
+  const days = typeof time === 'number' ? (time - weekday + 7) % 7 : 0;
+  const minute = today + days * MINUTES_OF_DAY + clock;
+  return time === 'night' && minute < now ? minute + MINUTES_OF_DAY : minute;
+}
+
+function modulo(a: number, b: number): number {
+  return ((a % b) + b) % b;
 }
 
 /** Turns the times of requests into local times of the places in the index. */
@@ -68,6 +103,21 @@ export class OpenPlaces {
     if (!openAt && !showsOpen) return request;
     const at = await this.localTimes(openAt ?? { type: 'now' }, now, time);
     return { ...request, ...(openAt && { hours: { state: 'open', at } }), ...(showsOpen && { showOpenAt: at }) };
+  }
+
+  /**
+   * The local times that words name.
+   *
+   * @param now minutes since 1970 in UTC
+   * @param time gets what this takes
+   * @throws ProblemError `search_unavailable`
+   */
+  async named(named: NamedTime, now: number, time: TimeUsed): Promise<HoursCondition> {
+    const times = await this.localTimes({ type: 'now' }, now, time);
+    return {
+      state: 'open',
+      at: times.map(({ minute, ...zones }) => ({ minute: minuteNamed(named, minute), ...zones })),
+    };
   }
 
   private async localTimes(openAt: OpenAt, now: number, time: TimeUsed): Promise<LocalTime[]> {

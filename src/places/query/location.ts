@@ -16,7 +16,7 @@ export interface LineSurroundings {
 }
 
 /** The query parameters of the location. */
-export type LocationParameter = NumberParameter | ShapeParameter;
+export type LocationParameter = NumberParameter | ShapeParameter | 'location.bias';
 
 /** A list of points. */
 type ShapeParameter = 'location.polygon' | 'location.line';
@@ -36,6 +36,10 @@ export interface SearchLocation {
   readonly centre?: GeoPoint;
   /** Metres around the centre. Without a radius the centre does not limit the result. */
   readonly radius?: number;
+  /** Whether the radius is the default: it does not apply if words of `q` say where. */
+  readonly hasDefaultRadius?: boolean;
+  /** Whether the centre never limits the result (`location.bias`). */
+  readonly isBias?: boolean;
   readonly rectangle?: Rectangle;
   readonly polygon?: Polygon;
   readonly line?: LineSurroundings;
@@ -88,9 +92,11 @@ export function parseLocation(texts: Texts): QueryResult<SearchLocation, Locatio
   }
   faults.push(...missingParameters(texts, CENTRE), ...missingParameters(texts, CORNERS), ...radiusWithoutCentre(texts));
   faults.push(...northBelowSouth(texts, numbers), ...invalidLineRadius(texts, numbers));
+  const bias = readBias(texts, faults);
   const polygon = readShape('location.polygon', texts, faults, parsePolygon);
   const line = readShape('location.line', texts, faults, parseLine);
-  return faults.length > 0 ? failure(...faults) : success(toLocation(numbers, polygon, line));
+  if (faults.length > 0) return failure(...faults);
+  return success({ ...toLocation(numbers, polygon, line), ...(bias && { centre: bias, isBias: true }) });
 }
 
 /**
@@ -99,9 +105,32 @@ export function parseLocation(texts: Texts): QueryResult<SearchLocation, Locatio
  * @param radius in metres
  */
 export function withDefaultRadius<T extends SearchLocation>(location: T, radius: number): T {
-  const { centre, rectangle, polygon, line } = location;
-  const needsRadius = centre && !rectangle && !polygon && !line && location.radius === undefined;
-  return needsRadius ? { ...location, radius } : location;
+  const { centre, rectangle, polygon, line, isBias } = location;
+  const needsRadius = centre && !isBias && !rectangle && !polygon && !line && location.radius === undefined;
+  return needsRadius ? { ...location, radius, hasDefaultRadius: true } : location;
+}
+
+const BIAS = /^\s*([-+]?[\d.]+)\s*,\s*([-+]?[\d.]+)\s*$/u;
+
+/** Parses a centre that never limits the result, and adds its faults to `faults`. */
+function readBias(texts: Texts, faults: LocationFault[]): GeoPoint | undefined {
+  const parameter = 'location.bias';
+  const value = texts[parameter];
+  if (value === undefined) return undefined;
+  const allowed = ['lat,lng in decimal degrees: -90 to 90, -180 to 180'];
+  const [lat, lng] = (BIAS.exec(value)?.slice(1) ?? []).map(parseNumber);
+  if (lat === undefined || lng === undefined) faults.push({ parameter, value, reason: 'is not a point', allowed });
+  else if (Math.abs(lat) > LATITUDE[1] || Math.abs(lng) > LONGITUDE[1])
+    faults.push({ parameter, value, reason: 'is out of range', allowed });
+  else if (texts['location.lat'] !== undefined || texts['location.lng'] !== undefined)
+    faults.push({
+      parameter,
+      value,
+      reason: 'is a second centre: location.lat and location.lng are given too',
+      allowed: ['without location.lat and location.lng'],
+    });
+  else return { lat, lng };
+  return undefined;
 }
 
 /** Parses the text of a shape, and adds its faults to `faults`. */

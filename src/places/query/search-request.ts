@@ -1,7 +1,9 @@
 import { type FacetRequest, type SortKey } from './selection.js';
 import { type Filter, checkFilter } from './filter.js';
+import { type GeoPoint } from './geometry.js';
 import { type SearchLocation } from './location.js';
 import { type HoursCondition, type LocalTime, type OpenAt } from './open.js';
+import { type ReadAddress, type WordRoles, type ReadKind, type ReadNumber } from './roles.js';
 import { type Where } from './where.js';
 import { findField } from './fields.js';
 import { isLongerThan, LIMITS, failure, success, type QueryResult } from './parsing.js';
@@ -14,10 +16,26 @@ import { type SynonymMatch } from './synonyms.js';
 export interface SearchRequest extends SearchLocation {
   /** `q`; absent, every place matches. */
   readonly term?: SearchTerm;
+  /** What the words of `q` say; absent if they are not read. */
+  readonly roles?: WordRoles;
   /** Where the words of `q` say that places are. `term` has the other words, unless the relation is `preferred`. */
   readonly where?: Where;
-  /** All of `q` as typed. Places that have all its words are found outside of `where` as well. */
+  /** The kind of place that words of `q` name. `term` has the other words. */
+  readonly kind?: ReadKind;
+  /** The telephone number or postcode that words of `q` are. */
+  readonly number?: ReadNumber;
+  /** The point of a landmark that words of `q` name: places around it, the nearest first. */
+  readonly around?: GeoPoint;
+  /** A street that places must be on, each word with its abbreviations; the nearest house number comes first. */
+  readonly address?: ReadAddress<readonly string[]>;
+  /** The opening hours that words of `q` ask for. */
+  readonly namedHours?: HoursCondition;
+  /** Whether the nearest places come first, because words of `q` ask for a kind of place or for what is near. */
+  readonly isNearestFirst?: boolean;
+  /** All of `q` as typed. Places that have all its words in their name are found although they are not what the words say. */
   readonly typedText?: string;
+  /** Whether the name must have all words of the term. */
+  readonly isName?: boolean;
   /** `fq`; a place must match all of them. */
   readonly filters: readonly Filter[];
   /** `sort`; empty means by relevance. */

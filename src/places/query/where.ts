@@ -274,7 +274,8 @@ function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area 
 function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
   const [only, ...others] = areas;
   if (others.length === 0) return only;
-  const candidates = withoutNamesakes(areas).filter((area) => !isNamedAsItsCity(area));
+  const named = withoutNamesakes(areas).filter((area) => !isNamedAsItsCity(area));
+  const candidates = centre ? named.filter((area) => isMeantFrom(centre, area, named)) : named;
   let best: { area: Area; distance: number } | undefined;
   for (const area of candidates) {
     const distance = centre ? squaredDistance(area, centre) : 0;
@@ -283,6 +284,14 @@ function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area |
     if (isBetter) best = { area, distance };
   }
   return best?.area ?? only;
+}
+
+/** A nearer area is meant rather than a far one with more places, unless it has next to none of them. */
+const PROMINENCE = { share: 0.1, closeDegrees: 0.3 } as const;
+
+function isMeantFrom(centre: GeoPoint, area: Area, namesakes: readonly Area[]): boolean {
+  const isClose = squaredDistance(area, centre) < PROMINENCE.closeDegrees ** 2;
+  return isClose || namesakes.every(({ places }) => area.places >= PROMINENCE.share * places);
 }
 
 /** The district of a city with the same name: the name means the city. */
@@ -351,6 +360,12 @@ function phraseAt(words: readonly string[], at: number): { relation: Relation; l
     if (relation) return { relation, length };
   }
   return undefined;
+}
+
+/** The number of words of a phrase such as `near` that starts at a word; undefined if none does. */
+export function nearPhraseAt(words: readonly string[], at: number): number | undefined {
+  const phrase = phraseAt(words, at);
+  return phrase?.relation === 'near' ? phrase.length : undefined;
 }
 
 /** How many fillers follow: the name may start at each of these positions, because a name can start with a filler. */

@@ -13,10 +13,12 @@ import {
   type SortClause,
   MAX_SHORT_PREFIX_LENGTH,
   SEARCH_FIELDS,
+  constantScore,
 } from '../body/clauses.js';
-import { constantScore, exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words.js';
+import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words.js';
 import { toLatLon } from '../body/location.js';
-import { filterClauses, inArea } from '../body/search-body.js';
+import { inArea } from '../body/roles.js';
+import { filterClauses } from '../body/search-body.js';
 
 /** A checked request for suggestions. */
 export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters' | 'openAt' | 'hours'> {

@@ -1,0 +1,175 @@
+import { openClause } from './hours.js';
+import { anyField, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { circleFilter } from './location.js';
+import { exactNameScores, FUZZINESS, type SearchTextQuery, searchTextQuery, type TypingErrors } from './words.js';
+import { type GeoPoint } from '../query/geometry.js';
+import { type CategoryIds, hasEmoji, type KindFilter, type ReadNumber } from '../query/roles.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { type AddressPart, type Area, type Where } from '../query/where.js';
+
+/** More than the words of a text usually score, and less than a whole name. */
+const AREA_BOOST = 300;
+
+/** How far around an area is still near: a part of its radius, and metres. */
+const NEAR = { radii: 1.5, min: 1000, max: 50_000 } as const;
+
+/** The places that lie where the words of `q` say; empty if they say nothing, or only which come first. */
+function areaFilters(where: Where | undefined): QueryClause[] {
+  if (!where || where.relation === 'preferred') return [];
+  const { area, relation, words } = where;
+  if (relation === 'in' && area.type === 'district' && area.centre) return [inDistrict(area, area.centre, words)];
+  if (relation === 'in' || !area.centre) return [inArea(area)];
+  const radius = Math.min(NEAR.max, Math.max(NEAR.min, NEAR.radii * area.radius));
+  return [{ bool: { should: [inArea(area), circleFilter(area.centre, radius)], minimum_should_match: 1 } }];
+}
+
+/** Many addresses have no district: places close by whose name or street has its name are in it too. */
+function inDistrict(area: Area, centre: GeoPoint, words: string): QueryClause {
+  const close = circleFilter(centre, Math.max(NEAR.min, NEAR.radii * area.radius));
+  const named = { bool: { filter: [hasAllWords(SEARCH_FIELDS.words, words), close] } };
+  return { bool: oneOf([inArea(area), named]) };
+}
+
+/** Places that are what the words of `q` say: of the kind, in the area, open at the time. Names are not among it. */
+export function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
+  const { kind } = request;
+  const filters = filtersBesideKind(request, typingErrors);
+  return kind ? [...filters, kindFilter(kind)] : filters;
+}
+
+function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
+  const { where, number, around, address, namedHours } = request;
+  const filters = areaFilters(where);
+  if (number) filters.push(numberFilter(number));
+  if (around) filters.push(circleFilter(around, LANDMARK_RADIUS));
+  if (address) filters.push(...address.street.map((spellings) => streetFilter(spellings, typingErrors)));
+  if (namedHours) filters.push(openClause(namedHours.at));
+  return filters;
+}
+
+/** How far around a landmark is near, in metres. */
+const LANDMARK_RADIUS = 5000;
+
+function kindFilter({ phrases, broader, ...categories }: KindFilter): QueryClause {
+  const clauses = [...categoryClauses(categories), ...phrases.map(inName)];
+  if (broader) {
+    const narrowed = { bool: oneOf(broader.phrases.map(inName)) };
+    clauses.push({ bool: { filter: [{ bool: oneOf(categoryClauses(broader)) }, narrowed] } });
+  }
+  return { bool: oneOf(clauses) };
+}
+
+function inName(phrase: string): QueryClause {
+  return hasAllWords(SEARCH_FIELDS.nameStems, phrase);
+}
+
+function categoryClauses({ categories, subcategories }: CategoryIds): QueryClause[] {
+  return [
+    ...(categories.length > 0 ? [{ terms: { 'categories.id': categories } }] : []),
+    ...(subcategories.length > 0 ? [{ terms: { 'categories.subcategory.id': subcategories } }] : []),
+  ];
+}
+
+function numberFilter({ phones, postcodes }: ReadNumber): QueryClause {
+  const fields = Object.entries({ phones, 'address.zipcode': postcodes });
+  return {
+    bool: oneOf(fields.flatMap(([field, values]) => (values.length > 0 ? [{ terms: { [field]: values } }] : []))),
+  };
+}
+
+/** A word of the street, or an abbreviation of it. */
+function streetFilter(spellings: readonly string[], typingErrors: TypingErrors): QueryClause {
+  return anyField(spellings, (text) => correctedText(SEARCH_FIELDS.street, text, typingErrors));
+}
+
+/** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
+const ROLE_BOOSTS = { category: 20, kindInName: 5 } as const;
+
+/**
+ * Adds what the words of `q` say beside names to the query of the names.
+ *
+ * @param text the query of the names; absent if the words name none
+ * @param typingErrors that each word may have
+ */
+export function withRoles(
+  request: SearchRequest,
+  text: SearchTextQuery | undefined,
+  typingErrors: TypingErrors,
+): SearchTextQuery | undefined {
+  const { where, typedText, kind, isName } = request;
+  const { must, should } = text ?? { must: [], should: [] };
+  if (where?.relation === 'preferred')
+    return { must, should: [...should, comesFirst(where, request.term, typingErrors)] };
+  if (isName && request.term?.type === 'words')
+    return { must: [correctedText(SEARCH_FIELDS.nameWords, request.term.text, typingErrors)], should };
+  const filters = roleFilters(request, typingErrors);
+  if (filters.length === 0) return text;
+  const there: QueryClause = { bool: { must, filter: filters } };
+  // What the words find without roles is found as well.
+  const typed = kind && searchTextQuery(kind, 0).must;
+  const asWords = typed ? [{ bool: { filter: [...filtersBesideKind(request, 0), ...typed] } }] : [];
+  const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
+  if (typedText === undefined) return { must: [there], should: ranked };
+  // Only this field has emoji.
+  const asName: QueryClause = hasEmoji(typedText)
+    ? { match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }
+    : anyField([SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords], (field) => hasAllWords(field, typedText));
+  const isFirst = text ? oneOf([{ bool: { filter: filters } }, asName]) : { filter: filters };
+  const whole = request.isNearestFirst && !text ? [] : exactNameScores(typedText);
+  return {
+    must: [{ bool: oneOf([there, ...asWords, asName]) }],
+    should: [...ranked, constantScore({ bool: isFirst }, AREA_BOOST), ...whole],
+  };
+}
+
+function kindScores(kind: KindFilter | undefined): QueryClause[] {
+  if (!kind) return [];
+  const clauses = categoryClauses(kind);
+  const named = kind.phrases.map(inName);
+  return [
+    ...(clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, ROLE_BOOSTS.category)] : []),
+    ...(named.length > 0 ? [constantScore({ bool: oneOf(named) }, ROLE_BOOSTS.kindInName)] : []),
+  ];
+}
+
+function areaScores(where: Where | undefined): QueryClause[] {
+  return where?.relation === 'near' ? [constantScore(inArea(where.area), AREA_BOOST)] : [];
+}
+
+/**
+ * Places in the area. Names with all words come first as well, the last one unfinished: Newport Creamery in Pawtucket for
+ * `newport cream`. When typing errors are allowed, only names with all the other words as typed do.
+ */
+function comesFirst({ area, rest }: Where, term: SearchRequest['term'], typingErrors: TypingErrors): QueryClause {
+  const there = inArea(area);
+  if (rest === '' || term?.type !== 'words') return constantScore(there, AREA_BOOST);
+  const named =
+    typingErrors > 0 ? hasAllWords(SEARCH_FIELDS.nameWords, rest) : hasAllWords(SEARCH_FIELDS.namePrefixes, term.text);
+  return constantScore({ bool: { should: [there, named], minimum_should_match: 1 } }, AREA_BOOST);
+}
+
+/** Places whose address has the names of the area. */
+export function inArea({ addresses }: Area): QueryClause {
+  const clauses = addresses.map((address): QueryClause => {
+    const parts = Object.entries(address) as [AddressPart, readonly string[]][];
+    return { bool: { filter: parts.map(([part, values]) => anyValue(`address.${part}`, values)) } };
+  });
+  const [only] = clauses;
+  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf(clauses) };
+}
+
+function anyValue(field: string, values: readonly string[]): QueryClause {
+  const [only] = values;
+  return only !== undefined && values.length === 1
+    ? { term: { [field]: { value: only } } }
+    : { terms: { [field]: values } };
+}
+
+/** Corrections of each word. */
+const MAX_EXPANSIONS = 40;
+
+/** Matches places whose field has all words of a text, each with at most so many typing errors. */
+function correctedText(field: string, text: string, typingErrors: TypingErrors): QueryClause {
+  const errors = typingErrors === 0 ? {} : { fuzziness: FUZZINESS[typingErrors], max_expansions: MAX_EXPANSIONS };
+  return { match: { [field]: { query: text, operator: 'and', ...errors } } };
+}

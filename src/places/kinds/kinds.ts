@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { readCategoryKey } from '../index/document.js';
+import { type CategoryIds, type KindFilter, type KindNames } from '../query/roles.js';
+import { CategoryKinds, type NamedCategory, wordsFor } from './category-kinds.js';
+import { KindCatalogue } from './kind-catalogue.js';
+
+const MAX_FILTERS = 5000;
+
+/** Languages whose words for kinds come first in any data, because names of all countries have them. */
+const COMMON_LANGUAGES = ['en'];
+
+/**
+ * The kinds of places that the directory has: those of the catalogue that its categories are (docs/kinds.md). `AreaRefresh` loads them.
+ * Empty until then: searches take the names of kinds for words.
+ */
+@Injectable()
+export class Kinds implements KindNames {
+  private readonly catalogue = KindCatalogue.load();
+  private joined: CategoryKinds | undefined;
+  private languages: readonly string[] = COMMON_LANGUAGES;
+  private readonly filters = new Map<string, KindFilter | undefined>();
+
+  /** @param languages of the data, whose words for kinds come first */
+  replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
+    this.languages = [...new Set([...languages, ...COMMON_LANGUAGES])];
+    this.joined = new CategoryKinds(this.catalogue, categories, this.languages);
+    this.filters.clear();
+  }
+
+  named(keys: readonly string[], from: number): { kind: KindFilter; end: number } | undefined {
+    if (!this.joined) return undefined;
+    // In scripts without spaces, a word of the text is several words of the catalogue.
+    const words = keys.slice(from).flatMap((key) => key.split(' '));
+    const phrase = this.catalogue.kindsNamed(words, 0, { languages: this.languages });
+    if (!phrase) return undefined;
+    const end = endOf(keys, from, phrase.end);
+    if (end === undefined) return undefined;
+    const key = words.slice(0, phrase.end).join(' ');
+    if (!this.filters.has(key) && this.filters.size < MAX_FILTERS)
+      this.filters.set(
+        key,
+        this.filterOf(
+          this.joined,
+          phrase.kinds.map(({ id }) => id),
+        ),
+      );
+    const kind = this.filters.get(key);
+    return kind && { kind, end };
+  }
+
+  /** A kind that neither a category of the data nor a word of names says cannot be found. */
+  private filterOf(joined: CategoryKinds, named: readonly string[]): KindFilter | undefined {
+    const [id] = named;
+    if (id === undefined) return undefined;
+    const phrases = [...new Set(named.flatMap((kind) => wordsFor(this.catalogue, kind, this.languages)))];
+    const categories = idsOf(joined.keysOf(named));
+    const broader = { ...idsOf(joined.broaderKeysOf(named)), phrases: this.narrowingWords(named) };
+    if (phrases.length === 0 && isEmpty(categories) && (isEmpty(broader) || broader.phrases.length === 0))
+      return undefined;
+    const parent = id.split('/').slice(0, -1).join('/');
+    const general = parent.includes('/') ? this.filterOf(joined, [parent]) : undefined;
+    return {
+      id,
+      ids: this.catalogue.withNarrower(named),
+      name: this.catalogue.labelOf(id, ['en']),
+      ...categories,
+      phrases,
+      ...(!isEmpty(broader) && broader.phrases.length > 0 && { broader }),
+      alternatives: idsOf(joined.alternativeKeysTo(named)),
+      ...(general && !isEmpty(general) && { general }),
+    };
+  }
+
+  /** The words that make a kind narrower than the broader one: `indian` for `indian restaurant`. */
+  private narrowingWords(kinds: readonly string[]): string[] {
+    const narrowing = kinds.flatMap((id) => {
+      const parent = id.split('/').slice(0, -1).join('/');
+      const phrasesIn = (kind: string): string[] =>
+        this.languages.flatMap((language) => this.catalogue.phrasesOf(kind, language));
+      const general = new Set(phrasesIn(parent).flatMap((phrase) => phrase.split(' ')));
+      if (general.size === 0) return [];
+      return phrasesIn(id).map((phrase) =>
+        phrase
+          .split(' ')
+          .filter((word) => !general.has(word))
+          .join(' '),
+      );
+    });
+    return [...new Set(narrowing)].filter((phrase) => phrase.length > 2).slice(0, MAX_NARROWING);
+  }
+}
+
+/** Each is a clause for Elasticsearch. */
+const MAX_NARROWING = 8;
+
+function idsOf(keys: readonly string[]): CategoryIds {
+  const categories = keys.map(readCategoryKey);
+  const ofType = (type: 'category' | 'subcategory'): string[] => [
+    ...new Set(categories.filter((category) => category.type === type).map(({ id }) => id)),
+  ];
+  return { categories: ofType('category'), subcategories: ofType('subcategory') };
+}
+
+function isEmpty({ categories, subcategories }: CategoryIds): boolean {
+  return categories.length + subcategories.length === 0;
+}
+
+/** The position after the key that ends with so many words; undefined if none does. */
+function endOf(keys: readonly string[], from: number, words: number): number | undefined {
+  let count = 0;
+  for (let end = from; end < keys.length;) {
+    count += (keys[end] ?? '').split(' ').length;
+    end += 1;
+    if (count >= words) return count === words ? end : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { fold } from './fold.js';
+
+/** Words that say little about a place, in the languages of most data sets. They are the first that are left out. */
+const STOP_WORDS = setOf(
+  'a an and at best by close closest for from i in is me my near nearby nearest next now of on open or some the to top with',
+  'a ao aos com as da das de do dos e em melhor melhores na nas no nos o os ou para perto por proximo um uma',
+  'al cerca con del el en la las los mejor para un una y',
+  'af den der det en et for i med naer og pa som til ved',
+  'am an das dem den der die ein eine fur im in mit und von zu zum zur',
+  'au aux avec dans de des du et la le les ou par pour pres sur une',
+  'の で な に は を が 的 在 の中 의 에 에서 في من в на и у',
+  'di del della e gli il la le lo per un una',
+);
+
+/** Words that say how good or cheap a place should be. Names have them too: `Good News Church`. */
+const QUALIFIERS = setOf(
+  'affordable amazing awesome best better cheap cheapest decent excellent famous favorite favourite fine finest good great inexpensive nice popular recommended top',
+  'barata baratas barato baratos boa boas bom bons economico legal melhor melhores otima otimas otimo otimos popular populares',
+  'bien buen buena buenas bueno buenos economica economico excelente excelentes mejor mejores',
+  'bedste billig billige billigste god gode',
+  'beste bester bestes billig billige gunstig gute guter gutes',
+  'bon bonne meilleur meilleure meilleurs pas cher',
+  'buono buona economico migliore migliori',
+);
+
+/** Words for any place: beside a kind they say nothing more. */
+const FILLERS = setOf(
+  'place places shop shops spot spots store stores joint outlet outlets service services business businesses company',
+  'lugar lugares local locais loja lojas servico servicos casa',
+  'sted steder butik butikker forretning forretninger',
+  'sitio sitios tienda tiendas negocio geschaft geschafte laden lieu lieux magasin magasins boutique negozio negozi posto',
+);
+
+/** The different words of a text that a search without some words may keep. */
+export function essentialWords(words: readonly string[]): string[] {
+  const folded = words.map(fold);
+  return words.filter((_, index) => {
+    const word = folded[index] ?? '';
+    return folded.indexOf(word) === index && !STOP_WORDS.has(word) && Array.from(word).length > 1;
+  });
+}
+
+export function hasQualifier(words: readonly string[]): boolean {
+  return words.some((word) => isQualifier(fold(word)));
+}
+
+/** The essential words that qualify nothing: `pizza` for `the best pizza`. */
+export function unqualifiedWords(words: readonly string[]): string[] {
+  return essentialWords(words).filter((word) => !isQualifier(fold(word)));
+}
+
+/** @param word folded */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}
+
+/** @param word folded */
+export function isQualifier(word: string): boolean {
+  return QUALIFIERS.has(word);
+}
+
+/** @param word folded */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word);
+}
+
+/** The words that are not searched, in any spelling of case and accents. */
+export function omittedWords(words: readonly string[], searched: readonly string[]): string[] {
+  const kept = new Set(searched.map(fold));
+  return words.filter((word) => !kept.has(fold(word)));
+}
+
+function setOf(...lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((words) => words.split(' ')));
+}

@@ -1,0 +1,172 @@
+import { foldedWords } from './words.js';
+
+/** Phrases by their folded words, without accents and punctuation. */
+export class Phrases<T> {
+  private readonly meanings = new Map<string, T>();
+  private longest = 0;
+
+  /** @param lists the phrases of each meaning, separated by commas */
+  constructor(lists: readonly (readonly [meaning: T, phrases: string])[]) {
+    for (const [meaning, phrases] of lists) {
+      for (const phrase of phrases.split(',')) {
+        const words = foldedWords(phrase);
+        this.meanings.set(words.join(' '), meaning);
+        this.longest = Math.max(this.longest, words.length);
+      }
+    }
+  }
+
+  /** The longest phrase that starts at a word, and the position after it. */
+  at(words: readonly string[], from: number): { meaning: T; end: number } | undefined {
+    for (let end = Math.min(words.length, from + this.longest); end > from; end -= 1) {
+      const meaning = this.meanings.get(words.slice(from, end).join(' '));
+      if (meaning !== undefined) return { meaning, end };
+    }
+    return undefined;
+  }
+}
+
+/** The caller asks for places around itself. */
+export const NEAR_ME = new Phrases([
+  [
+    true,
+    'near me, nearby, near by, near here, close by, close to me, around me, around here, next to me, in my area, closest, nearest, closest to me, nearest to me, within walking distance, ' +
+      'perto de mim, perto daqui, por perto, aqui perto, mais perto, mais próximo, mais próxima, próximo a mim, próximo de mim, próximo daqui, nas proximidades, ao meu redor, ' +
+      'cerca de mí, cerca de aquí, por aquí, más cercano, más cercana, más cerca, ' +
+      'i nærheden, i nærheden af mig, nær mig, tæt på mig, tæt på, nærmeste, ' +
+      'in der Nähe, in meiner Nähe, nächste, nächster, nächstes, hier in der Nähe, ' +
+      'près de moi, près d’ici, à proximité, autour de moi, le plus proche, la plus proche, ' +
+      'vicino a me, qui vicino, nelle vicinanze, più vicino, più vicina, ' +
+      'nära mig, i närheten, närmaste, i nærheten, nær meg, nærmeste, in de buurt, bij mij in de buurt, dichtstbijzijnde, ' +
+      'lähellä, lähellä minua, lähin, blisko mnie, w pobliżu, najbliższy, najbliższa, ' +
+      'рядом, рядом со мной, поблизости, ближайший, ближайшая, ближайшее, поруч, неподалік, ' +
+      'κοντά μου, κοντινό, yakınımda, yakınımdaki, en yakın, قريب مني, بالقرب مني, الأقرب, نزدیک من, קרוב אליי, לידי, ' +
+      '近く, 附近, 我附近, 근처, 내 근처, ใกล้ฉัน, gần đây, gần tôi, di dekat saya, terdekat',
+  ],
+]);
+
+/** A time that words name: `now`, late in the evening, in the middle of the night, or a day of the week (Monday is 0) at noon. */
+export type NamedTime = 'now' | 'late' | 'night' | 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** The places should be open. `open` alone is a word of names. */
+export const OPEN_TIMES = new Phrases<NamedTime>([
+  [
+    'now',
+    'open now, open right now, currently open, open today, still open, now open, ' +
+      'aberto agora, aberta agora, abertos agora, abertas agora, aberto hoje, aberta hoje, agora aberto, ' +
+      'abierto ahora, abierta ahora, abiertos ahora, abierto hoy, åben nu, åbent nu, åbne nu, åbent i dag, ' +
+      'jetzt geöffnet, jetzt offen, heute geöffnet, ouvert maintenant, ouverte maintenant, ouverts maintenant, ' +
+      'aperto ora, aperto adesso, öppet nu, öppen nu, åpent nå, åpen nå, nu open, nu geopend, auki nyt, otwarte teraz, ' +
+      'открыто сейчас, открыт сейчас, открыта сейчас, сейчас открыто, ανοιχτό τώρα, şimdi açık, مفتوح الآن, פתוח עכשיו, 営業中, 영업중, 现在营业, 營業中',
+  ],
+  [
+    'late',
+    'open late, late night, open late night, open till late, open until late, open in the evening, ' +
+      'aberto até tarde, aberta até tarde, aberto à noite, aberta à noite, abierto hasta tarde, abierto de noche, ' +
+      'åbent sent, længe åbent, sent åbent, lange geöffnet, ouvert tard, aperto fino a tardi, öppet sent, åpent sent, laat open, auki myöhään',
+  ],
+  [
+    'night',
+    '24 hours, 24 hour, 24 hrs, 24 hr, 24h, 24hrs, 24 7, open 24 hours, open 24h, open 24 7, open all night, all night, round the clock, ' +
+      '24 horas, aberto 24 horas, aberta 24 horas, abierto 24 horas, a noite toda, toda la noche, ' +
+      'døgnåben, døgnåbent, døgnet rundt, 24 timer, åbent 24 timer, 24 Stunden, rund um die Uhr, 24 heures, toute la nuit, ' +
+      '24 ore, dygnet runt, døgnåpent, 24 uur, 24 tuntia, круглосуточно, круглосуточная, круглосуточный, 24 часа, 24時間, 24小时, 24시간, 24 ساعة',
+  ],
+  ...(
+    [
+      'monday, mondays, segunda, segunda feira, lunes, mandag, Montag, lundi, lunedì, måndag, maandag',
+      'tuesday, tuesdays, terça, terça feira, martes, tirsdag, Dienstag, mardi, martedì, tisdag, dinsdag',
+      'wednesday, wednesdays, quarta, quarta feira, miércoles, onsdag, Mittwoch, mercredi, mercoledì, woensdag',
+      'thursday, thursdays, quinta, quinta feira, jueves, torsdag, Donnerstag, jeudi, giovedì, donderdag',
+      'friday, fridays, sexta, sexta feira, viernes, fredag, Freitag, vendredi, venerdì, vrijdag',
+      'saturday, saturdays, sábado, sábados, lørdag, Samstag, samedi, sabato, lördag, zaterdag',
+      'sunday, sundays, domingo, domingos, søndag, Sonntag, dimanche, domenica, söndag, zondag',
+    ] as const
+  ).map((names, day): [NamedTime, string] => [day as NamedTime, openOn(names)]),
+]);
+
+function openOn(days: string): string {
+  const openings = [
+    ...[
+      'open',
+      'open on',
+      'aberto',
+      'aberto na',
+      'aberto no',
+      'aberto aos',
+      'aberta',
+      'aberta na',
+      'aberta no',
+      'aberta aos',
+    ],
+    ...[
+      'abierto',
+      'abierto el',
+      'abierto los',
+      'åben',
+      'åbent',
+      'åbent om',
+      'geöffnet am',
+      'offen am',
+      'ouvert le',
+      'ouvert',
+    ],
+    ...['aperto', 'aperto di', 'öppet', 'åpent', 'open op'],
+  ];
+  return days
+    .split(',')
+    .flatMap((day) => openings.map((opening) => `${opening} ${day}`))
+    .join(',');
+}
+
+/** What a text asks with: it says nothing about the place. */
+export const QUESTIONS = new Phrases([
+  [
+    true,
+    'where can i buy, where can i get, where can i find, where can we, where can you buy, where can i, where to buy, where to find, where to get, where do i find, how do i find a, how do i find, how can i find, where do i get, ' +
+      'where do they sell, where is the, where is a, where is, where are the, where are, where s the, wheres the, who sells, who has, what is the, what are the, what s the, how do i get to, how to get to, ' +
+      'i am looking for, i m looking for, im looking for, looking for a, looking for, i want to find, i want to buy, i want a, i want some, i want, i need to find, i need to buy, i need a, i need some, i need, i would like, i d like, ' +
+      'can you find, find me a, find me, find a, find, show me, show, search for, list of, all the, all, any, is there a, is there any, are there any, somewhere that sells, shops that sell, stores that sell, place that sells, please, ' +
+      'onde posso comprar, onde posso encontrar, onde posso achar, onde comprar, onde encontrar, onde achar, onde tem, onde há, onde fica o, onde fica a, onde fica, onde ficam, onde é, onde vende, onde vendem, onde eu compro, onde, ' +
+      'estou procurando, procuro por, procuro, procurando, preciso de um, preciso de uma, preciso de, preciso, quero comprar, quero um, quero uma, quero, gostaria de, tem algum, tem alguma, existe algum, lista de, como chegar, por favor, quais, qual, qual o, qual a, ' +
+      'hvor kan jeg købe, hvor kan man købe, hvor kan jeg få, hvor kan jeg finde, hvor kan jeg, hvor kan man, hvor finder jeg, hvor køber jeg, hvor er der, hvor er, hvor ligger, jeg leder efter, jeg søger, jeg vil købe, jeg skal bruge, find en, find et, ' +
+      'dónde puedo comprar, dónde puedo encontrar, dónde comprar, dónde encontrar, dónde hay, dónde está, dónde, busco un, busco una, busco, necesito un, necesito una, necesito, quiero, ' +
+      'wo kann ich kaufen, wo kann ich, wo kann man, wo finde ich, wo gibt es, wo ist, ich suche, suche, ich brauche, où acheter, où puis je acheter, où trouver, où est, je cherche, dove comprare, dove posso, dove trovare, cerco',
+  ],
+]);
+
+/** What people want to do, and the kind of place where they do it. */
+export const ACTIVITIES = new Phrases([
+  [
+    'restaurant',
+    'where to eat, where can i eat, where can we eat, somewhere to eat, place to eat, places to eat, something to eat, eat out, eating out, dinner, lunch, where to have lunch, where to have dinner, ' +
+      'onde comer, onde almoçar, onde jantar, lugar para comer, lugares para comer, lugar para almoçar, lugar para jantar, almoço, jantar, ' +
+      'hvor kan man spise, hvor kan jeg spise, spisested, spisesteder, steder at spise, middag, frokost, ' +
+      'dónde comer, lugar para comer, cenar, almorzar, essen gehen, wo kann man essen, où manger, dove mangiare, 食事, 맛집, 餐廳, 餐馆, где поесть, مكان للأكل',
+  ],
+  [
+    'cafe',
+    'where to have breakfast, breakfast, brunch, café da manhã, morgenmad, desayuno, frühstück, petit déjeuner, завтрак',
+  ],
+  [
+    'hotel',
+    'where to stay, where can i stay, somewhere to stay, place to stay, places to stay, accommodation, lodging, ' +
+      'onde ficar, onde dormir, hospedagem, lugar para ficar, hvor kan man bo, overnatning, overnatningssteder, steder at bo, ' +
+      'dónde dormir, alojamiento, Unterkunft, übernachten, hébergement, où dormir, alloggio, dove dormire, 宿泊, 住宿, 숙박',
+  ],
+  ['bar', 'where to drink, where to have a drink, place to drink, places to drink, onde beber, happy hour, drinks'],
+]);
+
+/** What a place offers. Data seldom say it, so it may be left out before any other word. */
+export const ATTRIBUTES = new Phrases([
+  [
+    true,
+    'vegan, vegetarian, veggie, halal, kosher, organic, gluten free, glutenfree, dairy free, lactose free, raw food, healthy, wifi, free wifi, wi fi, outdoor seating, terrace, rooftop, with a view, view, ' +
+      'dog friendly, pet friendly, dogs allowed, pets allowed, kid friendly, child friendly, family friendly, kids, family, wheelchair accessible, wheelchair, accessible, takeaway, take away, take out, takeout, delivery, ' +
+      'drive through, drive thru, drive in, with parking, free parking, live music, romantic, cosy, cozy, quiet, luxury, modern, traditional, authentic, independent, emergency, ' +
+      'vegano, vegana, veganos, veganas, vegetariano, vegetariana, vegetarianos, orgânico, orgânica, sem glúten, sem lactose, com wifi, ao ar livre, terraço, acessível, entrega, delivery, para viagem, com estacionamento, música ao vivo, romântico, romântica, de luxo, emergência, familiar, ' +
+      'vegansk, vegetarisk, økologisk, økologiske, glutenfri, glutenfrit, børnevenlig, handicapvenlig, kørestol, udendørs servering, hyggelig, hyggeligt, med parkering, levende musik, take away, ' +
+      'vegetarisch, vegane, veganes, vegetarische, bio, glutenfrei, barrierefrei, mit terrasse, végétarien, végétalien, bio, sans gluten, ecológico, sin gluten, con terraza, biologico, senza glutine, ' +
+      'веганский, вегетарианский, халяль, حلال, ベジタリアン, ヴィーガン, ハラール',
+  ],
+]);

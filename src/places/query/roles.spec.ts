@@ -1,0 +1,125 @@
+import { type KindFilter, type KindNames, readAddress, readWords } from './roles.js';
+import { type Area, type AreaNames } from './where.js';
+
+const area = (name: string, type: Area['type'] = 'city'): Area => ({
+  ...{ type, name, key: name.toLowerCase(), around: [], places: 100, radius: 5000, centre: { lat: -36, lng: 174 } },
+  addresses: [{ [type]: [name] }],
+});
+
+const kind = (id: string, ids = [id]): KindFilter => ({
+  ...{ id, ids, name: id, categories: [id], subcategories: [], phrases: [] },
+  alternatives: { categories: [], subcategories: [] },
+});
+
+/** A few names instead of catalogues. */
+const areas: AreaNames = {
+  named: (key) =>
+    ({
+      auckland: [area('Auckland')],
+      cambridge: [area('Cambridge')],
+      'eden park': [],
+      church: [area('Church', 'district')],
+    })[key] ?? [],
+};
+
+const KINDS: Record<string, KindFilter> = {
+  cafe: kind('amenity/cafe'),
+  restaurant: kind('amenity/restaurant', ['amenity/restaurant', 'amenity/restaurant/sushi']),
+  sushi: kind('amenity/restaurant/sushi'),
+  pharmacy: kind('amenity/pharmacy'),
+  shoes: kind('shop/shoes'),
+  hotel: kind('tourism/hotel'),
+  church: kind('amenity/place_of_worship'),
+  '🍕': kind('amenity/restaurant/pizza'),
+  'カ フ ェ': kind('amenity/cafe'),
+  カフェ: kind('amenity/cafe'),
+};
+
+const kinds: KindNames = {
+  named: (words, from) => {
+    const found = KINDS[words[from] ?? ''];
+    return found && { kind: found, end: from + 1 };
+  },
+};
+
+const ALL = { kind: true, where: true, near: true, when: true, number: true };
+
+const read = (text: string, reads = ALL) => {
+  const { kind, where, landmark, number, when, ...rest } = readWords(
+    text,
+    { areas, kinds, countries: ['NZ', 'GB', 'BR'] },
+    { reads },
+  );
+  return {
+    ...{ text: rest.text, kind: kind?.id, where: where?.area.name, near: rest.near, landmark: landmark?.name },
+    ...{ when: when?.time, number: number?.type },
+  };
+};
+
+const nothing = Object.fromEntries(
+  ['kind', 'where', 'near', 'landmark', 'when', 'number'].map((role) => [role, undefined]),
+);
+
+describe('reading the words of a search', () => {
+  it.each([
+    ['cafe auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['auckland cafe', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['sushi restaurant auckland', { text: '', kind: 'amenity/restaurant/sushi', where: 'Auckland' }],
+    ['the best cafe in auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['vegan cafe auckland', { text: 'vegan', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['starbucks auckland', { text: 'starbucks', where: 'Auckland' }],
+    ['where can i buy shoes in auckland', { text: '', kind: 'shop/shoes', where: 'Auckland' }],
+    ['where to eat in auckland', { text: '', kind: 'amenity/restaurant', where: 'Auckland' }],
+    ['somewhere to stay near cambridge', { text: '', kind: 'tourism/hotel', where: 'Cambridge' }],
+    ['cafe near me', { text: '', kind: 'amenity/cafe', near: 'near me' }],
+    ['nearest pharmacy', { text: '', kind: 'amenity/pharmacy', near: 'nearest' }],
+    ['cafe perto de mim', { text: '', kind: 'amenity/cafe', near: 'perto de mim' }],
+    ['近くのカフェ', { text: '', kind: 'amenity/cafe', near: '近く' }],
+    ['cafe near sky tower', { text: '', kind: 'amenity/cafe', landmark: 'sky tower' }],
+    ['cafe near the sky tower auckland', { text: '', kind: 'amenity/cafe', landmark: 'sky tower auckland' }],
+    ['pharmacy open now auckland', { text: '', kind: 'amenity/pharmacy', where: 'Auckland', when: 'now' }],
+    ['24 hour pharmacy', { text: '', kind: 'amenity/pharmacy', when: 'night' }],
+    ['cafe aberto domingo', { text: '', kind: 'amenity/cafe', when: 6 }],
+    ['🍕 auckland', { text: '', kind: 'amenity/restaurant/pizza', where: 'Auckland' }],
+    ['🍕auckland', { text: '', kind: 'amenity/restaurant/pizza', where: 'Auckland' }],
+    ['church', { text: '', kind: 'amenity/place_of_worship' }],
+    ['12 church street', { text: '12 church street' }],
+    ['+64 9 810 9399', { text: '', number: 'phone' }],
+    ['tel: (09) 810-9399', { text: '', number: 'phone' }],
+    ['cafe AB10 1ST', { text: '', kind: 'amenity/cafe', number: 'postcode' }],
+    ['ab101st', { text: '', number: 'postcode' }],
+    ['30140-071', { text: '', number: 'postcode' }],
+    ['nz-2100', { text: '', number: 'postcode' }],
+    ['mystery spot', { text: 'mystery spot' }],
+    ['open', { text: 'open' }],
+    ['where is', { text: 'where is' }],
+  ])('reads %s', (text, said) => {
+    expect(read(text)).toEqual({ ...nothing, ...said });
+  });
+
+  it.each([
+    ['kind', 'cafe auckland', { text: 'cafe', where: 'Auckland' }],
+    ['where', 'cafe auckland', { text: 'auckland', kind: 'amenity/cafe' }],
+    ['near', 'cafe near me', { text: '', kind: 'amenity/cafe' }],
+    ['when', 'cafe open now', { text: '', kind: 'amenity/cafe' }],
+    ['number', '09 810 9399', { text: '09 810 9399' }],
+  ])('takes words for words without the reading %s', (name, text, said) => {
+    expect(read(text, { ...ALL, [name]: false })).toEqual({ ...nothing, ...said });
+  });
+
+  it('knows a telephone number with and without the code of the country', () => {
+    const spellings = (text: string) =>
+      readWords(text, { areas, kinds, countries: ['NZ'] }, { reads: ALL }).number?.phones;
+    expect(spellings('09 810 9399')).toEqual(expect.arrayContaining(['6498109399', '98109399', '098109399']));
+    expect(spellings('+64 9 810 9399')).toEqual(expect.arrayContaining(['6498109399', '98109399', '098109399']));
+  });
+
+  it.each([
+    [['123', 'thayer', 'st'], { number: 123, street: ['thayer', 'st'] }],
+    [['rua', 'alagoas', '730'], { number: 730, street: ['rua', 'alagoas'] }],
+    [['7', '11'], undefined],
+    [['cafe', 'paris'], undefined],
+  ])('reads the address %j', (words, address) => {
+    expect(readAddress(words)).toEqual(address);
+  });
+});

@@ -1,0 +1,464 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { isFiller, isQualifier, isStopWord } from './fillers.js';
+import { type GeoPoint } from './geometry.js';
+import { ACTIVITIES, ATTRIBUTES, NEAR_ME, type NamedTime, OPEN_TIMES, QUESTIONS } from './role-phrases.js';
+import { type AreaNames, nearPhraseAt, readWhere, type Where } from './where.js';
+import { type WordVariants } from './search-request.js';
+import { foldedWords, hasWord } from './words.js';
+
+/** The readings that a request may turn off, each with a parameter: `q.kind=off`. */
+export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
+
+export type RolesRead = Readonly<Record<(typeof ROLES)[number], boolean>>;
+
+/** Ids of categories and subcategories of the data. */
+export interface CategoryIds {
+  readonly categories: readonly string[];
+  readonly subcategories: readonly string[];
+}
+
+/** What makes a place one of a kind: its categories, or words of its name. */
+export interface KindFilter extends CategoryIds {
+  /** A preset of OpenStreetMap's editors: `amenity/dentist`. */
+  readonly id: string;
+  /** The kind with all narrower ones. */
+  readonly ids: readonly string[];
+  /** In English. */
+  readonly name: string;
+  /** Folded words of names. */
+  readonly phrases: readonly string[];
+  /** Categories of broader kinds: a place of them is one of the kind if its name has these words. */
+  readonly broader?: CategoryIds & { readonly phrases: readonly string[] };
+  /** Categories of kinds that a person may take instead: bars for pubs. */
+  readonly alternatives: CategoryIds;
+  /** The broader kind, for data that do not say the narrower one: restaurants for vegan ones. */
+  readonly general?: KindFilter;
+}
+
+/** The kinds of places that the directory has. */
+export interface KindNames {
+  /**
+   * The longest words that name a kind, from a position on.
+   *
+   * @param words folded; an emoji is a word
+   */
+  named(words: readonly string[], from: number): { readonly kind: KindFilter; readonly end: number } | undefined;
+}
+
+/** A kind of place with the words of `q` that name it. */
+export interface ReadKind extends KindFilter {
+  readonly words: string;
+  /** These words with those that are searched, as typed. A place that has all of them is found as well. */
+  readonly text: string;
+  /** What else counts for the words of `text`; absent, nothing. */
+  readonly variants?: WordVariants;
+}
+
+/** A place near which others are searched: `near sky tower`. */
+export interface Landmark {
+  readonly words: string;
+  readonly name: string;
+}
+
+export interface ReadTime {
+  readonly words: string;
+  readonly time: NamedTime;
+}
+
+/** A telephone number or a postcode, in all spellings that data may have. Some texts may be either. */
+export interface ReadNumber {
+  readonly type: 'phone' | 'postcode';
+  readonly words: string;
+  readonly phones: readonly string[];
+  readonly postcodes: readonly string[];
+}
+
+/** What the words of `q` say (docs/query-language.md). */
+export interface WordRoles {
+  /** The words that are searched as words. */
+  readonly text: string;
+  readonly kind?: ReadKind;
+  readonly where?: Where;
+  /** The words that ask for places near the caller: `near me`. */
+  readonly near?: string;
+  readonly landmark?: Landmark;
+  readonly when?: ReadTime;
+  readonly number?: ReadNumber;
+  /** Words that say nothing about a place. */
+  readonly fillers: readonly string[];
+  /** How the words are read if no place has the name of the landmark. */
+  readonly otherwise?: WordRoles;
+}
+
+/** What words are compared with. */
+export interface Catalogues {
+  readonly areas: AreaNames;
+  readonly kinds: KindNames;
+  /** ISO 3166 codes of the countries of the data. */
+  readonly countries: readonly string[];
+}
+
+interface RoleOptions {
+  readonly reads: RolesRead;
+  /** Of the caller: of areas with the same name, the nearest is meant. */
+  readonly centre?: GeoPoint | undefined;
+}
+
+/** A word as typed, and folded. */
+interface Token {
+  readonly text: string;
+  readonly key: string;
+}
+
+/** Reads the words of `q`: what kind of place they ask for, where, when, and which words are left. */
+export function readWords(text: string, catalogues: Catalogues, options: RoleOptions): WordRoles {
+  const { reads } = options;
+  const number = reads.number ? readPhone(text, catalogues.countries) : undefined;
+  if (number) return { text: '', number, fillers: [] };
+  const asked = reads.kind ? withActivities(tokensOf(text)) : tokensOf(text);
+  const { tokens, removed } = withoutQuestion(asked);
+  const when = reads.when ? takeTime(tokens) : undefined;
+  const rest = when?.tokens ?? tokens;
+  const said = { fillers: removed, ...(when && { when: when.when }) };
+  const landmark = reads.near ? takeLandmark(rest, catalogues, options) : undefined;
+  if (!landmark) return readPlace(rest, said, catalogues, options);
+  const before = readPlace(landmark.tokens, said, catalogues, { ...options, reads: { ...reads, where: false } });
+  return { ...before, landmark: landmark.landmark, otherwise: readPlace(rest, said, catalogues, options) };
+}
+
+/** Reads where, numbers and kinds. */
+function readPlace(
+  given: readonly Token[],
+  { fillers, when }: Pick<WordRoles, 'fillers' | 'when'>,
+  catalogues: Catalogues,
+  options: RoleOptions,
+): WordRoles {
+  const { reads } = options;
+  const { where, near, tokens: placed } = takePlace(given, catalogues, options);
+  const postcode = reads.number
+    ? takePostcode(placed, catalogues.countries, placed.length === given.length)
+    : undefined;
+  const tokens = postcode?.tokens ?? placed;
+  // Streets are called after churches and markets.
+  const isAddress = readAddress(tokens.map(({ text }) => text)) !== undefined;
+  const kind = reads.kind && !isAddress ? takeKind(tokens, catalogues.kinds) : undefined;
+  const rest = kind?.tokens ?? tokens;
+  const isSaid = ({ key }: Token): boolean => kind !== undefined && isFillerBesideKind(key);
+  return {
+    text: textOf(rest.filter((token) => !isSaid(token))),
+    ...(kind && { kind: kind.kind }),
+    ...(where && { where }),
+    ...(near !== undefined && { near }),
+    ...(when && { when }),
+    ...(postcode && { number: postcode.number }),
+    fillers: [...fillers, ...rest.filter(isSaid).map(({ text }) => text)],
+  };
+}
+
+/** Whether words of a text name a time, so that what they find depends on the present. */
+export function namesTime(text: string): boolean {
+  return takeTime(tokensOf(text)) !== undefined;
+}
+
+/** Whether the reading says more than the words themselves do. */
+export function saysMore({ kind, where, near, landmark, when, number, fillers }: WordRoles): boolean {
+  return [kind, where, near, landmark, when, number].some((role) => role !== undefined) || fillers.length > 0;
+}
+
+/** The words of a text that name what places offer. */
+export function attributesIn(words: readonly string[]): string[] {
+  const keys = words.map((word) => foldedWords(word).join(' '));
+  const found = new Set<number>();
+  for (let at = 0; at < keys.length;) {
+    const end = ATTRIBUTES.at(keys, at)?.end ?? at;
+    for (let position = at; position < end; position += 1) found.add(position);
+    at = Math.max(end, at + 1);
+  }
+  return words.filter((_, position) => found.has(position));
+}
+
+const EMOJI = /\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}\ufe0f]|\u200d\p{Extended_Pictographic})*/gu;
+
+export function hasEmoji(text: string): boolean {
+  return text.match(EMOJI) !== null;
+}
+
+function tokensOf(text: string): Token[] {
+  return text
+    .replace(EMOJI, ' $& ')
+    .split(/\s+/u)
+    .flatMap(splitUnspaced)
+    .flatMap((word): Token[] => {
+      const key = foldedWords(word).join(' ');
+      if (key !== '') return [{ text: word, key }];
+      return word.match(EMOJI) ? [{ text: word, key: word.replaceAll('\ufe0f', '') }] : [];
+    });
+}
+
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** The words of a text in a script without spaces. */
+function splitUnspaced(text: string): string[] {
+  return UNSPACED.test(text) ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [text];
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join(' ');
+}
+
+function keysOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ key }) => key);
+}
+
+function without(tokens: readonly Token[], from: number, end: number): Token[] {
+  return [...tokens.slice(0, from), ...tokens.slice(end)];
+}
+
+/** `where can i buy shoes` asks for shoes. A question without more is a name: `Where Is It`. */
+function withoutQuestion(tokens: readonly Token[]): { tokens: readonly Token[]; removed: string[] } {
+  const end = QUESTIONS.at(keysOf(tokens), 0)?.end ?? 0;
+  let rest = end;
+  while (end > 0 && rest < tokens.length - 1 && isStopWord(tokens[rest]?.key ?? '')) rest += 1;
+  if (end === 0 || rest >= tokens.length) return { tokens, removed: [] };
+  return { tokens: tokens.slice(rest), removed: tokens.slice(0, rest).map(({ text }) => text) };
+}
+
+/** `where to eat` is a word for restaurants. */
+function withActivities(tokens: readonly Token[]): Token[] {
+  const keys = keysOf(tokens);
+  const read: Token[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const found = ACTIVITIES.at(keys, at);
+    const end = found?.end ?? at + 1;
+    const text = textOf(tokens.slice(at, end));
+    read.push({ text, key: found?.meaning ?? keys[at] ?? '' });
+    at = end;
+  }
+  return read;
+}
+
+function takeTime(tokens: readonly Token[]): { tokens: Token[]; when: ReadTime } | undefined {
+  const keys = keysOf(tokens);
+  for (const from of keys.keys()) {
+    const found = OPEN_TIMES.at(keys, from);
+    if (!found || found.end - from === tokens.length) continue;
+    const words = textOf(tokens.slice(from, found.end));
+    return { tokens: without(tokens, from, found.end), when: { words, time: found.meaning } };
+  }
+  return undefined;
+}
+
+type ReadPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
+
+function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): ReadPlace {
+  const where = reads.where ? readWhere(textOf(tokens), catalogues.areas, centre) : undefined;
+  if (where && !isStreet(where) && !isRatherKind(where, tokens, catalogues)) {
+    const rest = withoutWords(tokens, where.words);
+    // `nearest bakery auckland`: the area says more than `nearest` does.
+    return { tokens: (reads.near ? takeNearMe(rest) : undefined)?.tokens ?? rest, where };
+  }
+  return (reads.near ? takeNearMe(tokens) : undefined) ?? { tokens };
+}
+
+/** Without neighbouring words. WordRoles areas ignores emoji, and what words are read as. */
+function withoutWords(tokens: readonly Token[], words: string): Token[] {
+  const removed = words.split(/\s+/u);
+  const at = tokens.findIndex(
+    (_, from) => textOf(tokens.slice(from)).split(/\s+/u).slice(0, removed.length).join(' ') === words,
+  );
+  let length = 0;
+  let end = at;
+  while (end < tokens.length && length < removed.length) {
+    length += (tokens[end]?.text ?? '').split(/\s+/u).length;
+    end += 1;
+  }
+  return at === -1 ? [...tokens] : without(tokens, at, end);
+}
+
+/** Words for streets, without which no street has a name: `av brasil` is one, not a country. */
+const STREET_WORDS = new Set(
+  (
+    'avenida av rua r alameda al travessa estrada rodovia largo calle cl carrera cra via viale piazza street st road rd avenue ave lane ln ' +
+    'drive dr dve place pl court ct crescent cres cre highway hwy quay terrace tce vej gade alle boulevard blvd torv strasse str platz ' +
+    'straat laan rue gata gatan katu tie'
+  ).split(' '),
+);
+
+/** Whether the name of an area is that of a street: `rua alagoas 730`. */
+function isStreet({ relation, rest }: Where): boolean {
+  const words = tokensOf(rest).filter(({ key }) => !/^\d+[a-z]?$/u.test(key));
+  return relation === 'preferred' && words.length > 0 && words.every(({ key }) => STREET_WORDS.has(key));
+}
+
+/** Whether the words of an area name a kind as well, and no other words do: `church` is a district somewhere. */
+function isRatherKind({ relation, words, rest }: Where, tokens: readonly Token[], { kinds }: Catalogues): boolean {
+  if (relation !== 'preferred') return false;
+  const area = tokensOf(words);
+  const namesKind = (some: readonly Token[]): boolean => kinds.named(keysOf(some), 0)?.end === some.length;
+  return namesKind(tokens) || (namesKind(area) && !takeKind(tokensOf(rest), kinds));
+}
+
+function takeNearMe(tokens: readonly Token[]): ReadPlace | undefined {
+  const keys = keysOf(tokens);
+  for (const from of keys.keys()) {
+    const found = NEAR_ME.at(keys, from);
+    if (!found || found.end - from === tokens.length) continue;
+    return { tokens: without(tokens, from, found.end), near: textOf(tokens.slice(from, found.end)) };
+  }
+  return undefined;
+}
+
+/** `cafe near sky tower`: what follows the phrase is a place, unless all of it is the name of an area. */
+function takeLandmark(
+  tokens: readonly Token[],
+  { areas }: Catalogues,
+  { reads, centre }: RoleOptions,
+): { tokens: readonly Token[]; landmark: Landmark } | undefined {
+  const keys = keysOf(tokens);
+  for (const from of keys.keys()) {
+    const length = from === 0 ? undefined : nearPhraseAt(keys, from);
+    if (length === undefined || NEAR_ME.at(keys, from)) continue;
+    let start = from + length;
+    while (start < tokens.length - 1 && isStopWord(keys[start] ?? '')) start += 1;
+    const name = textOf(tokens.slice(start));
+    const where = reads.where ? readWhere(textOf(tokens.slice(from)), areas, centre) : undefined;
+    if (name === '' || where?.rest === '') return undefined;
+    return { tokens: tokens.slice(0, from), landmark: { words: textOf(tokens.slice(from)), name } };
+  }
+  return undefined;
+}
+
+/**
+ * The last kind that words name, because the words before it describe it. A narrower kind counts more than a broader one:
+ * `restaurante japonês`.
+ */
+function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]; kind: ReadKind } | undefined {
+  const keys = keysOf(tokens);
+  let best: { kind: KindFilter; from: number; end: number } | undefined;
+  const broader: { from: number; end: number }[] = [];
+  for (let from = 0; from < keys.length;) {
+    const found = kinds.named(keys, from);
+    if (!found) {
+      from += 1;
+      continue;
+    }
+    const match = { ...found, from };
+    if (best && isWithin(best.kind, found.kind)) broader.push(match);
+    else {
+      if (best && isWithin(found.kind, best.kind)) broader.push(best);
+      best = match;
+    }
+    from = found.end;
+  }
+  if (!best) return undefined;
+  const { kind, from, end } = best;
+  const taken = [...broader, { from, end }];
+  const isTaken = (at: number): boolean => taken.some((match) => at >= match.from && at < match.end);
+  const words = textOf(tokens.filter((_, at) => isTaken(at)));
+  return { tokens: tokens.filter((_, at) => !isTaken(at)), kind: { ...kind, words, text: textOf(tokens) } };
+}
+
+function isWithin({ id }: KindFilter, broader: KindFilter): boolean {
+  return broader.ids.includes(id);
+}
+
+function isFillerBesideKind(key: string): boolean {
+  return isStopWord(key) || isQualifier(key) || isFiller(key);
+}
+
+/** Digits, and what people write between them. */
+const PHONE = /^\+?[\d\s().\-/–]+$/u;
+
+const PHONE_LABEL =
+  /^(?:phone|telephone|telefone?|telefono|teléfono|telefon|tel|tlf|tfno|fone|fon|ph|call|mobile|mob|cell|fax|☎️?|📞|тел|電話)(?:\s*(?:no|nr|number|#))?[.:]?\s*/iu;
+
+const PHONE_DIGITS = { min: 6, max: 15 } as const;
+
+/** The digits of a telephone number as data may have them: with the country code, without it, and as typed. */
+function readPhone(text: string, countries: readonly string[]): ReadNumber | undefined {
+  const given = text.replace(PHONE_LABEL, '').trim();
+  const digits = given.replace(/\D/gu, '');
+  if (!PHONE.test(given) || digits.length < PHONE_DIGITS.min || digits.length > PHONE_DIGITS.max) return undefined;
+  const spellings = new Set([digits, digits.replace(/^00/u, ''), digits.replace(/^0/u, '')]);
+  for (const country of countries) {
+    const parsed = parsePhoneNumberFromString(given, country as CountryCode);
+    if (!parsed) continue;
+    spellings.add(parsed.number.slice(1));
+    spellings.add(parsed.nationalNumber);
+    spellings.add(`0${parsed.nationalNumber}`);
+  }
+  const isPostcode = POSTCODE.test(given);
+  return {
+    type: isPostcode && LONG_POSTCODE.test(given) ? 'postcode' : 'phone',
+    words: text,
+    phones: [...spellings],
+    postcodes: isPostcode ? spellingsOf(given) : [],
+  };
+}
+
+/** Postcodes that no other words look like: those of Great Britain, the Netherlands and Canada, and numbers of two parts. */
+const POSTCODE =
+  /^(?:[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|\d{4} ?[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{5}-\d{3,4}|\d{8}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3}|\d{3} \d{2}|\d{3,6})$/u;
+
+/** Those of Brazil and the United States. */
+const LONG_POSTCODE = /^\d{5}-\d{3,4}$/u;
+
+/** Numbers of one part may also be house numbers, so they must be the whole text, or have the code of the country before them. */
+const PLAIN_POSTCODE = /^\d{3,6}$/u;
+
+function takePostcode(
+  tokens: readonly Token[],
+  countries: readonly string[],
+  isWhole: boolean,
+): { tokens: Token[]; number: ReadNumber } | undefined {
+  const texts = tokens.map(({ text }) => text.toLowerCase().replace(/[,.;]$/u, ''));
+  const codes = countries.map((country) => country.toLowerCase());
+  for (const from of texts.keys()) {
+    for (const end of [from + 3, from + 2, from + 1]) {
+      if (end > texts.length) continue;
+      const words = texts.slice(from, end).join(' ');
+      const [, country = '', code = words] = /^([a-z]{1,2})[- ](.+)$/u.exec(words) ?? [];
+      const hasCountry = country !== '' && codes.some((known) => known.startsWith(country));
+      const postcode = hasCountry ? code : words;
+      const isPlain = PLAIN_POSTCODE.test(postcode);
+      if (!POSTCODE.test(postcode) || (isPlain && !hasCountry && (tokens.length > 1 || !isWhole))) continue;
+      const number: ReadNumber = {
+        ...{ type: 'postcode', words: textOf(tokens.slice(from, end)) },
+        ...{ phones: [], postcodes: spellingsOf(postcode) },
+      };
+      return { tokens: without(tokens, from, end), number };
+    }
+  }
+  return undefined;
+}
+
+/** With a space or a hyphen at each position, and without. */
+function spellingsOf(postcode: string): string[] {
+  const compact = postcode.replace(/[\s-]/gu, '');
+  const splits = Array.from({ length: compact.length - 1 }, (_, at) => [
+    compact.slice(0, at + 1),
+    compact.slice(at + 1),
+  ]);
+  return [compact, ...splits.flatMap(([start, rest]) => [`${start} ${rest}`, `${start}-${rest}`])];
+}
+
+/** A house number beside the words of a street: `123 thayer st`, `rua alagoas 730`. */
+export interface ReadAddress<Word = string> {
+  readonly number: number;
+  readonly street: readonly Word[];
+}
+
+const HOUSE_NUMBER = /^(\d{1,5})[a-z]?$/iu;
+
+/** Reads words as an address; undefined if they are none. */
+export function readAddress(words: readonly string[]): ReadAddress | undefined {
+  const numbers = words.flatMap((word, at) => (HOUSE_NUMBER.test(word) ? [at] : []));
+  const street = words.filter((word, at) => !numbers.includes(at) && hasWord(word));
+  const [at] = numbers;
+  if (at === undefined || numbers.length > 1 || street.length === 0 || !street.some((word) => /\p{L}{2}/u.test(word)))
+    return undefined;
+  return { number: Number(HOUSE_NUMBER.exec(words[at] ?? '')?.[1]), street };
+}

@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
+
+const at = (lat: number, lng: number) => ({ location: { lat: String(lat), lng: String(lng) } });
+const of = (name: string) => ({
+  categories: [{ id: 'all', name: 'All', subcategory: { id: name.toLowerCase(), name } }],
+});
+const auckland = { city: 'Auckland', country: 'NZ' };
+const cambridge = { city: 'Cambridge', country: 'NZ' };
+const dunedin = { city: 'Dunedin', country: 'NZ' };
+
+const places = [
+  aPlace({
+    ...{ id: 'roast', name: 'Daily Roast', address: { ...auckland, street: 'Queen St', number: '12' } },
+    ...{ ...of('Cafe'), ...at(-36.8485, 174.7633), phones: ['6493001234'], openingHours: 'Mo-Su 08:00-16:00' },
+  }),
+  aPlace({
+    ...{ id: 'corner', name: 'The Corner', address: { ...auckland, street: 'Queen St', number: '140' } },
+    ...{ ...of('Cafe'), ...at(-36.85, 174.765), openingHours: '24/7' },
+  }),
+  aPlace({ id: 'far', name: 'West Cafe', address: auckland, ...of('Cafe'), ...at(-36.9, 174.65) }),
+  aPlace({ id: 'tower', name: 'Sky Tower', address: auckland, ...of('Viewpoint'), ...at(-36.8486, 174.7622) }),
+  aPlace({ id: 'tooth', name: 'Bright Smiles', address: auckland, ...of('Dentist'), ...at(-36.86, 174.76) }),
+  aPlace({ id: 'cafe-paris', name: 'Café Paris', address: dunedin, ...of('Restaurant'), ...at(-45.87, 170.5) }),
+  aPlace({ id: 'auckland-cafe', name: 'Auckland Cafe', address: dunedin, ...of('Restaurant'), ...at(-45.88, 170.5) }),
+  aPlace({ id: 'vet', name: 'Paws', address: dunedin, ...of('Veterinary'), ...at(-45.88, 170.51) }),
+  aPlace({
+    ...{ id: 'bread', name: 'Golden Crust', address: { ...cambridge, zipcode: 'AB10 1ST' } },
+    ...{ ...of('Bakery'), ...at(-37.89, 175.47) },
+  }),
+  aPlace({ id: 'c-cafe', name: 'Velvet', address: cambridge, ...of('Cafe'), ...at(-37.891, 175.471) }),
+  aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
+];
+
+const centre = { 'location.lat': '-36.8485', 'location.lng': '174.7633' };
+
+/** What the words of a search mean beside names (docs/query-language.md). */
+describe('reading the words of a search', () => {
+  const { get } = useDirectory({ places });
+
+  const search = async (parameters: Record<string, string>) => {
+    const { status, text, body } = await get(`/v2/places?${new URLSearchParams(parameters).toString()}`);
+    if (status !== 200) throw new Error(text);
+    const { header, places, facets } = body.results;
+    return { header, facets, ids: places.map(({ id }: { id: string }) => id) as string[] };
+  };
+
+  it.each([
+    ['cafe auckland', ['corner', 'far', 'roast', 'auckland-cafe']],
+    ['coffee shop in auckland', ['corner', 'far', 'roast']],
+    ['tandlæge auckland', ['tooth']],
+    ['歯医者 auckland', ['tooth']],
+    ['☕ cambridge', ['c-cafe']],
+    ['padaria cambridge', ['bread']],
+    ['where can i find a bakery in cambridge', ['bread']],
+    ['where to stay in cambridge', ['c-hotel']],
+    ['café paris', ['cafe-paris']],
+  ])('finds kinds of places, in any language: %s', async (q, found) => {
+    expect((await search({ q })).ids.toSorted()).toEqual(found.toSorted());
+  });
+
+  it('says what it read, in JSON and XML', async () => {
+    const { header } = await search({ q: 'dentist auckland' });
+    expect(header).toMatchObject({
+      kind: { words: 'dentist', id: 'amenity/dentist', name: 'Dentist' },
+      where: { relation: 'in', words: 'auckland', type: 'city', name: 'Auckland' },
+    });
+    const { text } = await get('/v2/places?q=dentist+auckland&wt=xml&fl=id');
+    expect(text).toContain('<kind><words>dentist</words><id>amenity/dentist</id><name>Dentist</name></kind>');
+  });
+
+  it('ranks a name as typed first, wherever it is', async () => {
+    expect((await search({ q: 'auckland cafe' })).ids[0]).toBe('auckland-cafe');
+  });
+
+  it('never leaves the area or the kind, and names the nearest', async () => {
+    const { header, ids } = await search({ q: 'veterinary auckland' });
+    expect(ids).toEqual([]);
+    expect(header).toMatchObject({ found: 0, nearest: { id: 'vet', name: 'Paws' }, where: { name: 'Auckland' } });
+    expect(Number(header.nearest.distance)).toBeGreaterThan(1_000_000);
+    const { text } = await get('/v2/places?q=veterinary+auckland&wt=xml');
+    expect(text).toMatch(/<nearest><id>vet<\/id><link rel="self" uri="[^"]+"\/>|<nearest><id>vet<\/id><link>/);
+  });
+
+  it('leaves out what no place offers, and says so', async () => {
+    const { header, ids } = await search({ q: 'vegan dentist auckland' });
+    expect(ids).toEqual(['tooth']);
+    expect(header).toMatchObject({ match: 'relaxed', omitted: ['vegan'], kind: { words: 'dentist' } });
+  });
+
+  it('finds the nearest of a kind first', async () => {
+    expect((await search({ q: 'cafe', ...centre })).ids).toEqual(['roast', 'corner', 'far']);
+    const { header, ids } = await search({ q: 'nearest bakery', ...centre });
+    expect(ids).toEqual(['bread']);
+    expect(header.near).toEqual({ words: 'nearest', of: 'centre' });
+    expect((await search({ q: 'cafe near sky tower' })).header.near).toMatchObject({ of: 'place', id: 'tower' });
+    expect((await search({ q: 'cafe near sky tower' })).ids).toEqual(['roast', 'corner']);
+  });
+
+  it('asks for a centre if words need one', async () => {
+    const { header } = await search({ q: 'cafe near me' });
+    expect(header.near).toMatchObject({ words: 'near me', of: 'unknown', needs: expect.stringContaining('centre') });
+  });
+
+  it('does not cut at the centre what words say is elsewhere', async () => {
+    expect((await search({ q: 'cafe cambridge', ...centre })).ids).toEqual(['c-cafe']);
+    const { ids } = await search({ q: 'bakery', 'location.bias': '-36.8485,174.7633' });
+    expect(ids).toEqual(['bread']);
+  });
+
+  it.each([
+    ['x', 'is not a point'],
+    ['91,0', 'is out of range'],
+  ])('rejects location.bias=%s', async (bias, reason) => {
+    const { status, body } = await get(`/v2/places?location.bias=${bias}`);
+    expect([status, body.errors[0]]).toMatchObject([400, { parameter: 'location.bias', value: bias, reason }]);
+  });
+
+  it('rejects two centres', async () => {
+    const { status, body } = await get('/v2/places?location.bias=1,2&location.lat=1&location.lng=2');
+    expect([status, body.errors[0].parameter]).toEqual([400, 'location.bias']);
+  });
+
+  it('reads opening hours', async () => {
+    const { header, ids } = await search({ q: '24 hour cafe auckland' });
+    expect(ids).toEqual(['corner']);
+    expect(header.when).toEqual({ words: '24 hour', open: 'night' });
+    const without = await search({ q: 'dentist open now auckland' });
+    expect(without).toMatchObject({ ids: ['tooth'], header: { omitted: ['open now'] } });
+  });
+
+  it.each(['09 300 1234', '+64 9 300 1234', '(09) 300-1234', 'tel 093001234', '6493001234', '0064 9 3001234'])(
+    'finds a telephone number: %s',
+    async (q) => {
+      const { header, ids } = await search({ q });
+      expect(ids).toEqual(['roast']);
+      expect(header.number).toEqual({ words: q, type: 'phone' });
+    },
+  );
+
+  it.each(['AB10 1ST', 'ab101st', 'bakery AB101ST'])('finds a postcode: %s', async (q) => {
+    expect((await search({ q })).ids).toEqual(['bread']);
+  });
+
+  it('finds the street of a house number that no place has, the nearest number first', async () => {
+    const { header, ids } = await search({ q: '130 queen street auckland' });
+    expect(ids).toEqual(['corner', 'roast']);
+    expect(header).toMatchObject({ match: 'relaxed', omitted: ['130'] });
+    expect((await search({ q: 'queen st 20' })).ids).toEqual(['roast', 'corner']);
+  });
+
+  it.each(['kind', 'where', 'near', 'when', 'number'])('does not read with q.%s=off', async (name) => {
+    const q = name === 'number' ? '09 300 1234' : 'cafe near me open now auckland';
+    const { header } = await search({ q, [`q.${name}`]: 'off' });
+    expect(header).not.toHaveProperty(name);
+    expect((await search({ q, match: 'exact' })).header).not.toHaveProperty(name);
+  });
+
+  it('reads pages, facets, the filters of facets and cursors alike', async () => {
+    const q = 'vegan cafe near auckland';
+    const { header, facets } = await search({
+      q,
+      'facet.field': 'categories.subcategory.name',
+      rows: '1',
+      cursorMark: '*',
+    });
+    expect(header.found).toBe(3);
+    const [{ value, found }] = facets[0].buckets;
+    const filtered = await search({ q, fq: `categories.subcategory.name:"${value}"` });
+    expect(filtered.header.found).toBe(found);
+    const second = await search({ q, rows: '1', cursorMark: header.nextCursorMark });
+    expect(second.header).toMatchObject({ found: 3, kind: header.kind, where: header.where });
+  });
+
+  it('follows the table of roles in the documentation', async () => {
+    const page = readFileSync('docs/query-language.md', 'utf8');
+    const rows = [...page.matchAll(/^\| `(kind|where|near|when|number)` +\| (`.+?) +\|/gmu)];
+    expect(rows).toHaveLength(5);
+    for (const [, role = '', cell = ''] of rows) {
+      const examples = [...cell.matchAll(/`([^`]+)`/gu)].map(([, example = '']) => example);
+      expect(examples.length).toBeGreaterThan(2);
+      for (const q of examples)
+        expect([q, (await search({ q })).header]).toEqual([q, expect.objectContaining({ [role]: expect.anything() })]);
+    }
+  });
+});
