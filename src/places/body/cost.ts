@@ -33,8 +33,10 @@ const COSTS = {
   vertex: 0.001,
   sortKey: 0.2,
   facet: 1.5,
-  /** The city or district that words of `q` name. */
-  area: 0.2,
+  /** What words of `q` say beside names: an area, a kind, a number, a street. */
+  role: 0.2,
+  /** A word of names that says the kind. */
+  kindPhrase: 0.01,
   /** For each place before the end of the page. */
   position: 0.0015,
 } as const;
@@ -59,11 +61,11 @@ const SMALL_STRIP = Math.PI * SMALL_RADIUS ** 2;
 
 /** @param typingErrors that each word of `q` may have */
 export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 0): SearchCost {
-  const { term, where, filters, sort, facets, start, rows } = request;
+  const { term, filters, sort, facets, start, rows } = request;
   const breadth = isSelective(request) ? SELECTIVE : 1;
   const allFilters = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   return {
-    q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + (where ? COSTS.area : 0),
+    q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + rolesCost(request),
     fq: sum(allFilters.map(filterCost)),
     open: request.openAt ? COSTS.open : 0,
     fl: request.showsOpen ? COSTS.openClauses : 0,
@@ -73,6 +75,16 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
     start: breadth * COSTS.position * (start + rows),
     'facet.field': breadth * COSTS.facet * (facets?.fields.length ?? 0),
   };
+}
+
+/** What the words say beside names, and the words of a kind as typed. */
+function rolesCost({ where, kind, number, around, address, namedHours }: SearchRequest): number {
+  const roles = [where, kind, number, around, address].filter((role) => role !== undefined);
+  const ofKind = kind
+    ? COSTS.kindPhrase * (kind.phrases.length + (kind.broader?.phrases.length ?? 0)) +
+      wordsCost({ type: 'words', ...kind }, 0)
+    : 0;
+  return COSTS.role * roles.length + ofKind + (namedHours ? COSTS.openClauses : 0);
 }
 
 /** A tile counts its places as a facet does. @param area of the tile */
