@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SortValues } from './body/places-query.js';
@@ -32,7 +33,7 @@ export class Cursors {
   /** @param search identifies the search; all its pages have the same */
   async write({ pointInTime, after, stage, now, unknownHours }: Cursor, search: string): Promise<string> {
     const parts = [pointInTime, after, fingerprint(search), stage, now, unknownHours];
-    const content = Buffer.from(JSON.stringify(parts)).toString('base64url');
+    const content = deflateRawSync(JSON.stringify(parts, withoutUnused)).toString('base64url');
     return `${content}.${await this.sign(content)}`;
   }
 
@@ -44,15 +45,8 @@ export class Cursors {
     if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
       return { ok: false, reason: 'forged' };
     }
-    // The signature proves that write() made it.
-    const parts = JSON.parse(Buffer.from(content, 'base64url').toString()) as [
-      string,
-      SortValues,
-      string,
-      SearchStage | null,
-      number,
-      number | null,
-    ];
+    const parts = unpack(content);
+    if (!parts) return { ok: false, reason: 'another search' };
     const [pointInTime, after, ofSearch, stage, now, unknownHours] = parts;
     if (ofSearch !== fingerprint(search)) return { ok: false, reason: 'another search' };
     const optional = { stage: stage ?? undefined, unknownHours: unknownHours ?? undefined };
@@ -78,8 +72,26 @@ export class Cursors {
   }
 }
 
+type Parts = [string, SortValues, string, SearchStage | null, number, number | null];
+
+/** The signature proves that `write()` made it, perhaps that of an earlier version, which did not compress. */
+function unpack(content: string): Parts | undefined {
+  try {
+    return JSON.parse(inflateRawSync(Buffer.from(content, 'base64url')).toString()) as Parts;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Members of a stage that decide which stages follow it. A cursor has one stage only, and a mark must fit in an address. */
+const UNUSED = new Set(['ids', 'general', 'alternatives', 'otherKeys', 'around']);
+
+function withoutUnused(member: string, value: unknown): unknown {
+  return UNUSED.has(member) ? undefined : value;
+}
+
 /** Increment it when the members of a stage change their meaning: a cursor of another version belongs to another search. */
-const FORMAT = 3;
+const FORMAT = 4;
 
 function fingerprint(search: string): string {
   return hash('sha256', `${FORMAT}\n${search}`, 'base64url').slice(0, 22);

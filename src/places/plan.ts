@@ -15,6 +15,7 @@ import { type GeoPoint } from './query/geometry.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import {
   attributesIn,
+  possibleNames,
   type Landmark,
   readAddress,
   type ReadAddress,
@@ -26,13 +27,8 @@ import {
   readWords,
   saysMore,
 } from './query/roles.js';
-import {
-  type Match,
-  NO_VARIANTS,
-  type SearchRequest,
-  type WordsTerm,
-  type WordVariants,
-} from './query/search-request.js';
+import { type Match, type NameLike, type SearchRequest, type WordsTerm } from './query/search-request.js';
+import { NO_VARIANTS, type WordVariants } from './query/synonyms.js';
 import { readWhere, type Where } from './query/where.js';
 import { splitWords } from './query/words.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
@@ -71,6 +67,9 @@ export interface SearchStage {
   readonly address?: ReadAddress<readonly string[]>;
   /** Whether the name must have all words. */
   readonly isName?: boolean;
+  readonly nameLike?: NameLike;
+  /** Whether places beyond the default radius are found. */
+  readonly isFarther?: boolean;
 }
 
 /** A landmark with the place that has its name. */
@@ -120,7 +119,7 @@ export class SearchPlanner {
    *
    * @param prepared see `prepare`
    * @param now the time that `open=now` means, in minutes since 1970
-   * @param time gets what roles the time zones takes
+   * @param time gets what reading the time zones takes
    * @throws ProblemError `search_unavailable`
    */
   async resolve<R extends StagedRequest>(prepared: R, now: number, time: TimeUsed): Promise<R> {
@@ -162,11 +161,11 @@ export class SearchPlanner {
     const understood = planned(request, this.understood(request, roles, landmark));
     yield* this.stagesOf(request, understood);
     // What the words say was not found. Only names may have all of them elsewhere.
-    const isSure = roles.kind !== undefined || roles.where !== undefined;
+    const isSure = roles.kind !== undefined || roles.where !== undefined || roles.number?.type === 'phone';
     if (!isSure) yield* this.stagesOf(request, planned(request, asTyped()));
   }
 
-  /** One roles: as typed, without what no place offers, with typing errors, without a house number, without some words. */
+  /** One way to read the words: as typed, without what no place offers, with typing errors, without a house number, without some words. */
   private *stagesOf(request: StagedRequest, typed: PlannedStage): Generator<PlannedStage | RelaxedStages> {
     const { stage } = typed;
     const isRelaxed = request.match === 'relaxed';
@@ -174,11 +173,12 @@ export class SearchPlanner {
     if (unqualified) yield planned(request, unqualified);
     yield typed;
     if (!stage || request.match === 'exact') return;
-    if (!stage.kind && saysWhere(stage)) yield this.anywhere(request);
     const without = isRelaxed ? this.withoutOffers(request, stage) : undefined;
     const essential = without ? planned(request, without) : typed;
     if (without) yield essential;
+    if (isRead(stage)) yield this.anywhere(request, stage);
     yield* corrections(request, essential);
+    if (isRelaxed && isRead(stage)) yield* this.nameLike(request, stage);
     const onStreet = isRelaxed && this.onStreet(request, stage);
     if (onStreet) yield* withCorrections(request, planned(request, onStreet));
     if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
@@ -197,9 +197,10 @@ export class SearchPlanner {
   }
 
   /** All words of `q` as typed, wherever they are. */
-  private anywhere(request: StagedRequest): PlannedStage {
-    const text = request.term?.type === 'words' ? request.term.text : '';
-    return planned(request, this.asTyped(request, text));
+  private anywhere(request: StagedRequest, { kind }: SearchStage): PlannedStage {
+    const typed = this.asTyped(request, request.term?.type === 'words' ? request.term.text : '');
+    // A synonym of a kind elsewhere is not what the words say.
+    return planned(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
   }
 
   /** Names that have all words of `q`, with typing errors. */
@@ -207,6 +208,16 @@ export class SearchPlanner {
     if (request.term?.type !== 'words') return;
     const named: SearchStage = { ...this.asTyped(request, request.term.text), isName: true };
     if (named.words.length > 1) yield* corrections(request, planned(request, named));
+  }
+
+  /** Names that the text holds, and those that have all its words but one: a word may be wrong, or none of the name. */
+  private *nameLike(request: StagedRequest, stage: SearchStage): Generator<PlannedStage> {
+    if (request.term?.type !== 'words') return;
+    const words = splitWords(request.term.text);
+    if (words.length < 2 || words.length > MAX_NAME_WORDS || stage.words.length === 0) return;
+    const names = possibleNames(words, splitWords(stage.kind?.words ?? ''));
+    const nameLike = { names, words: essentialWords(words), essential: stage.words };
+    yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });
   }
 
   /** On the street, if the words are those of an address. */
@@ -227,7 +238,9 @@ export class SearchPlanner {
     if (!stage || stage.words.length < 2) return undefined;
     const { cost } = planned(request, { ...stage, typingErrors: 1 });
     if (!isAffordable(cost)) return undefined;
-    const { words, variants } = this.wordsOf(request, essentialWords(stage.words));
+    const unqualified = unqualifiedWords(stage.words);
+    const kept = unqualified.length > 0 ? unqualified : essentialWords(stage.words);
+    const { words, variants } = this.wordsOf(request, kept);
     return words.length === 0 ? undefined : { request: typed.request, words, variants, cost };
   }
 
@@ -257,7 +270,7 @@ export class SearchPlanner {
       ...this.asTyped(request, roles.text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && request.term?.type === 'words' && { scoredText: request.term.text }),
-      omitted: fillers.filter((filler) => hasQualifier([filler])),
+      omitted: request.match === 'relaxed' ? fillers.filter((filler) => hasQualifier([filler])) : [],
       ...(where && { where: where.relation === 'preferred' ? { ...where, relation: 'in' } : where }),
       ...(kind && { kind: { ...kind, variants: this.wordsOf(request, splitWords(kind.text)).variants } }),
       ...(near !== undefined && { near }),
@@ -297,6 +310,12 @@ function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
   return where?.relation === 'preferred' && text === '' && !saysMore({ text, ...others });
 }
 
+/** Whether words say something beside names. */
+function isRead(stage: SearchStage): boolean {
+  const { kind, near, when, number } = stage;
+  return saysWhere(stage) || [kind, near, when, number].some((role) => role !== undefined);
+}
+
 /** Whether words say where places must be. */
 export function saysWhere({ where, landmark }: SearchStage): boolean {
   return landmark !== undefined || (where !== undefined && where.relation !== 'preferred');
@@ -319,9 +338,8 @@ function* corrections(request: StagedRequest, { stage }: PlannedStage): Generato
 
 /** Beyond the default radius, the nearest first: it is no condition of the caller. */
 function* farther(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
-  const { hasDefaultRadius, radius: _radius, ...unlimited } = request;
-  if (stage && hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !saysWhere(stage))
-    yield planned(unlimited, stage);
+  if (stage && request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !saysWhere(stage))
+    yield planned(request, { ...stage, isFarther: true });
 }
 
 /** Kinds that a person may take instead, and the broader kind if the data do not say the narrower one. */
@@ -336,6 +354,9 @@ function* otherKinds(request: StagedRequest, { stage }: PlannedStage): Generator
     yield planned(request, { ...stage, omitted, kind: { ...general, words, text, ...(variants && { variants }) } });
   }
 }
+
+/** A longer text is no name with a wrong word. */
+const MAX_NAME_WORDS = 12;
 
 /** If a word of the area's name is left out, the search no longer prefers the area. */
 function withoutSomeWords({ where, ...typed }: SearchStage, { words, variants }: SearchedWords): SearchStage {
@@ -361,9 +382,9 @@ function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest 
   const { typingErrors, text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } =
     stage;
   const ofStage: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
-  const isRead = saysWhere(stage) || [kind, near, when, number].some((role) => role !== undefined);
+  const says = isRead(stage);
   // The words say where, so the centre only says which places come first.
-  const limits = radius !== undefined && !(hasDefaultRadius && saysWhere(stage));
+  const limits = radius !== undefined && !(hasDefaultRadius && (saysWhere(stage) || stage.isFarther));
   return {
     ...others,
     ...(limits && { radius }),
@@ -374,9 +395,10 @@ function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest 
     ...(number && { number }),
     ...(address && { address }),
     ...(isName && { isName }),
+    ...(stage.nameLike && { nameLike: stage.nameLike }),
     ...(when && namedHours && { namedHours }),
     ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
-    ...(isRead && typingErrors === 0 && { typedText: term.text }),
+    ...(says && typingErrors === 0 && { typedText: term.text }),
   };
 }
 

@@ -14,7 +14,8 @@ import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
 import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 import { parseSort } from './query/selection.js';
-import { NO_VARIANTS, parseSearchTerm } from './query/search-request.js';
+import { parseSearchTerm } from './query/search-request.js';
+import { NO_VARIANTS } from './query/synonyms.js';
 import { isAffordable, searchCost, totalCost } from './body/cost.js';
 import { joinedPairs } from './body/words.js';
 

@@ -22,7 +22,10 @@ import {
 } from './plan.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { findField } from './query/fields.js';
+import { omittedWords } from './query/fillers.js';
+import { type Landmark } from './query/roles.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
+import { splitWords } from './query/words.js';
 import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
 
 /** A place that a search found. */
@@ -91,7 +94,7 @@ export class PlaceSearch {
       const stages = 'relaxed' in step ? await this.relaxedStages(request, step.relaxed, context) : [step];
       for (const stage of stages) {
         const found = await this.inStage(stage, page, context);
-        if (found.found > 0) return found;
+        if (found.found > 0) return withOmittedWords(found);
         nothing ??= found;
       }
     }
@@ -102,8 +105,7 @@ export class PlaceSearch {
   /** The place whose name is that of the landmark: the nearest or best known, if several have it. */
   private async landmark({ roles, centre }: StagedRequest, context: SearchContext): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
-    const { name } = roles.landmark;
-    const query = placesQuery(landmarkSearch(name, centre), { from: 0, size: 1 });
+    const query = placesQuery(landmarkSearch(roles.landmark, centre), { from: 0, size: 1 });
     const [place] = (await this.searcher.run(query, { caller: context.caller, time: context.time })).places;
     const point = place && pointOf(place.record);
     return point && { ...roles.landmark, point, placeId: place.record.id, placeName: place.record.name };
@@ -248,15 +250,29 @@ function toFoundPlaces(
   };
 }
 
+/** Which words are not those of a name that is like the text, is known from the first place only. */
+function withOmittedWords(found: Found): Found {
+  const { stage, places } = found;
+  const [first] = places;
+  if (!stage?.nameLike || !first) return found;
+  const words = splitWords(first.record.name);
+  return { ...found, stage: { ...stage, omitted: omittedWords(stage.words, words) } };
+}
+
 function findSort(name: string): SearchRequest['sort'] {
   const field = findField(name);
   return field ? [{ field, order: 'asc' }] : [];
 }
 
 /** Finds the place of a name that others are near to. */
-function landmarkSearch(name: string, centre: GeoPoint | undefined): PlannedStage {
-  const term: WordsTerm = { type: 'words', text: name };
-  const request: SearchRequest = { term, filters: [], sort: [], rows: 1, start: 0, ...(centre && { centre }) };
+function landmarkSearch({ name, where }: Landmark, centre: GeoPoint | undefined): PlannedStage {
+  const term: WordsTerm = { type: 'words', text: where?.rest ?? name };
+  const request: SearchRequest = {
+    ...{ term, isName: true, filters: [], rows: 1, start: 0 },
+    // Of several, the nearest.
+    ...(centre && !where ? { centre, sort: findSort('distance') } : { sort: [] }),
+    ...(where && { where: { ...where, relation: 'in' } }),
+  };
   return { request, typingErrors: 0, cost: totalCost(searchCost(request)) };
 }
 

@@ -30,6 +30,7 @@ export interface MatchQuery {
   query: string;
   analyzer?: string;
   operator?: 'and' | 'or';
+  minimum_should_match?: string;
   fuzziness?: string | number;
   max_expansions?: number;
   boost?: number;

@@ -1,7 +1,8 @@
 import { type Rectangle, type SearchLocation } from '../query/location.js';
 import { type Filter } from '../query/filter.js';
 import { lengthOf, type Polygon } from '../query/geometry.js';
-import { type SearchRequest, NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-request.js';
+import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
+import { NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 import { countWords } from '../query/words.js';
 import { lineVertices } from './location.js';
 import { correctedWords, type TypingErrors } from './words.js';

@@ -1,7 +1,8 @@
-import { type SearchRequest, type WordVariants } from '../query/search-request.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { type WordVariants } from '../query/synonyms.js';
 import { type QueryClause } from './clauses.js';
 import { aggregationsOf, type PlaceResponse, type Query } from './query.js';
-import { roleFilters } from './roles.js';
+import { relaxedRoleFilters } from './roles.js';
 import { filterClauses } from './search-body.js';
 import { eachWordQuery } from './words.js';
 
@@ -79,5 +80,5 @@ function named(name: string, filter: QueryClause, boost: number): QueryClause {
 
 /** All that the words that remain do not change. */
 function conditions(request: SearchRequest): QueryClause[] {
-  return [...filterClauses(request), ...roleFilters(request)];
+  return [...filterClauses(request), ...relaxedRoleFilters(request)];
 }

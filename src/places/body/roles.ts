@@ -1,10 +1,17 @@
 import { openClause } from './hours.js';
 import { anyField, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { circleFilter } from './location.js';
-import { exactNameScores, FUZZINESS, type SearchTextQuery, searchTextQuery, type TypingErrors } from './words.js';
+import {
+  exactNameQuery,
+  exactNameScores,
+  FUZZINESS,
+  type SearchTextQuery,
+  searchTextQuery,
+  type TypingErrors,
+} from './words.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type CategoryIds, hasEmoji, type KindFilter, type ReadNumber } from '../query/roles.js';
-import { type SearchRequest } from '../query/search-request.js';
+import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
 
 /** More than the words of a text usually score, and less than a whole name. */
@@ -16,25 +23,35 @@ const NEAR = { radii: 1.5, min: 1000, max: 50_000 } as const;
 /** The places that lie where the words of `q` say; empty if they say nothing, or only which come first. */
 function areaFilters(where: Where | undefined): QueryClause[] {
   if (!where || where.relation === 'preferred') return [];
-  const { area, relation, words } = where;
-  if (relation === 'in' && area.type === 'district' && area.centre) return [inDistrict(area, area.centre, words)];
+  const { area, relation } = where;
+  if (relation === 'in' && area.type === 'district' && area.centre) return [inDistrict(area, area.centre)];
   if (relation === 'in' || !area.centre) return [inArea(area)];
   const radius = Math.min(NEAR.max, Math.max(NEAR.min, NEAR.radii * area.radius));
   return [{ bool: { should: [inArea(area), circleFilter(area.centre, radius)], minimum_should_match: 1 } }];
 }
 
 /** Many addresses have no district: places close by whose name or street has its name are in it too. */
-function inDistrict(area: Area, centre: GeoPoint, words: string): QueryClause {
+function inDistrict(area: Area, centre: GeoPoint): QueryClause {
   const close = circleFilter(centre, Math.max(NEAR.min, NEAR.radii * area.radius));
-  const named = { bool: { filter: [hasAllWords(SEARCH_FIELDS.words, words), close] } };
+  const named = { bool: { filter: [hasAllWords(SEARCH_FIELDS.words, area.name), close] } };
   return { bool: oneOf([inArea(area), named]) };
 }
 
 /** Places that are what the words of `q` say: of the kind, in the area, open at the time. Names are not among it. */
 export function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
-  const { kind } = request;
+  const { kind, term } = request;
+  const isRelaxed = term?.type === 'words' && term.scoredText !== undefined;
+  if (isRelaxed) return relaxedRoleFilters(request, typingErrors);
   const filters = filtersBesideKind(request, typingErrors);
   return kind ? [...filters, kindFilter(kind)] : filters;
+}
+
+/** The same while words of names are left out: then a place may have the words of the kind instead. */
+export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
+  const { kind } = request;
+  const filters = filtersBesideKind(request, typingErrors);
+  if (!kind) return filters;
+  return [...filters, { bool: oneOf([kindFilter(kind), hasAllWords(SEARCH_FIELDS.wordStems, kind.words)]) }];
 }
 
 function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
@@ -100,8 +117,11 @@ export function withRoles(
   const { must, should } = text ?? { must: [], should: [] };
   if (where?.relation === 'preferred')
     return { must, should: [...should, comesFirst(where, request.term, typingErrors)] };
-  if (isName && request.term?.type === 'words')
-    return { must: [correctedText(SEARCH_FIELDS.nameWords, request.term.text, typingErrors)], should };
+  if (isName && request.term?.type === 'words') {
+    const named = correctedText(SEARCH_FIELDS.nameWords, request.term.text, typingErrors);
+    return { must: [{ bool: { must: [named], filter: roleFilters(request) } }], should };
+  }
+  if (request.nameLike) return nameLikeQuery(request.nameLike);
   const filters = roleFilters(request, typingErrors);
   if (filters.length === 0) return text;
   const there: QueryClause = { bool: { must, filter: filters } };
@@ -121,6 +141,34 @@ export function withRoles(
     should: [...ranked, constantScore({ bool: isFirst }, AREA_BOOST), ...whole],
   };
 }
+
+/** Whole names come first, the longest before others. */
+function nameLikeQuery({ names, words, essential }: NameLike): SearchTextQuery {
+  const { nameWords } = SEARCH_FIELDS;
+  const whole = names.map((name) => exactNameQuery(name));
+  const most: QueryClause[] =
+    words.length < 3
+      ? []
+      : [
+          {
+            bool: {
+              filter: [
+                { match: { [nameWords]: { query: words.join(' '), minimum_should_match: '-1' } } },
+                { match: { [nameWords]: { query: essential.join(' ') } } },
+              ],
+            },
+          },
+        ];
+  return {
+    must: [{ bool: oneOf([...whole, ...most]) }],
+    should: [
+      ...whole.map((query, at) => constantScore(query, WHOLE_NAME_BOOST - at)),
+      { match: { [nameWords]: { query: words.join(' ') } } },
+    ],
+  };
+}
+
+const WHOLE_NAME_BOOST = 500;
 
 function kindScores(kind: KindFilter | undefined): QueryClause[] {
   if (!kind) return [];

@@ -1,4 +1,4 @@
-import { NO_VARIANTS, type WordsTerm, type WordVariants } from '../query/search-request.js';
+import { type WordsTerm } from '../query/search-request.js';
 import { fold } from '../query/fold.js';
 import {
   spellingsOf,
@@ -12,7 +12,7 @@ import {
   wordsIn,
 } from '../query/words.js';
 import { type QueryClause, MAX_SHORT_PREFIX_LENGTH, constantScore, SEARCH_FIELDS, type MatchQuery } from './clauses.js';
-import { type SynonymMatch } from '../query/synonyms.js';
+import { type SynonymMatch, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 const EXACT_NAME_BOOST = 1000;

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { readCategoryKey } from '../index/document.js';
 import { type CategoryIds, type KindFilter, type KindNames } from '../query/roles.js';
 import { CategoryKinds, type NamedCategory, wordsFor } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
 
+/** Phrases whose filters are kept: making one takes a millisecond. */
 const MAX_FILTERS = 5000;
+
+/** No phrase has more words. */
+const MAX_PHRASE_KEYS = 10;
 
 /** Languages whose words for kinds come first in any data, because names of all countries have them. */
 const COMMON_LANGUAGES = ['en'];
@@ -18,7 +23,7 @@ export class Kinds implements KindNames {
   private readonly catalogue = KindCatalogue.load();
   private joined: CategoryKinds | undefined;
   private languages: readonly string[] = COMMON_LANGUAGES;
-  private readonly filters = new Map<string, KindFilter | undefined>();
+  private readonly filters = new LRUCache<string, { readonly kind: KindFilter | undefined }>({ max: MAX_FILTERS });
 
   /** @param languages of the data, whose words for kinds come first */
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
@@ -30,21 +35,16 @@ export class Kinds implements KindNames {
   named(keys: readonly string[], from: number): { kind: KindFilter; end: number } | undefined {
     if (!this.joined) return undefined;
     // In scripts without spaces, a word of the text is several words of the catalogue.
-    const words = keys.slice(from).flatMap((key) => key.split(' '));
+    const words = keys.slice(from, from + MAX_PHRASE_KEYS).flatMap((key) => key.split(' '));
     const phrase = this.catalogue.kindsNamed(words, 0, { languages: this.languages });
     if (!phrase) return undefined;
     const end = endOf(keys, from, phrase.end);
     if (end === undefined) return undefined;
     const key = words.slice(0, phrase.end).join(' ');
-    if (!this.filters.has(key) && this.filters.size < MAX_FILTERS)
-      this.filters.set(
-        key,
-        this.filterOf(
-          this.joined,
-          phrase.kinds.map(({ id }) => id),
-        ),
-      );
-    const kind = this.filters.get(key);
+    const ids = phrase.kinds.map(({ id }) => id);
+    const known = this.filters.get(key);
+    const kind = known ? known.kind : this.filterOf(this.joined, ids);
+    if (!known) this.filters.set(key, { kind });
     return kind && { kind, end };
   }
 

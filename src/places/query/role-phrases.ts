@@ -1,7 +1,7 @@
 import { foldedWords } from './words.js';
 
 /** Phrases by their folded words, without accents and punctuation. */
-export class Phrases<T> {
+class Phrases<T> {
   private readonly meanings = new Map<string, T>();
   private longest = 0;
 
@@ -33,7 +33,7 @@ export const NEAR_ME = new Phrases([
     'near me, nearby, near by, near here, close by, close to me, around me, around here, next to me, in my area, closest, nearest, closest to me, nearest to me, within walking distance, ' +
       'perto de mim, perto daqui, por perto, aqui perto, mais perto, mais próximo, mais próxima, próximo a mim, próximo de mim, próximo daqui, nas proximidades, ao meu redor, ' +
       'cerca de mí, cerca de aquí, por aquí, más cercano, más cercana, más cerca, ' +
-      'i nærheden, i nærheden af mig, nær mig, tæt på mig, tæt på, nærmeste, ' +
+      'i nærheden, i nærheden af mig, nær mig, tæt på mig, nærmeste, ' +
       'in der Nähe, in meiner Nähe, nächste, nächster, nächstes, hier in der Nähe, ' +
       'près de moi, près d’ici, à proximité, autour de moi, le plus proche, la plus proche, ' +
       'vicino a me, qui vicino, nelle vicinanze, più vicino, più vicina, ' +
@@ -135,6 +135,17 @@ export const QUESTIONS = new Phrases([
   ],
 ]);
 
+/** What a text asks about a place: at its end it says nothing about which place. */
+export const ENDINGS = new Phrases([
+  [
+    true,
+    'opening hours, opening times, telephone, telephone number, phone, phone number, contact, reviews, directions, address, website, menu, prices, near, near by, please, ' +
+      'telefone, número de telefone, contato, endereço, horário, horário de funcionamento, avaliações, como chegar, cardápio, preços, por favor, ' +
+      'åbningstider, telefonnummer, telefon, adresse, anmeldelser, kontakt, menukort, priser, ' +
+      'horario, teléfono, dirección, opiniones, Öffnungszeiten, Telefonnummer, Bewertungen, horaires, téléphone, avis, orari, indirizzo, recensioni',
+  ],
+]);
+
 /** What people want to do, and the kind of place where they do it. */
 export const ACTIVITIES = new Phrases([
   [
@@ -154,7 +165,7 @@ export const ACTIVITIES = new Phrases([
       'onde ficar, onde dormir, hospedagem, lugar para ficar, hvor kan man bo, overnatning, overnatningssteder, steder at bo, ' +
       'dónde dormir, alojamiento, Unterkunft, übernachten, hébergement, où dormir, alloggio, dove dormire, 宿泊, 住宿, 숙박',
   ],
-  ['bar', 'where to drink, where to have a drink, place to drink, places to drink, onde beber, happy hour, drinks'],
+  ['bar', 'where to drink, where to have a drink, place to drink, places to drink, onde beber, drinks'],
 ]);
 
 /** What a place offers. Data seldom say it, so it may be left out before any other word. */

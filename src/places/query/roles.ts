@@ -1,9 +1,10 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 import { isFiller, isQualifier, isStopWord } from './fillers.js';
+import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
-import { ACTIVITIES, ATTRIBUTES, NEAR_ME, type NamedTime, OPEN_TIMES, QUESTIONS } from './role-phrases.js';
+import { ACTIVITIES, ATTRIBUTES, ENDINGS, NEAR_ME, type NamedTime, OPEN_TIMES, QUESTIONS } from './role-phrases.js';
 import { type AreaNames, nearPhraseAt, readWhere, type Where } from './where.js';
-import { type WordVariants } from './search-request.js';
+import { type WordVariants } from './synonyms.js';
 import { foldedWords, hasWord } from './words.js';
 
 /** The readings that a request may turn off, each with a parameter: `q.kind=off`. */
@@ -58,6 +59,8 @@ export interface ReadKind extends KindFilter {
 export interface Landmark {
   readonly words: string;
   readonly name: string;
+  /** The area that the name ends with: `hagley park christchurch`. */
+  readonly where?: Where;
 }
 
 export interface ReadTime {
@@ -115,7 +118,7 @@ export function readWords(text: string, catalogues: Catalogues, options: RoleOpt
   const { reads } = options;
   const number = reads.number ? readPhone(text, catalogues.countries) : undefined;
   if (number) return { text: '', number, fillers: [] };
-  const asked = reads.kind ? withActivities(tokensOf(text)) : tokensOf(text);
+  const asked = reads.kind ? withActivities(tokensOf(text), catalogues.kinds) : tokensOf(text);
   const { tokens, removed } = withoutQuestion(asked);
   const when = reads.when ? takeTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
@@ -140,19 +143,40 @@ function readPlace(
     : undefined;
   const tokens = postcode?.tokens ?? placed;
   // Streets are called after churches and markets.
-  const isAddress = readAddress(tokens.map(({ text }) => text)) !== undefined;
+  const isAddress = isOnStreet(tokens, catalogues.kinds);
   const kind = reads.kind && !isAddress ? takeKind(tokens, catalogues.kinds) : undefined;
   const rest = kind?.tokens ?? tokens;
   const isSaid = ({ key }: Token): boolean => kind !== undefined && isFillerBesideKind(key);
+  // `cheap Little Market` may be Little Market.
+  const asTyped = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
   return {
     text: textOf(rest.filter((token) => !isSaid(token))),
-    ...(kind && { kind: kind.kind }),
+    ...(kind && { kind: { ...kind.kind, ...(asTyped && { text: asTyped }) } }),
     ...(where && { where }),
     ...(near !== undefined && { near }),
     ...(when && { when }),
     ...(postcode && { number: postcode.number }),
     fillers: [...fillers, ...rest.filter(isSaid).map(({ text }) => text)],
   };
+}
+
+/** Words that may be left out at the beginning or the end of a whole name. */
+const MAX_EXTRA_WORDS = 3;
+
+/**
+ * The texts without words at their beginning or end, the longest first: the whole name of a place may be one of them. A kind alone is
+ * no name.
+ */
+export function possibleNames(words: readonly string[], kind: readonly string[]): string[] {
+  const names: string[] = [];
+  const ofKind = new Set(kind);
+  for (let extra = 1; extra <= Math.min(MAX_EXTRA_WORDS, words.length - 1); extra += 1) {
+    for (let before = 0; before <= extra; before += 1) {
+      const name = words.slice(before, words.length - (extra - before));
+      if (name.some((word) => !ofKind.has(word) && !isStopWord(fold(word)))) names.push(name.join(' '));
+    }
+  }
+  return names;
 }
 
 /** Whether words of a text name a time, so that what they find depends on the present. */
@@ -217,22 +241,45 @@ function without(tokens: readonly Token[], from: number, end: number): Token[] {
   return [...tokens.slice(0, from), ...tokens.slice(end)];
 }
 
+const ARTICLES = new Set(
+  'a an the some any o os as um uma en et den det el la los las un una ein eine le les'.split(' '),
+);
+
 /** `where can i buy shoes` asks for shoes. A question without more is a name: `Where Is It`. */
 function withoutQuestion(tokens: readonly Token[]): { tokens: readonly Token[]; removed: string[] } {
   const end = QUESTIONS.at(keysOf(tokens), 0)?.end ?? 0;
   let rest = end;
-  while (end > 0 && rest < tokens.length - 1 && isStopWord(tokens[rest]?.key ?? '')) rest += 1;
-  if (end === 0 || rest >= tokens.length) return { tokens, removed: [] };
-  return { tokens: tokens.slice(rest), removed: tokens.slice(0, rest).map(({ text }) => text) };
+  while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(tokens[rest]?.key ?? '')) rest += 1;
+  const start = end === 0 || rest >= tokens.length ? 0 : rest;
+  const until = beforeEnding(tokens, start);
+  const removed = [...tokens.slice(0, start), ...tokens.slice(until)].map(({ text }) => text);
+  return { tokens: tokens.slice(start, until), removed };
+}
+
+/** The position of what a text asks about a place, if it ends so: `blume opening hours`. */
+function beforeEnding(tokens: readonly Token[], start: number): number {
+  const keys = keysOf(tokens);
+  for (let from = start + 1; from < keys.length; from += 1)
+    if (ENDINGS.at(keys, from)?.end === keys.length) return from;
+  return tokens.length;
 }
 
 /** `where to eat` is a word for restaurants. */
-function withActivities(tokens: readonly Token[]): Token[] {
+function withActivities(tokens: readonly Token[], kinds: KindNames): Token[] {
   const keys = keysOf(tokens);
   const read: Token[] = [];
   for (let at = 0; at < tokens.length;) {
-    const found = ACTIVITIES.at(keys, at);
-    const end = found?.end ?? at + 1;
+    const activity = ACTIVITIES.at(keys, at);
+    // `bed and breakfast` is a kind.
+    const kind = kinds.named(keys, at);
+    const isKind = kind !== undefined && kind.end >= (activity?.end ?? 0);
+    const found = isKind ? undefined : activity;
+    const end = isKind ? kind.end : (found?.end ?? at + 1);
+    if (isKind) {
+      read.push(...tokens.slice(at, end));
+      at = end;
+      continue;
+    }
     const text = textOf(tokens.slice(at, end));
     read.push({ text, key: found?.meaning ?? keys[at] ?? '' });
     at = end;
@@ -255,7 +302,7 @@ type ReadPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly
 
 function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): ReadPlace {
   const where = reads.where ? readWhere(textOf(tokens), catalogues.areas, centre) : undefined;
-  if (where && !isStreet(where) && !isRatherKind(where, tokens, catalogues)) {
+  if (where && !isStreet(where, tokens) && !isGeneric(where) && !isRatherKind(where, tokens, catalogues)) {
     const rest = withoutWords(tokens, where.words);
     // `nearest bakery auckland`: the area says more than `nearest` does.
     return { tokens: (reads.near ? takeNearMe(rest) : undefined)?.tokens ?? rest, where };
@@ -263,7 +310,7 @@ function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, ce
   return (reads.near ? takeNearMe(tokens) : undefined) ?? { tokens };
 }
 
-/** Without neighbouring words. WordRoles areas ignores emoji, and what words are read as. */
+/** Without neighbouring words. Areas have no emoji, and what words are read as. */
 function withoutWords(tokens: readonly Token[], words: string): Token[] {
   const removed = words.split(/\s+/u);
   const at = tokens.findIndex(
@@ -287,10 +334,31 @@ const STREET_WORDS = new Set(
   ).split(' '),
 );
 
+/** Whether words are an address: a number beside a word for streets, or beside two words that name no kind. */
+function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
+  if (!readAddress(tokens.map(({ text }) => text))) return false;
+  const others = takeKind(tokens, kinds)?.tokens ?? tokens;
+  const words = others.filter(({ key }) => !/\d/u.test(key) && !isStopWord(key));
+  return words.length > 1 || tokens.some(({ key }) => STREET_WORDS.has(key));
+}
+
 /** Whether the name of an area is that of a street: `rua alagoas 730`. */
-function isStreet({ relation, rest }: Where): boolean {
+function isStreet({ relation, rest, words: named }: Where, tokens: readonly Token[]): boolean {
+  const after = tokensOf(textOf(tokens).split(named)[1] ?? '')[0];
+  if (relation === 'preferred' && after && STREET_WORDS.has(after.key)) return true;
   const words = tokensOf(rest).filter(({ key }) => !/^\d+[a-z]?$/u.test(key));
   return relation === 'preferred' && words.length > 0 && words.every(({ key }) => STREET_WORDS.has(key));
+}
+
+/** Parts of names that data have as cities. */
+const GENERIC_NAMES = new Set(
+  'ave cen center centre central city cnr corner east head north one park south st sts the town two upper west'.split(
+    ' ',
+  ),
+);
+
+function isGeneric({ relation, area }: Where): boolean {
+  return relation === 'preferred' && (GENERIC_NAMES.has(area.key) || STREET_WORDS.has(area.key));
 }
 
 /** Whether the words of an area name a kind as well, and no other words do: `church` is a district somewhere. */
@@ -298,14 +366,18 @@ function isRatherKind({ relation, words, rest }: Where, tokens: readonly Token[]
   if (relation !== 'preferred') return false;
   const area = tokensOf(words);
   const namesKind = (some: readonly Token[]): boolean => kinds.named(keysOf(some), 0)?.end === some.length;
-  return namesKind(tokens) || (namesKind(area) && !takeKind(tokensOf(rest), kinds));
+  if (namesKind(tokens) || (namesKind(area) && !takeKind(tokensOf(rest), kinds))) return true;
+  // `garden centre` is a kind, although a city is called Centre.
+  const keys = keysOf(tokens);
+  const at = keys.indexOf(area[0]?.key ?? '');
+  return keys.slice(0, at).some((_, from) => (kinds.named(keys, from)?.end ?? 0) > at);
 }
 
 function takeNearMe(tokens: readonly Token[]): ReadPlace | undefined {
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
     const found = NEAR_ME.at(keys, from);
-    if (!found || found.end - from === tokens.length) continue;
+    if (!found) continue;
     return { tokens: without(tokens, from, found.end), near: textOf(tokens.slice(from, found.end)) };
   }
   return undefined;
@@ -320,13 +392,19 @@ function takeLandmark(
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
     const length = from === 0 ? undefined : nearPhraseAt(keys, from);
-    if (length === undefined || NEAR_ME.at(keys, from)) continue;
+    if (length === undefined || (NEAR_ME.at(keys, from)?.end ?? 0) >= from + length) continue;
     let start = from + length;
     while (start < tokens.length - 1 && isStopWord(keys[start] ?? '')) start += 1;
     const name = textOf(tokens.slice(start));
     const where = reads.where ? readWhere(textOf(tokens.slice(from)), areas, centre) : undefined;
     if (name === '' || where?.rest === '') return undefined;
-    return { tokens: tokens.slice(0, from), landmark: { words: textOf(tokens.slice(from)), name } };
+    const inArea = reads.where ? readWhere(name, areas, centre) : undefined;
+    const landmark = {
+      words: textOf(tokens.slice(from)),
+      name,
+      ...(inArea && inArea.rest !== '' && { where: inArea }),
+    };
+    return { tokens: tokens.slice(0, from), landmark };
   }
   return undefined;
 }
@@ -341,7 +419,8 @@ function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]
   const broader: { from: number; end: number }[] = [];
   for (let from = 0; from < keys.length;) {
     const found = kinds.named(keys, from);
-    if (!found) {
+    // `church street`, but `market place`.
+    if (!found || STREET_WORDS.has(keys[found.end] ?? '')) {
       from += 1;
       continue;
     }
@@ -390,24 +469,37 @@ function readPhone(text: string, countries: readonly string[]): ReadNumber | und
     spellings.add(parsed.nationalNumber);
     spellings.add(`0${parsed.nationalNumber}`);
   }
-  const isPostcode = POSTCODE.test(given);
+  const isCode = POSTCODE.test(given);
   return {
-    type: isPostcode && LONG_POSTCODE.test(given) ? 'postcode' : 'phone',
+    type: isCode && LONG_POSTCODE.test(given) ? 'postcode' : 'phone',
     words: text,
     phones: [...spellings],
-    postcodes: isPostcode ? spellingsOf(given) : [],
+    postcodes: isCode ? spellingsOf(given) : [],
   };
 }
 
-/** Postcodes that no other words look like: those of Great Britain, the Netherlands and Canada, and numbers of two parts. */
+/** Postcodes that no other words look like. */
 const POSTCODE =
-  /^(?:[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|\d{4} ?[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{5}-\d{3,4}|\d{8}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3}|\d{3} \d{2}|\d{3,6})$/u;
+  /^(?:[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{5}-\d{3,4}|\d{8}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3}|\d{4,6})$/u;
+
+/** Those that other words look like, in the countries that have them. */
+const LOCAL_POSTCODES: readonly (readonly [countries: string, form: RegExp])[] = [
+  ['nl', /^\d{4} ?[a-z]{2}$/u],
+  ['se cz sk gr', /^\d{3} \d{2}$/u],
+];
+
+function isPostcode(words: string, countries: readonly string[]): boolean {
+  const isLocal = LOCAL_POSTCODES.some(
+    ([codes, form]) => form.test(words) && countries.some((country) => codes.split(' ').includes(country)),
+  );
+  return isLocal || POSTCODE.test(words);
+}
 
 /** Those of Brazil and the United States. */
 const LONG_POSTCODE = /^\d{5}-\d{3,4}$/u;
 
 /** Numbers of one part may also be house numbers, so they must be the whole text, or have the code of the country before them. */
-const PLAIN_POSTCODE = /^\d{3,6}$/u;
+const PLAIN_POSTCODE = /^\d{4,6}$/u;
 
 function takePostcode(
   tokens: readonly Token[],
@@ -424,7 +516,7 @@ function takePostcode(
       const hasCountry = country !== '' && codes.some((known) => known.startsWith(country));
       const postcode = hasCountry ? code : words;
       const isPlain = PLAIN_POSTCODE.test(postcode);
-      if (!POSTCODE.test(postcode) || (isPlain && !hasCountry && (tokens.length > 1 || !isWhole))) continue;
+      if (!isPostcode(postcode, codes) || (isPlain && !hasCountry && (tokens.length > 1 || !isWhole))) continue;
       const number: ReadNumber = {
         ...{ type: 'postcode', words: textOf(tokens.slice(from, end)) },
         ...{ phones: [], postcodes: spellingsOf(postcode) },

@@ -10,7 +10,7 @@ import { isLongerThan, LIMITS, failure, success, type QueryResult } from './pars
 import { parseFilter } from './parse-filter.js';
 import { withoutInvisible } from './fold.js';
 import { withSpaces } from './words.js';
-import { type SynonymMatch } from './synonyms.js';
+import { type WordVariants } from './synonyms.js';
 
 /** A checked place search (docs/query-language.md). */
 export interface SearchRequest extends SearchLocation {
@@ -36,6 +36,8 @@ export interface SearchRequest extends SearchLocation {
   readonly typedText?: string;
   /** Whether the name must have all words of the term. */
   readonly isName?: boolean;
+  /** Places that have one of these names, or most of these words in their name. */
+  readonly nameLike?: NameLike;
   /** `fq`; a place must match all of them. */
   readonly filters: readonly Filter[];
   /** `sort`; empty means by relevance. */
@@ -56,6 +58,16 @@ export interface SearchRequest extends SearchLocation {
   readonly facets?: FacetRequest;
 }
 
+/** Names that are like a text: the text has words beside the name, or one of its words is wrong. */
+export interface NameLike {
+  /** Whole names, the longest first. */
+  readonly names: readonly string[];
+  /** The name must have all of these words but one. */
+  readonly words: readonly string[];
+  /** The name must have one of these. */
+  readonly essential: readonly string[];
+}
+
 /** The stages that a search may go through: only words as typed, also variants and corrections, also without some words. */
 export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 
@@ -72,16 +84,6 @@ export interface WordsTerm {
   /** What else counts for its words; absent, nothing. */
   readonly variants?: WordVariants;
 }
-
-/** Other words that count for those of a text, in every stage. */
-export interface WordVariants {
-  /** Whether inflections count: `library` for `libraries`. */
-  readonly inflections: boolean;
-  /** Words of the text that may be others: synonyms, and two words that may be one. */
-  readonly synonyms: readonly SynonymMatch[];
-}
-
-export const NO_VARIANTS: WordVariants = { inflections: false, synonyms: [] };
 
 interface FilterTerm {
   readonly type: 'filter';

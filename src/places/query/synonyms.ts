@@ -10,6 +10,16 @@ export interface SynonymMatch {
   readonly isJoined?: true;
 }
 
+/** Other words that count for those of a text, in every stage. */
+export interface WordVariants {
+  /** Whether inflections count: `library` for `libraries`. */
+  readonly inflections: boolean;
+  /** Words of the text that may be others: synonyms, and two words that may be one. */
+  readonly synonyms: readonly SynonymMatch[];
+}
+
+export const NO_VARIANTS: WordVariants = { inflections: false, synonyms: [] };
+
 /** Words of all synonyms of one text. Each is a clause for Elasticsearch, which limits their number. */
 const MAX_SYNONYM_WORDS = 60;
 

@@ -334,6 +334,16 @@ const PHRASES: Record<Exclude<Relation, 'preferred'>, readonly string[]> = {
     ...['proximo a', 'proximo ao', 'proximo de', 'proximo do', 'proximo da'],
     ...['proxima a', 'proxima ao', 'proxima de', 'proxima do', 'proxima da'],
     ...['cerca de', 'cerca del', 'alrededor de', 'pres de', 'pres du', 'autour de', 'nahe', 'bei', 'taet pa', 'naer'],
+    ...[
+      'i naerheden af',
+      'in der nahe von',
+      'in der nahe des',
+      'in der nahe der',
+      'nearest to',
+      'closest to',
+      'vicino a',
+      'nara',
+    ],
   ],
 };
 
@@ -342,7 +352,7 @@ const RELATIONS: ReadonlyMap<string, Relation> = new Map(
 );
 
 /** The most words of a phrase. */
-const MAX_PHRASE_WORDS = 3;
+const MAX_PHRASE_WORDS = 4;
 
 /** Words that may stand between the phrase and the name: `in the city of Newport`, `no bairro de Moema`. */
 const FILLERS = new Set(

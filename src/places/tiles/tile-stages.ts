@@ -64,7 +64,7 @@ export class TileStages {
 
 /** What decides the stage. A hash, because the clauses of a line take up to hundreds of kilobytes. */
 export function stageKey(request: StagedRequest): string {
-  const { match, reads, centre, rectangle } = request;
-  const conditions = [match, reads, centre, rectangle, matchingClauses(request, 0)];
+  const { match, reads, namedHours, centre, rectangle } = request;
+  const conditions = [match, reads, namedHours, centre, rectangle, matchingClauses(request, 0)];
   return hash('sha256', JSON.stringify(conditions), 'base64url');
 }
