@@ -178,9 +178,9 @@ export class SearchPlanner {
     if (without) yield essential;
     if (isRead(stage)) yield this.anywhere(request, stage);
     yield* corrections(request, essential);
-    if (isRelaxed && isRead(stage)) yield* this.nameLike(request, stage);
     const onStreet = isRelaxed && this.onStreet(request, stage);
     if (onStreet) yield* withCorrections(request, planned(request, onStreet));
+    if (isRelaxed && isRead(stage)) yield* this.nameLike(request, stage);
     if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
     if (isRelaxed) yield { relaxed: essential };
     yield* farther(request, essential);
@@ -214,10 +214,16 @@ export class SearchPlanner {
   private *nameLike(request: StagedRequest, stage: SearchStage): Generator<PlannedStage> {
     if (request.term?.type !== 'words') return;
     const words = splitWords(request.term.text);
-    if (words.length < 2 || words.length > MAX_NAME_WORDS || stage.words.length === 0) return;
-    const names = possibleNames(words, splitWords(stage.kind?.words ?? ''));
-    const nameLike = { names, words: essentialWords(words), essential: stage.words };
+    if (words.length < 2 || words.length > MAX_NAME_WORDS || essentialWords(stage.words).length === 0) return;
+    const names = possibleNames(words, splitWords(`${stage.kind?.words ?? ''} ${stage.where?.words ?? ''}`));
+    const nameLike = { names, words, essential: essentialWords(stage.words) };
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });
+  }
+
+  /** What else counts for the words of a kind. Synonyms would find other kinds in the area where there is none of this one. */
+  private variantsOf(request: StagedRequest, kind: ReadKind, place: object | undefined): WordVariants {
+    const { variants } = this.wordsOf(request, splitWords(kind.text));
+    return place ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
   }
 
   /** On the street, if the words are those of an address. */
@@ -272,7 +278,7 @@ export class SearchPlanner {
       ...(where && !kind && request.term?.type === 'words' && { scoredText: request.term.text }),
       omitted: request.match === 'relaxed' ? fillers.filter((filler) => hasQualifier([filler])) : [],
       ...(where && { where: where.relation === 'preferred' ? { ...where, relation: 'in' } : where }),
-      ...(kind && { kind: { ...kind, variants: this.wordsOf(request, splitWords(kind.text)).variants } }),
+      ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, where ?? landmark) } }),
       ...(near !== undefined && { near }),
       ...(landmark && { landmark }),
       ...(when && { when }),

@@ -105,10 +105,15 @@ export class PlaceSearch {
   /** The place whose name is that of the landmark: the nearest or best known, if several have it. */
   private async landmark({ roles, centre }: StagedRequest, context: SearchContext): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
-    const query = placesQuery(landmarkSearch(roles.landmark, centre), { from: 0, size: 1 });
-    const [place] = (await this.searcher.run(query, { caller: context.caller, time: context.time })).places;
-    const point = place && pointOf(place.record);
-    return point && { ...roles.landmark, point, placeId: place.record.id, placeName: place.record.name };
+    const { where, ...named } = roles.landmark;
+    // The name as typed, then in the area that it ends with.
+    for (const landmark of where ? [named, roles.landmark] : [named]) {
+      const query = placesQuery(landmarkSearch(landmark, centre), { from: 0, size: 1 });
+      const [place] = (await this.searcher.run(query, { caller: context.caller, time: context.time })).places;
+      const point = place && pointOf(place.record);
+      if (point) return { ...named, point, placeId: place.record.id, placeName: place.record.name };
+    }
+    return undefined;
   }
 
   /** The nearest place to where the words say that places are. */

@@ -173,7 +173,7 @@ export function possibleNames(words: readonly string[], kind: readonly string[])
   for (let extra = 1; extra <= Math.min(MAX_EXTRA_WORDS, words.length - 1); extra += 1) {
     for (let before = 0; before <= extra; before += 1) {
       const name = words.slice(before, words.length - (extra - before));
-      if (name.some((word) => !ofKind.has(word) && !isStopWord(fold(word)))) names.push(name.join(' '));
+      if (name.some((word) => !ofKind.has(word) && !isFillerBesideKind(fold(word)))) names.push(name.join(' '));
     }
   }
   return names;
