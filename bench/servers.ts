@@ -74,10 +74,14 @@ export async function withServers(
   }
 }
 
+/** Of all benchmarks, whatever the countries of their places: figures of different versions stay comparable. */
+export const BENCH_LANGUAGES = ['en', 'pt'] as const;
+
 export interface Variables {
   readonly DATABASE_URL: string;
   readonly ELASTICSEARCH_URL: string;
   readonly ELASTICSEARCH_INDEX: string;
+  readonly SEARCH_LANGUAGES: string;
 }
 
 async function withDatabase(
@@ -92,6 +96,7 @@ async function withDatabase(
       DATABASE_URL: url,
       ELASTICSEARCH_URL: services.elasticsearchUrl,
       ELASTICSEARCH_INDEX: name,
+      SEARCH_LANGUAGES: BENCH_LANGUAGES.join(),
     });
   } finally {
     await dropIndices(services.elasticsearchUrl, name);

@@ -4,6 +4,7 @@ import { StartFailure } from '../../dev/services/start-failure.js';
 import { toPlaceDocument } from '../../src/places/index/document.js';
 import { indexDefinition } from '../../src/places/index/mapping.js';
 import { type PlaceRecord } from '../../src/places/place.js';
+import { BENCH_LANGUAGES } from '../servers.js';
 
 /** Bytes per request, and concurrent requests: the fastest setting for Elasticsearch on two processors. */
 const requestSize = 1_000_000;
@@ -17,7 +18,7 @@ const inFlight = 2;
  */
 export async function bareBulk(elasticsearchUrl: string, placesFile: string, maxPlaces = Infinity): Promise<number> {
   const index = `${elasticsearchUrl}/bare-bulk`;
-  await ask(index, 'PUT', JSON.stringify(indexDefinition()));
+  await ask(index, 'PUT', JSON.stringify(indexDefinition({ languages: BENCH_LANGUAGES })));
   try {
     // Built before the measurement, which covers only Elasticsearch.
     const { requests, count } = await requestsOf(placesFile, maxPlaces);

@@ -1,6 +1,7 @@
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { indexDefinition } from '../../src/places/index/mapping.js';
 import { type SearchBody } from '../../src/places/body/search-body.js';
+import { BENCH_LANGUAGES } from '../servers.js';
 
 const BULK_LINES = 2000;
 const SEARCHES = 100;
@@ -14,7 +15,7 @@ export class BenchIndex {
 
   /** @returns processor time of Elasticsearch in milliseconds, and the size of the index */
   async fill(documents: readonly string[]): Promise<{ ms: number; bytes: number }> {
-    await this.ask(this.name, 'PUT', indexDefinition({ replicas: 0 }));
+    await this.ask(this.name, 'PUT', indexDefinition({ languages: BENCH_LANGUAGES, replicas: 0 }));
     const before = await this.processorTime();
     for (let start = 0; start < documents.length; start += BULK_LINES) {
       const lines = documents.slice(start, start + BULK_LINES).flatMap((document) => ['{"index":{}}', document]);

@@ -17,11 +17,13 @@ class UnresponsiveError extends CommandError {}
  * Runs work that changes places, and indexes the changes meanwhile. When this resolves, every change is searchable. While
  * Elasticsearch is unavailable the work goes on; the running service indexes the changes later.
  *
+ * @param whenSearchable runs once every change is searchable, also if the work failed
  * @throws CommandError if the changes are not searchable
  */
 export async function withBackgroundIndexing(
   context: CommandContext,
   work: (indexing: BackgroundIndexing, interrupted: AbortSignal) => Promise<void>,
+  whenSearchable?: () => Promise<void>,
 ): Promise<void> {
   await interruptible(async (interrupted) => {
     const indexing = new BackgroundIndexing(context, interrupted);
@@ -36,6 +38,7 @@ export async function withBackgroundIndexing(
       failure = error;
     }
     const isSearchable = await indexing.finish();
+    if (isSearchable) await whenSearchable?.();
     if (failure) throw failure;
     if (isSearchable) return;
     interrupted.throwIfAborted();
@@ -99,8 +102,23 @@ export class BackgroundIndexing {
       );
       return false;
     }
+    await this.adoptLanguages();
     await this.reportDeadLetters();
     return true;
+  }
+
+  /** The first places of an empty index decide its languages. */
+  private async adoptLanguages(): Promise<void> {
+    try {
+      const lifecycle = this.context.app.get(IndexLifecycle);
+      await this.whileResponsive(lifecycle.adoptLanguages({ signal: this.interrupted }));
+    } catch (error) {
+      this.interrupted.throwIfAborted();
+      if (!(error instanceof CommandError) && !isSearchError(error)) throw error;
+      this.context.terminal.log(
+        `The index was not rebuilt for the languages of the places: ${describeError(error).replace(/\.$/, '')}. Run \`reindex\`.`,
+      );
+    }
   }
 
   private async indexRemaining(): Promise<void> {

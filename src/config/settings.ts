@@ -176,8 +176,10 @@ const search = {
       'How often the list of cities and districts is computed from changed places, in seconds. `q=bars in newport` finds the city once it is in the list. One replica computes it, at most a twentieth of the time.',
     ),
   SEARCH_LANGUAGES: languages
-    .default(['en', 'pt'])
-    .describe('The languages whose plurals and other inflections are found. Run `reindex` after a change.'),
+    .optional()
+    .describe(
+      'The languages whose plurals and other inflections are found. Without it, English and the official languages of the countries of the places, four at most, chosen [when the index is built](loading.md#languages). Run `reindex` after a change.',
+    ),
   SEARCH_SYNONYMS: z
     .string()
     .meta({ takes: 'a path, or `none`' })

@@ -192,6 +192,11 @@ const LANGUAGES = ['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'nb', 'nl', 'pt', '
 
 export type SearchLanguage = (typeof LANGUAGES)[number];
 
+/** Whether the index has rules for the inflections of a language. */
+export function isSearchLanguage(tag: unknown): tag is SearchLanguage {
+  return LANGUAGES.some((language) => language === tag);
+}
+
 const languageFault = `must be some of ${LANGUAGES.join(', ')}, separated by commas`;
 
 /** Languages by their ISO 639-1 codes, each once, in alphabetical order. */

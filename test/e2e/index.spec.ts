@@ -149,7 +149,7 @@ describe('the search index', () => {
   it('is the only one left after a rebuild that was killed, registered or not', async () => {
     const admin = directory.app.get(IndexAdmin);
     const [registered, unregistered] = [admin.newName(), `${admin.alias}-20200101000000000`];
-    for (const name of [registered, unregistered]) await admin.create(name);
+    for (const name of [registered, unregistered]) await admin.create(name, { languages: ['en'] });
     await sql('INSERT INTO place_indices (name) VALUES ($1)', [registered]);
     await lifecycle.ensureLiveIndex();
     const { active } = await inspector.status();

@@ -84,6 +84,7 @@ export async function runCommand(
     DATABASE_URL: database.url,
     ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
     ELASTICSEARCH_INDEX: database.name,
+    SEARCH_LANGUAGES: 'en,pt',
     ...variables,
   };
   const status = await runProgram(args, environment, terminal);

@@ -66,6 +66,7 @@ export class Directory {
         DATABASE_URL: this.database.url,
         ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL,
         ELASTICSEARCH_INDEX: this.database.name,
+        SEARCH_LANGUAGES: 'en,pt',
         ...variables,
       }),
       logger,

@@ -6,7 +6,7 @@ import { indexDefinition } from '../../../src/places/index/mapping.js';
 import { writeLines } from '../../import/write-lines.js';
 import { derivedPlaces } from '../../import/derived-places.js';
 import { rhodeIslandFile, rhodeIslandLines } from '../../rhode-island.js';
-import { type BenchServers, dropIndices, type Variables } from '../../servers.js';
+import { BENCH_LANGUAGES, type BenchServers, dropIndices, type Variables } from '../../servers.js';
 import { hashOf } from '../hash.js';
 import { type SearchedPlace } from '../requests/searches.js';
 import { addClients, addLongList, addPeople, longList, people } from './people.js';
@@ -44,6 +44,7 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
     DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: `/${database}` }).href,
     ELASTICSEARCH_URL: elasticsearchUrl,
     ELASTICSEARCH_INDEX: database,
+    SEARCH_LANGUAGES: BENCH_LANGUAGES.join(),
   };
   const originals = rhodeIslandLines();
   const count = options.derived ?? originals.length;
@@ -85,7 +86,8 @@ export function databaseOf(world: string): string {
 
 /** Identifies a world: mapping, places and users. */
 function fingerprint(options: WorldOptions, count: number): string {
-  return hashOf([indexDefinition(), contentsOf(options, count), people, options.withLongList && longList]);
+  const index = indexDefinition({ languages: BENCH_LANGUAGES });
+  return hashOf([index, contentsOf(options, count), people, options.withLongList && longList]);
 }
 
 function contentsOf({ seed, derived }: WorldOptions, count: number): string {

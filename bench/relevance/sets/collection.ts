@@ -6,14 +6,14 @@ import { report, step } from '../../../dev/services/step.js';
 import { indexDefinition } from '../../../src/places/index/mapping.js';
 import { addClients } from '../../http/world/people.js';
 import { writeLines } from '../../import/write-lines.js';
-import { type BenchServers, dropIndices, type Variables } from '../../servers.js';
+import { BENCH_LANGUAGES, type BenchServers, dropIndices, type Variables } from '../../servers.js';
 import { type PlaceSet, placesOf } from './place-sets.js';
 
 /** Finds the database and the index of a set from an earlier run with `--keep`, or creates them. */
 export async function makeCollection(servers: BenchServers, set: PlaceSet, name: string): Promise<Variables> {
   const env = variablesOf(servers, set, name);
   const wanted = createHash('sha256')
-    .update(JSON.stringify([indexDefinition(), set.name, placesOf(set)]))
+    .update(JSON.stringify([indexDefinition({ languages: BENCH_LANGUAGES }), set.name, placesOf(set)]))
     .digest('hex');
   const database = env.ELASTICSEARCH_INDEX;
   if ((await describedAs(servers, database)) === wanted) report(`  Found: ${set.name}`);
@@ -46,6 +46,7 @@ export function variablesOf({ databaseUrl, elasticsearchUrl }: BenchServers, set
     DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href,
     ELASTICSEARCH_URL: elasticsearchUrl,
     ELASTICSEARCH_INDEX: name,
+    SEARCH_LANGUAGES: BENCH_LANGUAGES.join(),
   };
 }
 

@@ -23,6 +23,7 @@ import { type RecordKindName, recordKindNames } from '../import/record-kinds.js'
 import { type SourceRow } from '../import/records/place-schema.js';
 import { describeOtherSources, updateSource } from '../import/records/place-tables.js';
 import { watchingSources, type ImportCommandOptions, type ImportPlan, planImport } from '../import/import-plan.js';
+import { describeIndexLanguages } from '../index-languages.js';
 import { interruptible } from '../interruption.js';
 import { type CommandContext, type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
@@ -187,15 +188,22 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
     assertWhole(await interruptible((interrupted) => importAll({ interrupted })));
     return;
   }
+  const describeLanguages = async () => {
+    if (kind === 'places') terminal.log(await describeIndexLanguages(context));
+  };
   try {
-    await withBackgroundIndexing(context, async (indexing, interrupted) => {
-      const common = { interrupted, afterBatch: () => indexing.indexNewChanges() };
-      if (replaces === undefined) assertWhole(await importAll(common));
-      else {
-        const replacement = { plan, run, report, json, maxDeletedPercent, indexing, interrupted };
-        await replaceSource(context, replacement, (edition) => importAll({ ...common, ...edition }));
-      }
-    });
+    await withBackgroundIndexing(
+      context,
+      async (indexing, interrupted) => {
+        const common = { interrupted, afterBatch: () => indexing.indexNewChanges() };
+        if (replaces === undefined) assertWhole(await importAll(common));
+        else {
+          const replacement = { plan, run, report, json, maxDeletedPercent, indexing, interrupted };
+          await replaceSource(context, replacement, (edition) => importAll({ ...common, ...edition }));
+        }
+      },
+      describeLanguages,
+    );
   } finally {
     for (const line of await describeOtherSources(database.manager, [...described.values()])) terminal.log(line);
   }

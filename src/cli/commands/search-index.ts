@@ -6,6 +6,7 @@ import { formatTable } from '../terminal.js';
 import { type ComparisonRun, type Difference, IndexComparison, IndexVerifier } from '../../places/index/verify.js';
 import { CommandError } from '../command-error.js';
 import { countOf, escapeControls } from '../visible-text.js';
+import { nameLanguages } from '../index-languages.js';
 import { interruptible } from '../interruption.js';
 import { IndexLifecycle } from '../../places/index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
@@ -108,7 +109,8 @@ async function showIndexStatus(context: CommandContext): Promise<void> {
 }
 
 function formatStatus(indexStatus: IndexStatus): string {
-  const { alias, live, active, retired, mappingVersion, places, lag, deadLetters } = indexStatus;
+  const { alias, live, active, retired, mappingVersion, languages, places, lag, deadLetters } = indexStatus;
+  const missing = languages.filter((language) => live?.languages.includes(language) !== true);
   return formatTable([
     ['alias', alias],
     [
@@ -123,8 +125,12 @@ function formatStatus(indexStatus: IndexStatus): string {
     [
       'mapping',
       live?.isCurrent === true
-        ? `${mappingVersion}, current`
+        ? `${live.mappingVersion}, current`
         : `${live?.mappingVersion ?? 'none'}: \`reindex\` creates ${mappingVersion}`,
+    ],
+    [
+      'languages',
+      nameLanguages(live?.languages ?? []) + (missing.length > 0 ? `: \`reindex\` adds ${nameLanguages(missing)}` : ''),
     ],
     ['places', `${places.toLocaleString('en')} stored, ${(live?.documents ?? 0).toLocaleString('en')} in the index`],
     ['lag', `${countOf(lag.pendingChanges, 'change')}, the oldest made ${lag.seconds.toFixed(1)} s ago`],
@@ -223,8 +229,10 @@ async function reindex(context: CommandContext): Promise<void> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const counts = { places: built.places, rejected: built.rejected };
   await recordAction(context, 'reindex', undefined, counts);
-  const text = `The new index is live: ${countOf(built.places, 'place')} in ${seconds} s`;
-  context.print({ ...counts, seconds: Number(seconds) }, text);
+  const text =
+    `The new index is live: ${countOf(built.places, 'place')} in ${seconds} s\n` +
+    `It finds inflections of: ${nameLanguages(built.languages)}.`;
+  context.print({ ...counts, seconds: Number(seconds), languages: built.languages }, text);
   if (built.rejected > 0) {
     terminal.log(
       `Elasticsearch rejected ${countOf(built.rejected, 'place')}. Run \`index status\` to list ${built.rejected === 1 ? 'it' : 'them'}.`,

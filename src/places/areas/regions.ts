@@ -1,3 +1,5 @@
+import findTimeZone from '@photostructure/tz-lookup';
+import { getTimezone } from 'countries-and-timezones';
 import { iso31661, iso31662 } from 'iso-3166';
 import { areaKey, canonicalKey } from '../query/where.js';
 
@@ -22,6 +24,11 @@ export function countryCodeOf(text: string): string | undefined {
   const key = areaKey(text);
   const known = iso31661.find(({ alpha2, alpha3 }) => key === alpha2.toLowerCase() || key === alpha3.toLowerCase());
   return known?.alpha2 ?? countriesByName().get(key);
+}
+
+/** The ISO 3166-1 code (alpha-2) of the country at a position in degrees, by its time zone; undefined for the sea. */
+export function countryCodeAt(latitude: number, longitude: number): string | undefined {
+  return getTimezone(findTimeZone(latitude, longitude))?.countries[0];
 }
 
 /** The ISO 3166-2 code of a state (`US-RI`) by its code (`RI`, `US-RI`) or name. @param country ISO 3166-1 code */

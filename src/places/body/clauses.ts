@@ -110,7 +110,7 @@ type SortOrder = 'asc' | 'desc';
 export const SEARCH_FIELDS = {
   /** Words of name, categories and address, in all their spellings: `d`, `angelo` and `dangelo`. */
   words: 'search.words',
-  /** The stems of `words`, of each language of `SEARCH_LANGUAGES`. */
+  /** The stems of `words`, of each language of the index. */
   wordStems: 'search.words.stems',
   /** Words of the name, in all their spellings. */
   nameWords: 'search.name',

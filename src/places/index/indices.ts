@@ -6,6 +6,8 @@ import { type Environment } from '../../config/environment.js';
 import { AliasTakenError, isNotFound, IndexUnavailableError } from '../elasticsearch/errors.js';
 import { sentAgainAfter } from '../elasticsearch/health.js';
 import { indexDefinition, replicaSettings } from './mapping.js';
+import { isSearchLanguage, type SearchLanguage } from '../../config/values.js';
+import { type IndexLanguages } from '../languages.js';
 import { InjectBackground } from '../../database/background.js';
 
 /** What Elasticsearch says of an index. */
@@ -13,8 +15,12 @@ export interface IndexDescription {
   name: string;
   documents: number;
   mappingVersion: string;
-  /** Whether it has the mapping that this version of the service creates. */
+  /** Whether it has the mapping that this version of the service creates, with its languages or those of `SEARCH_LANGUAGES`. */
   isCurrent: boolean;
+  /** The languages whose inflections it finds. */
+  languages: SearchLanguage[];
+  /** Whether its languages were chosen before the country of any place was known. */
+  isProvisional: boolean;
   /** `green`, `yellow`: replicas are missing, `red`: primary shards are missing. */
   health: string;
   shards: number;
@@ -32,11 +38,9 @@ const aliasAgainAfterMs = 2000;
 export class IndexAdmin {
   /** The alias that searches read. */
   readonly alias: string;
-  /** The mapping that this version of the service creates. */
-  readonly mappingVersion: string;
   /** The configured number of shards, and of replicas of each, unless they follow the number of nodes. */
   readonly shardCounts: { shards: number; replicas: number | undefined };
-  private readonly definition: ReturnType<typeof indexDefinition>;
+  private readonly configuredLanguages: readonly SearchLanguage[] | undefined;
 
   constructor(
     private readonly client: Client,
@@ -48,8 +52,12 @@ export class IndexAdmin {
   ) {
     this.alias = environment.ELASTICSEARCH_INDEX;
     this.shardCounts = { shards: environment.ELASTICSEARCH_SHARDS, replicas: environment.ELASTICSEARCH_REPLICAS };
-    this.definition = indexDefinition({ ...this.shardCounts, languages: environment.SEARCH_LANGUAGES });
-    this.mappingVersion = this.definition.mappings._meta.version;
+    this.configuredLanguages = environment.SEARCH_LANGUAGES;
+  }
+
+  /** The version of the mapping that this version of the service creates with these languages. */
+  versionWith(languages: readonly SearchLanguage[]): string {
+    return indexDefinition({ languages }).mappings._meta.version;
   }
 
   /** A name for a new index. */
@@ -63,8 +71,8 @@ export class IndexAdmin {
   }
 
   /** Creates an empty index, without the alias. It is not refreshed until `makeReady()`. */
-  async create(name: string): Promise<void> {
-    const { settings, mappings } = this.definition;
+  async create(name: string, languages: IndexLanguages): Promise<void> {
+    const { settings, mappings } = indexDefinition({ ...this.shardCounts, ...languages });
     await this.client.indices.create({ index: name, settings: { ...settings, refresh_interval: -1 }, mappings });
   }
 
@@ -138,13 +146,16 @@ export class IndexAdmin {
       this.client.indices.getMapping({ index: name }),
       this.client.cluster.health({ index: name, level: 'indices' }),
     ]);
-    const meta: unknown = mappings[name]?.mappings._meta?.version;
-    const mappingVersion = typeof meta === 'string' ? meta : 'none';
+    const meta: Readonly<Record<string, unknown>> = mappings[name]?.mappings._meta ?? {};
+    const mappingVersion = typeof meta.version === 'string' ? meta.version : 'none';
+    const languages = Array.isArray(meta.languages) ? meta.languages.filter(isSearchLanguage) : [];
     return {
       name,
       documents: count,
       mappingVersion,
-      isCurrent: mappingVersion === this.mappingVersion,
+      isCurrent: mappingVersion === this.versionWith(this.configuredLanguages ?? languages),
+      languages,
+      isProvisional: meta.isProvisional === true,
       health: health.status.toLowerCase(),
       shards: health.indices?.[name]?.number_of_shards ?? 0,
       replicas: health.indices?.[name]?.number_of_replicas ?? 0,

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Client, errors } from '@elastic/elasticsearch';
+import { type SearchLanguage } from '../../config/values.js';
+import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
 import { type DeadLetter, DeadLetters } from './writer.js';
 import { type SyncLag, SyncLagMeter } from './relay.js';
@@ -17,8 +19,10 @@ export interface IndexStatus {
   active: string[];
   /** Old indices that are kept for cursors. */
   retired: string[];
-  /** The mapping that this version of the service creates. */
+  /** The mapping that `reindex` creates. */
   mappingVersion: string;
+  /** The languages that `reindex` chooses. */
+  languages: readonly SearchLanguage[];
   /** Places in PostgreSQL. */
   places: number;
   lag: SyncLag;
@@ -35,16 +39,19 @@ export class IndexInspector {
     private readonly admin: IndexAdmin,
     private readonly lag: SyncLagMeter,
     private readonly deadLetters: DeadLetters,
+    private readonly languages: PlaceLanguages,
   ) {}
 
   async status(): Promise<IndexStatus> {
     const registered = await this.registry.list();
+    const { languages } = await this.languages.choose();
     return {
       alias: this.admin.alias,
       live: await this.describeLive(),
       active: registered.filter(isActive).map(({ name }) => name),
       retired: registered.filter((index) => !isActive(index)).map(({ name }) => name),
-      mappingVersion: this.admin.mappingVersion,
+      mappingVersion: this.admin.versionWith(languages),
+      languages,
       places: await this.places.count(),
       lag: await this.lag.measure(),
       deadLetters: await this.deadLetters.list(),

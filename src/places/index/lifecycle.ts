@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { type SearchLanguage } from '../../config/values.js';
+import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
 import { isRetryable, IndexUnavailableError } from '../elasticsearch/errors.js';
 import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
@@ -18,9 +20,14 @@ interface BuildOptions {
 }
 
 /** How many places were read, and how many of them Elasticsearch rejected. */
-interface BuiltIndex {
+interface FilledIndex {
   places: number;
   rejected: number;
+}
+
+interface BuiltIndex extends FilledIndex {
+  /** The languages whose inflections it finds. */
+  languages: readonly SearchLanguage[];
 }
 
 /** Fills a new index with all places. Changes made meanwhile are written by the relays, once the index is registered. */
@@ -34,7 +41,7 @@ export class IndexBuilder {
   ) {}
 
   /** @param assertLocked called before each batch; what it throws ends the build */
-  async fill(name: string, assertLocked: AssertLocked, { onProgress, signal }: BuildOptions): Promise<BuiltIndex> {
+  async fill(name: string, assertLocked: AssertLocked, { onProgress, signal }: BuildOptions): Promise<FilledIndex> {
     const built = { places: 0, rejected: 0 };
     let lastId = '';
     for (;;) {
@@ -69,6 +76,9 @@ async function retry<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T
 
 const buildPollMs = 200;
 
+/** Places that are indexed again in less than a minute. */
+const maxRebuiltPlaces = 100_000;
+
 /**
  * Builds, swaps and drops search indices. A new index is built beside the live one. When the alias moves to it, the old
  * index is retired: relays stop writing to it. Once no cursor can read a retired index any more, it is dropped.
@@ -84,6 +94,7 @@ export class IndexLifecycle {
     private readonly registry: IndexRegistry,
     private readonly lock: BuildLock,
     private readonly admin: IndexAdmin,
+    private readonly languages: PlaceLanguages,
   ) {}
 
   /**
@@ -120,6 +131,27 @@ export class IndexLifecycle {
     return built;
   }
 
+  /**
+   * Builds the index again if its languages were chosen before the country of any place was known, and it has few places. Other
+   * indices keep their languages until `rebuild`.
+   */
+  async adoptLanguages(options: BuildOptions = {}): Promise<void> {
+    if (!(await this.shouldAdoptLanguages())) return;
+    // If another process has the lock, it builds an index with the same languages.
+    await this.lock.run(async (assertLocked) => {
+      if (await this.shouldAdoptLanguages()) await this.build(assertLocked, options);
+    });
+  }
+
+  private async shouldAdoptLanguages(): Promise<boolean> {
+    const [live] = await this.admin.liveIndices();
+    if (live === undefined) return false;
+    const { isProvisional, documents, mappingVersion } = await this.admin.describe(live);
+    if (!isProvisional || documents > maxRebuiltPlaces) return false;
+    const { languages } = await this.languages.choose();
+    return this.admin.versionWith(languages) !== mappingVersion;
+  }
+
   /** Makes every indexed change searchable now. */
   async refresh(): Promise<void> {
     await this.admin.refresh(await this.admin.liveIndices());
@@ -134,9 +166,10 @@ export class IndexLifecycle {
 
   private async build(assertLocked: AssertLocked, options: BuildOptions): Promise<BuiltIndex> {
     await this.dropAllOrphans();
+    const chosen = await this.languages.choose();
     const name = this.admin.newName();
     // Registered first: if this process dies, the next one finds the index and drops it.
-    await this.registry.add(name, () => this.admin.create(name));
+    await this.registry.add(name, () => this.admin.create(name, chosen));
     try {
       const built = await this.builder.fill(name, assertLocked, options);
       await this.admin.makeReady(name);
@@ -144,7 +177,7 @@ export class IndexLifecycle {
       const old = await this.admin.liveIndices();
       await this.admin.pointAliasTo(name);
       for (const index of old) await this.registry.retire(index);
-      return built;
+      return { ...built, languages: chosen.languages };
     } catch (error) {
       await this.drop(name).catch(() => undefined);
       // If the lock was lost, another process may have dropped the index: report that instead.

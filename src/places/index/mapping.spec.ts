@@ -4,7 +4,9 @@ import { FIELDS } from '../query/fields.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 import { indexDefinition } from './mapping.js';
 
-const { properties = {} } = indexDefinition().mappings;
+const languages = ['en', 'pt'] as const;
+
+const { properties = {} } = indexDefinition({ languages }).mappings;
 
 /** The field at a path: a member of an object, or a second reading of a field. */
 function mapped(path: string): estypes.MappingProperty | undefined {
@@ -22,7 +24,7 @@ function mapped(path: string): estypes.MappingProperty | undefined {
 }
 describe('the index of places', () => {
   it('is the golden one', () => {
-    expectGoldenJson('search/index', indexDefinition());
+    expectGoldenJson('search/index', indexDefinition({ languages }));
   });
 
   it('has every field that the catalogue searches, asks for or sorts by', () => {
@@ -38,22 +40,23 @@ describe('the index of places', () => {
 
   it('has another version with other languages', () => {
     const { mappings, settings } = indexDefinition({ languages: ['de'] });
-    expect(mappings._meta).not.toEqual(indexDefinition().mappings._meta);
+    expect(mappings._meta).toMatchObject({ languages: ['de'], isProvisional: false });
+    expect(mappings._meta.version).not.toBe(indexDefinition({ languages }).mappings._meta.version);
     expect(settings.analysis.filter?.stems).toMatchObject({ filters: ['lowercase', 'de_0', 'de_1', 'de_2'] });
   });
 
   it('has replicas only where there are nodes for them, unless their number is given', () => {
-    expect(indexDefinition().settings).toMatchObject({ auto_expand_replicas: '0-1' });
-    expect(indexDefinition().settings).not.toHaveProperty('number_of_replicas');
-    expect(indexDefinition({ replicas: 2 }).settings).toMatchObject({
+    expect(indexDefinition({ languages }).settings).toMatchObject({ auto_expand_replicas: '0-1' });
+    expect(indexDefinition({ languages }).settings).not.toHaveProperty('number_of_replicas');
+    expect(indexDefinition({ languages, replicas: 2 }).settings).toMatchObject({
       auto_expand_replicas: 'false',
       number_of_replicas: 2,
     });
   });
 
   it('has the shards and replicas that are asked for, which are no part of its version', () => {
-    const { settings, mappings } = indexDefinition({ shards: 3, replicas: 0 });
+    const { settings, mappings } = indexDefinition({ languages, shards: 3, replicas: 0 });
     expect(settings).toMatchObject({ number_of_shards: 3, number_of_replicas: 0, max_result_window: 10_051 });
-    expect(mappings._meta).toEqual(indexDefinition().mappings._meta);
+    expect(mappings._meta).toEqual(indexDefinition({ languages }).mappings._meta);
   });
 });

@@ -7,6 +7,7 @@ import { SEARCH_FIELDS, MAX_SHORT_PREFIX_LENGTH } from '../body/clauses.js';
 import { DOCUMENT_VERSION } from './document.js';
 import { LETTER_FORMS, MARKS } from '../query/fold.js';
 import { WORD_SEPARATORS } from '../query/words.js';
+import { type IndexLanguages } from '../languages.js';
 import { type SearchLanguage } from '../../config/values.js';
 import { stemFilters } from './stems.js';
 
@@ -153,19 +154,14 @@ const settings = {
   gc_deletes: '10m',
 } satisfies estypes.IndicesIndexSettings;
 
-interface IndexOptions {
+interface IndexOptions extends IndexLanguages {
   readonly shards?: number;
   /** Replicas of each shard; without it they follow the number of nodes. */
   readonly replicas?: number | undefined;
-  /** Whose inflections are found. */
-  readonly languages?: readonly SearchLanguage[];
 }
 
-/** The default of `SEARCH_LANGUAGES`. */
-const DEFAULT_LANGUAGES: readonly SearchLanguage[] = ['en', 'pt'];
-
 /** The settings and mappings of a place index, derived from the catalogue of fields. */
-export function indexDefinition({ shards = 1, replicas, languages = DEFAULT_LANGUAGES }: IndexOptions = {}) {
+export function indexDefinition({ shards = 1, replicas, languages, isProvisional = false }: IndexOptions) {
   const analysed = { analysis: analysisFor(languages), ...settings };
   // Changes when an index has to be rebuilt: with mapping, analysis and documents, not with the number of shards.
   const version = createHash('sha256')
@@ -174,7 +170,7 @@ export function indexDefinition({ shards = 1, replicas, languages = DEFAULT_LANG
     .slice(0, 12);
   return {
     settings: { ...analysed, number_of_shards: shards, ...replicaSettings(replicas) },
-    mappings: { ...mappings, _meta: { version } },
+    mappings: { ...mappings, _meta: { version, languages, isProvisional } },
   };
 }
 

@@ -1,5 +1,6 @@
 import { Client } from '@elastic/elasticsearch';
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
 import { elasticsearchClient } from '../elasticsearch/client.js';
 import { ElasticsearchHealth } from '../elasticsearch/health.js';
@@ -23,6 +24,7 @@ const services = [
   IndexVerifier,
   OutboxRelay,
   PlaceInspector,
+  PlaceLanguages,
   PlaceReader,
   PlaceSearcher,
   SyncLagMeter,

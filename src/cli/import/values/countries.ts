@@ -1,7 +1,6 @@
-import findTimeZone from '@photostructure/tz-lookup';
-import { getTimezone } from 'countries-and-timezones';
 import { iso31661 } from 'iso-3166';
 import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
+import { countryCodeAt } from '../../../places/areas/regions.js';
 
 interface Location {
   lat: string | null;
@@ -26,7 +25,7 @@ function codeOf(country: string): string | undefined {
 function codeAt({ lat, lng }: Location): string | undefined {
   const [latitude, longitude] = [Number(lat), Number(lng)];
   const isPosition = lat !== null && lng !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
-  return isPosition ? getTimezone(findTimeZone(latitude, longitude))?.countries[0] : undefined;
+  return isPosition ? countryCodeAt(latitude, longitude) : undefined;
 }
 
 let loaded: ReadonlyMap<string, string> | undefined;
