@@ -23,5 +23,6 @@ describe('npm run generate:notices', () => {
     expect(names.filter((name) => !notices.includes(` - ${name}\n`))).toEqual([]);
     // Only made from, and no dependency at run time.
     expect(notices).toContain('ISC License\n\nCopyright (c) iD Contributors');
+    expect(notices).toMatch(/made from cldr-core\.\s+UNICODE LICENSE V3\s+COPYRIGHT AND PERMISSION NOTICE/);
   });
 });

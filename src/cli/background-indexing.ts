@@ -17,7 +17,7 @@ class UnresponsiveError extends CommandError {}
  * Runs work that changes places, and indexes the changes meanwhile. When this resolves, every change is searchable. While
  * Elasticsearch is unavailable the work goes on; the running service indexes the changes later.
  *
- * @param whenSearchable runs once every change is searchable, also if the work failed
+ * @param whenSearchable runs once every change is searchable, also if the work failed, but not if it was interrupted
  * @throws CommandError if the changes are not searchable
  */
 export async function withBackgroundIndexing(
@@ -38,7 +38,7 @@ export async function withBackgroundIndexing(
       failure = error;
     }
     const isSearchable = await indexing.finish();
-    if (isSearchable) await whenSearchable?.();
+    if (isSearchable && !interrupted.aborted) await whenSearchable?.();
     if (failure) throw failure;
     if (isSearchable) return;
     interrupted.throwIfAborted();
@@ -109,6 +109,7 @@ export class BackgroundIndexing {
 
   /** The first places of an empty index decide its languages. */
   private async adoptLanguages(): Promise<void> {
+    if (this.interrupted.aborted) return;
     try {
       const lifecycle = this.context.app.get(IndexLifecycle);
       await this.whileResponsive(lifecycle.adoptLanguages({ signal: this.interrupted }));
