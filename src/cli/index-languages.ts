@@ -10,13 +10,14 @@ export function nameLanguages(languages: readonly SearchLanguage[]): string {
   return languages.map((language) => names.of(language) ?? language).join(', ');
 }
 
-/** Says whose inflections the live index finds, and whose it would find after a `reindex`. */
-export async function describeIndexLanguages({ app }: CommandContext): Promise<string> {
-  const { languages: found = [] } = (await app.get(IndexInspector).describeLive()) ?? {};
-  const text = `The index finds inflections of: ${nameLanguages(found)}.`;
+/** The languages of the live index, and a hint if `reindex` would choose others. */
+export async function checkIndexLanguages({
+  app,
+}: CommandContext): Promise<{ languages: SearchLanguage[]; hint?: string }> {
+  const { languages = [] } = (await app.get(IndexInspector).describeLive()) ?? {};
   const chooser = app.get(PlaceLanguages);
-  const missing = (await chooser.choose()).languages.filter((language) => !found.includes(language));
-  if (missing.length === 0) return text;
+  const missing = (await chooser.choose()).languages.filter((language) => !languages.includes(language));
+  if (missing.length === 0) return { languages };
   const orConfigure = chooser.configured ? '' : ', or set SEARCH_LANGUAGES';
-  return `${text} Run \`reindex\` to find those of ${nameLanguages(missing)} too${orConfigure}.`;
+  return { languages, hint: `Run \`reindex\` to find inflections of ${nameLanguages(missing)} too${orConfigure}.` };
 }

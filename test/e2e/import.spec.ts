@@ -416,6 +416,7 @@ describe('import', () => {
             },
             { file: none, complete: false, fault: expect.stringContaining('ENOENT') as string },
           ],
+          languages: ['en', 'pt'],
         },
       ]);
     });

@@ -23,7 +23,7 @@ import { type RecordKindName, recordKindNames } from '../import/record-kinds.js'
 import { type SourceRow } from '../import/records/place-schema.js';
 import { describeOtherSources, updateSource } from '../import/records/place-tables.js';
 import { watchingSources, type ImportCommandOptions, type ImportPlan, planImport } from '../import/import-plan.js';
-import { describeIndexLanguages } from '../index-languages.js';
+import { checkIndexLanguages, nameLanguages } from '../index-languages.js';
 import { interruptible } from '../interruption.js';
 import { type CommandContext, type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
@@ -188,9 +188,6 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
     assertWhole(await interruptible((interrupted) => importAll({ interrupted })));
     return;
   }
-  const describeLanguages = async () => {
-    if (kind === 'places') terminal.log(await describeIndexLanguages(context));
-  };
   try {
     await withBackgroundIndexing(
       context,
@@ -202,11 +199,20 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
           await replaceSource(context, replacement, (edition) => importAll({ ...common, ...edition }));
         }
       },
-      describeLanguages,
+      async () => {
+        if (kind === 'places') await reportLanguages(options);
+      },
     );
   } finally {
     for (const line of await describeOtherSources(database.manager, [...described.values()])) terminal.log(line);
   }
+}
+
+async function reportLanguages({ context, report, json }: RunOptions): Promise<void> {
+  const { languages, hint } = await checkIndexLanguages(context);
+  report.languages = languages;
+  if (!json) context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
+  if (hint !== undefined) context.terminal.log(hint);
 }
 
 function printJson(terminal: Terminal, value: object): void {

@@ -30,6 +30,8 @@ type Entry = { name: string; complete: false; fault: string } | ReadFile;
 export class ImportReport {
   /** What `--replace-source` has done. */
   replacement: object | undefined;
+  /** The languages whose inflections the index finds. */
+  languages: readonly string[] | undefined;
   private readonly files: Entry[] = [];
 
   constructor(private readonly isDryRun = false) {}
@@ -54,7 +56,8 @@ export class ImportReport {
 
   toJson(): object {
     const files = this.filesAsJson();
-    return { files, ...(this.replacement && { replacement: this.replacement }) };
+    const { replacement, languages } = this;
+    return { files, ...(replacement && { replacement }), ...(languages && { languages }) };
   }
 
   private filesAsJson(): object[] {
