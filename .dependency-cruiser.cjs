@@ -22,7 +22,16 @@ const offered = {
   lists: ['lists.module', 'list-reader', 'list-statements'],
   observability: ['observability.module', 'operator-routes', 'health', 'start-messages', 'certificate-expiry'],
   places: [
-    ...['places.module', 'places.service', 'place', 'place-reader', 'areas/areas', 'areas/regions', 'tiles/tile-grid'],
+    ...[
+      'places.module',
+      'places.service',
+      'place',
+      'place-reader',
+      'languages',
+      'areas/areas',
+      'areas/regions',
+      'tiles/tile-grid',
+    ],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
     ...['searcher', 'health', 'errors'].map((name) => `elasticsearch/${name}`),

@@ -27,8 +27,8 @@ const SAME: Readonly<Record<string, string>> = { no: 'nb' };
  * (https://cldr.unicode.org).
  */
 function generate(): void {
-  const { territoryInfo } = supplemental<{ territoryInfo: Countries }>('territoryInfo');
-  const { likelySubtags } = supplemental<{ likelySubtags: Readonly<Record<string, string>> }>('likelySubtags');
+  const { territoryInfo } = supplemental('territoryInfo') as { territoryInfo: Countries };
+  const { likelySubtags } = supplemental('likelySubtags') as { likelySubtags: Readonly<Record<string, string>> };
   const rows = Object.entries(territoryInfo)
     .filter(([country]) => /^[A-Z]{2}$/.test(country))
     .map(([country, { languagePopulation = {} }]) => {
@@ -68,8 +68,8 @@ function render(rows: readonly (readonly [country: string, languages: string])[]
   ].join('\n');
 }
 
-function supplemental<T>(name: string): T {
-  return (readJson(join(folder, 'supplemental', `${name}.json`)) as { supplemental: T }).supplemental;
+function supplemental(name: string): unknown {
+  return (readJson(join(folder, 'supplemental', `${name}.json`)) as { supplemental: unknown }).supplemental;
 }
 
 function readJson(path: string): unknown {
