@@ -208,10 +208,12 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
   }
 }
 
-async function reportLanguages({ context, report, json }: RunOptions): Promise<void> {
+async function reportLanguages({ context, report, json, replaceSource: replaces }: RunOptions): Promise<void> {
   const { languages, hint } = await checkIndexLanguages(context);
   report.languages = languages;
-  if (!json) context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
+  // The summary of a new edition is the last line of its output: scripts read it.
+  if (!json && replaces === undefined)
+    context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
   if (hint !== undefined) context.terminal.log(hint);
 }
 
