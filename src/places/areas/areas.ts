@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { languagesOf } from '../languages.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import {
   type Area,
@@ -64,7 +65,7 @@ export class Areas implements AreaNames {
 
   /** The languages of those countries. */
   get languages(): readonly string[] {
-    return ['en', 'pt'];
+    return languagesOf(this.countryCodes);
   }
 
   named(key: string): readonly Area[] {
@@ -99,14 +100,29 @@ export class Areas implements AreaNames {
       const folded = foldName(area.name);
       for (const letter of new Set(folded.words.map(letterOf))) push(byLetter, letter, { area, folded });
     });
-    this.countryCodes = [
-      ...new Set(areas.flatMap(({ country }) => (country?.length === 2 ? [country.toUpperCase()] : []))),
-    ];
+    this.countryCodes = countriesOf(areas);
     this.all = areas;
     this.byKey = byKey;
     this.byLetter = byLetter;
     this.version += 1;
   }
+}
+
+/** Countries with a smaller part of the places do not count. */
+const MIN_SHARE = 0.01;
+
+/** The countries of cities that are known by their code, those with the most places first. */
+function countriesOf(areas: readonly Area[]): string[] {
+  const places = new Map<string, number>();
+  let total = 0;
+  for (const area of areas) {
+    if (area.type !== 'city' || area.country?.length !== 2) continue;
+    const code = area.country.toUpperCase();
+    places.set(code, (places.get(code) ?? 0) + area.places);
+    total += area.places;
+  }
+  const large = [...places].filter(([, count]) => count >= MIN_SHARE * total);
+  return large.sort((a, b) => b[1] - a[1]).map(([code]) => code);
 }
 
 type AreaWithCentre = Area & { readonly centre: GeoPoint };

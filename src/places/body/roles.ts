@@ -38,7 +38,7 @@ function inDistrict(area: Area, centre: GeoPoint): QueryClause {
 }
 
 /** Places that are what the words of `q` say: of the kind, in the area, open at the time. Names are not among it. */
-export function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
+function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
   const { kind, term } = request;
   const isRelaxed = term?.type === 'words' && term.scoredText !== undefined;
   if (isRelaxed) return relaxedRoleFilters(request, typingErrors);
