@@ -1543,6 +1543,8 @@ export interface components {
             };
             /** @description Of a place: whole metres from the centre, if there is one. */
             distance?: string;
+            /** @description How many places have this name. The suggestion is the nearest or the most visited of them. */
+            places?: number;
             /** @description The link of a subcategory is that of its category. The link of a city or district is the search for its places. */
             link: components["schemas"]["Link"];
         };

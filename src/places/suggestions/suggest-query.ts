@@ -3,13 +3,16 @@ import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation }
 import { countQuery } from '../body/relax.js';
 import { type PlaceRecord } from '../place.js';
 import { fold } from '../query/fold.js';
-import { type Area } from '../query/where.js';
+import { type Area, type AreaAddress } from '../query/where.js';
+import { type GeoPoint } from '../query/geometry.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { hasUnspacedWords, isCorrectable, typedWords, withSpaces } from '../query/words.js';
+import { foldedWords, hasUnspacedWords, isCorrectable, typedWords, withSpaces } from '../query/words.js';
 import {
   type Aggregation,
+  type BoolQuery,
   type QueryClause,
+  type ScoreFunction,
   type SortClause,
   MAX_SHORT_PREFIX_LENGTH,
   SEARCH_FIELDS,
@@ -19,11 +22,14 @@ import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words.
 import { toLatLon } from '../body/location.js';
 import { inArea } from '../body/roles.js';
 import { filterClauses } from '../body/search-body.js';
+import { type NameInArea } from './typed-areas.js';
 
 /** A checked request for suggestions. */
 export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters' | 'openAt' | 'hours'> {
   /** The text that the user has typed so far. */
   readonly text: string;
+  /** The text as the name of a place and the area that the place is in. */
+  readonly inAreas?: readonly NameInArea[];
   /** 1 to 20. */
   readonly rows: number;
 }
@@ -35,10 +41,29 @@ interface SuggestBody {
   size: number;
   track_total_hits: false;
   _source: string[];
+  collapse: { field: string };
+  aggs?: Record<string, Aggregation>;
 }
 
-/** A place in type-ahead. */
-export type SuggestHit = Pick<PlaceRecord, 'id' | 'name' | 'names' | 'brand' | 'address' | 'location'>;
+/** A place in type-ahead, the first of those with its name. */
+export interface SuggestHit extends Pick<PlaceRecord, 'id' | 'name' | 'names' | 'brand' | 'address' | 'location'> {
+  /** The number of places with its name that match. */
+  readonly places: number;
+  /** Whether the name has all words of the text as typed; else it has some, and the others name the area. */
+  readonly hasAllWords: boolean;
+}
+
+/** Names that differ in punctuation are one suggestion, so more of them are read. */
+const READ_MORE = 5;
+
+/** A shorter text matches so many places that those of a name are not counted. */
+const MIN_COUNTED_LETTERS = 3;
+
+/** Names of several places that match the text: those with the most places. */
+const MAX_COUNTED_NAMES = 100;
+
+/** They are counted among all places that match. */
+const COUNT_COST = 0.5;
 
 /** A text of more words is not corrected, to limit its cost. */
 const MAX_CORRECTED_WORDS = 8;
@@ -53,7 +78,13 @@ const FUZZINESS = 'AUTO:4,1000';
 export type Spelling = 'as typed' | 'corrected';
 
 /** Each boost exceeds the sum of the following ones, so that the score is the order of these matches. */
-const BOOSTS = { asTyped: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
+const BOOSTS = { asTyped: 17, allWordsInName: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
+
+/** With a centre, the last three count less than how near a place is. Popularity counts at most 1. */
+const BOOSTS_NEAR = { asTyped: 32, allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
+
+/** Points for a place at the centre. It has half of them at so many metres. */
+const NEARNESS = { weight: 5, scale: 5000 } as const;
 
 /** A further name or brand that matches as well counts a little less than the name, and more than any weaker match. */
 const OTHER_NAME = 0.9;
@@ -64,31 +95,67 @@ export function correctedWordsOf(text: string): string[] {
   return words.length <= MAX_CORRECTED_WORDS ? words.filter(isCorrectable) : [];
 }
 
-/** The places for a text. */
+/** The places for a text, at most one for each name. */
 export function suggestQuery(request: SuggestRequest, spelling: Spelling): Query<SuggestHit[]> {
-  const corrected = spelling === 'corrected' ? correctedWordsOf(request.text) : [];
-  return {
-    body: suggestBody(request, spelling),
-    read: readSuggestHits,
-    cost: totalCost(suggestCost(request, corrected)),
-  };
+  const texts = readingsOf(request).map(({ text }) => text);
+  const corrected = spelling === 'corrected' ? texts.flatMap(correctedWordsOf) : [];
+  const body = suggestBody(request, spelling);
+  const cost = totalCost(suggestCost(request, corrected)) + (body.aggs ? COUNT_COST : 0);
+  return { body, read: (response) => readSuggestHits(request, response), cost };
 }
 
-function readSuggestHits({ hits }: PlaceResponse): SuggestHit[] {
-  return hits.hits.flatMap(({ _source: document }): SuggestHit[] => {
-    if (!document) return [];
+/** A text as words of a name, and maybe the areas that its other words mean. */
+interface Reading {
+  readonly text: string;
+  readonly areas?: readonly Area[];
+}
+
+/** The whole text as a name, then without the words of areas. */
+function readingsOf({ text, inAreas = [] }: SuggestRequest): Reading[] {
+  return [{ text }, ...inAreas.map(({ name, areas }) => ({ text: name, areas }))];
+}
+
+function readSuggestHits({ centre, inAreas = [] }: SuggestRequest, response: PlaceResponse): SuggestHit[] {
+  const leastScore = inAreas.length > 0 ? (centre ? BOOSTS_NEAR : BOOSTS).allWordsInName : 0;
+  const countOf = countPlaces(response);
+  const hits = new Map<string, SuggestHit>();
+  for (const { _source: document, sort: [score] = [] } of response.hits.hits) {
+    if (!document) continue;
     const { id, location } = document;
     const { name, names, brand, address } = document.original ?? document;
-    return [
-      {
-        ...{ id, name },
-        ...(names && { names }),
-        ...(brand !== undefined && { brand }),
-        ...(address && { address }),
-        ...(location && { location }),
-      },
-    ];
-  });
+    const key = nameKey(document.name);
+    if (hits.has(key)) continue;
+    hits.set(key, {
+      ...{ id, name, places: countOf.get(key) ?? 1, hasAllWords: Number(score) >= leastScore },
+      ...(names && { names }),
+      ...(brand !== undefined && { brand }),
+      ...(address && { address }),
+      ...(location && { location }),
+    });
+  }
+  return [...hits.values()];
+}
+
+/** The numbers of places by the key of their name. Spellings that a single place has are counted if it was read. */
+function countPlaces(response: PlaceResponse): ReadonlyMap<string, number> {
+  const { sameName } = aggregationsOf(response) as { sameName?: TermsAggregation };
+  if (!sameName) return new Map();
+  const bySpelling = new Map(sameName.buckets.map(({ key, doc_count: count }) => [key, count]));
+  for (const { _source: document } of response.hits.hits) {
+    const spelling = fold(document?.name ?? '');
+    if (!bySpelling.has(spelling)) bySpelling.set(spelling, 1);
+  }
+  const counts = new Map<string, number>();
+  for (const [spelling, count] of bySpelling) {
+    const key = nameKey(spelling);
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
+}
+
+/** Punctuation and spaces do not matter: `7-Eleven` and `7 Eleven` are one name. */
+function nameKey(name: string): string {
+  return foldedWords(name).join('') || name;
 }
 
 /** More than the number of categories and subcategories of any directory. */
@@ -150,25 +217,17 @@ export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[])
  * @param spelling `corrected` also finds what `as typed` finds, ranks it first, and costs twice as much
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
-  const { text, centre } = request;
-  const words = typedWords(text);
-  const isCorrected = spelling === 'corrected' && words.length <= MAX_CORRECTED_WORDS;
-  const boosts = [
-    boost((names) => exactNameQuery(text, names), BOOSTS.exactName),
-    boost((names) => exactNamePrefixQuery(text, names), BOOSTS.exactNamePrefix),
-  ];
-  // A single word as typed is the whole text.
-  if (words.length > 1 || isCorrected)
-    boosts.push(boost((names) => firstWordQuery(words[0] ?? text, isCorrected, names), BOOSTS.firstWord));
-  if (isCorrected) boosts.push(boost((names) => prefixesQuery(words, false, names), BOOSTS.asTyped));
-  const ofNames = KINDS_OF_NAMES.map((names) => prefixesOrWordsQuery(text, isCorrected, names));
+  const { text, centre, rows } = request;
+  const filter = filterClauses(request);
+  const readings = readingsOf(request).map((reading) => readingQuery(reading, request, spelling));
+  const [only] = readings;
+  const query: QueryClause =
+    only && readings.length === 1
+      ? { bool: { ...only, filter: [...filter, ...(only.filter ?? [])] } }
+      : { bool: { filter, must: [{ dis_max: { queries: readings.map((bool) => ({ bool })) } }] } };
+  const isCounted = Array.from(text).length >= MIN_COUNTED_LETTERS;
   return {
-    query: {
-      bool: {
-        filter: [...filterClauses(request), { bool: { should: ofNames, minimum_should_match: 1 } }],
-        should: boosts,
-      },
-    },
+    query: centre ? nearestFirst(query, centre) : query,
     sort: [
       { _score: { order: 'desc' } },
       centre
@@ -176,11 +235,19 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
         : { 'statistics.pageviews': { order: 'desc', missing: '_last' } },
       { id: { order: 'asc' } },
     ],
-    size: request.rows,
+    size: rows + READ_MORE,
     track_total_hits: false,
     _source: [...SHOWN, ...['name', 'names', 'brand', 'address'].map((member) => `original.${member}`)],
+    collapse: { field: SEARCH_FIELDS.exactName },
+    ...(isCounted && { aggs: { sameName: { terms: SAME_NAME } } }),
   };
 }
+
+/** Names of several places. They are counted one by one, which is faster for few places than by all names of the index. */
+const SAME_NAME = {
+  ...{ field: SEARCH_FIELDS.exactName, size: MAX_COUNTED_NAMES, min_doc_count: 2 },
+  execution_hint: 'map',
+} as const;
 
 /** The members of a place that suggestions show or compare with the text. */
 const SHOWN = ['id', 'name', 'names', 'brand', 'address', 'location'];
@@ -189,12 +256,59 @@ const KINDS_OF_NAMES = ['name', 'other names'] as const;
 
 const PREFIXES = { name: SEARCH_FIELDS.namePrefixes, 'other names': SEARCH_FIELDS.otherNamePrefixes } as const;
 
+/** Matches if a name has all words of the text, and the place is in one of the areas. Its score says how well. */
+function readingQuery({ text, areas }: Reading, request: SuggestRequest, spelling: Spelling): BoolQuery {
+  const words = typedWords(text);
+  const mayBeCorrected = spelling === 'corrected' && typedWords(request.text).length <= MAX_CORRECTED_WORDS;
+  const boosts = request.centre ? BOOSTS_NEAR : BOOSTS;
+  const ofNames = (isCorrected: boolean) =>
+    KINDS_OF_NAMES.map((names) => prefixesOrWordsQuery(text, isCorrected, names));
+  const should = [
+    boost((names) => exactNameQuery(text, names), boosts.exactName),
+    boost((names) => exactNamePrefixQuery(text, names), boosts.exactNamePrefix),
+  ];
+  // A single word as typed is the whole text.
+  if (words.length > 1 || mayBeCorrected)
+    should.push(boost((names) => firstWordQuery(words[0] ?? text, mayBeCorrected, names), boosts.firstWord));
+  if (mayBeCorrected) should.push(boost((names) => prefixesOrWordsQuery(text, false, names), boosts.asTyped));
+  if (areas) return { filter: [anyOf(ofNames(mayBeCorrected)), inAnyArea(areas)], should };
+  if (request.inAreas?.length) should.push(constantScore(anyOf(ofNames(false)), boosts.allWordsInName));
+  return { filter: [anyOf(ofNames(mayBeCorrected))], should };
+}
+
+/** Adds points for nearness and popularity. */
+function nearestFirst(query: QueryClause, centre: GeoPoint): QueryClause {
+  const { weight, scale } = NEARNESS;
+  const functions: ScoreFunction[] = [
+    { field_value_factor: { field: SEARCH_FIELDS.rank, missing: 0 } },
+    { exp: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${scale}m` } }, weight },
+  ];
+  return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
+}
+
+/** Most areas are told by their city or their district alone, so one clause looks up all of them. */
+function inAnyArea(areas: readonly Area[]): QueryClause {
+  const values = { city: new Set<string>(), district: new Set<string>() };
+  const others: AreaAddress[] = [];
+  for (const address of areas.flatMap(({ addresses }) => addresses)) {
+    const { city, district, ...around } = address;
+    if (Object.keys(around).length > 0 || (city && district)) others.push(address);
+    else {
+      for (const value of city ?? []) values.city.add(value);
+      for (const value of district ?? []) values.district.add(value);
+    }
+  }
+  const terms = (['city', 'district'] as const).flatMap((part): QueryClause[] =>
+    values[part].size > 0 ? [{ terms: { [`address.${part}`]: [...values[part]] } }] : [],
+  );
+  return anyOf(others.length > 0 ? [...terms, inArea({ addresses: others })] : terms);
+}
+
 /** In a script without spaces, the text is the prefix of a name, or each of its words is a prefix. */
 function prefixesOrWordsQuery(text: string, isCorrected: boolean, names: Names): QueryClause {
   const asTyped = prefixesQuery(typedWords(text), isCorrected, names);
   if (!hasUnspacedWords(text)) return asTyped;
-  const spaced = prefixesQuery(typedWords(withSpaces(text)), false, names);
-  return { bool: { should: [asTyped, spaced], minimum_should_match: 1 } };
+  return anyOf([asTyped, prefixesQuery(typedWords(withSpaces(text)), false, names)]);
 }
 
 /** Matches if every word is a prefix of a word of these names, with one typing error if `isCorrected`. */
@@ -231,4 +345,9 @@ function boost(queryOf: (names: Names) => QueryClause, value: number): QueryClau
     constantScore(queryOf('other names'), Number((value * OTHER_NAME).toFixed(1))),
   ];
   return { dis_max: { queries } };
+}
+
+function anyOf(clauses: QueryClause[]): QueryClause {
+  const [only] = clauses;
+  return only !== undefined && clauses.length === 1 ? only : { bool: { should: clauses, minimum_should_match: 1 } };
 }

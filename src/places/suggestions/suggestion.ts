@@ -78,6 +78,8 @@ export interface PlaceSuggestion {
   readonly address?: PlaceAddress;
   /** Metres from the centre of the request, if it has one. */
   readonly distance?: number;
+  /** How many places have its name. */
+  readonly places: number;
 }
 
 /** A place, category, subcategory, city or district whose name matches the typed text. */
@@ -105,6 +107,11 @@ const suggestionSchema = z
     id: z.string(),
     address: addressSchema.optional(),
     distance: z.string().optional().describe('Of a place: whole metres from the centre, if there is one.'),
+    places: z
+      .int()
+      .min(2)
+      .optional()
+      .describe('How many places have this name. The suggestion is the nearest or the most visited of them.'),
     link: linkSchema.describe(
       'The link of a subcategory is that of its category. The link of a city or district is the search for its places.',
     ),
@@ -131,7 +138,8 @@ export function presentSuggestion(suggestion: Suggestion, links: Links): z.outpu
   }
 }
 
-function presentPlaceSuggestion({ id, name, matchedName, address, distance }: PlaceSuggestion, links: Links) {
+function presentPlaceSuggestion(suggestion: PlaceSuggestion, links: Links) {
+  const { id, name, matchedName, address, distance, places } = suggestion;
   return {
     ...{ text: name, matchedName, type: 'place' as const, id },
     address: address && {
@@ -143,6 +151,7 @@ function presentPlaceSuggestion({ id, name, matchedName, address, distance }: Pl
       country: address.country,
     },
     distance: distance === undefined ? undefined : String(Math.round(distance)),
+    places: places > 1 ? places : undefined,
     link: links.place(id),
   };
 }
