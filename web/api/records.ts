@@ -109,6 +109,8 @@ export interface Suggestion {
   readonly address?: NonNullable<Place['address']>;
   /** Of a place: metres from the centre of the search, if it has one. */
   readonly distance?: string;
+  /** Of a place: how many places have its name, if there are several. */
+  readonly places?: number;
   readonly link: Link;
 }
 

@@ -33,8 +33,12 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     change((before) => ({ ...before, q: typed.trim(), exact: false, open: undefined }));
   };
   const take = (suggestion: Suggestion): void => {
-    const { type, text, link } = suggestion;
+    const { type, text, link, places = 1 } = suggestion;
     setOffered(false);
+    if (type === 'place' && places > 1) {
+      change((before) => ({ ...before, q: text, exact: false, open: undefined }));
+      return;
+    }
     if (type === 'place') {
       open(api.pathOf(link));
       return;
