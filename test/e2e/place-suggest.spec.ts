@@ -361,6 +361,9 @@ describe('a name and the area that the place is in', () => {
       place('named', 'McDonald’s Aarhus', inCity('Odense')),
       place('eden', 'Garden Cafe', inCity('Auckland', 'Mt Eden')),
       place('elsewhere', 'Garden Cafe', inCity('Hamilton')),
+      place('small', 'Garden Cafe', inCity('Little Bay')),
+      place('state', 'Tip Top', { ...inCity('Rotorua'), state: 'Auckland' }),
+      place('city', 'Tip Top', { ...inCity('Auckland'), state: 'Auckland' }),
       ...others('Aarhus'),
       ...others('Aalborg'),
       ...others('Auckland', 'Mt Eden'),
@@ -386,12 +389,15 @@ describe('a name and the area that the place is in', () => {
     ['a synonym', 'garden cafe mount eden', ['eden']],
     ['a district and its city', 'garden mt eden auckl', ['eden']],
     ['the state', 'garden cafe hamilton ni', ['elsewhere']],
+    ['a city, not the state of this name', 'tip top auckland', ['city']],
+    ['a complete city that few places have', 'garden cafe little bay', ['small']],
   ])('is found by %s: %s', async (_, q, expected) => {
     expect(await found(q)).toEqual(expected);
   });
 
   it('is not found in an area that no place has, or elsewhere', async () => {
     expect(await found('garden cafe aarhus')).toEqual([]);
+    expect(await found('tip top little bay')).toEqual([]);
     expect(await found('mcdonalds berlin')).toEqual([]);
   });
 });

@@ -107,7 +107,7 @@ export function suggestQuery(request: SuggestRequest, spelling: Spelling): Query
 /** A text as words of a name, and maybe the areas that its other words mean. */
 interface Reading {
   readonly text: string;
-  readonly areas?: readonly Area[];
+  readonly areas?: NameInArea['areas'];
 }
 
 /** The whole text as a name, then without the words of areas. */
@@ -287,7 +287,7 @@ function nearestFirst(query: QueryClause, centre: GeoPoint): QueryClause {
 }
 
 /** Most areas are told by their city or their district alone, so one clause looks up all of them. */
-function inAnyArea(areas: readonly Area[]): QueryClause {
+function inAnyArea(areas: NameInArea['areas']): QueryClause {
   const values = { city: new Set<string>(), district: new Set<string>() };
   const others: AreaAddress[] = [];
   for (const address of areas.flatMap(({ addresses }) => addresses)) {

@@ -1,6 +1,6 @@
 import { type Areas, letterOf } from '../areas/areas.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
-import { type Area, areaKey, type LocalArea } from '../query/where.js';
+import { type Area, areaKey, type LocalArea, withoutNamesakes } from '../query/where.js';
 import { type CategoryMatch, foldText, hasTypedPrefixes, matchCategory, typedWords } from '../query/words.js';
 import { type SynonymMatch } from '../query/synonyms.js';
 
@@ -68,7 +68,7 @@ function matchSpelling(areas: Areas, text: string, isCorrected: boolean): Matche
 export interface NameInArea {
   readonly name: string;
   /** Those that the words may mean. */
-  readonly areas: readonly Area[];
+  readonly areas: readonly Pick<Area, 'addresses'>[];
 }
 
 /** Words at the end or the beginning of a text that may name an area. */
@@ -105,7 +105,19 @@ export function namesInAreas(
     add(words.slice(0, words.length - length), words.slice(words.length - length), false);
   }
   for (let length = longest; length > 0; length -= 1) add(words.slice(length), words.slice(0, length), true);
-  return readings;
+  return readings.length > 0 ? readings : namesInOtherCities(words);
+}
+
+/** Words of the name of a city or district that is not known as an area, and that is complete. */
+const MAX_OTHER_CITY_WORDS = 2;
+
+/** The places of some cities lie too far apart for an area: their name is in wrong addresses as well. */
+function namesInOtherCities(words: readonly string[]): NameInArea[] {
+  const lengths = [...Array(Math.min(MAX_OTHER_CITY_WORDS, words.length - 1)).keys()];
+  return lengths.map((length) => {
+    const value = words.slice(-1 - length).join(' ');
+    return { name: words.slice(0, -1 - length).join(' '), areas: [{ addresses: [{ city: [value] }] }] };
+  });
 }
 
 function areasCalled(text: string, areas: Areas, synonyms: SynonymFinder, isComplete: boolean): readonly Area[] {
@@ -117,7 +129,7 @@ function areasCalled(text: string, areas: Areas, synonyms: SynonymFinder, isComp
     const unfinished = areas.startingWith(letterOf(key)).filter(({ folded }) => startsWith(folded, key));
     return [...complete, ...unfinished.map(({ area }) => area)];
   });
-  return [...new Set(found)];
+  return withoutNamesakes([...new Set(found)]);
 }
 
 function startsWith({ text, unpunctuated }: { text: string; unpunctuated: string }, typed: string): boolean {
