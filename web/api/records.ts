@@ -103,7 +103,7 @@ export interface Suggestion {
   readonly text: string;
   /** The further name that was typed, if `text` does not match. */
   readonly matchedName?: string;
-  readonly type: 'place' | 'category' | 'subcategory' | 'city' | 'district';
+  readonly type: 'place' | 'category' | 'subcategory' | 'city' | 'district' | 'street' | 'postcode';
   readonly id: string;
   /** Of a place, a city or a district. */
   readonly address?: NonNullable<Place['address']>;

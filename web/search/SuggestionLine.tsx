@@ -5,7 +5,10 @@ import { Icon } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { markTyped } from './marked.js';
 
-const areaIcons = { place: 'marker', city: 'town', district: 'residential-community' } as const;
+const areaIcons = {
+  ...{ place: 'marker', city: 'town', district: 'residential-community' },
+  ...{ street: 'marker', postcode: 'post' },
+} as const;
 
 /** A suggestion: what is typed is marked, and the second line tells equal names apart. */
 export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {

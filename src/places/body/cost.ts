@@ -38,8 +38,6 @@ const COSTS = {
   role: 0.2,
   /** A word of names that says the kind. */
   kindPhrase: 0.01,
-  /** The areas that words of type-ahead may name. */
-  area: 0.2,
   /** For each place before the end of the page. */
   position: 0.0015,
 } as const;
@@ -107,7 +105,7 @@ export function suggestCost(
   const { text, inAreas = [], filters } = request;
   const words = countWords([text, ...inAreas.map(({ name }) => name)].join(' '));
   const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
-  const q = COSTS.word * words + COSTS.area * inAreas.length + sum(corrections);
+  const q = COSTS.word * words + COSTS.role * inAreas.length + sum(corrections);
   return { q, fq: sum(filters.map(filterCost)), open: suggestOpenCost(request), ...shapesCost(request) };
 }
 

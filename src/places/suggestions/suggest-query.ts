@@ -1,7 +1,7 @@
 import { suggestCost, suggestCountCost, totalCost } from '../body/cost.js';
 import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from '../body/query.js';
 import { countQuery } from '../body/relax.js';
-import { type PlaceRecord } from '../place.js';
+import { type PlaceAddress, type PlaceRecord } from '../place.js';
 import { fold } from '../query/fold.js';
 import { type Area, type AreaAddress } from '../query/where.js';
 import { type GeoPoint } from '../query/geometry.js';
@@ -49,8 +49,24 @@ interface SuggestBody {
 export interface SuggestHit extends Pick<PlaceRecord, 'id' | 'name' | 'names' | 'brand' | 'address' | 'location'> {
   /** The number of places with its name that match. */
   readonly places: number;
-  /** Whether the name has all words of the text as typed; else it has some, and the others name the area. */
-  readonly hasAllWords: boolean;
+  /** Whether the name has all words of the text as typed, or starts with those that do not name the area. */
+  readonly isMeant: boolean;
+}
+
+/** A street or a postcode that the text starts. */
+export interface StreetHit {
+  readonly type: 'street' | 'postcode';
+  readonly name: string;
+  /** Of a place there. */
+  readonly address: PlaceAddress;
+}
+
+/** What a text finds. */
+export interface SuggestHits {
+  /** At most one for each name. */
+  readonly places: readonly SuggestHit[];
+  /** Each once for each city. */
+  readonly streets: readonly StreetHit[];
 }
 
 /** Names that differ in punctuation are one suggestion, so more of them are read. */
@@ -95,45 +111,71 @@ export function correctedWordsOf(text: string): string[] {
   return words.length <= MAX_CORRECTED_WORDS ? words.filter(isCorrectable) : [];
 }
 
-/** The places for a text, at most one for each name. */
-export function suggestQuery(request: SuggestRequest, spelling: Spelling): Query<SuggestHit[]> {
-  const texts = readingsOf(request).map(({ text }) => text);
+/** The places for a text, and as typed the streets and postcodes. */
+export function suggestQuery(request: SuggestRequest, spelling: Spelling): Query<SuggestHits> {
+  const texts = typedNamesOf(request).map(({ text }) => text);
   const corrected = spelling === 'corrected' ? texts.flatMap(correctedWordsOf) : [];
   const body = suggestBody(request, spelling);
   const cost = totalCost(suggestCost(request, corrected)) + (body.aggs ? COUNT_COST : 0);
-  return { body, read: (response) => readSuggestHits(request, response), cost };
+  return { body, read: (response) => readSuggestHits(request, spelling, response), cost };
 }
 
 /** A text as words of a name, and maybe the areas that its other words mean. */
-interface Reading {
+interface TypedName {
   readonly text: string;
   readonly areas?: NameInArea['areas'];
 }
 
 /** The whole text as a name, then without the words of areas. */
-function readingsOf({ text, inAreas = [] }: SuggestRequest): Reading[] {
+function typedNamesOf({ text, inAreas = [] }: SuggestRequest): TypedName[] {
   return [{ text }, ...inAreas.map(({ name, areas }) => ({ text: name, areas }))];
 }
 
-function readSuggestHits({ centre, inAreas = [] }: SuggestRequest, response: PlaceResponse): SuggestHit[] {
-  const leastScore = inAreas.length > 0 ? (centre ? BOOSTS_NEAR : BOOSTS).allWordsInName : 0;
+function readSuggestHits(request: SuggestRequest, spelling: Spelling, response: PlaceResponse): SuggestHits {
+  const { centre, inAreas = [] } = request;
+  const hasStreets = streetClauses(request, spelling).length > 0;
+  const named = hasStreets ? NAMED : 0;
+  const leastScore = named + (inAreas.length > 0 ? (centre ? BOOSTS_NEAR : BOOSTS).allWordsInName : 0);
+  const startsWithName = (key: string): boolean => inAreas.some(({ name }) => key.startsWith(nameKey(name)));
   const countOf = countPlaces(response);
-  const hits = new Map<string, SuggestHit>();
+  const places = new Map<string, SuggestHit>();
+  const streets = new Map<string, StreetHit>();
   for (const { _source: document, sort: [score] = [] } of response.hits.hits) {
     if (!document) continue;
+    const isNamed = Number(score) >= named;
+    // A place that has the name need not be in the areas that the text names.
+    const street = hasStreets && streetOf(document, isNamed ? [{ text: request.text }] : typedNamesOf(request));
+    if (street) {
+      const { city = '', state = '' } = street.address;
+      const key = [street.type, street.name, city, state].map(fold).join('\n');
+      if (!streets.has(key)) streets.set(key, street);
+    }
+    if (!isNamed) continue;
     const { id, location } = document;
     const { name, names, brand, address } = document.original ?? document;
     const key = nameKey(document.name);
-    if (hits.has(key)) continue;
-    hits.set(key, {
-      ...{ id, name, places: countOf.get(key) ?? 1, hasAllWords: Number(score) >= leastScore },
+    if (places.has(key)) continue;
+    places.set(key, {
+      ...{ id, name, places: countOf.get(key) ?? 1, isMeant: Number(score) >= leastScore || startsWithName(key) },
       ...(names && { names }),
       ...(brand !== undefined && { brand }),
       ...(address && { address }),
       ...(location && { location }),
     });
   }
-  return [...hits.values()];
+  return { places: [...places.values()], streets: [...streets.values()] };
+}
+
+/** The street of a place, or its postcode, that starts with one of the texts. */
+function streetOf(
+  { address = {} }: Pick<PlaceRecord, 'address'>,
+  typedNames: readonly TypedName[],
+): StreetHit | undefined {
+  const typed = typedNames.map(({ text }) => fold(text));
+  const isTyped = (name: string): boolean => typed.some((text) => fold(name).startsWith(text));
+  const { street = '', zipcode = '' } = address;
+  if (isTyped(street)) return { type: 'street', name: street, address };
+  return isTyped(zipcode) ? { type: 'postcode', name: zipcode, address } : undefined;
 }
 
 /** The numbers of places by the key of their name. Spellings that a single place has are counted if it was read. */
@@ -218,13 +260,9 @@ export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[])
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
   const { text, centre, rows } = request;
-  const filter = filterClauses(request);
-  const readings = readingsOf(request).map((reading) => readingQuery(reading, request, spelling));
-  const [only] = readings;
-  const query: QueryClause =
-    only && readings.length === 1
-      ? { bool: { ...only, filter: [...filter, ...(only.filter ?? [])] } }
-      : { bool: { filter, must: [{ dis_max: { queries: readings.map((bool) => ({ bool })) } }] } };
+  const queries = typedNamesOf(request).map((name) => typedNameQuery(name, request, spelling));
+  const matching = withStreets(bestOf(queries), streetClauses(request, spelling));
+  const query = { bool: { ...matching, filter: [...filterClauses(request), ...(matching.filter ?? [])] } };
   const isCounted = Array.from(text).length >= MIN_COUNTED_LETTERS;
   return {
     query: centre ? nearestFirst(query, centre) : query,
@@ -243,6 +281,39 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
   };
 }
 
+/** The score of the one that matches best. */
+function bestOf(queries: readonly BoolQuery[]): BoolQuery {
+  const [only] = queries;
+  if (only && queries.length === 1) return only;
+  return { must: [{ dis_max: { queries: queries.map((bool) => ({ bool })) } }] };
+}
+
+/** More than any score: a place that only the street finds comes after all that the name finds. */
+const NAMED = 100;
+
+/** Adds places in the streets and with the postcodes that the text starts, after all that have the name. */
+function withStreets(named: BoolQuery, streets: QueryClause[]): BoolQuery {
+  if (streets.length === 0) return named;
+  const ranked = { bool: { must: [constantScore({ match_all: {} }, NAMED), { bool: named }] } };
+  return { should: [ranked, { bool: { filter: [anyOf(streets)] } }], minimum_should_match: 1 };
+}
+
+/** Fewer letters start too many streets. */
+const MIN_STREET_LETTERS = 4;
+
+const DIGIT = /\p{Nd}/u;
+
+/** Matches places in streets, or with postcodes, that a text as typed starts. */
+function streetClauses(request: SuggestRequest, spelling: Spelling): QueryClause[] {
+  if (spelling === 'corrected') return [];
+  return typedNamesOf(request).flatMap(({ text, areas }): QueryClause[] => {
+    if (Array.from(text).length < MIN_STREET_LETTERS) return [];
+    const members = DIGIT.test(text) ? ['address.street', 'address.zipcode'] : ['address.street'];
+    const starts = anyOf(members.map((member) => ({ prefix: { [member]: { value: text } } })));
+    return [areas ? { bool: { filter: [starts, inAnyArea(areas)] } } : starts];
+  });
+}
+
 /** Names of several places. They are counted one by one, which is faster for few places than by all names of the index. */
 const SAME_NAME = {
   ...{ field: SEARCH_FIELDS.exactName, size: MAX_COUNTED_NAMES, min_doc_count: 2 },
@@ -257,7 +328,7 @@ const KINDS_OF_NAMES = ['name', 'other names'] as const;
 const PREFIXES = { name: SEARCH_FIELDS.namePrefixes, 'other names': SEARCH_FIELDS.otherNamePrefixes } as const;
 
 /** Matches if a name has all words of the text, and the place is in one of the areas. Its score says how well. */
-function readingQuery({ text, areas }: Reading, request: SuggestRequest, spelling: Spelling): BoolQuery {
+function typedNameQuery({ text, areas }: TypedName, request: SuggestRequest, spelling: Spelling): BoolQuery {
   const words = typedWords(text);
   const mayBeCorrected = spelling === 'corrected' && typedWords(request.text).length <= MAX_CORRECTED_WORDS;
   const boosts = request.centre ? BOOSTS_NEAR : BOOSTS;
@@ -342,7 +413,7 @@ function firstWordQuery(word: string, isCorrected: boolean, names: Names): Query
 function boost(queryOf: (names: Names) => QueryClause, value: number): QueryClause {
   const queries = [
     constantScore(queryOf('name'), value),
-    constantScore(queryOf('other names'), Number((value * OTHER_NAME).toFixed(1))),
+    constantScore(queryOf('other names'), Number((value * OTHER_NAME).toFixed(2))),
   ];
   return { dis_max: { queries } };
 }

@@ -5,7 +5,7 @@ import { type CombinedParameters } from '../../http/route-parameters.js';
 import { locationParameters, readLocation, filtersParameter, suggestOpenParameter } from '../search-parameters.js';
 import { withoutInvisible } from '../query/fold.js';
 import { isLongerThan, LIMITS } from '../query/parsing.js';
-import { type SuggestRequest } from './suggest-query.js';
+import { type StreetHit, type SuggestRequest } from './suggest-query.js';
 import { validUntil } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';
@@ -82,8 +82,8 @@ export interface PlaceSuggestion {
   readonly places: number;
 }
 
-/** A place, category, subcategory, city or district whose name matches the typed text. */
-export type Suggestion = PlaceSuggestion | CategoryKey | LocalArea;
+/** A place, category, subcategory, city, district, street or postcode whose name matches the typed text. */
+export type Suggestion = PlaceSuggestion | CategoryKey | LocalArea | StreetHit;
 
 const addressSchema = z
   .object({
@@ -94,7 +94,7 @@ const addressSchema = z
     state: z.string().optional(),
     country: z.string().optional(),
   })
-  .describe('Tells places, cities and districts with the same name apart.');
+  .describe('Tells places, cities, districts and streets with the same name apart.');
 
 const suggestionSchema = z
   .object({
@@ -103,7 +103,7 @@ const suggestionSchema = z
       .string()
       .optional()
       .describe('Of a place: the further name or brand that matches `q`, if `text`, the name, does not.'),
-    type: z.enum(['place', 'category', 'subcategory', 'city', 'district']),
+    type: z.enum(['place', 'category', 'subcategory', 'city', 'district', 'street', 'postcode']),
     id: z.string(),
     address: addressSchema.optional(),
     distance: z.string().optional().describe('Of a place: whole metres from the centre, if there is one.'),
@@ -113,7 +113,7 @@ const suggestionSchema = z
       .optional()
       .describe('How many places have this name. The suggestion is the nearest or the most visited of them.'),
     link: linkSchema.describe(
-      'The link of a subcategory is that of its category. The link of a city or district is the search for its places.',
+      'The link of a subcategory is that of its category. The link of a city, district, street or postcode is the search for its places.',
     ),
   })
   .meta({ id: 'Suggestion' });
@@ -135,6 +135,9 @@ export function presentSuggestion(suggestion: Suggestion, links: Links): z.outpu
     case 'city':
     case 'district':
       return presentArea(suggestion, links);
+    case 'street':
+    case 'postcode':
+      return presentStreet(suggestion, links);
   }
 }
 
@@ -165,6 +168,27 @@ function presentArea({ name, type, addresses, ...area }: LocalArea, links: Links
     address: { ...(type === 'district' && { city }), state, country },
     link: links.placesWhere(areaFilters(addresses)),
   };
+}
+
+/** The members of an address that say in which city a street is. */
+const AROUND_STREET = ['country', 'state', 'city'] as const;
+
+function presentStreet({ type, name, address }: StreetHit, links: Links) {
+  const around = AROUND_STREET.flatMap((part) => {
+    const value = address[part];
+    return value === undefined ? [] : [{ part, value }];
+  });
+  const member = type === 'street' ? 'street' : 'zipcode';
+  return {
+    ...{ text: name, type },
+    id: [...around.map(({ value }) => value), name].map((part) => areaKey(part).replaceAll(' ', '-')).join('/'),
+    address: { city: address.city, state: address.state, country: address.country },
+    link: links.placesWhere([{ part: member, value: name }, ...around].map(toFilter)),
+  };
+}
+
+function toFilter({ part, value }: { part: string; value: string }): string {
+  return `address.${part}:${quoted(value)}`;
 }
 
 /** The filters, in the filter language, that find the places of an area. */

@@ -31,7 +31,9 @@ import {
   areaNamesQuery,
   categoriesWithinQuery,
   correctedWordsOf,
+  type StreetHit,
   type SuggestHit,
+  type SuggestHits,
   suggestQuery,
   type SuggestRequest,
 } from './suggest-query.js';
@@ -98,6 +100,9 @@ const MAX_COUNTED_AREAS = 100;
 /** The maximum number of categories that are counted within filters and location, the most frequent first. */
 const MAX_COUNTED = 1000;
 
+/** The maximum number of streets and postcodes. */
+const MAX_STREETS = 2;
+
 /** With so many places for the text as typed, no corrections are searched: they cost twice as much. */
 const ENOUGH_PLACES = 5;
 
@@ -140,16 +145,20 @@ export class SuggestionsService {
       ...areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS),
     ];
     const typed = [request.text, ...inAreas.map(({ name }) => name)].map(foldText);
-    const found = places.map((hit) => toPlaceSuggestion(hit, typed, request.centre));
+    const found = places.map((hit) => ('type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre)));
     return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
-  /** The places that match, the first of each name. */
-  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<SuggestHit[]> {
+  /** The places that match, the first of each name, and the streets and postcodes after those that match as typed. */
+  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<(SuggestHit | StreetHit)[]> {
     const asTyped = await this.searcher.run(suggestQuery(request, 'as typed'), context);
-    if (isEnough(asTyped, request)) return asTyped;
-    const corrected = suggestQuery(request, 'corrected');
-    return isAffordable(corrected.cost) ? this.searcher.run(corrected, context) : asTyped;
+    const streets = asTyped.streets.slice(0, MAX_STREETS);
+    if (isEnough(asTyped, request)) return [...asTyped.places, ...streets];
+    const query = suggestQuery(request, 'corrected');
+    if (!isAffordable(query.cost)) return [...asTyped.places, ...streets];
+    const { places } = await this.searcher.run(query, context);
+    const { length } = asTyped.places;
+    return [...places.slice(0, length), ...streets, ...places.slice(length)];
   }
 
   /** The categories that match and have places within filters and location. */
@@ -242,10 +251,10 @@ function nearestFirst(matched: readonly MatchedArea[], from: GeoPoint): MatchedA
 }
 
 /** Whether corrections need not be searched. They would come after these places. */
-function isEnough(asTyped: readonly SuggestHit[], { text, rows }: SuggestRequest): boolean {
-  if (correctedWordsOf(text).length === 0 || asTyped.length >= rows) return true;
-  // Places in an area are not counted: `library christ` means Christchurch Libraries as well as the libraries there.
-  const found = asTyped.reduce((sum, { places, hasAllWords }) => sum + (hasAllWords ? places : 0), 0);
+function isEnough({ places, streets }: SuggestHits, { text, rows }: SuggestRequest): boolean {
+  if (correctedWordsOf(text).length === 0 || places.length + streets.length >= rows) return true;
+  // Other places in an area are not counted: `library christ` may mean Christchurch Libraries as well as a toy library there.
+  const found = places.reduce((sum, { places, isMeant }) => sum + (isMeant ? places : 0), 0);
   if (found >= Math.min(ENOUGH_PLACES, rows)) return true;
   return found > 0 && Array.from(text).length >= MIN_UNAMBIGUOUS_LENGTH;
 }

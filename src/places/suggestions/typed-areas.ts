@@ -13,7 +13,7 @@ export interface SynonymFinder {
 const MAX_SPELLINGS = 8;
 
 /** The text as typed, then with one or more of its words as synonyms of them: `mount ed`, `mt ed`. */
-export function spellingsWithSynonyms(text: string, synonyms: SynonymFinder): string[] {
+function spellingsWithSynonyms(text: string, synonyms: SynonymFinder): string[] {
   const words = typedWords(text);
   let spellings = [words];
   // From the right, so that the positions of the words on the left stay.
@@ -104,8 +104,9 @@ export function namesInAreas(
   for (let length = longest; length > 0; length -= 1) {
     add(words.slice(0, words.length - length), words.slice(words.length - length), false);
   }
+  if (readings.length === 0) readings.push(...namesInOtherCities(words));
   for (let length = longest; length > 0; length -= 1) add(words.slice(length), words.slice(0, length), true);
-  return readings.length > 0 ? readings : namesInOtherCities(words);
+  return readings;
 }
 
 /** Words of the name of a city or district that is not known as an area, and that is complete. */
