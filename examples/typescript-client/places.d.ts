@@ -1530,9 +1530,9 @@ export interface components {
             /** @description Of a place: the further name or brand that matches `q`, if `text`, the name, does not. */
             matchedName?: string;
             /** @enum {string} */
-            type: "place" | "category" | "subcategory" | "city" | "district";
+            type: "place" | "category" | "subcategory" | "city" | "district" | "street" | "postcode";
             id: string;
-            /** @description Tells places, cities and districts with the same name apart. */
+            /** @description Tells places, cities, districts and streets with the same name apart. */
             address?: {
                 street?: string;
                 number?: string;
@@ -1543,7 +1543,9 @@ export interface components {
             };
             /** @description Of a place: whole metres from the centre, if there is one. */
             distance?: string;
-            /** @description The link of a subcategory is that of its category. The link of a city or district is the search for its places. */
+            /** @description How many places have this name. The suggestion is the nearest or the most visited of them. */
+            places?: number;
+            /** @description The link of a subcategory is that of its category. The link of a city, district, street or postcode is the search for its places. */
             link: components["schemas"]["Link"];
         };
         SuggestionResults: {

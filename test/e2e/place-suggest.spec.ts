@@ -29,9 +29,9 @@ describe('GET /v2/places/suggest', () => {
     named('bares', 'Bares & Cia', 99),
     named('colombo', 'Confeitaria Colombo', 2),
     named('colomba', 'Confeitaria Colomba', 1),
-    named('twin-1', 'Zebra', 7, { location: rio }),
-    named('twin-2', 'Zebra', 7, { location: rio }),
-    named('twin-3', 'Zebra', 3),
+    named('twin-1', 'Zebra Um', 7, { location: rio }),
+    named('twin-2', 'Zebra Dois', 7, { location: rio }),
+    named('twin-3', 'Zebra Três', 3),
     named('night', 'Night Bar', 9, {
       openingHours: 'Mo-Su 20:00-24:00',
       categories: [{ id: '30', name: 'Nightlife' }],
@@ -337,5 +337,128 @@ describe('cities and districts among the suggestions', () => {
   it('tells places apart by address and distance', async () => {
     const [place] = await suggest('q=moela&location.lat=-23.5614&location.lng=-46.6559');
     expect(place).toMatchObject({ id: 'mor', address: { street: 'Rua A', city: 'Santos' }, distance: '0' });
+  });
+});
+
+describe('a name and the area that the place is in', () => {
+  const inCity = (city: string, district?: string) => ({
+    city,
+    state: 'NI',
+    country: 'NZ',
+    ...(district && { district }),
+  });
+  const place = (id: string, name: string, address: Record<string, string>) =>
+    aPlace({ id, name, address, categories: [] });
+  const others = (city: string, district?: string) =>
+    [0, 1, 2].map((at) => place(`${city}-${district ?? ''}-${at}`, `Office ${at}`, inCity(city, district)));
+
+  const { get } = useDirectory({
+    reuse: shared,
+    places: [
+      place('aarhus', 'McDonald’s', inCity('Aarhus')),
+      place('aalborg', 'McDonald’s', inCity('Aalborg')),
+      place('aarhus-cafe', 'Café McDonald’s', inCity('Aarhus')),
+      place('named', 'McDonald’s Aarhus', inCity('Odense')),
+      place('eden', 'Garden Cafe', inCity('Auckland', 'Mt Eden')),
+      place('elsewhere', 'Garden Cafe', inCity('Hamilton')),
+      place('small', 'Garden Cafe', inCity('Little Bay')),
+      place('toys', 'Toy Library', inCity('Hamilton')),
+      place('libraries', 'Hamilton Libraries', inCity('Hamilton')),
+      place('state', 'Tip Top', { ...inCity('Rotorua'), state: 'Auckland' }),
+      place('city', 'Tip Top', { ...inCity('Auckland'), state: 'Auckland' }),
+      ...others('Aarhus'),
+      ...others('Aalborg'),
+      ...others('Auckland', 'Mt Eden'),
+      ...others('Hamilton'),
+    ],
+  });
+  const found = async (q: string) => {
+    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(q)}`);
+    return (body.suggestionResults.suggestions as { type: string; id: string }[])
+      .filter(({ type }) => type === 'place')
+      .map(({ id }) => id);
+  };
+
+  it.each([
+    ['a complete city', 'mcdonalds aarhus', ['named', 'aarhus', 'aarhus-cafe']],
+    ['an incomplete city', 'mcdonalds aar', ['named', 'aarhus', 'aarhus-cafe']],
+    ['an incomplete name', 'mcdon aalborg', ['aalborg']],
+    ['the city first', 'aarhus mcdonalds', ['named', 'aarhus', 'aarhus-cafe']],
+    ['a comma', 'mcdonalds, aalb', ['aalborg']],
+    ['an accent too many', 'mcdonalds aálborg', ['aalborg']],
+    ['a wrong letter in the name', 'mcdonakds aalborg', ['aalborg']],
+    ['a district', 'garden mt ed', ['eden']],
+    ['a synonym', 'garden cafe mount eden', ['eden']],
+    ['a district and its city', 'garden mt eden auckl', ['eden']],
+    ['the state', 'garden cafe hamilton ni', ['elsewhere']],
+    ['a city, not the state of this name', 'tip top auckland', ['city']],
+    ['a word with another ending, after the others', 'library hamil', ['toys', 'libraries']],
+    ['a complete city that few places have', 'garden cafe little bay', ['small']],
+  ])('is found by %s: %s', async (_, q, expected) => {
+    expect(await found(q)).toEqual(expected);
+  });
+
+  it('is not found in an area that no place has, or elsewhere', async () => {
+    expect(await found('garden cafe aarhus')).toEqual([]);
+    expect(await found('tip top little bay')).toEqual([]);
+    expect(await found('mcdonalds berlin')).toEqual([]);
+  });
+});
+
+describe('places with the same name', () => {
+  const place = (id: string, name: string, lng: number, pageviews: number, more: Parameters<typeof aPlace>[0] = {}) =>
+    aPlace({
+      ...{ id, name, location: { lat: '-23.55', lng: String(lng) }, categories: [] },
+      statistics: { pageviews: String(pageviews) },
+      ...more,
+    });
+  const chain = (id: string, name: string, count: number) =>
+    [...Array(count).keys()].map((at) => place(`${id}-${at}`, name, -46.6 - at / 1000, at));
+
+  const { get } = useDirectory({
+    reuse: shared,
+    places: [
+      ...chain('seven', '7-Eleven', 5),
+      place('seven-spaced', '7 Eleven', -46.7, 1),
+      place('seven-alone', '7-Eleven Museum', -46.6, 0),
+      ...chain('kwik', 'Kwik Stop', 30),
+      ...chain('kwikly', 'Kwikly', 3),
+      ...[...Array(19).keys()].map((at) => place(`kwik-other-${at}`, `Kwik Number ${at}`, -46.6, 0)),
+      ...chain('lanche', 'Lanche', 12),
+      ...[...Array(14).keys()].map((at) => place(`lanche-other-${at}`, `Lanche Number ${at}`, -46.6, 5)),
+      // Eleven kilometres away, here, and four kilometres away.
+      place('far', 'Harbour View', -46.708, 0),
+      place('near', 'The Harbour', -46.6, 0),
+      place('known', 'Harbour Museum', -46.635, 900_000, { statistics: { pageviews: '900000', rating: '5' } }),
+    ],
+  });
+  const suggest = async (query: string) => {
+    const { body } = await get(`/v2/places/suggest?${query}`);
+    return (body.suggestionResults.suggestions as { id: string; places?: number }[]).map(({ id, places }) =>
+      places === undefined ? id : `${id}: ${places}`,
+    );
+  };
+  const here = 'location.lat=-23.55&location.lng=-46.6';
+
+  it('are one suggestion, the most visited, with their number', async () => {
+    expect(await suggest('q=7-el')).toEqual(['seven-4: 6', 'seven-alone']);
+    const { text } = await get('/v2/places/suggest?q=7-el&wt=xml');
+    expect(text).toContain('<places>6</places>');
+  });
+
+  it('are the nearest with a centre, and only those within the radius count', async () => {
+    expect(await suggest(`q=7-el&${here}`)).toEqual(['seven-0: 6', 'seven-alone']);
+    expect(await suggest(`q=7-el&${here}&location.radius=250`)).toEqual(['seven-0: 3', 'seven-alone']);
+  });
+
+  it('are all counted if there are more than are read, from the third letter on', async () => {
+    expect((await suggest('q=lanche')).slice(0, 2)).toEqual(['lanche-11: 12', 'lanche-other-0']);
+    expect(await suggest('q=kwik&rows=3')).toEqual(['kwik-29: 30', 'kwikly-2: 3', 'kwik-other-0']);
+    expect((await suggest('q=la'))[0]).toBe('lanche-11');
+  });
+
+  it('come after a nearer place with another name, unless they are much better known', async () => {
+    expect(await suggest('q=harbour')).toEqual(['known', 'far', 'near']);
+    expect(await suggest(`q=harbour&${here}`)).toEqual(['known', 'near', 'far']);
   });
 });

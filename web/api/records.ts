@@ -103,12 +103,14 @@ export interface Suggestion {
   readonly text: string;
   /** The further name that was typed, if `text` does not match. */
   readonly matchedName?: string;
-  readonly type: 'place' | 'category' | 'subcategory' | 'city' | 'district';
+  readonly type: 'place' | 'category' | 'subcategory' | 'city' | 'district' | 'street' | 'postcode';
   readonly id: string;
   /** Of a place, a city or a district. */
   readonly address?: NonNullable<Place['address']>;
   /** Of a place: metres from the centre of the search, if it has one. */
   readonly distance?: string;
+  /** Of a place: how many places have its name, if there are several. */
+  readonly places?: number;
   readonly link: Link;
 }
 

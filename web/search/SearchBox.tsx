@@ -33,14 +33,23 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     change((before) => ({ ...before, q: typed.trim(), exact: false, open: undefined }));
   };
   const take = (suggestion: Suggestion): void => {
-    const { type, text, link } = suggestion;
+    const { type, text, address, link, places = 1 } = suggestion;
     setOffered(false);
+    if (type === 'place' && places > 1) {
+      change((before) => ({ ...before, q: text, exact: false, open: undefined }));
+      return;
+    }
     if (type === 'place') {
       open(api.pathOf(link));
       return;
     }
     if (type === 'city' || type === 'district') {
       const q = texts.inArea([text, whereabouts(suggestion, ' ')].filter((part) => part !== '').join(' '));
+      change((before) => ({ ...before, q, exact: false, open: undefined }));
+      return;
+    }
+    if (type === 'street' || type === 'postcode') {
+      const q = [text, address?.city ?? ''].filter((part) => part !== '').join(' ');
       change((before) => ({ ...before, q, exact: false, open: undefined }));
       return;
     }

@@ -1,21 +1,25 @@
 import { type Suggestion } from '../api/records.js';
 import { iconNameOf } from '../parts/category-icon.js';
-import { distance } from '../parts/formats.js';
+import { count, distance } from '../parts/formats.js';
 import { Icon } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { markTyped } from './marked.js';
 
-const areaIcons = { place: 'marker', city: 'town', district: 'residential-community' } as const;
+const areaIcons = {
+  ...{ place: 'marker', city: 'town', district: 'residential-community' },
+  ...{ street: 'marker', postcode: 'post' },
+} as const;
 
 /** A suggestion: what is typed is marked, and the second line tells equal names apart. */
 export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {
   const texts = useTexts();
-  const { text, matchedName = '', type, distance: metres } = suggestion;
+  const { text, matchedName = '', type, distance: metres, places = 1 } = suggestion;
   const isCategory = type === 'category' || type === 'subcategory';
   const away = metres === undefined ? [] : [texts.distance(distance(Number(metres), texts.lang))];
-  const details = [matchedName, texts.kinds[type], whereabouts(suggestion, ', '), ...away].filter(
-    (part) => part !== '',
-  );
+  // A place needs no label. Of several, the address would be that of one.
+  const label = type === 'place' ? '' : texts.kinds[type === 'subcategory' ? 'category' : type];
+  const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion, ', ');
+  const details = [matchedName, label, where, ...away].filter((part) => part !== '');
   return (
     <>
       <Icon name={isCategory ? iconNameOf([{ name: text }]) : areaIcons[type]} />

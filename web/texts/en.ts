@@ -6,7 +6,7 @@ export const en = {
   search: 'Search',
   clearSearch: 'Clear the search',
   suggestions: 'Suggestions',
-  kinds: { place: 'place', category: 'category', subcategory: 'subcategory', city: 'city', district: 'district' },
+  kinds: { category: 'category', city: 'city', district: 'district', street: 'street', postcode: 'postcode' },
   inArea: (area: string) => `in ${area}`,
   sortLabel: 'Order',
   sorts: {

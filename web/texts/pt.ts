@@ -8,7 +8,7 @@ export const pt: Texts = {
   search: 'Buscar',
   clearSearch: 'Limpar a busca',
   suggestions: 'Sugestões',
-  kinds: { place: 'lugar', category: 'categoria', subcategory: 'subcategoria', city: 'cidade', district: 'bairro' },
+  kinds: { category: 'categoria', city: 'cidade', district: 'bairro', street: 'rua', postcode: 'CEP' },
   inArea: (area) => `em ${area}`,
   sortLabel: 'Ordem',
   sorts: {

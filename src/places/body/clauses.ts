@@ -81,7 +81,8 @@ interface FunctionScoreQuery {
 export type ScoreFunction =
   | { field_value_factor: { field: string; missing: number } }
   | { gauss: Record<string, { origin: LatLon; scale: string }> }
-  | { exp: Record<string, { origin: number; scale: number }>; filter: QueryClause; weight: number };
+  | { exp: Record<string, { origin: number; scale: number }>; filter: QueryClause; weight: number }
+  | { exp: Record<string, { origin: LatLon; scale: string }>; weight: number };
 
 /** Counts the places for each value of a field. */
 export interface Aggregation {
@@ -95,6 +96,9 @@ interface TermsAggregation {
   /** The values to count; absent, all. */
   include?: string[];
   order?: ({ _count: 'desc' } | { _key: 'asc' })[];
+  min_doc_count?: number;
+  /** `map` counts the values of the places found, not those of the index: faster if few places are found. */
+  execution_hint?: 'map';
 }
 
 export type SortClause =

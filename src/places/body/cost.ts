@@ -99,12 +99,13 @@ type SuggestConditions = SearchLocation & Pick<SearchRequest, 'filters' | 'openA
 
 /** @param corrected the words that may have a typing error */
 export function suggestCost(
-  request: SuggestConditions & { readonly text: string },
+  request: SuggestConditions & { readonly text: string; readonly inAreas?: readonly { readonly name: string }[] },
   corrected: readonly string[] = [],
 ): Partial<SearchCost> {
-  const { text, filters } = request;
+  const { text, inAreas = [], filters } = request;
+  const words = countWords([text, ...inAreas.map(({ name }) => name)].join(' '));
   const corrections = corrected.map((word) => COSTS.correctedByte[1] * Buffer.byteLength(word));
-  const q = COSTS.word * countWords(text) + sum(corrections);
+  const q = COSTS.word * words + COSTS.role * inAreas.length + sum(corrections);
   return { q, fq: sum(filters.map(filterCost)), open: suggestOpenCost(request), ...shapesCost(request) };
 }
 

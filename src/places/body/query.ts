@@ -13,6 +13,8 @@ interface QueryBody {
   readonly from?: number;
   readonly search_after?: readonly unknown[];
   readonly sort?: readonly SortClause[] | readonly object[];
+  /** Only the first place of each value of a field is found. */
+  readonly collapse?: { readonly field: string };
   /** Aggregations, by the names that `read` knows. */
   readonly aggs?: object;
   readonly _source?: false | readonly string[];

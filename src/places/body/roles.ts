@@ -197,7 +197,7 @@ function comesFirst({ area, rest }: Where, term: SearchRequest['term'], typingEr
 }
 
 /** Places whose address has the names of the area. */
-export function inArea({ addresses }: Area): QueryClause {
+export function inArea({ addresses }: Pick<Area, 'addresses'>): QueryClause {
   const clauses = addresses.map((address): QueryClause => {
     const parts = Object.entries(address) as [AddressPart, readonly string[]][];
     return { bool: { filter: parts.map(([part, values]) => anyValue(`address.${part}`, values)) } };

@@ -303,7 +303,7 @@ function isNamedAsItsCity({ type, key, around }: Area): boolean {
 const MIN_SHARE_OF_CITY = 0.05;
 
 /** Without states and countries whose city of the same name is meant, and without such cities that have few of their places. */
-function withoutNamesakes(areas: readonly Area[]): readonly Area[] {
+export function withoutNamesakes(areas: readonly Area[]): readonly Area[] {
   const regions = areas.filter(({ type }) => type === 'state' || type === 'country');
   const left = new Set<Area>();
   for (const region of regions) {

@@ -1,8 +1,22 @@
+import { type Area, type AreaAddress } from '../query/where.js';
 import { parseFilters } from '../query/parse-filter.js';
 import { expectGoldenJson } from '../../../test/support/golden.js';
 import { suggestBody, type Spelling, type SuggestRequest } from './suggest-query.js';
 
 const filters = parseFilters(['address.city:Santos']);
+
+const area = (...addresses: AreaAddress[]): Area => ({
+  ...{ type: 'city', name: '', key: '', around: [], places: 3, radius: 0 },
+  addresses,
+});
+
+const inAreas = [
+  {
+    name: 'mercado',
+    areas: [area({ city: ['Santos'] }, { district: ['Santos'] }), area({ city: ['Salto'], state: ['SP'] })],
+  },
+  { name: 'sa mercado', areas: [area({ city: ['Natal'] })] },
+];
 
 const around = { centre: { lat: -23.55, lng: -46.63 }, radius: 1500 };
 
@@ -10,6 +24,7 @@ const cases: [name: string, request: Partial<SuggestRequest>, spelling: Spelling
   ['suggest-a-letter', { text: 'm' }, 'as typed'],
   ['suggest-words-and-numbers', { text: "D'Angelo 1908 mercdo" }, 'corrected'],
   ['suggest-around-a-point', { text: 'mer mun', ...around, filters: filters.ok ? filters.value : [] }, 'as typed'],
+  ['suggest-a-name-in-areas', { text: 'mercado sa', inAreas }, 'as typed'],
 ];
 describe('the body of a search for suggestions', () => {
   it.each(cases)('is the golden one: %s', (name, request, spelling) => {

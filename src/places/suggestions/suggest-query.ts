@@ -1,15 +1,18 @@
 import { suggestCost, suggestCountCost, totalCost } from '../body/cost.js';
 import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from '../body/query.js';
 import { countQuery } from '../body/relax.js';
-import { type PlaceRecord } from '../place.js';
+import { type PlaceAddress, type PlaceRecord } from '../place.js';
 import { fold } from '../query/fold.js';
-import { type Area } from '../query/where.js';
+import { type Area, type AreaAddress } from '../query/where.js';
+import { type GeoPoint } from '../query/geometry.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { hasUnspacedWords, isCorrectable, typedWords, withSpaces } from '../query/words.js';
+import { foldedWords, hasUnspacedWords, isCorrectable, typedWords, withSpaces } from '../query/words.js';
 import {
   type Aggregation,
+  type BoolQuery,
   type QueryClause,
+  type ScoreFunction,
   type SortClause,
   MAX_SHORT_PREFIX_LENGTH,
   SEARCH_FIELDS,
@@ -19,11 +22,14 @@ import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words.
 import { toLatLon } from '../body/location.js';
 import { inArea } from '../body/roles.js';
 import { filterClauses } from '../body/search-body.js';
+import { type NameInArea } from './typed-areas.js';
 
 /** A checked request for suggestions. */
 export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters' | 'openAt' | 'hours'> {
   /** The text that the user has typed so far. */
   readonly text: string;
+  /** The text as the name of a place and the area that the place is in. */
+  readonly inAreas?: readonly NameInArea[];
   /** 1 to 20. */
   readonly rows: number;
 }
@@ -35,10 +41,45 @@ interface SuggestBody {
   size: number;
   track_total_hits: false;
   _source: string[];
+  collapse: { field: string };
+  aggs?: Record<string, Aggregation>;
 }
 
-/** A place in type-ahead. */
-export type SuggestHit = Pick<PlaceRecord, 'id' | 'name' | 'names' | 'brand' | 'address' | 'location'>;
+/** A place in type-ahead, the first of those with its name. */
+export interface SuggestHit extends Pick<PlaceRecord, 'id' | 'name' | 'names' | 'brand' | 'address' | 'location'> {
+  /** The number of places with its name that match. */
+  readonly places: number;
+  /** Whether the name has all words of the text as typed, or starts with those that do not name the area. */
+  readonly isMeant: boolean;
+}
+
+/** A street or a postcode that the text starts. */
+export interface StreetHit {
+  readonly type: 'street' | 'postcode';
+  readonly name: string;
+  /** Of a place there. */
+  readonly address: PlaceAddress;
+}
+
+/** What a text finds. */
+export interface SuggestHits {
+  /** At most one for each name. */
+  readonly places: readonly SuggestHit[];
+  /** Each once for each city. */
+  readonly streets: readonly StreetHit[];
+}
+
+/** Names that differ in punctuation are one suggestion, so more of them are read. */
+const READ_MORE = 5;
+
+/** A shorter text matches so many places that those of a name are not counted. */
+const MIN_COUNTED_LETTERS = 3;
+
+/** Names of several places that match the text: those with the most places. */
+const MAX_COUNTED_NAMES = 100;
+
+/** They are counted among all places that match. */
+const COUNT_COST = 0.5;
 
 /** A text of more words is not corrected, to limit its cost. */
 const MAX_CORRECTED_WORDS = 8;
@@ -53,7 +94,13 @@ const FUZZINESS = 'AUTO:4,1000';
 export type Spelling = 'as typed' | 'corrected';
 
 /** Each boost exceeds the sum of the following ones, so that the score is the order of these matches. */
-const BOOSTS = { asTyped: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
+const BOOSTS = { asTyped: 17, allWordsInName: 8, exactName: 4, exactNamePrefix: 2, firstWord: 1 } as const;
+
+/** With a centre, the last three count less than how near a place is. Popularity counts at most 1. */
+const BOOSTS_NEAR = { asTyped: 32, allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
+
+/** Points for a place at the centre. It has half of them at so many metres. */
+const NEARNESS = { weight: 5, scale: 5000 } as const;
 
 /** A further name or brand that matches as well counts a little less than the name, and more than any weaker match. */
 const OTHER_NAME = 0.9;
@@ -64,31 +111,93 @@ export function correctedWordsOf(text: string): string[] {
   return words.length <= MAX_CORRECTED_WORDS ? words.filter(isCorrectable) : [];
 }
 
-/** The places for a text. */
-export function suggestQuery(request: SuggestRequest, spelling: Spelling): Query<SuggestHit[]> {
-  const corrected = spelling === 'corrected' ? correctedWordsOf(request.text) : [];
-  return {
-    body: suggestBody(request, spelling),
-    read: readSuggestHits,
-    cost: totalCost(suggestCost(request, corrected)),
-  };
+/** The places for a text, and as typed the streets and postcodes. */
+export function suggestQuery(request: SuggestRequest, spelling: Spelling): Query<SuggestHits> {
+  const texts = typedNamesOf(request).map(({ text }) => text);
+  const corrected = spelling === 'corrected' ? texts.flatMap(correctedWordsOf) : [];
+  const body = suggestBody(request, spelling);
+  const cost = totalCost(suggestCost(request, corrected)) + (body.aggs ? COUNT_COST : 0);
+  return { body, read: (response) => readSuggestHits(request, spelling, response), cost };
 }
 
-function readSuggestHits({ hits }: PlaceResponse): SuggestHit[] {
-  return hits.hits.flatMap(({ _source: document }): SuggestHit[] => {
-    if (!document) return [];
+/** A text as words of a name, and maybe the areas that its other words mean. */
+interface TypedName {
+  readonly text: string;
+  readonly areas?: NameInArea['areas'];
+}
+
+/** The whole text as a name, then without the words of areas. */
+function typedNamesOf({ text, inAreas = [] }: SuggestRequest): TypedName[] {
+  return [{ text }, ...inAreas.map(({ name, areas }) => ({ text: name, areas }))];
+}
+
+function readSuggestHits(request: SuggestRequest, spelling: Spelling, response: PlaceResponse): SuggestHits {
+  const { centre, inAreas = [] } = request;
+  const hasStreets = streetClauses(request, spelling).length > 0;
+  const named = hasStreets ? NAMED : 0;
+  const leastScore = named + (inAreas.length > 0 ? (centre ? BOOSTS_NEAR : BOOSTS).allWordsInName : 0);
+  const startsWithName = (key: string): boolean => inAreas.some(({ name }) => key.startsWith(nameKey(name)));
+  const countOf = countPlaces(response);
+  const places = new Map<string, SuggestHit>();
+  const streets = new Map<string, StreetHit>();
+  for (const { _source: document, sort: [score] = [] } of response.hits.hits) {
+    if (!document) continue;
+    const isNamed = Number(score) >= named;
+    // A place that has the name need not be in the areas that the text names.
+    const street = hasStreets && streetOf(document, isNamed ? [{ text: request.text }] : typedNamesOf(request));
+    if (street) {
+      const { city = '', state = '' } = street.address;
+      const key = [street.type, street.name, city, state].map(fold).join('\n');
+      if (!streets.has(key)) streets.set(key, street);
+    }
+    if (!isNamed) continue;
     const { id, location } = document;
     const { name, names, brand, address } = document.original ?? document;
-    return [
-      {
-        ...{ id, name },
-        ...(names && { names }),
-        ...(brand !== undefined && { brand }),
-        ...(address && { address }),
-        ...(location && { location }),
-      },
-    ];
-  });
+    const key = nameKey(document.name);
+    if (places.has(key)) continue;
+    places.set(key, {
+      ...{ id, name, places: countOf.get(key) ?? 1, isMeant: Number(score) >= leastScore || startsWithName(key) },
+      ...(names && { names }),
+      ...(brand !== undefined && { brand }),
+      ...(address && { address }),
+      ...(location && { location }),
+    });
+  }
+  return { places: [...places.values()], streets: [...streets.values()] };
+}
+
+/** The street of a place, or its postcode, that starts with one of the texts. */
+function streetOf(
+  { address = {} }: Pick<PlaceRecord, 'address'>,
+  typedNames: readonly TypedName[],
+): StreetHit | undefined {
+  const typed = typedNames.map(({ text }) => fold(text));
+  const isTyped = (name: string): boolean => typed.some((text) => fold(name).startsWith(text));
+  const { street = '', zipcode = '' } = address;
+  if (isTyped(street)) return { type: 'street', name: street, address };
+  return isTyped(zipcode) ? { type: 'postcode', name: zipcode, address } : undefined;
+}
+
+/** The numbers of places by the key of their name. Spellings that a single place has are counted if it was read. */
+function countPlaces(response: PlaceResponse): ReadonlyMap<string, number> {
+  const { sameName } = aggregationsOf(response) as { sameName?: TermsAggregation };
+  if (!sameName) return new Map();
+  const bySpelling = new Map(sameName.buckets.map(({ key, doc_count: count }) => [key, count]));
+  for (const { _source: document } of response.hits.hits) {
+    const spelling = fold(document?.name ?? '');
+    if (!bySpelling.has(spelling)) bySpelling.set(spelling, 1);
+  }
+  const counts = new Map<string, number>();
+  for (const [spelling, count] of bySpelling) {
+    const key = nameKey(spelling);
+    counts.set(key, (counts.get(key) ?? 0) + count);
+  }
+  return counts;
+}
+
+/** Punctuation and spaces do not matter: `7-Eleven` and `7 Eleven` are one name. */
+function nameKey(name: string): string {
+  return foldedWords(name).join('') || name;
 }
 
 /** More than the number of categories and subcategories of any directory. */
@@ -150,25 +259,13 @@ export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[])
  * @param spelling `corrected` also finds what `as typed` finds, ranks it first, and costs twice as much
  */
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
-  const { text, centre } = request;
-  const words = typedWords(text);
-  const isCorrected = spelling === 'corrected' && words.length <= MAX_CORRECTED_WORDS;
-  const boosts = [
-    boost((names) => exactNameQuery(text, names), BOOSTS.exactName),
-    boost((names) => exactNamePrefixQuery(text, names), BOOSTS.exactNamePrefix),
-  ];
-  // A single word as typed is the whole text.
-  if (words.length > 1 || isCorrected)
-    boosts.push(boost((names) => firstWordQuery(words[0] ?? text, isCorrected, names), BOOSTS.firstWord));
-  if (isCorrected) boosts.push(boost((names) => prefixesQuery(words, false, names), BOOSTS.asTyped));
-  const ofNames = KINDS_OF_NAMES.map((names) => prefixesOrWordsQuery(text, isCorrected, names));
+  const { text, centre, rows } = request;
+  const queries = typedNamesOf(request).map((name) => typedNameQuery(name, request, spelling));
+  const matching = withStreets(bestOf(queries), streetClauses(request, spelling));
+  const query = { bool: { ...matching, filter: [...filterClauses(request), ...(matching.filter ?? [])] } };
+  const isCounted = Array.from(text).length >= MIN_COUNTED_LETTERS;
   return {
-    query: {
-      bool: {
-        filter: [...filterClauses(request), { bool: { should: ofNames, minimum_should_match: 1 } }],
-        should: boosts,
-      },
-    },
+    query: centre ? nearestFirst(query, centre) : query,
     sort: [
       { _score: { order: 'desc' } },
       centre
@@ -176,11 +273,52 @@ export function suggestBody(request: SuggestRequest, spelling: Spelling): Sugges
         : { 'statistics.pageviews': { order: 'desc', missing: '_last' } },
       { id: { order: 'asc' } },
     ],
-    size: request.rows,
+    size: rows + READ_MORE,
     track_total_hits: false,
     _source: [...SHOWN, ...['name', 'names', 'brand', 'address'].map((member) => `original.${member}`)],
+    collapse: { field: SEARCH_FIELDS.exactName },
+    ...(isCounted && { aggs: { sameName: { terms: SAME_NAME } } }),
   };
 }
+
+/** The score of the one that matches best. */
+function bestOf(queries: readonly BoolQuery[]): BoolQuery {
+  const [only] = queries;
+  if (only && queries.length === 1) return only;
+  return { must: [{ dis_max: { queries: queries.map((bool) => ({ bool })) } }] };
+}
+
+/** More than any score: a place that only the street finds comes after all that the name finds. */
+const NAMED = 100;
+
+/** Adds places in the streets and with the postcodes that the text starts, after all that have the name. */
+function withStreets(named: BoolQuery, streets: QueryClause[]): BoolQuery {
+  if (streets.length === 0) return named;
+  const ranked = { bool: { must: [constantScore({ match_all: {} }, NAMED), { bool: named }] } };
+  return { should: [ranked, { bool: { filter: [anyOf(streets)] } }], minimum_should_match: 1 };
+}
+
+/** Fewer letters start too many streets. */
+const MIN_STREET_LETTERS = 4;
+
+const DIGIT = /\p{Nd}/u;
+
+/** Matches places in streets, or with postcodes, that a text as typed starts. */
+function streetClauses(request: SuggestRequest, spelling: Spelling): QueryClause[] {
+  if (spelling === 'corrected') return [];
+  return typedNamesOf(request).flatMap(({ text, areas }): QueryClause[] => {
+    if (Array.from(text).length < MIN_STREET_LETTERS) return [];
+    const members = DIGIT.test(text) ? ['address.street', 'address.zipcode'] : ['address.street'];
+    const starts = anyOf(members.map((member) => ({ prefix: { [member]: { value: text } } })));
+    return [areas ? { bool: { filter: [starts, inAnyArea(areas)] } } : starts];
+  });
+}
+
+/** Names of several places. They are counted one by one, which is faster for few places than by all names of the index. */
+const SAME_NAME = {
+  ...{ field: SEARCH_FIELDS.exactName, size: MAX_COUNTED_NAMES, min_doc_count: 2 },
+  execution_hint: 'map',
+} as const;
 
 /** The members of a place that suggestions show or compare with the text. */
 const SHOWN = ['id', 'name', 'names', 'brand', 'address', 'location'];
@@ -189,12 +327,59 @@ const KINDS_OF_NAMES = ['name', 'other names'] as const;
 
 const PREFIXES = { name: SEARCH_FIELDS.namePrefixes, 'other names': SEARCH_FIELDS.otherNamePrefixes } as const;
 
+/** Matches if a name has all words of the text, and the place is in one of the areas. Its score says how well. */
+function typedNameQuery({ text, areas }: TypedName, request: SuggestRequest, spelling: Spelling): BoolQuery {
+  const words = typedWords(text);
+  const mayBeCorrected = spelling === 'corrected' && typedWords(request.text).length <= MAX_CORRECTED_WORDS;
+  const boosts = request.centre ? BOOSTS_NEAR : BOOSTS;
+  const ofNames = (isCorrected: boolean) =>
+    KINDS_OF_NAMES.map((names) => prefixesOrWordsQuery(text, isCorrected, names));
+  const should = [
+    boost((names) => exactNameQuery(text, names), boosts.exactName),
+    boost((names) => exactNamePrefixQuery(text, names), boosts.exactNamePrefix),
+  ];
+  // A single word as typed is the whole text.
+  if (words.length > 1 || mayBeCorrected)
+    should.push(boost((names) => firstWordQuery(words[0] ?? text, mayBeCorrected, names), boosts.firstWord));
+  if (mayBeCorrected) should.push(boost((names) => prefixesOrWordsQuery(text, false, names), boosts.asTyped));
+  if (areas) return { filter: [anyOf(ofNames(mayBeCorrected)), inAnyArea(areas)], should };
+  if (request.inAreas?.length) should.push(constantScore(anyOf(ofNames(false)), boosts.allWordsInName));
+  return { filter: [anyOf(ofNames(mayBeCorrected))], should };
+}
+
+/** Adds points for nearness and popularity. */
+function nearestFirst(query: QueryClause, centre: GeoPoint): QueryClause {
+  const { weight, scale } = NEARNESS;
+  const functions: ScoreFunction[] = [
+    { field_value_factor: { field: SEARCH_FIELDS.rank, missing: 0 } },
+    { exp: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${scale}m` } }, weight },
+  ];
+  return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
+}
+
+/** Most areas are told by their city or their district alone, so one clause looks up all of them. */
+function inAnyArea(areas: NameInArea['areas']): QueryClause {
+  const values = { city: new Set<string>(), district: new Set<string>() };
+  const others: AreaAddress[] = [];
+  for (const address of areas.flatMap(({ addresses }) => addresses)) {
+    const { city, district, ...around } = address;
+    if (Object.keys(around).length > 0 || (city && district)) others.push(address);
+    else {
+      for (const value of city ?? []) values.city.add(value);
+      for (const value of district ?? []) values.district.add(value);
+    }
+  }
+  const terms = (['city', 'district'] as const).flatMap((part): QueryClause[] =>
+    values[part].size > 0 ? [{ terms: { [`address.${part}`]: [...values[part]] } }] : [],
+  );
+  return anyOf(others.length > 0 ? [...terms, inArea({ addresses: others })] : terms);
+}
+
 /** In a script without spaces, the text is the prefix of a name, or each of its words is a prefix. */
 function prefixesOrWordsQuery(text: string, isCorrected: boolean, names: Names): QueryClause {
   const asTyped = prefixesQuery(typedWords(text), isCorrected, names);
   if (!hasUnspacedWords(text)) return asTyped;
-  const spaced = prefixesQuery(typedWords(withSpaces(text)), false, names);
-  return { bool: { should: [asTyped, spaced], minimum_should_match: 1 } };
+  return anyOf([asTyped, prefixesQuery(typedWords(withSpaces(text)), false, names)]);
 }
 
 /** Matches if every word is a prefix of a word of these names, with one typing error if `isCorrected`. */
@@ -228,7 +413,12 @@ function firstWordQuery(word: string, isCorrected: boolean, names: Names): Query
 function boost(queryOf: (names: Names) => QueryClause, value: number): QueryClause {
   const queries = [
     constantScore(queryOf('name'), value),
-    constantScore(queryOf('other names'), Number((value * OTHER_NAME).toFixed(1))),
+    constantScore(queryOf('other names'), Number((value * OTHER_NAME).toFixed(2))),
   ];
   return { dis_max: { queries } };
+}
+
+function anyOf(clauses: QueryClause[]): QueryClause {
+  const [only] = clauses;
+  return only !== undefined && clauses.length === 1 ? only : { bool: { should: clauses, minimum_should_match: 1 } };
 }

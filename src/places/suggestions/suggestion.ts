@@ -5,7 +5,7 @@ import { type CombinedParameters } from '../../http/route-parameters.js';
 import { locationParameters, readLocation, filtersParameter, suggestOpenParameter } from '../search-parameters.js';
 import { withoutInvisible } from '../query/fold.js';
 import { isLongerThan, LIMITS } from '../query/parsing.js';
-import { type SuggestRequest } from './suggest-query.js';
+import { type StreetHit, type SuggestRequest } from './suggest-query.js';
 import { validUntil } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';
@@ -78,10 +78,12 @@ export interface PlaceSuggestion {
   readonly address?: PlaceAddress;
   /** Metres from the centre of the request, if it has one. */
   readonly distance?: number;
+  /** How many places have its name. */
+  readonly places: number;
 }
 
-/** A place, category, subcategory, city or district whose name matches the typed text. */
-export type Suggestion = PlaceSuggestion | CategoryKey | LocalArea;
+/** A place, category, subcategory, city, district, street or postcode whose name matches the typed text. */
+export type Suggestion = PlaceSuggestion | CategoryKey | LocalArea | StreetHit;
 
 const addressSchema = z
   .object({
@@ -92,7 +94,7 @@ const addressSchema = z
     state: z.string().optional(),
     country: z.string().optional(),
   })
-  .describe('Tells places, cities and districts with the same name apart.');
+  .describe('Tells places, cities, districts and streets with the same name apart.');
 
 const suggestionSchema = z
   .object({
@@ -101,12 +103,17 @@ const suggestionSchema = z
       .string()
       .optional()
       .describe('Of a place: the further name or brand that matches `q`, if `text`, the name, does not.'),
-    type: z.enum(['place', 'category', 'subcategory', 'city', 'district']),
+    type: z.enum(['place', 'category', 'subcategory', 'city', 'district', 'street', 'postcode']),
     id: z.string(),
     address: addressSchema.optional(),
     distance: z.string().optional().describe('Of a place: whole metres from the centre, if there is one.'),
+    places: z
+      .int()
+      .min(2)
+      .optional()
+      .describe('How many places have this name. The suggestion is the nearest or the most visited of them.'),
     link: linkSchema.describe(
-      'The link of a subcategory is that of its category. The link of a city or district is the search for its places.',
+      'The link of a subcategory is that of its category. The link of a city, district, street or postcode is the search for its places.',
     ),
   })
   .meta({ id: 'Suggestion' });
@@ -128,10 +135,14 @@ export function presentSuggestion(suggestion: Suggestion, links: Links): z.outpu
     case 'city':
     case 'district':
       return presentArea(suggestion, links);
+    case 'street':
+    case 'postcode':
+      return presentStreet(suggestion, links);
   }
 }
 
-function presentPlaceSuggestion({ id, name, matchedName, address, distance }: PlaceSuggestion, links: Links) {
+function presentPlaceSuggestion(suggestion: PlaceSuggestion, links: Links) {
+  const { id, name, matchedName, address, distance, places } = suggestion;
   return {
     ...{ text: name, matchedName, type: 'place' as const, id },
     address: address && {
@@ -143,6 +154,7 @@ function presentPlaceSuggestion({ id, name, matchedName, address, distance }: Pl
       country: address.country,
     },
     distance: distance === undefined ? undefined : String(Math.round(distance)),
+    places: places > 1 ? places : undefined,
     link: links.place(id),
   };
 }
@@ -156,6 +168,27 @@ function presentArea({ name, type, addresses, ...area }: LocalArea, links: Links
     address: { ...(type === 'district' && { city }), state, country },
     link: links.placesWhere(areaFilters(addresses)),
   };
+}
+
+/** The members of an address that say in which city a street is. */
+const AROUND_STREET = ['country', 'state', 'city'] as const;
+
+function presentStreet({ type, name, address }: StreetHit, links: Links) {
+  const around = AROUND_STREET.flatMap((part) => {
+    const value = address[part];
+    return value === undefined ? [] : [{ part, value }];
+  });
+  const member = type === 'street' ? 'street' : 'zipcode';
+  return {
+    ...{ text: name, type },
+    id: [...around.map(({ value }) => value), name].map((part) => areaKey(part).replaceAll(' ', '-')).join('/'),
+    address: { city: address.city, state: address.state, country: address.country },
+    link: links.placesWhere([{ part: member, value: name }, ...around].map(toFilter)),
+  };
+}
+
+function toFilter({ part, value }: { part: string; value: string }): string {
+  return `address.${part}:${quoted(value)}`;
 }
 
 /** The filters, in the filter language, that find the places of an area. */

@@ -16,12 +16,13 @@ import {
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/caller.js';
-import { Areas, letterOf } from '../areas/areas.js';
+import { Areas } from '../areas/areas.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
 import { fold } from '../query/fold.js';
-import { type Area, type LocalArea } from '../query/where.js';
+import { type Area } from '../query/where.js';
 import { isAffordable, suggestCost } from '../body/cost.js';
 import { assertAffordable } from '../plan.js';
 import {
@@ -30,10 +31,13 @@ import {
   areaNamesQuery,
   categoriesWithinQuery,
   correctedWordsOf,
+  type StreetHit,
   type SuggestHit,
+  type SuggestHits,
   suggestQuery,
   type SuggestRequest,
 } from './suggest-query.js';
+import { distanceTo, type MatchedArea, matchAreas, namesInAreas } from './typed-areas.js';
 import { type PlaceSuggestion, type Suggestion, type SuggestionRequest } from './suggestion.js';
 
 /** A category or subcategory that has places. */
@@ -96,6 +100,9 @@ const MAX_COUNTED_AREAS = 100;
 /** The maximum number of categories that are counted within filters and location, the most frequent first. */
 const MAX_COUNTED = 1000;
 
+/** The maximum number of streets and postcodes. */
+const MAX_STREETS = 2;
+
 /** With so many places for the text as typed, no corrections are searched: they cost twice as much. */
 const ENOUGH_PLACES = 5;
 
@@ -108,6 +115,7 @@ export class SuggestionsService {
     private readonly searcher: PlaceSearcher,
     private readonly names: CategoryNames,
     private readonly areas: Areas,
+    private readonly synonyms: SynonymFile,
     private readonly openPlaces: OpenPlaces,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'SEARCH_DEFAULT_RADIUS'>,
   ) {}
@@ -123,7 +131,8 @@ export class SuggestionsService {
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
     assertAffordable(suggestCost(limited));
     const time = noTimeUsed();
-    const request = await this.openPlaces.resolve(limited, limited.now, time);
+    const inAreas = namesInAreas(limited.text, this.areas, this.synonyms, midpointOf(limited));
+    const request = await this.openPlaces.resolve({ ...limited, inAreas }, limited.now, time);
     // They run at the same time: each goes on with what is left.
     const context = (): SearchContext => ({ caller, time: { ...time } });
     const [places, categories, areas] = await Promise.all([
@@ -135,16 +144,21 @@ export class SuggestionsService {
       ...categories.flatMap(({ category, match }) => (match === kind ? [category] : [])).slice(0, MAX_CATEGORIES),
       ...areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS),
     ];
-    const typed = foldText(request.text);
-    const found = places.map((hit) => toPlaceSuggestion(hit, typed, request.centre));
+    const typed = [request.text, ...inAreas.map(({ name }) => name)].map(foldText);
+    const found = places.map((hit) => ('type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre)));
     return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
-  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<SuggestHit[]> {
+  /** The places that match, the first of each name, and the streets and postcodes after those that match as typed. */
+  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<(SuggestHit | StreetHit)[]> {
     const asTyped = await this.searcher.run(suggestQuery(request, 'as typed'), context);
-    if (isEnough(asTyped.length, request)) return asTyped;
-    const corrected = suggestQuery(request, 'corrected');
-    return isAffordable(corrected.cost) ? this.searcher.run(corrected, context) : asTyped;
+    const streets = asTyped.streets.slice(0, MAX_STREETS);
+    if (isEnough(asTyped, request)) return [...asTyped.places, ...streets];
+    const query = suggestQuery(request, 'corrected');
+    if (!isAffordable(query.cost)) return [...asTyped.places, ...streets];
+    const { places } = await this.searcher.run(query, context);
+    const { length } = asTyped.places;
+    return [...places.slice(0, length), ...streets, ...places.slice(length)];
   }
 
   /** The categories that match and have places within filters and location. */
@@ -160,17 +174,21 @@ export class SuggestionsService {
   /** The cities and districts that match and have places within filters and location, those nearest to the middle of the location first. */
   private async findAreas(request: SuggestRequest, context: SearchContext): Promise<MatchedArea[]> {
     const midpoint = midpointOf(request);
-    const matched = matchAreas(this.areas, request.text);
-    const sorted = midpoint ? byDistance(matched, midpoint) : matched;
+    const matched = matchAreas(this.areas, request.text, this.synonyms);
+    const sorted = midpoint ? nearestFirst(matched, midpoint) : matched;
     if (sorted.length === 0 || isUnfiltered(request)) return sorted;
-    const first = (await this.possibleAreas(request, sorted, context)).slice(0, MAX_COUNTED_AREAS);
-    if (first.length === 0) return [];
-    const query = areaCountsQuery(
-      request,
-      first.map(({ area }) => area),
-    );
-    const counts = await this.searcher.run(query, context);
-    return first.filter((_, at) => (counts[at] ?? 0) > 0);
+    const isWithin = new Map(sorted.map((match) => [match, isWithinCircle(match.area, request)]));
+    const uncertain = sorted.filter((match) => isWithin.get(match) === undefined);
+    const counted = (await this.possibleAreas(request, uncertain, context)).slice(0, MAX_COUNTED_AREAS);
+    if (counted.length > 0) {
+      const query = areaCountsQuery(
+        request,
+        counted.map(({ area }) => area),
+      );
+      const counts = await this.searcher.run(query, context);
+      for (const [at, match] of counted.entries()) isWithin.set(match, (counts[at] ?? 0) > 0);
+    }
+    return sorted.filter((match) => isWithin.get(match));
   }
 
   /** Of more areas than can be counted one by one, those whose names places within filters and location have. */
@@ -193,73 +211,73 @@ export class SuggestionsService {
   }
 }
 
-function toPlaceSuggestion(hit: SuggestHit, typed: FoldedText, centre: GeoPoint | undefined): PlaceSuggestion {
-  const { id, name, address, location } = hit;
+function toPlaceSuggestion(
+  hit: SuggestHit,
+  typed: readonly FoldedText[],
+  centre: GeoPoint | undefined,
+): PlaceSuggestion {
+  const { id, name, places, address, location } = hit;
   const point = location && { lat: Number(location.lat), lng: Number(location.lng) };
   const matchedName = matchedNameOf(hit, typed);
   return {
-    ...{ type: 'place', id, name },
+    ...{ type: 'place', id, name, places },
     ...(matchedName !== undefined && { matchedName }),
     ...(address && { address }),
     ...(centre && point && { distance: distanceInMetres(centre, point) }),
   };
 }
 
-/** The further name that matches, one that starts with the text first; undefined if the name itself matches. */
-function matchedNameOf(hit: SuggestHit, typed: FoldedText): string | undefined {
+/**
+ * The further name that matches, one that starts with the text first; undefined if the name itself matches.
+ *
+ * @param typed the text, and the text without the words of an area
+ */
+function matchedNameOf(hit: SuggestHit, typed: readonly FoldedText[]): string | undefined {
   const others = otherNamesOf(hit);
   if (others.length === 0) return undefined;
   const names = [hit.name, ...others].map((name) => ({ name, folded: foldName(name) }));
-  const asTyped = names.filter(({ folded }) => hasTypedPrefixes(folded, typed));
-  const matching = asTyped.length > 0 ? asTyped : names.filter(({ folded }) => matchCategory(folded, typed));
+  const asTyped = names.filter(({ folded }) => typed.some((text) => hasTypedPrefixes(folded, text)));
+  const matching =
+    asTyped.length > 0 ? asTyped : names.filter(({ folded }) => typed.some((text) => matchCategory(folded, text)));
   if (matching[0]?.name === hit.name) return undefined;
-  return (matching.find(({ folded }) => matchCategory(folded, typed) === 'startsWith') ?? matching[0])?.name;
+  const starts = ({ folded }: { folded: FoldedName }): boolean =>
+    typed.some((text) => matchCategory(folded, text) === 'startsWith');
+  return (matching.find(starts) ?? matching[0])?.name;
 }
 
-function byDistance(matched: readonly MatchedArea[], from: GeoPoint): MatchedArea[] {
+function nearestFirst(matched: readonly MatchedArea[], from: GeoPoint): MatchedArea[] {
   const withDistance = matched.map((match) => ({ match, distance: distanceTo(match.area, from) }));
   return withDistance.sort((a, b) => a.distance - b.distance).map(({ match }) => match);
 }
 
-/** In metres. An area without locations is the farthest. */
-function distanceTo({ centre }: Area, from: GeoPoint): number {
-  return centre ? distanceInMetres(from, centre) : Infinity;
-}
-
-function isEnough(found: number, { text, rows }: SuggestRequest): boolean {
-  if (correctedWordsOf(text).length === 0 || found >= Math.min(ENOUGH_PLACES, rows)) return true;
+/** Whether corrections need not be searched. They would come after these places. */
+function isEnough({ places, streets }: SuggestHits, { text, rows }: SuggestRequest): boolean {
+  if (correctedWordsOf(text).length === 0 || places.length + streets.length >= rows) return true;
+  // Other places in an area are not counted: `library christ` may mean Christchurch Libraries as well as a toy library there.
+  const found = places.reduce((sum, { places, isMeant }) => sum + (isMeant ? places : 0), 0);
+  if (found >= Math.min(ENOUGH_PLACES, rows)) return true;
   return found > 0 && Array.from(text).length >= MIN_UNAMBIGUOUS_LENGTH;
 }
 
-function isUnfiltered({ filters, openAt, centre, rectangle, polygon, line }: SuggestRequest): boolean {
+/** Places of an area may be so many times farther from its centre than its radius, which most of them are within. */
+const SPREAD = 2;
+
+/** Whether an area has places within the circle of a request; undefined if only a search can tell. */
+function isWithinCircle(area: Area, request: SuggestRequest): boolean | undefined {
+  const { centre, radius, ...other } = request;
+  if (!centre || radius === undefined || !isUnfiltered(other)) return undefined;
+  const distance = distanceTo(area, centre);
+  if (distance + area.radius <= radius) return true;
+  return distance > radius + SPREAD * area.radius ? false : undefined;
+}
+
+function isUnfiltered({
+  filters,
+  openAt,
+  centre,
+  rectangle,
+  polygon,
+  line,
+}: Omit<SuggestRequest, 'text' | 'rows'>): boolean {
   return filters.length === 0 && !openAt && !centre && !rectangle && !polygon && !line;
-}
-
-/** A city or district whose name matches the typed text, and how it matches. */
-interface MatchedArea {
-  readonly area: LocalArea;
-  readonly match: Exclude<CategoryMatch, undefined>;
-}
-
-/** One letter starts too many names. */
-const MIN_AREA_LETTERS = 2;
-
-/** Names that are compared with a text that has a typing error: those of the areas with the most places. */
-const MAX_COMPARED_AREAS = 2000;
-
-/**
- * The cities and districts whose names match the text, those with the most places first. A typing error is not in the first
- * letter of the text.
- */
-function matchAreas(areas: Areas, text: string): MatchedArea[] {
-  const typed = foldText(text);
-  const [first = ''] = typed.words;
-  if (typed.text.length < MIN_AREA_LETTERS) return [];
-  const candidates = areas.startingWith(letterOf(first));
-  const asTyped = candidates.filter(({ folded }) => hasTypedPrefixes(folded, typed));
-  const compared = asTyped.length > 0 ? asTyped : candidates.slice(0, MAX_COMPARED_AREAS);
-  return compared.flatMap(({ area, folded }) => {
-    const match = matchCategory(folded, typed);
-    return match === undefined ? [] : [{ area, match }];
-  });
 }

@@ -1,0 +1,81 @@
+import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
+import { readXml } from '../support/xml.js';
+
+describe('streets and postcodes among the suggestions', () => {
+  const at = (street: string, zipcode: string, city = 'Santos') => ({
+    street,
+    zipcode,
+    city,
+    state: 'SP',
+    country: 'BR',
+  });
+  const place = (id: string, name: string, address: Record<string, string>) =>
+    aPlace({ id, name, address, categories: [], location: { lat: '-23.55', lng: '-46.6' } });
+
+  const { directory, get, ids } = useDirectory({
+    places: [
+      place('shop', 'Loja Um', at('Rua Augusta', '01305-000')),
+      place('other-shop', 'Loja Dois', at('Rua Augusta', '01305-900')),
+      place('elsewhere', 'Loja Três', at('Rua Augusta', '11000-000', 'Campinas')),
+      place('third', 'Loja Quatro', at('Rua Augusto', '11000-000', 'Jundiaí')),
+      place('named', 'Rua Augusta Bar', at('Rua Direita', '02000-000')),
+      place('garden', 'Jardim', at('Alameda Lorena', '01424-000')),
+      place('similar', 'Alameta Bar', at('Rua Direita', '02000-000')),
+      ...[...Array(9).keys()].map((n) => place(`pão-${n}`, `Avenida ${n}`, at('Avenida Central', '03000-000'))),
+    ],
+  });
+  const suggest = async (query: string) => {
+    const { body } = await get(`/v2/places/suggest?${query}`);
+    return body.suggestionResults.suggestions as { text: string; type: string; id: string; link: { uri: string } }[];
+  };
+  const labels = async (query: string) => (await suggest(query)).map(({ type, id }) => `${type} ${id}`);
+
+  it('come after the places that match as typed, at most two, with their city and the search for their places', async () => {
+    const suggestions = await suggest('q=rua augu');
+    expect(suggestions).toMatchObject([
+      { type: 'place', id: 'named' },
+      {
+        ...{ text: 'Rua Augusta', type: 'street', id: 'br/sp/campinas/rua-augusta' },
+        address: { city: 'Campinas', state: 'SP', country: 'BR' },
+      },
+      { text: 'Rua Augusta', type: 'street', id: 'br/sp/santos/rua-augusta', address: { city: 'Santos' } },
+    ]);
+    const uri = (suggestions[2]?.link.uri ?? '').slice(directory.url.length);
+    expect((await ids(uri.split('?')[1] ?? '')).sort()).toEqual(['other-shop', 'shop']);
+  });
+
+  it('come before what is corrected', async () => {
+    expect(await labels('q=alamed')).toEqual(['street br/sp/santos/alameda-lorena', 'place similar']);
+  });
+
+  it('may have their city in the text', async () => {
+    expect(await labels('q=rua augusta santos')).toEqual(['place named', 'street br/sp/santos/rua-augusta']);
+  });
+
+  it('are postcodes from the fourth character on', async () => {
+    expect(await labels('q=01305')).toEqual(['postcode br/sp/santos/01305-900', 'postcode br/sp/santos/01305-000']);
+    expect(await labels('q=013')).toEqual([]);
+    const [postcode] = await suggest('q=01305-9');
+    const uri = (postcode?.link.uri ?? '').slice(directory.url.length);
+    expect(await ids(uri.split('?')[1] ?? '')).toEqual(['other-shop']);
+  });
+
+  it('take no line of a place that matches as typed, and need four letters', async () => {
+    expect((await labels('q=avenida&rows=9')).filter((label) => label.startsWith('street'))).toEqual([]);
+    expect((await labels('q=avenida&rows=10')).at(-1)).toBe('street br/sp/santos/avenida-central');
+    expect((await labels('q=rua')).filter((label) => label.startsWith('street'))).toEqual([]);
+  });
+
+  it('are found within filters and location only', async () => {
+    expect(await labels('q=rua augusta&fq=address.city:Campinas')).toEqual(['street br/sp/campinas/rua-augusta']);
+    expect(await labels('q=rua augusta&location.lat=0&location.lng=0')).toEqual([]);
+  });
+
+  it('are the same in XML', async () => {
+    const json = await get('/v2/places/suggest?q=rua augu');
+    const { text } = await get('/v2/places/suggest?q=rua augu&wt=xml');
+    expect(await readXml(text, json.body)).toEqual(json.body);
+    expect(text).toContain('<type>street</type>');
+  });
+});
