@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Api } from './api/api.js';
 import { ApiContext } from './api/use-api.js';
 import { type Session } from './auth/session.js';
@@ -12,7 +12,7 @@ import { useFocusReturn } from './view/use-focus-return.js';
 import { narrow } from './view/use-media.js';
 import { NavigationContext } from './view/use-navigation.js';
 import { useView } from './view/use-view.js';
-import { printView } from './view/view.js';
+import { type MapPosition, printView } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -22,7 +22,8 @@ interface Props {
 
 /** The root component: session, language and view. */
 export function App({ configuration, session, notice: firstNotice }: Props) {
-  const [view, change] = useView();
+  const camera = useRef<() => MapPosition | undefined>(() => undefined);
+  const [view, change] = useView(camera);
   const [token, setToken] = useState(session.token);
   const [notice, setNotice] = useState(firstNotice);
   const api = useMemo(() => new Api(session, configuration.baseUrl, rootOf(configuration)), [session, configuration]);
@@ -70,7 +71,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     });
   };
 
-  const navigation = useMemo(() => ({ view, change, open }), [view, change, open]);
+  const navigation = useMemo(() => ({ view, change, camera, open }), [view, change, open]);
   const isSignedIn = token !== undefined;
   return (
     <ApiContext.Provider value={api}>

@@ -13,11 +13,11 @@ import { Sheet } from './parts/Sheet.js';
 import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
-import { type Rectangle } from './view/rectangle.js';
+import { middleOf, type Rectangle } from './view/rectangle.js';
 import { searchPath } from './view/search-request.js';
 import { narrow, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
-import { type MapPosition, withoutNear } from './view/view.js';
+import { hasConditions, type MapPosition, withoutNear } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -32,9 +32,13 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const { view, change, open } = useNavigation();
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
-  const searched = isSignedIn ? searchPath(view) : undefined;
+  const { start } = configuration;
+  // Without a view in its address, the page opens where most places are.
+  const isStart = start !== undefined && !view.at && !view.around && !hasConditions(view);
+  const around = isStart ? middleOf(start) : view.around;
+  const searched = isSignedIn ? searchPath({ ...view, around }) : undefined;
   const list = useList('places', searched);
-  const facets = useFacets(view, list.facets, isSignedIn);
+  const facets = useFacets({ ...view, around }, list.facets, isSignedIn);
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
@@ -43,7 +47,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 
   const onBox = useCallback(
     (box: Rectangle, at: MapPosition) => {
-      change((before) => ({ ...withoutNear(before), box, at }));
+      change((before) => ({ ...withoutNear(before), box, at, around: undefined }));
     },
     [change],
   );
@@ -91,6 +95,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             path={searched}
             places={list.items}
             search={list.of}
+            isPlaced={list.header?.where !== undefined || list.header?.near?.of === 'place'}
+            isStart={isStart}
             view={view}
             pointed={pointed}
             opened={opened}

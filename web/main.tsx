@@ -14,15 +14,11 @@ import { Session } from './auth/session.js';
 import { SigningIn } from './auth/SigningIn.js';
 import { readConfiguration } from './configuration.js';
 import { languageFor } from './texts/use-texts.js';
-import { printRectangle } from './view/rectangle.js';
 import { readView } from './view/view.js';
 
 const page = document.getElementById('explore');
 if (!page) throw new Error('The page has no element explore');
 const configuration = readConfiguration(page);
-// Without a view in its address, the page opens where most places are.
-if (location.search === '' && configuration.start)
-  history.replaceState(null, '', `?box=${printRectangle(configuration.start)}`);
 const session = new Session(configuration);
 const finishing = session.finish();
 // The code exchange takes a while. The URL is already restored.

@@ -18,10 +18,18 @@ export interface Header {
   /** The city or district that the words name. */
   readonly where?: {
     readonly relation: 'in' | 'near' | 'first';
+    readonly words: string;
     readonly name: string;
     readonly city?: string;
     readonly state?: string;
   };
+  /** What else the words say (docs/query-language.md). */
+  readonly kind?: { readonly words: string; readonly name: string };
+  readonly near?: { readonly words: string; readonly of: 'centre' | 'place' | 'unknown'; readonly name?: string };
+  readonly when?: { readonly words: string; readonly open: string };
+  readonly number?: { readonly words: string };
+  /** If nothing is found where the words say: the nearest place that has all else. */
+  readonly nearest?: { readonly link: Link; readonly name: string; readonly distance?: string };
 }
 
 export interface Place {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { countPath } from '../view/search-request.js';
-import { facetFields, type FacetName, facetNames, type View } from '../view/view.js';
+import { facetFields, type FacetName, facetNames } from '../view/view.js';
 import { type Facet } from './records.js';
 import { useApi } from './use-api.js';
 
@@ -16,7 +16,7 @@ type Counted = Readonly<Partial<Record<FacetName, { readonly path: string; reado
  *
  * @param found the facets of the search
  */
-export function useFacets(view: View, found: readonly Facet[], isActive: boolean): Facets {
+export function useFacets(view: Parameters<typeof countPath>[0], found: readonly Facet[], isActive: boolean): Facets {
   const api = useApi();
   const [counted, setCounted] = useState<Counted>({});
   const paths = facetNames.map((name) => (isActive && view.filters[name] ? countPath(view, name) : undefined));

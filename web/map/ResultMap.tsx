@@ -5,7 +5,8 @@ import { type Configuration } from '../configuration.js';
 import { useTexts } from '../texts/use-texts.js';
 import { printRectangle, type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
-import { type MapPosition, type View } from '../view/view.js';
+import { useNavigation } from '../view/use-navigation.js';
+import { type MapPosition, printPosition, type View } from '../view/view.js';
 import { type Pin } from './mark-layer.js';
 import { type MapEvents, PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
@@ -17,6 +18,10 @@ interface Props {
   readonly places: readonly Place[];
   /** The path that `places` belongs to. It changes with each new search but not with further pages. */
   readonly search: string | undefined;
+  /** Whether the words of the search say where its places are. */
+  readonly isPlaced: boolean;
+  /** Whether the page opens, without a search. */
+  readonly isStart: boolean;
   readonly view: View;
   readonly pointed: string | undefined;
   /** The place of the open panel. */
@@ -29,10 +34,24 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
-const printed = (at: MapPosition | undefined): string => (at ? `${at.lat},${at.lng},${at.zoom}` : '');
+const printed = (at: MapPosition | undefined): string => (at ? printPosition(at) : '');
+
+/** A map farther out shows no place in particular. */
+const FARTHEST = 5;
 
 /** All results on a map, synchronized with the list. */
-export function ResultMap({ configuration, path, places, search, view, pointed, opened, ...on }: Props) {
+export function ResultMap({
+  configuration,
+  path,
+  places,
+  search,
+  isPlaced,
+  isStart,
+  view,
+  pointed,
+  opened,
+  ...on
+}: Props) {
   const texts = useTexts();
   const api = useApi();
   const element = useRef<HTMLDivElement>(null);
@@ -41,7 +60,8 @@ export function ResultMap({ configuration, path, places, search, view, pointed, 
   const [isMoved, setMoved] = useState(false);
   /** The position that the map told, or was told. */
   const shown = useRef('');
-  const { at, box, near } = view;
+  const { at, box, near, around } = view;
+  const { camera } = useNavigation();
 
   const searchHere = (): void => {
     if (!map.current) return;
@@ -77,10 +97,12 @@ export function ResultMap({ configuration, path, places, search, view, pointed, 
       grouped: () => listener.current?.grouped(),
     });
     map.current = made;
+    camera.current = () => (made.position.zoom >= FARTHEST ? made.position : undefined);
     return () => {
+      camera.current = () => undefined;
       made.remove();
     };
-  }, [configuration]);
+  }, [configuration, camera]);
 
   useEffect(() => {
     map.current?.speak(texts);
@@ -107,13 +129,17 @@ export function ResultMap({ configuration, path, places, search, view, pointed, 
   useEffect(() => {
     if (at && position !== shown.current) map.current?.goTo(at);
     else if (!at && box) map.current?.fitRectangle(box);
-    else if (!at && configuration.start) map.current?.begin(configuration.start);
+    else if (isStart && configuration.start) map.current?.begin(configuration.start);
+    else if (!at && around) map.current?.goTo(around);
     shown.current = position;
-  }, [position, edges]);
+  }, [position, edges, isStart, printed(around)]);
 
   useEffect(() => {
-    if (at || box || search === undefined || search !== path) return;
-    map.current?.fit([...(near ? [near] : []), ...places.flatMap((place) => pinOf(place) ?? [])]);
+    if (at || box || isStart || search === undefined || search !== path) return;
+    const pins = places.flatMap((place) => pinOf(place) ?? []);
+    const [best] = pins;
+    const isThere = around && !isPlaced && (!best || map.current?.wouldShow(around, best));
+    if (!isThere) map.current?.fit([...(near ? [near] : []), ...pins]);
   }, [search, path, position]);
 
   useEffect(() => {

@@ -159,6 +159,13 @@ export class PlaceMap {
     });
   }
 
+  /** Whether the free part of the map has a point when it is at a position. */
+  wouldShow(at: MapPosition, { lat, lng }: Point): boolean {
+    const here = { lat, lng: lng + 360 * Math.round((at.lng - lng) / 360) };
+    const { x, y } = this.map.project(here, at.zoom).subtract(this.map.project(at, at.zoom));
+    return Math.abs(x) < this.map.getSize().x / 2 && Math.abs(y) < freeHeight(this.map) / 2;
+  }
+
   remove(): void {
     clearTimeout(this.timer);
     this.results?.close();

@@ -1,36 +1,21 @@
-import { useState } from 'preact/hooks';
 import { Glyph } from './Icon.js';
+import { useMyPosition } from './use-my-position.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { withoutNear } from '../view/view.js';
-
-/** Four decimals are about ten metres: precise enough, without revealing more. */
-const rounded = (degrees: number): number => Number(degrees.toFixed(4));
 
 /** A toggle that searches around the user, nearest first. */
 export function NearMe() {
   const texts = useTexts();
   const { view, change } = useNavigation();
-  const [state, setState] = useState<'quiet' | 'asking' | 'denied'>('quiet');
+  const { state, ask, forget } = useMyPosition();
   const press = (): void => {
-    if (state === 'asking') return;
-    if (view.near !== undefined) {
-      setState('quiet');
-      change(withoutNear);
+    if (state === 'asking' || view.near === undefined) {
+      ask();
       return;
     }
-    setState('asking');
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setState('quiet');
-        const near = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
-        change((before) => ({ ...before, near, box: undefined, sort: 'distance', open: undefined }));
-      },
-      () => {
-        setState('denied');
-      },
-      { timeout: 20_000, maximumAge: 60_000 },
-    );
+    forget();
+    change(withoutNear);
   };
   return (
     <>

@@ -1,27 +1,41 @@
+import { type Header } from '../api/records.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type View } from '../view/view.js';
 import { conditionsIn, withoutConditions } from './conditions.js';
+import { understoodOf, withoutRole } from './understood.js';
 
-/** The chosen filters, each with a button that removes it. */
-export function Chosen() {
+interface Props {
+  readonly header: Header | undefined;
+  /** Whether to show only what the words mean. */
+  readonly isOfWords: boolean;
+}
+
+/** What the words mean, and the chosen filters, each with a button that removes it. */
+export function Chosen({ header, isOfWords }: Props) {
   const texts = useTexts();
   const { view, change } = useNavigation();
-  const chosen = conditionsIn(view, texts);
+  const understood = header
+    ? understoodOf(header, texts, view.near !== undefined).map(({ role, what }) => ({
+        what,
+        without: (before: View) => withoutRole(before, role),
+      }))
+    : [];
+  const chosen = isOfWords ? [] : conditionsIn(view, texts);
   const remove = (without: (view: View) => View): void => {
     change(without);
     // The button disappears with its filter, so move the focus.
     document.getElementById('results-heading')?.focus();
   };
-  if (chosen.length === 0) return null;
+  if (understood.length + chosen.length === 0) return null;
   return (
     <ul class="chosen" aria-label={texts.chosenFilters}>
-      {chosen.map(({ what, without }) => (
-        <li key={what}>
+      {[...understood, ...chosen].map(({ what, without }, at) => (
+        <li key={`${at < understood.length ? 'read' : 'chosen'} ${what}`}>
           <button
             type="button"
-            class="chip"
+            class={at < understood.length ? 'chip read' : 'chip'}
             aria-label={texts.remove(what)}
             onClick={() => {
               remove(without);

@@ -1,19 +1,27 @@
 import { type Header } from '../api/records.js';
+import { useMyPosition } from '../parts/use-my-position.js';
+import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
+import { tellingWords, understoodOf } from './understood.js';
 
-/** Says how the places were found if none has all words as typed, and which city or district the words name. */
-export function MatchNote({ header: { match, omitted = [], where } }: { header: Header }) {
+/** Says what the words mean, and how the places were found if none has all words as typed. */
+export function MatchNote({ header }: { header: Header }) {
   const texts = useTexts();
+  const { view } = useNavigation();
+  const { match } = header;
+  const omitted = tellingWords(header.omitted ?? []);
+  const understood = understoodOf(header, texts, view.near !== undefined);
   return (
     <>
-      {where && (
-        <p class="match">
-          <bdi>{texts.where[where.relation](areaLine(where))}</bdi>
+      {/* Sighted users see a list of buttons. */}
+      {understood.length > 0 && (
+        <p class="hidden">
+          {texts.understood} <bdi>{understood.map(({ what }) => what).join(', ')}</bdi>
         </p>
       )}
       {match === 'corrected' && <p class="match">{texts.corrected}</p>}
-      {match === 'relaxed' && (
+      {match === 'relaxed' && omitted.length > 0 && (
         <p class="match">
           {texts.relaxed} <em dir="auto">{omitted.join(', ')}</em>.
         </p>
@@ -22,8 +30,22 @@ export function MatchNote({ header: { match, omitted = [], where } }: { header: 
   );
 }
 
-function areaLine({ name, city, state }: NonNullable<Header['where']>): string {
-  return [name, city, state].filter((part) => part !== undefined).join(', ');
+/** The words ask for places near the user, but the search does not know where the user is. */
+export function UseMyPosition() {
+  const texts = useTexts();
+  const { state, ask } = useMyPosition();
+  return (
+    <div class="use-position">
+      <p class="match">{texts.needsPosition}</p>
+      <button type="button" class="pill" aria-disabled={state === 'asking'} onClick={ask}>
+        <Glyph name="locate" /> {texts.usePosition}
+      </button>
+      <span role="status" class={state === 'quiet' ? 'hidden' : 'note'}>
+        {state === 'asking' && texts.locating}
+        {state === 'denied' && texts.notLocated}
+      </span>
+    </div>
+  );
 }
 
 /** Repeats the search with the words as typed. */

@@ -1,23 +1,38 @@
+import { type Header } from '../api/records.js';
+import { distance } from '../parts/formats.js';
 import { Glyph, Icon } from '../parts/Icon.js';
+import { RecordLink } from '../parts/RecordLink.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { conditionsIn } from './conditions.js';
+import { nothingOf } from './understood.js';
 
-/** Says what was searched for, and offers to leave out each condition. */
-export function NoResult() {
+/** Says what was searched for, names the nearest place, and offers to leave out each condition. */
+export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
   const { view, change } = useNavigation();
   const words = { what: `“${view.q}”`, without: (before: typeof view) => ({ ...before, q: '', exact: false }) };
   const conditions = conditionsIn(view, texts);
   // Without the words nothing would be left of a search without filters.
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
+  const { nearest } = header;
+  const what = conditions.length === 0 ? nothingOf(view, header, texts) : undefined;
   return (
     <div class="no-result">
       <Icon name="marker" />
       <p class="name" dir="auto">
-        {texts.nothingFor(view.q)}
+        {what === undefined ? texts.nothingFor(view.q) : texts.nothingOf(what)}
       </p>
-      {offered.length === 0 && <p class="line">{texts.nothing}</p>}
+      {nearest && (
+        <p>
+          {texts.nearest}{' '}
+          <RecordLink to={nearest.link}>
+            <bdi>{nearest.name}</bdi>
+          </RecordLink>
+          {nearest.distance !== undefined && `, ${texts.distance(distance(Number(nearest.distance), texts.lang))}`}
+        </p>
+      )}
+      {offered.length === 0 && !nearest && <p class="line">{texts.nothing}</p>}
       {offered.length > 0 && <p class="line">{texts.leaveOut}</p>}
       {offered.length > 0 && (
         <ul>

@@ -5,6 +5,7 @@ import { Picture } from '../parts/Picture.js';
 import { Rating } from '../parts/Rating.js';
 import { RecordLink } from '../parts/RecordLink.js';
 import { useTexts } from '../texts/use-texts.js';
+import { useNavigation } from '../view/use-navigation.js';
 import { addressLine, categoryLine } from './lines.js';
 
 interface Props {
@@ -18,7 +19,9 @@ interface Props {
 export function PlaceLine({ place, number, onPoint }: Props) {
   const texts = useTexts();
   const { statistics = {}, location, categories, featured, open } = place;
-  const metres = location?.distance;
+  const { near } = useNavigation().view;
+  // Distances from the middle of the map are not from where the user is.
+  const metres = near && location?.distance;
   const address = addressLine(place);
   return (
     <RecordLink

@@ -6,8 +6,10 @@ import { More } from '../parts/More.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
 import { useTexts } from '../texts/use-texts.js';
+import { useNavigation } from '../view/use-navigation.js';
+import { wordRoles } from '../view/view.js';
 import { Chosen } from './Chosen.js';
-import { MatchNote, SearchAsTyped } from './MatchNote.js';
+import { MatchNote, SearchAsTyped, UseMyPosition } from './MatchNote.js';
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
@@ -27,6 +29,9 @@ export function Results({ list, pointed, onPoint }: Props) {
   const places = useRef<HTMLOListElement>(null);
   const { header, items, busy, problem, more, retry } = list;
   const { found, unknownHours = 0 } = header ?? { found: 0 };
+  const { view } = useNavigation();
+  const asksNear = header?.near !== undefined && header.near.of !== 'place' && !view.near;
+  const isRead = wordRoles.some((name) => header?.[name]);
   const isLoading = busy && !header;
   // Then each condition is offered below.
   const isNothing = header !== undefined && found === 0 && !busy && !problem;
@@ -45,10 +50,11 @@ export function Results({ list, pointed, onPoint }: Props) {
         </div>
         <SortChoice />
       </div>
-      {(header?.match ?? header?.where) && <SearchAsTyped />}
-      {!isNothing && <Chosen />}
+      <Chosen header={header} isOfWords={isNothing} />
+      {asksNear && <UseMyPosition />}
+      {(header?.match !== undefined || isRead) && <SearchAsTyped />}
       {problem && <ProblemNote problem={problem} retry={retry} />}
-      {isNothing && <NoResult />}
+      {isNothing && <NoResult header={header} />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}
       <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (

@@ -4,6 +4,7 @@ import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
+import { withWords } from '../view/view.js';
 import { SuggestionLine, whereabouts } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
@@ -11,13 +12,16 @@ import { useSuggestions } from './use-suggestions.js';
 export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const texts = useTexts();
   const api = useApi();
-  const { view, change, open } = useNavigation();
+  const { view, change, camera, open } = useNavigation();
   const [typed, setTyped] = useState(view.q);
   const [isOffered, setOffered] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useId();
   const box = useRef<HTMLInputElement>(null);
-  const suggestions = useSuggestions(view, isSignedIn && isOffered ? typed.trim() : '');
+  const suggestions = useSuggestions(
+    { ...view, around: camera.current() ?? view.around },
+    isSignedIn && isOffered ? typed.trim() : '',
+  );
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
 
@@ -30,7 +34,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
 
   const search = (): void => {
     setOffered(false);
-    change((before) => ({ ...before, q: typed.trim(), exact: false, open: undefined }));
+    change((before) => withWords(before, typed.trim()));
   };
   const take = (suggestion: Suggestion): void => {
     const { type, text, address, link, places = 1 } = suggestion;
@@ -45,7 +49,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     }
     if (type === 'city' || type === 'district') {
       const q = texts.inArea([text, whereabouts(suggestion, ' ')].filter((part) => part !== '').join(' '));
-      change((before) => ({ ...before, q, exact: false, open: undefined }));
+      change((before) => withWords(before, q));
       return;
     }
     if (type === 'street' || type === 'postcode') {
@@ -54,7 +58,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       return;
     }
     setTyped('');
-    change((before) => ({ ...before, q: '', open: undefined, filters: { ...before.filters, [type]: [text] } }));
+    change((before) => ({ ...withWords(before, ''), filters: { ...before.filters, [type]: [text] } }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = suggestions.length - 1;
@@ -118,7 +122,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
             aria-label={texts.clearSearch}
             onClick={() => {
               setTyped('');
-              change((before) => ({ ...before, q: '', exact: false }));
+              change((before) => ({ ...before, q: '', exact: false, off: [] }));
               box.current?.focus();
             }}
           >

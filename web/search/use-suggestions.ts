@@ -10,6 +10,7 @@ const none: readonly Suggestion[] = [];
 export function useSuggestions(view: View, typed: string): readonly Suggestion[] {
   const api = useApi();
   const [suggestions, setSuggestions] = useState(none);
+  const hasPosition = view.near !== undefined;
   const path = typed === '' ? undefined : suggestPath(view, typed);
   useEffect(() => {
     if (path === undefined) {
@@ -21,7 +22,10 @@ export function useSuggestions(view: View, typed: string): readonly Suggestion[]
     // At once: the next key aborts the request, and waiting for it would only delay the response.
     api.get<{ suggestionResults: { suggestions: Suggestion[] } }>(path, signal).then(
       ({ suggestionResults }) => {
-        if (!signal.aborted) setSuggestions(suggestionResults.suggestions);
+        if (signal.aborted) return;
+        const { suggestions: found } = suggestionResults;
+        // Distances from the middle of the map are not from where the user is.
+        setSuggestions(hasPosition ? found : found.map(({ distance: _distance, ...others }) => others));
       },
       () => {
         if (!signal.aborted) setSuggestions(none);

@@ -1,4 +1,19 @@
-import { onEarth } from './rectangle.js';
+import { middleOf, onEarth } from './rectangle.js';
+
+describe('middleOf', () => {
+  it.each([
+    [
+      [10, -20, -20, 40],
+      [-5, 10],
+    ],
+    [
+      [10, 170, -10, -160],
+      [0, -175],
+    ],
+  ])('%j', ([north = 0, west = 0, south = 0, east = 0], [lat, lng]) => {
+    expect(middleOf({ north, west, south, east })).toEqual({ lat, lng });
+  });
+});
 
 describe('onEarth', () => {
   it.each([

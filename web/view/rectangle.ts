@@ -6,6 +6,12 @@ export interface Rectangle {
   readonly east: number;
 }
 
+/** Its middle, in degrees. */
+export function middleOf({ north, west, south, east }: Rectangle): { lat: number; lng: number } {
+  const lng = (west + (east < west ? east + 360 : east)) / 2;
+  return { lat: rounded((north + south) / 2), lng: rounded(wrapped(lng)) };
+}
+
 const DIGITS = 5;
 
 const rounded = (degrees: number): number => Number(degrees.toFixed(DIGITS));

@@ -49,6 +49,28 @@ describe('the search of a view', () => {
     expect(near.has('location.nw.lat')).toBe(false);
   });
 
+  it('begins at what the map showed, which limits nothing', () => {
+    const around = { lat: 41.82399, lng: -71.41283, zoom: 13 };
+    const query = read(searchPath({ ...emptyView, q: 'pizza', around }));
+    expect(query.get('location.bias')).toBe('41.824,-71.413');
+    expect([...query.keys()].filter((name) => name.startsWith('location.'))).toEqual(['location.bias']);
+    expect(read(tilePath({ ...emptyView, q: 'pizza', around }, { z: 1, x: 0, y: 0 })).has('location.bias')).toBe(true);
+    // Without words all tiles are those of any other start.
+    expect(read(tilePath({ ...emptyView, around }, { z: 1, x: 0, y: 0 })).has('location.bias')).toBe(false);
+  });
+
+  it('turns off what words are not to mean', () => {
+    const query = read(searchPath({ ...emptyView, q: 'dentist auckland', off: ['kind', 'where'] }));
+    expect([query.get('q.kind'), query.get('q.where'), query.get('q.near')]).toEqual(['off', 'off', null]);
+    expect(read(searchPath({ ...emptyView, off: ['kind'] })).has('q.kind')).toBe(false);
+  });
+
+  it('suggests places outside the area that is searched, nearer ones first', () => {
+    const box = { north: 2, west: 3, south: 1, east: 4 };
+    const query = read(suggestPath({ ...emptyView, box, around: { lat: 1.5, lng: 3.5 } }, 'mus'));
+    expect([query.get('location.bias'), query.get('location.nw.lat')]).toEqual(['1.5,3.5', null]);
+  });
+
   it('is looked through for type-ahead too', () => {
     const query = read(suggestPath({ ...emptyView, q: 'old', filters: { city: ['Santos'] } }, 'mus'));
     expect([query.get('q'), query.get('fq')]).toEqual(['mus', 'address.city:"Santos"']);

@@ -1,4 +1,4 @@
-import { facetFields, type FacetName, facetNames, type View } from './view.js';
+import { facetFields, type FacetName, facetNames, type Point, type View } from './view.js';
 
 const ROWS = 20;
 const FACET_VALUES = 10;
@@ -8,6 +8,9 @@ const COUNTED_VALUES = 100;
 
 /** What a list shows. */
 const FIELDS = '*,featured.photo.medium,open';
+
+/** A view, and where its search begins. */
+type Searched = Omit<View, 'around'> & { readonly around?: Point | undefined };
 
 /** Quotes a text as a value of the filter language. */
 function quoted(text: string): string {
@@ -24,15 +27,15 @@ export function filtersOf({ filters }: Pick<View, 'filters'>): string[] {
   });
 }
 
-/** The location parameters of a view. */
-function locationOf({ box, near }: View): [string, string][] {
+/** The location parameters of a view. Only its box limits the result. */
+function locationOf({ box, near, around }: Searched): [string, string][] {
   if (near) {
     return [
       ['location.lat', String(near.lat)],
       ['location.lng', String(near.lng)],
     ];
   }
-  if (!box) return [];
+  if (!box) return around ? [['location.bias', printPoint(around)]] : [];
   return [
     ['location.nw.lat', String(box.north)],
     ['location.nw.lng', String(box.west)],
@@ -41,11 +44,19 @@ function locationOf({ box, near }: View): [string, string][] {
   ];
 }
 
+/** A hundred metres are near enough, and searches of a map that has hardly moved are cached. */
+const DIGITS = 3;
+
+function printPoint({ lat, lng }: Point): string {
+  return [lat, lng].map((degrees) => String(Number(degrees.toFixed(DIGITS)))).join(',');
+}
+
 /** The conditions of a view. */
-function conditionsOf(view: View): [string, string][] {
+function conditionsOf(view: Searched): [string, string][] {
   return [
     ...(view.q === '' ? [] : [['q', view.q] as [string, string]]),
     ...(view.exact ? [['match', 'exact'] as [string, string]] : []),
+    ...(view.q === '' ? [] : view.off.map((name): [string, string] => [`q.${name}`, 'off'])),
     ...filtersOf(view).map((filter): [string, string] => ['fq', filter]),
     ...(view.openNow ? [['open', 'now'] as [string, string]] : []),
     ...locationOf(view),
@@ -53,7 +64,7 @@ function conditionsOf(view: View): [string, string][] {
 }
 
 /** The search path of a view: `/v2/places?…`. */
-export function searchPath(view: View): string {
+export function searchPath(view: Searched): string {
   return pathOf('/v2/places', [
     ...conditionsOf(view),
     ...(view.sort === 'relevance' ? [] : [['sort', view.sort] as [string, string]]),
@@ -65,7 +76,7 @@ export function searchPath(view: View): string {
 }
 
 /** The path that counts the values of a facet, as if none of them was chosen. */
-export function countPath({ filters, ...view }: View, name: FacetName): string {
+export function countPath({ filters, ...view }: Searched, name: FacetName): string {
   return pathOf('/v2/places', [
     ...conditionsOf({ ...view, filters: { ...filters, [name]: undefined } }),
     ['fl', 'id'],
@@ -75,17 +86,21 @@ export function countPath({ filters, ...view }: View, name: FacetName): string {
   ]);
 }
 
-/** The path of a vector tile with all places of a view. */
-export function tilePath(view: View, { z, x, y }: { z: number; x: number; y: number }): string {
-  return pathOf(`/v2/places/tiles/${z}/${x}/${y}.mvt`, conditionsOf(view));
+/** The path of a vector tile with all places of a view. Only words may mean others elsewhere. */
+export function tilePath(view: Searched, { z, x, y }: { z: number; x: number; y: number }): string {
+  return pathOf(
+    `/v2/places/tiles/${z}/${x}/${y}.mvt`,
+    conditionsOf(view.q === '' ? { ...view, around: undefined } : view),
+  );
 }
 
-/** The suggestion path for a text, with the filters and location of a view. */
-export function suggestPath(view: View, typed: string): string {
+/** The suggestion path for a text, with the filters of a view. Places near to its position come first. */
+export function suggestPath(view: Searched, typed: string): string {
   return pathOf('/v2/places/suggest', [
     ['q', typed],
     ...filtersOf(view).map((filter): [string, string] => ['fq', filter]),
-    ...locationOf(view),
+    // Other words leave the area of the map.
+    ...locationOf({ ...view, box: undefined }),
     ['rows', '8'],
   ]);
 }

@@ -1,12 +1,13 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type ChangeView } from './use-view.js';
+import { type Camera, type ChangeView } from './use-view.js';
 import { type View } from './view.js';
 
 /** The view and functions to navigate from it. */
 export interface Navigation {
   readonly view: View;
   readonly change: ChangeView;
+  readonly camera: Camera;
   /** Opens a place or user panel. */
   readonly open: (path: string) => void;
 }

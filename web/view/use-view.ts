@@ -1,11 +1,15 @@
+import { type RefObject } from 'preact';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { printView, readView, type View, withoutOldPosition } from './view.js';
+import { type MapPosition, printView, readView, startedFrom, type View } from './view.js';
 
 /** Changes the view. `replace` replaces the history entry. */
 export type ChangeView = (change: (view: View) => View, how?: 'push' | 'replace') => void;
 
+/** Tells what the map shows, unless it is the whole world. */
+export type Camera = RefObject<() => MapPosition | undefined>;
+
 /** The view state, synchronized with the page URL. */
-export function useView(): [View, ChangeView] {
+export function useView(camera: Camera): [View, ChangeView] {
   const [view, setView] = useState(() => readView(location.search));
   useEffect(() => {
     const follow = (): void => {
@@ -16,17 +20,20 @@ export function useView(): [View, ChangeView] {
       removeEventListener('popstate', follow);
     };
   }, []);
-  const change = useCallback<ChangeView>((how, way = 'push') => {
-    // Read the URL, not the state: two changes in one tick build on each other.
-    const before = readView(location.search);
-    const next = withoutOldPosition(before, how(before));
-    const printed = printView(next);
-    if (printed !== location.search) {
-      const address = `${location.pathname}${printed}`;
-      if (way === 'push') history.pushState(null, '', address);
-      else history.replaceState(null, '', address);
-    }
-    setView(readView(printed));
-  }, []);
+  const change = useCallback<ChangeView>(
+    (how, way = 'push') => {
+      // Read the URL, not the state: two changes in one tick build on each other.
+      const before = readView(location.search);
+      const next = startedFrom(camera.current(), before, how(before));
+      const printed = printView(next);
+      if (printed !== location.search) {
+        const address = `${location.pathname}${printed}`;
+        if (way === 'push') history.pushState(null, '', address);
+        else history.replaceState(null, '', address);
+      }
+      setView(readView(printed));
+    },
+    [camera],
+  );
   return [view, change];
 }

@@ -1,13 +1,27 @@
 import fc from 'fast-check';
-import { facetNames, languages, printView, readView, sorts, toggled, type View } from './view.js';
-import { emptyView } from './view.js';
+import {
+  emptyView,
+  facetNames,
+  languages,
+  printView,
+  wordRoles,
+  readView,
+  sorts,
+  startedFrom,
+  toggled,
+  type View,
+  withWords,
+} from './view.js';
 
 const degrees = (most: number) => fc.integer({ min: -most * 1000, max: most * 1000 }).map((value) => value / 1000);
+
+const positions = fc.record({ lat: degrees(90), lng: degrees(180), zoom: fc.integer({ min: 1, max: 19 }) });
 
 const views: fc.Arbitrary<View> = fc
   .record({
     q: fc.string(),
     exact: fc.boolean(),
+    off: fc.subarray([...wordRoles]),
     filters: fc.dictionary(
       fc.constantFrom(...facetNames),
       fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
@@ -17,15 +31,13 @@ const views: fc.Arbitrary<View> = fc
     place: fc.oneof(
       fc.constant({}),
       fc.record({ near: fc.record({ lat: degrees(90), lng: degrees(180) }) }),
+      fc.record({ around: positions }),
       fc
         .tuple(degrees(90), degrees(180), degrees(90), degrees(180))
         .map(([a, west, b, east]) => ({ box: { north: Math.max(a, b), west, south: Math.min(a, b), east } })),
     ),
     open: fc.constantFrom(undefined, '/v2/places/masp', '/v2/users/me', '/v2/places/a%2Fb'),
-    at: fc.oneof(
-      fc.constant(undefined),
-      fc.record({ lat: degrees(90), lng: degrees(180), zoom: fc.integer({ min: 1, max: 19 }) }),
-    ),
+    at: fc.oneof(fc.constant(undefined), positions),
     request: fc.boolean(),
     language: fc.constantFrom(undefined, ...languages),
   })
@@ -43,6 +55,7 @@ describe('the address of a view', () => {
           filters: { ...view.filters },
           sort,
           exact,
+          off: view.q === '' ? [] : view.off,
         });
       }),
     );
@@ -78,6 +91,9 @@ describe('the address of a view', () => {
     'box=0,0,10,10',
     'box=91,0,0,0',
     'box=a,b,c,d',
+    'around=1,2',
+    'around=91,0,3',
+    'q.kind=off',
     'near=1',
     'near=91,0',
     'near=1e1,0',
@@ -101,6 +117,39 @@ describe('the address of a view', () => {
         expect(readView(printView(view))).toEqual(view);
       }),
     );
+  });
+});
+
+describe('a search that begins at what the map shows', () => {
+  const shown = { lat: 41.8, lng: -71.4, zoom: 13 };
+  const box = { north: 2, west: 3, south: 1, east: 4 };
+  const before = { ...emptyView, q: 'pizza', off: ['kind'] as const, at: { ...shown, zoom: 15 } };
+
+  it('has it in its address, instead of the position of the earlier search', () => {
+    const next = startedFrom(shown, before, withWords(before, 'restaurante sao paulo'));
+    expect(next).toEqual({ ...emptyView, q: 'restaurante sao paulo', around: shown });
+    expect(printView(next)).toBe('?q=restaurante+sao+paulo&around=41.8%2C-71.4%2C13');
+    expect(startedFrom(shown, next, { ...next, off: ['where'] })).toMatchObject({ around: shown });
+    expect(startedFrom(undefined, next, withWords(next, 'museu')).around).toBeUndefined();
+  });
+
+  it('leaves the area that was searched before, and keeps it if only filters change', () => {
+    const inBox = { ...before, box };
+    expect(startedFrom(shown, inBox, withWords(inBox, 'cafe'))).toMatchObject({ box: undefined, around: shown });
+    expect(startedFrom(shown, inBox, { ...inBox, openNow: true })).toEqual({ ...inBox, openNow: true });
+  });
+
+  it('is not another search if only the order, the map or a panel changes', () => {
+    for (const next of [
+      { ...before, sort: 'name' as const },
+      { ...before, at: shown },
+      { ...before, open: '/v2/places/masp' },
+    ])
+      expect(startedFrom(shown, before, next)).toBe(next);
+  });
+
+  it('is around the user if the position is known', () => {
+    expect(startedFrom(shown, before, { ...before, near: { lat: 1, lng: 2 } }).around).toBeUndefined();
   });
 });
 

@@ -29,20 +29,28 @@ export interface MapPosition extends Point {
   readonly zoom: number;
 }
 
+/** What words of a search say beside names. `q.kind=off` and its like take them for words. */
+export const wordRoles = ['kind', 'where', 'near', 'when', 'number'] as const;
+export type WordRole = (typeof wordRoles)[number];
+
 /** The view state. The page URL holds all of it, so that views can be shared and navigated. */
 export interface View {
   readonly q: string;
   /** Whether places must have all words of `q` as typed. */
   readonly exact: boolean;
+  /** The roles of words in `q` that are turned off. */
+  readonly off: readonly WordRole[];
   readonly filters: Readonly<Partial<Record<FacetName, readonly string[]>>>;
   /** Whether places must be open now. */
   readonly openNow: boolean;
   readonly sort: Sort;
   /** The map area to search. */
   readonly box?: Rectangle | undefined;
+  /** What the map showed when the search began: nearer places come first. */
+  readonly around?: MapPosition | undefined;
   /** The user's position. */
   readonly near?: Point | undefined;
-  /** What the map shows. Absent: the results. */
+  /** What the map shows. Absent: the results, or `around` if they are there. */
   readonly at?: MapPosition | undefined;
   /** The path of the open place or user. */
   readonly open?: string | undefined;
@@ -52,7 +60,10 @@ export interface View {
   readonly language?: Language | undefined;
 }
 
-export const emptyView: View = { q: '', exact: false, filters: {}, openNow: false, sort: 'relevance', request: false };
+export const emptyView: View = {
+  ...{ q: '', exact: false, off: [], filters: {}, openNow: false },
+  ...{ sort: 'relevance', request: false },
+};
 
 /** Whether the view searches for anything but all places. */
 export function hasConditions({ q, filters, openNow, box, near }: View): boolean {
@@ -84,6 +95,7 @@ export function readView(search: string): View {
   return {
     q,
     exact: q !== '' && query.get('match') === 'exact',
+    off: q === '' ? [] : wordRoles.filter((name) => query.get(`q.${name}`) === 'off'),
     filters: Object.fromEntries(
       facetNames.flatMap((name) => {
         const values = [...new Set(query.getAll(name).filter((value) => value !== ''))];
@@ -93,6 +105,7 @@ export function readView(search: string): View {
     openNow: query.get('hours') === 'now',
     sort: sort === 'distance' && !near ? 'relevance' : sort,
     box: near ? undefined : box,
+    around: near || box ? undefined : readPosition(query.get('around') ?? ''),
     near,
     at: readPosition(query.get('at') ?? ''),
     open: isOpenable(open) ? open : undefined,
@@ -106,17 +119,23 @@ export function printView(view: View): string {
   const query = new URLSearchParams();
   if (view.q !== '') query.set('q', view.q);
   if (view.exact && view.q !== '') query.set('match', 'exact');
+  if (view.q !== '') for (const name of view.off) query.set(`q.${name}`, 'off');
   for (const name of facetNames) for (const value of view.filters[name] ?? []) query.append(name, value);
   if (view.openNow) query.set('hours', 'now');
   if (view.sort !== 'relevance') query.set('sort', view.sort);
   if (view.box) query.set('box', printRectangle(view.box));
   if (view.near) query.set('near', `${view.near.lat},${view.near.lng}`);
-  if (view.at) query.set('at', `${view.at.lat},${view.at.lng},${view.at.zoom}`);
+  if (view.around) query.set('around', printPosition(view.around));
+  if (view.at) query.set('at', printPosition(view.at));
   if (view.open !== undefined) query.set('open', view.open);
   if (view.request) query.set('request', 'shown');
   if (view.language) query.set('lang', view.language);
   const printed = query.toString();
   return printed === '' ? '' : `?${printed}`;
+}
+
+export function printPosition({ lat, lng, zoom }: MapPosition): string {
+  return `${lat},${lng},${zoom}`;
 }
 
 function readPoint(text: string): Point | undefined {
@@ -131,13 +150,24 @@ function readPosition(text: string): MapPosition | undefined {
   return point && { ...point, zoom: Number(zoom) };
 }
 
-/** The map moves to the results of another search, unless that is the search of what it shows. */
-export function withoutOldPosition(before: View, next: View): View {
-  const searchOf = ({ q, exact, filters, openNow, box, near }: View): string =>
-    JSON.stringify([q, exact, filters, openNow, box, near]);
+/**
+ * Another search begins with what the map shows, and then the map moves to the results, unless that is the search of what it
+ * shows.
+ *
+ * @param shown undefined if the map shows no place in particular
+ */
+export function startedFrom(shown: MapPosition | undefined, before: View, next: View): View {
+  const searchOf = ({ q, exact, off, filters, openNow, box, near }: View): string =>
+    JSON.stringify([q, exact, off, filters, openNow, box, near]);
   const isKept = next.at !== before.at || searchOf(before) === searchOf(next);
   const isSameArea = next.box !== undefined && JSON.stringify(next.box) === JSON.stringify(before.box);
-  return isKept || isSameArea ? next : { ...next, at: undefined };
+  if (isKept || isSameArea) return next;
+  return { ...next, at: undefined, around: next.box || next.near ? undefined : shown };
+}
+
+/** A search for other words. It leaves the area of the map that was searched. */
+export function withWords(view: View, q: string): View {
+  return { ...view, q, exact: false, off: [], box: undefined, open: undefined };
 }
 
 /** Toggles a facet value. */

@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import { useNavigation } from '../view/use-navigation.js';
+
+/** Four decimals are about ten metres: precise enough, without revealing more. */
+const rounded = (degrees: number): number => Number(degrees.toFixed(4));
+
+/** Asks the browser where the user is, and searches there, nearest first. */
+export function useMyPosition(): { state: 'quiet' | 'asking' | 'denied'; ask: () => void; forget: () => void } {
+  const { change } = useNavigation();
+  const [state, setState] = useState<'quiet' | 'asking' | 'denied'>('quiet');
+  const ask = (): void => {
+    if (state === 'asking') return;
+    setState('asking');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('quiet');
+        const near = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
+        change((before) => ({ ...before, near, box: undefined, sort: 'distance', open: undefined }));
+      },
+      () => {
+        setState('denied');
+      },
+      { timeout: 20_000, maximumAge: 60_000 },
+    );
+  };
+  const forget = (): void => {
+    setState('quiet');
+  };
+  return { state, ask, forget };
+}

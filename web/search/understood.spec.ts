@@ -1,0 +1,73 @@
+import { type Header } from '../api/records.js';
+import { en } from '../texts/en.js';
+import { pt } from '../texts/pt.js';
+import { emptyView } from '../view/view.js';
+import { nothingOf, tellingWords, understoodOf, withoutRole } from './understood.js';
+
+const header = (members: Partial<Header>): Header => ({ found: 0, rows: 20, start: 0, ...members });
+const kind = { words: 'dentist', name: 'Dentist' };
+const where = { relation: 'in', words: 'in auckland', name: 'Auckland' } as const;
+
+beforeAll(() => {
+  Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en-GB', 'pt-BR'] }, configurable: true });
+});
+
+describe('what was understood', () => {
+  const chips = (members: Partial<Header>, texts = en, hasPosition = false) =>
+    understoodOf(header(members), texts, hasPosition).map(({ what }) => what);
+
+  it('is said in the language of the page', () => {
+    const all = { kind, where, when: { words: 'open now', open: 'now' }, number: { words: '09 300 1234' } };
+    expect(chips(all)).toEqual(['Dentist', 'open now', '09 300 1234', 'in Auckland']);
+    expect(chips({ ...all, kind: { words: 'dentista', name: 'Dentist' } }, pt)).toEqual([
+      ...['Dentista', 'aberto agora', '09 300 1234', 'em Auckland'],
+    ]);
+    expect(chips({})).toEqual([]);
+  });
+
+  it.each([
+    [{ kind: { words: '☕', name: 'Cafe' } }, ['Cafe']],
+    [{ where: { ...where, relation: 'near', name: 'Moema', city: 'São Paulo' } }, ['in or near Moema, São Paulo']],
+    [{ where: { ...where, relation: 'first' } }, ['first in Auckland']],
+    [{ near: { words: 'near sky tower', of: 'place', name: 'Sky Tower' } }, ['near Sky Tower']],
+    [{ near: { words: 'nearest', of: 'centre' } }, ['nearest first']],
+    [{ near: { words: 'near me', of: 'unknown' } }, ['Near me']],
+    [{ when: { words: 'open on sunday', open: 'sunday' } }, ['open on Sunday']],
+    [{ when: { words: '24 hour', open: 'night' } }, ['open all night']],
+  ] as [Partial<Header>, string[]][])('%j', (members, expected) => {
+    expect(chips(members)).toEqual(expected);
+  });
+
+  it('leaves the position of the user to its own filter', () => {
+    expect(chips({ near: { words: 'near me', of: 'centre' } }, en, true)).toEqual([]);
+    expect(chips({ near: { words: 'near x', of: 'place', name: 'X' } }, en, true)).toEqual(['near X']);
+  });
+
+  it('can be taken for words, each once', () => {
+    const view = withoutRole(withoutRole({ ...emptyView, q: 'x' }, 'kind'), 'where');
+    expect(withoutRole(view, 'kind').off).toEqual(['where', 'kind']);
+  });
+});
+
+describe('the words left out', () => {
+  it('are those that say anything', () => {
+    expect(tellingWords(['de', 'Vegan', 'EM', 'São', 'perto'])).toEqual(['Vegan', 'São']);
+  });
+});
+
+describe('what was not found', () => {
+  const nothing = (q: string, members: Partial<Header>, texts = en) => nothingOf({ q }, header(members), texts);
+
+  it('is a kind, where and when the words say', () => {
+    expect(nothing('the best dentist in Auckland', { kind, where })).toBe('dentist in Auckland');
+    const when = { words: 'open now', open: 'now' };
+    expect(nothing('dentist open now auckland', { kind, when, where })).toBe('dentist open now in Auckland');
+    const near = { words: 'near sky tower', of: 'place', name: 'Sky Tower' } as const;
+    expect(nothing('dentist near sky tower', { kind, near }, pt)).toBe('dentist perto de Sky Tower');
+  });
+
+  it('is all the words if others were not understood', () => {
+    expect(nothing('vegan dentist in auckland', { kind, where })).toBeUndefined();
+    expect(nothing('auckland', { where })).toBeUndefined();
+  });
+});

@@ -1,0 +1,94 @@
+import { isFiller, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
+import { fold } from '../../src/places/query/fold.js';
+import { type Header } from '../api/records.js';
+import { weekday } from '../parts/formats.js';
+import { type Texts } from '../texts/texts.js';
+import { type WordRole, type View } from '../view/view.js';
+
+/** What the service read from words of a search. */
+interface Understood {
+  readonly role: WordRole;
+  readonly what: string;
+}
+
+/** @param hasPosition whether the search is around the user, which is a filter of its own */
+export function understoodOf(header: Header, texts: Texts, hasPosition: boolean): Understood[] {
+  const { kind, where, near, when, number } = header;
+  const isNearUser = near?.of !== 'place' && hasPosition;
+  const all: Partial<Record<WordRole, string | undefined>> = {
+    kind: kind && capitalized(kindText(kind, texts)),
+    where: where && texts.where[where.relation](areaLine(where)),
+    near: near && !isNearUser ? nearText(near, texts) : undefined,
+    when: when && whenText(when.open, texts),
+    number: number?.words,
+  };
+  return order.flatMap((role) => {
+    const what = all[role];
+    return what === undefined ? [] : [{ role, what }];
+  });
+}
+
+const order: readonly WordRole[] = ['kind', 'when', 'number', 'where', 'near'];
+
+/** The view without what was read: its words are searched as words. */
+export function withoutRole(view: View, role: WordRole): View {
+  return { ...view, off: [...view.off.filter((name) => name !== role), role], open: undefined };
+}
+
+/** The words left out that say anything: not `de`. */
+export function tellingWords(omitted: readonly string[]): string[] {
+  return omitted.filter((word) => !isStopWord(fold(word)));
+}
+
+/** "dentist in Auckland", if the words say a kind of place and all else of them has been read. */
+export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts): string | undefined {
+  const { kind, where, near, when, number } = header;
+  if (!kind) return undefined;
+  const read = new Set([kind, where, near, when, number].flatMap((one) => wordsOf(one?.words ?? '')));
+  const says = (word: string): boolean => !isStopWord(word) && !isQualifier(word) && !isFiller(word);
+  if (wordsOf(q).some((word) => !read.has(word) && says(word))) return undefined;
+  // Which come first says nothing if there are none.
+  const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where));
+  const parts = [
+    kindText(kind, texts),
+    when && whenText(when.open, texts),
+    number?.words,
+    there,
+    near?.of === 'place' ? nearText(near, texts) : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(' ');
+}
+
+function wordsOf(text: string): string[] {
+  return fold(text)
+    .split(/[\s,]+/u)
+    .filter((word) => word !== '');
+}
+
+/** The service names kinds in English. */
+function kindText({ words, name }: NonNullable<Header['kind']>, texts: Texts): string {
+  return /\p{L}/u.test(words) ? words : texts.lang === 'en' ? name.toLowerCase() : name;
+}
+
+function nearText({ of, name = '' }: NonNullable<Header['near']>, texts: Texts): string {
+  if (of === 'place') return texts.nearPlace(name);
+  return of === 'centre' ? texts.nearestFirst : texts.nearHere;
+}
+
+function whenText(open: string, texts: Texts): string {
+  if (open === 'now' || open === 'late' || open === 'night') return texts.openWhen[open];
+  const day = days.indexOf(open);
+  return texts.openOn(weekday(`2024-01-0${day + 1}`, texts.lang, 'long'));
+}
+
+/** Those of the first week of 2024. */
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+function areaLine({ name, city, state }: NonNullable<Header['where']>): string {
+  return [name, city, state].filter((part) => part !== undefined).join(', ');
+}
+
+function capitalized(text: string): string {
+  const [first = ''] = text;
+  return first.toLocaleUpperCase() + text.slice(first.length);
+}
