@@ -197,11 +197,15 @@ describe('the sample city', () => {
 
   it('is what /explore opens on', async () => {
     const page = await browser.newPage();
-    await page.goto(`${directory.url}/explore`);
-    await page.waitForURL(/[?]box=41\.\d+,-71\.\d+,41\.\d+,-71\.\d+$/);
-    await page.goto(`${directory.url}/explore?lang=pt`);
-    await page.getByRole('application').waitFor();
-    expect(new URL(page.url()).search).toBe('?lang=pt');
+    for (const query of ['', '?lang=pt']) {
+      await page.goto(`${directory.url}/explore${query}`);
+      const map = page.getByRole('application');
+      await map.waitFor();
+      expect(new URL(page.url()).search).toBe(query);
+      await map.focus();
+      await page.keyboard.press('Equal');
+      await page.waitForURL(/[?&]at=41\.\d+%2C-71\.\d+%2C1\d(?:$|&)/);
+    }
   });
 
   it('says of its reviews that nobody wrote them', async () => {

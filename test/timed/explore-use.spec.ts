@@ -119,7 +119,7 @@ describe('/explore over made places', () => {
     await explorer.expectUsable('corrected');
     await page.goto(`${directory.url}/explore?q=ferry+near+santos+${'x'.repeat(80)}`);
     await status.getByText(`No place has all words; shown without ${'x'.repeat(80)}.`).waitFor();
-    await status.getByText('Only places in or near Santos.').waitFor();
+    await page.getByRole('button', { name: 'Remove in or near Santos' }).waitFor();
     await explorer.expectUsable('relaxed');
     await page.setViewportSize({ width: 1280, height: 800 });
     await explorer.expectUsable('relaxed-wide');

@@ -1,0 +1,171 @@
+import { type Page } from 'playwright-core';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer } from '../support/explorer.js';
+import { aPlace } from '../support/factories.js';
+import { useExplorer } from '../support/use-browser.js';
+import { useDirectory } from '../support/use-directory.js';
+
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
+
+describe('/explore says what the words mean', () => {
+  const kindOf = (name: string) => ({
+    categories: [{ id: 'all', name: 'All', subcategory: { id: name.toLowerCase(), name } }],
+  });
+  const providence = { country: 'US', state: 'RI', city: 'Providence' };
+  const saoPaulo = { country: 'BR', state: 'SP', city: 'São Paulo' };
+  const inProvidence = [...Array(120).keys()].map((at) =>
+    aPlace({
+      id: `p-${at}`,
+      name: at === 0 ? "Uncle Paul's Pizzeria" : `Diner ${at}`,
+      address: providence,
+      location: { lat: String(41.82 + (at % 12) / 1000), lng: String(-71.41 + Math.floor(at / 12) / 1000) },
+      ...kindOf('Restaurant'),
+    }),
+  );
+  const inSaoPaulo = ['Cantina', 'Figueira', 'Mani'].map((name, at) =>
+    aPlace({
+      ...{ id: `sp-${at}`, name, address: saoPaulo, ...kindOf('Restaurant'), openingHours: '24/7' },
+      location: { lat: String(-23.55 - at / 100), lng: '-46.64' },
+    }),
+  );
+  const { directory } = useDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
+    places: [
+      ...inProvidence,
+      ...inSaoPaulo,
+      aPlace({
+        ...{ id: 'vet', name: 'Paws', address: saoPaulo, ...kindOf('Veterinary') },
+        location: { lat: '-23.56', lng: '-46.64' },
+      }),
+      aPlace({
+        ...{ id: 'market', name: 'Mercado Municipal', address: saoPaulo, ...kindOf('Market') },
+        location: { lat: '-23.541', lng: '-46.629' },
+      }),
+    ],
+    fill: registerDemoUser,
+  });
+  const { explore, signedIn } = useExplorer(directory);
+
+  beforeAll(() => directory.app.get(AreaRefresh).refresh());
+
+  const type = async (page: Page, text: string) => {
+    await page.getByRole('combobox', { name: /places|lugares/ }).fill(text);
+    await page.keyboard.press('Enter');
+  };
+
+  /** The middle of the map after one step closer. */
+  const middle = async (explorer: Explorer): Promise<[number, number]> => {
+    await explorer.page.locator('.leaflet').focus();
+    await explorer.page.keyboard.press('Equal');
+    const at = (await explorer.queryWith((query) => query.has('at'))).get('at') ?? '';
+    const [lat = 0, lng = 0] = at.split(',').map(Number);
+    return [lat, lng];
+  };
+
+  it('finds a city that the map does not show, and moves there', async () => {
+    const [explorer, page] = await signedIn();
+    await explorer.found('125 places');
+    expect(explorer.query.toString()).toBe('');
+    const searched = page.waitForRequest((request) => request.url().includes('q=restaurante'));
+    await type(page, 'restaurante sao paulo');
+    const asked = new URL((await searched).url()).searchParams;
+    expect(asked.get('location.bias')).toMatch(/^41\.8\d*,-71\.4\d*$/);
+    expect(asked.has('location.nw.lat')).toBe(false);
+    await explorer.found('3 places');
+    expect((await explorer.names()).toSorted()).toEqual(['Cantina', 'Figueira', 'Mani']);
+    await page.locator('.pin', { hasText: /^3$/ }).waitFor();
+    await explorer.expectUsable('moved');
+    const [lat, lng] = await middle(explorer);
+    expect([Math.round(lat), Math.round(lng)]).toEqual([-24, -47]);
+    // The address brings it all back.
+    const shared = page.url().replace(/&at=[^&]*/, '');
+    await page.goto(shared);
+    await explorer.found('3 places');
+    await page.locator('.pin', { hasText: /^3$/ }).waitFor();
+  });
+
+  it('goes to a place elsewhere that has the name, and stays where the places are', async () => {
+    const [explorer, page] = await signedIn('?at=41.825,-71.405,14');
+    await type(page, 'diner 7');
+    await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasText: 'Diner 7' }).waitFor();
+    expect(explorer.query.get('around')).toMatch(/^41\.825\d*,-71\.405\d*,14$/);
+    const [lat, lng] = await middle(explorer);
+    expect(Math.abs(lat - 41.825) + Math.abs(lng - -71.405)).toBeLessThan(0.001);
+    await type(page, 'mercado municipal');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
+    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    expect((await middle(explorer)).map(Math.round)).toEqual([-24, -47]);
+  });
+
+  it('suggests what is elsewhere, from an area that was searched too', async () => {
+    const [explorer, page] = await signedIn('?box=41.84,-71.43,41.81,-71.39');
+    await explorer.found('120 places');
+    await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('mercado');
+    await page.getByRole('option', { name: /^Mercado Municipal/ }).waitFor();
+    expect(await page.getByRole('option', { name: /away/ }).count()).toBe(0);
+    await page.keyboard.press('Enter');
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
+    expect(explorer.query.has('box')).toBe(false);
+  });
+
+  it('shows chips, and searches again without one that is removed', async () => {
+    const [explorer, page] = await signedIn('?q=restaurant+open+now+in+são+paulo');
+    await explorer.found('3 places');
+    const chips = page.getByRole('list', { name: 'Chosen filters' });
+    expect(await chips.getByRole('listitem').allInnerTexts()).toEqual(['Restaurant', 'open now', 'in São Paulo, SP']);
+    await explorer.expectUsable('chips');
+    await chips.getByRole('button', { name: 'Remove open now' }).click();
+    await explorer.queryWith((query) => query.get('q.when') === 'off');
+    await page.locator('#results-heading:focus').waitFor();
+    await chips.getByRole('button', { name: 'Remove open now' }).waitFor({ state: 'detached' });
+    await chips.getByRole('button', { name: 'Remove in São Paulo, SP' }).click();
+    await explorer.queryWith((query) => query.get('q.where') === 'off' && query.get('q.when') === 'off');
+    await page.goBack();
+    await chips.getByRole('button', { name: 'Remove in São Paulo, SP' }).waitFor();
+    await type(page, 'restaurant são paulo');
+    await explorer.queryWith((query) => !query.has('q.when'));
+  });
+
+  it('scrolls chips sideways on a phone, in Portuguese', async () => {
+    const explorer = await explore({ viewport: { width: 390, height: 844 }, locale: 'pt-BR' });
+    await explorer.signIn('?q=restaurante aberto agora em são paulo&hours=now', { button: 'Entrar' });
+    const { page } = explorer;
+    const chips = page.getByRole('list', { name: 'Filtros escolhidos' });
+    await chips.getByRole('button', { name: 'Remover em São Paulo, SP' }).waitFor();
+    await explorer.expectUsable('chips-phone');
+    const heights = await chips
+      .getByRole('button')
+      .evaluateAll((all) => [...new Set(all.map((each) => (each as unknown as { offsetTop: number }).offsetTop))]);
+    expect(heights).toHaveLength(1);
+  });
+
+  it('names the nearest place if there is none, and opens it', async () => {
+    const [explorer, page] = await signedIn('?q=the+best+veterinary+in+providence');
+    await page.getByText('No veterinary in Providence, RI').waitFor();
+    await explorer.expectUsable('nothing-there');
+    const nearest = page
+      .locator('.no-result')
+      .getByText(/^The nearest: Paws, [\d,]+ mi away$|^The nearest: Paws, [\d,]+ km away$/);
+    await nearest.waitFor();
+    await nearest.getByRole('link', { name: 'Paws' }).click();
+    await page.getByRole('heading', { name: 'Paws', level: 2 }).waitFor();
+    await page.goto(`${directory.url}/explore?q=veterinario+em+providence&lang=pt`);
+    await page.getByText('Nenhum resultado para veterinario em Providence, RI').waitFor();
+    await explorer.expectUsable('nothing-there-pt');
+  });
+
+  it('asks for the position of the user for what is near, and only then', async () => {
+    const geolocation = { latitude: -23.55, longitude: -46.64 };
+    const [explorer, page] = await signedIn('?q=restaurant near me', { geolocation, permissions: ['geolocation'] });
+    await page.getByRole('button', { name: 'Remove Near me' }).waitFor();
+    await explorer.expectUsable('near-me');
+    const searched = page.waitForRequest((request) => request.url().includes('location.lat=-23.55'));
+    await page.getByRole('button', { name: 'Use my position' }).click();
+    await searched;
+    await explorer.queryWith((query) => query.get('near') === '-23.55,-46.64');
+    await explorer.found('3 places');
+    expect((await explorer.names())[0]).toBe('Cantina');
+    expect(await page.getByRole('button', { name: 'Use my position' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Remove Near me' }).count()).toBe(1);
+  });
+});
