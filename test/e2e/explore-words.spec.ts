@@ -109,7 +109,9 @@ describe('/explore says what the words mean', () => {
   });
 
   it('shows chips, and searches again without one that is removed', async () => {
-    const [explorer, page] = await signedIn('?q=restaurant+open+now+in+são+paulo');
+    const [explorer, page] = await signedIn('?q=restaurant+open+now+in+são+paulo', {
+      viewport: { width: 1440, height: 900 },
+    });
     await explorer.found('3 places');
     const chips = page.getByRole('list', { name: 'Chosen filters' });
     expect(await chips.getByRole('listitem').allInnerTexts()).toEqual(['Restaurant', 'open now', 'in São Paulo, SP']);
@@ -128,7 +130,9 @@ describe('/explore says what the words mean', () => {
 
   it('scrolls chips sideways on a phone, in Portuguese', async () => {
     const explorer = await explore({ viewport: { width: 390, height: 844 }, locale: 'pt-BR' });
-    await explorer.signIn('?q=restaurante aberto agora em são paulo&hours=now', { button: 'Entrar' });
+    await explorer.signIn('?q=restaurante aberto agora em são paulo&city=São Paulo&subcategory=Restaurant', {
+      button: 'Entrar',
+    });
     const { page } = explorer;
     const chips = page.getByRole('list', { name: 'Filtros escolhidos' });
     await chips.getByRole('button', { name: 'Remover em São Paulo, SP' }).waitFor();
@@ -152,6 +156,7 @@ describe('/explore says what the words mean', () => {
     await page.goto(`${directory.url}/explore?q=veterinario+em+providence&lang=pt`);
     await page.getByText('Nenhum resultado para veterinario em Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there-pt');
+    expect(await page.getByText(/^O mais próximo: Paws, a [\d.]+ /).count()).toBe(1);
   });
 
   it('asks for the position of the user for what is near, and only then', async () => {

@@ -6,7 +6,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { printRectangle, type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { type MapPosition, printPosition, type View } from '../view/view.js';
+import { type MapPosition, printPosition, showsPlace, type View } from '../view/view.js';
 import { type Pin } from './mark-layer.js';
 import { type MapEvents, PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
@@ -35,9 +35,6 @@ interface Props {
 }
 
 const printed = (at: MapPosition | undefined): string => (at ? printPosition(at) : '');
-
-/** A map farther out shows no place in particular. */
-const FARTHEST = 5;
 
 /** All results on a map, synchronized with the list. */
 export function ResultMap({
@@ -97,7 +94,7 @@ export function ResultMap({
       grouped: () => listener.current?.grouped(),
     });
     map.current = made;
-    camera.current = () => (made.position.zoom >= FARTHEST ? made.position : undefined);
+    camera.current = () => (showsPlace(made.position) ? made.position : undefined);
     return () => {
       camera.current = () => undefined;
       made.remove();

@@ -68,7 +68,7 @@ export const en = {
   nearestFirst: 'nearest first',
   openWhen: { now: 'open now', late: 'open late', night: 'open all night' },
   openOn: (day: string) => `open on ${day}`,
-  needsPosition: 'This page does not know where you are.',
+  needsPosition: 'Your position is unknown.',
   usePosition: 'Use my position',
   nothingOf: (what: string) => `No ${what}`,
   nearest: 'The nearest:',

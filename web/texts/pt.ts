@@ -69,7 +69,7 @@ export const pt: Texts = {
   nearestFirst: 'mais próximos primeiro',
   openWhen: { now: 'aberto agora', late: 'aberto até tarde', night: 'aberto a noite toda' },
   openOn: (day) => `aberto: ${day}`,
-  needsPosition: 'Esta página não sabe onde você está.',
+  needsPosition: 'Sua localização é desconhecida.',
   usePosition: 'Usar minha localização',
   nothingOf: (what) => `Nenhum resultado para ${what}`,
   nearest: 'O mais próximo:',

@@ -129,7 +129,6 @@ describe('a search that begins at what the map shows', () => {
     const next = startedFrom(shown, before, withWords(before, 'restaurante sao paulo'));
     expect(next).toEqual({ ...emptyView, q: 'restaurante sao paulo', around: shown });
     expect(printView(next)).toBe('?q=restaurante+sao+paulo&around=41.8%2C-71.4%2C13');
-    expect(startedFrom(shown, next, { ...next, off: ['where'] })).toMatchObject({ around: shown });
     expect(startedFrom(undefined, next, withWords(next, 'museu')).around).toBeUndefined();
   });
 
@@ -137,6 +136,17 @@ describe('a search that begins at what the map shows', () => {
     const inBox = { ...before, box };
     expect(startedFrom(shown, inBox, withWords(inBox, 'cafe'))).toMatchObject({ box: undefined, around: shown });
     expect(startedFrom(shown, inBox, { ...inBox, openNow: true })).toEqual({ ...inBox, openNow: true });
+  });
+
+  it('begins elsewhere for other filters only if the map was moved', () => {
+    const results = { lat: 1, lng: 2, zoom: 9 };
+    const found: View = { ...emptyView, q: 'pizza', around: shown };
+    expect(startedFrom(results, found, { ...found, openNow: true }).around).toEqual(shown);
+    const moved = { ...found, at: { ...results, zoom: 12 } };
+    expect(startedFrom(results, moved, { ...moved, off: ['where'] }).around).toEqual(moved.at);
+    const world = { ...found, at: { ...results, zoom: 2 } };
+    expect(startedFrom(undefined, world, { ...world, openNow: true }).around).toEqual(shown);
+    expect(startedFrom(shown, emptyView, { ...emptyView, openNow: true }).around).toEqual(shown);
   });
 
   it('is not another search if only the order, the map or a panel changes', () => {

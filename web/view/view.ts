@@ -150,9 +150,16 @@ function readPosition(text: string): MapPosition | undefined {
   return point && { ...point, zoom: Number(zoom) };
 }
 
+/** Farther out, a map shows no place in particular. */
+const FARTHEST = 5;
+
+export function showsPlace({ zoom }: MapPosition): boolean {
+  return zoom >= FARTHEST;
+}
+
 /**
- * Another search begins with what the map shows, and then the map moves to the results, unless that is the search of what it
- * shows.
+ * A search for other words begins with what the map shows, and with other filters where the user has moved the map. Then the map
+ * moves to the results, unless the search is that of what it shows.
  *
  * @param shown undefined if the map shows no place in particular
  */
@@ -162,7 +169,10 @@ export function startedFrom(shown: MapPosition | undefined, before: View, next: 
   const isKept = next.at !== before.at || searchOf(before) === searchOf(next);
   const isSameArea = next.box !== undefined && JSON.stringify(next.box) === JSON.stringify(before.box);
   if (isKept || isSameArea) return next;
-  return { ...next, at: undefined, around: next.box || next.near ? undefined : shown };
+  const isNew = next.q !== before.q || !hasConditions(before);
+  const moved = before.at && showsPlace(before.at) ? before.at : before.around;
+  const around = isNew ? shown : moved;
+  return { ...next, at: undefined, around: next.box || next.near ? undefined : around };
 }
 
 /** A search for other words. It leaves the area of the map that was searched. */
