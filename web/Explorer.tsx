@@ -13,6 +13,7 @@ import { Sheet } from './parts/Sheet.js';
 import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
+import { placesThere } from './search/understood.js';
 import { middleOf, type Rectangle } from './view/rectangle.js';
 import { searchPath } from './view/search-request.js';
 import { narrow, useMedia } from './view/use-media.js';
@@ -95,7 +96,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             path={searched}
             places={list.items}
             search={list.of}
-            isPlaced={list.header?.where !== undefined || list.header?.near?.of === 'place'}
+            there={list.header && placesThere(list.header, list.items)}
             isStart={isStart}
             view={view}
             pointed={pointed}

@@ -18,8 +18,8 @@ interface Props {
   readonly places: readonly Place[];
   /** The path that `places` belongs to. It changes with each new search but not with further pages. */
   readonly search: string | undefined;
-  /** Whether the words of the search say where its places are. */
-  readonly isPlaced: boolean;
+  /** The places to show if the words of the search say where. */
+  readonly there: readonly Place[] | undefined;
   /** Whether the page opens, without a search. */
   readonly isStart: boolean;
   readonly view: View;
@@ -42,7 +42,7 @@ export function ResultMap({
   path,
   places,
   search,
-  isPlaced,
+  there,
   isStart,
   view,
   pointed,
@@ -133,9 +133,9 @@ export function ResultMap({
 
   useEffect(() => {
     if (at || box || isStart || search === undefined || search !== path) return;
-    const pins = places.flatMap((place) => pinOf(place) ?? []);
+    const pins = (there ?? places).flatMap((place) => pinOf(place) ?? []);
     const [best] = pins;
-    const isThere = around && !isPlaced && (!best || map.current?.wouldShow(around, best));
+    const isThere = around && !there && (!best || map.current?.wouldShow(around, best));
     if (!isThere) map.current?.fit([...(near ? [near] : []), ...pins]);
   }, [search, path, position]);
 

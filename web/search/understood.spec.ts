@@ -2,7 +2,7 @@ import { type Header } from '../api/records.js';
 import { en } from '../texts/en.js';
 import { pt } from '../texts/pt.js';
 import { emptyView } from '../view/view.js';
-import { nothingOf, tellingWords, understoodOf, withoutRole } from './understood.js';
+import { nothingOf, placesThere, tellingWords, understoodOf, withoutRole } from './understood.js';
 
 const header = (members: Partial<Header>): Header => ({ found: 0, rows: 20, start: 0, ...members });
 const kind = { words: 'dentist', name: 'Dentist' };
@@ -52,6 +52,28 @@ describe('what was understood', () => {
 describe('the words left out', () => {
   it('are those that say anything', () => {
     expect(tellingWords(['de', 'Vegan', 'EM', 'São', 'perto'])).toEqual(['Vegan', 'São']);
+  });
+});
+
+describe('the places that the map shows', () => {
+  const place = (id: string, city?: string) =>
+    ({
+      id,
+      name: id,
+      categories: [],
+      phones: [],
+      link: { rel: 'self', uri: id },
+      ...(city && { address: { city } }),
+    }) as const;
+  const places = [place('a', 'Auckland'), place('b', 'Auckland CBD'), place('c', 'Dunedin'), place('d')];
+  const shown = (members: Partial<Header>) => placesThere(header(members), places)?.map(({ id }) => id);
+
+  it('are those in the area that the words say', () => {
+    expect(shown({ where })).toEqual(['a', 'b']);
+    expect(shown({ where: { ...where, name: 'New Zealand' } })).toEqual(['a', 'b', 'c', 'd']);
+    expect(shown({ near: { words: 'near x', of: 'place', name: 'X' } })).toEqual(['a', 'b', 'c', 'd']);
+    expect(shown({ near: { words: 'near me', of: 'centre' } })).toBeUndefined();
+    expect(shown({})).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { isFiller, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
-import { type Header } from '../api/records.js';
+import { type Header, type Place } from '../api/records.js';
 import { weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { type WordRole, type View } from '../view/view.js';
@@ -57,6 +57,20 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
     near?.of === 'place' ? nearText(near, texts) : undefined,
   ];
   return parts.filter((part) => part !== undefined).join(' ');
+}
+
+/**
+ * The places that the map shows if the words say where: those in the area, as a place elsewhere may have all words in its name.
+ *
+ * @returns undefined if the words do not say where
+ */
+export function placesThere({ where, near }: Header, places: readonly Place[]): readonly Place[] | undefined {
+  if (!where) return near?.of === 'place' ? places : undefined;
+  const name = fold(where.name);
+  const there = places.filter(({ address = {} }) =>
+    [address.district, address.city, address.state].some((part = '') => fold(part).includes(name)),
+  );
+  return there.length > 0 ? there : places;
 }
 
 function wordsOf(text: string): string[] {
