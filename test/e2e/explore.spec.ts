@@ -298,7 +298,7 @@ describe('a walk over /explore', () => {
         },
       }),
       aPlace({
-        ...{ id: 'mar', name: 'Museu de Arte', categories: museums, openingHours: 'off' },
+        ...{ id: 'mar', name: 'Museu de Arte do Rio', categories: museums, openingHours: 'off' },
         address: { country: 'BR', city: 'Rio de Janeiro', street: 'Praça Mauá' },
       }),
       aPlace({ id: 'kiosk', name: 'Banca Museu', categories: [], address: { city: 'Santos' } }),
@@ -330,11 +330,11 @@ describe('a walk over /explore', () => {
     await explorer.found('3 places');
     expect(Object.fromEntries(explorer.query)).toEqual({ q: 'museu', lang: 'en' });
 
-    // Equal names are told apart.
+    // Similar names are told apart.
     await page.getByRole('combobox', { name: 'Search for places' }).fill('museu de art');
-    const option = page.getByRole('option', { name: /Museu de Arte.*Avenida Paulista, Bela Vista, São Paulo/ });
+    const option = page.getByRole('option', { name: /Museu de Arte\b.*Avenida Paulista, Bela Vista, São Paulo/ });
     await option.waitFor();
-    await page.getByRole('option', { name: /Museu de Arte.*Praça Mauá, Rio de Janeiro/ }).waitFor();
+    await page.getByRole('option', { name: /Museu de Arte do Rio.*Praça Mauá, Rio de Janeiro/ }).waitFor();
     expect(await option.locator('mark').allInnerTexts()).toEqual(['Museu', 'de', 'Art']);
     await explorer.expectUsable(`walk-${device}-suggestions`);
     await option.click();
