@@ -3016,14 +3016,6 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
-                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
-                "q.kind"?: "on" | "off";
-                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
-                "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
-                "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
-                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -3106,8 +3098,6 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
-                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
-                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -3120,6 +3110,16 @@ export interface operations {
                 "location.polygon"?: string;
                 /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };
@@ -3371,8 +3371,6 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
-                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
-                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -3385,6 +3383,8 @@ export interface operations {
                 "location.polygon"?: string;
                 /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -3497,14 +3497,6 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
-                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
-                "q.kind"?: "on" | "off";
-                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
-                "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
-                "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
-                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -3573,8 +3565,6 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
-                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
-                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -3587,6 +3577,16 @@ export interface operations {
                 "location.polygon"?: string;
                 /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
             };
             header?: never;
             path?: never;
@@ -3674,14 +3674,6 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
-                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
-                "q.kind"?: "on" | "off";
-                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
-                "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
-                "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
-                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -3750,8 +3742,6 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
-                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
-                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -3764,6 +3754,16 @@ export interface operations {
                 "location.polygon"?: string;
                 /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
             };
             header?: never;
             path: {
@@ -4283,14 +4283,6 @@ export interface operations {
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
-                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
-                "q.kind"?: "on" | "off";
-                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
-                "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
-                "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
-                "q.number"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
                  *
@@ -4373,8 +4365,6 @@ export interface operations {
                 "location.lng"?: number;
                 /** @description Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: the configured radius (50,000), or no limit with a rectangle or polygon. */
                 "location.radius"?: number;
-                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
-                "location.bias"?: string;
                 /** @description North edge of a rectangle. Give all four edges. If the west edge is east of the east edge, the rectangle crosses the antimeridian. */
                 "location.nw.lat"?: number;
                 /** @description West edge of a rectangle. */
@@ -4387,6 +4377,16 @@ export interface operations {
                 "location.polygon"?: string;
                 /** @description The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places within so many metres of it. Then the radius does not limit the distance from the centre. */
                 "location.line"?: string;
+                /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
+                "location.bias"?: string;
+                /** @description Whether words of `q` may name a kind of place: `dentist auckland`, `padaria`, `☕`. `header.kind` says which. `off`, and `match=exact`, take them for words. */
+                "q.kind"?: "on" | "off";
+                /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
+                "q.near"?: "on" | "off";
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                "q.when"?: "on" | "off";
+                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                "q.number"?: "on" | "off";
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };

@@ -162,12 +162,6 @@ export const locationParameters = {
     'Metres around the centre, or around `location.line`, which needs it; it needs one of them. Default around the centre: ' +
       'the configured radius (50,000), or no limit with a rectangle or polygon.',
   ),
-  'location.bias': rawTextParameter({
-    description:
-      'A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. ' +
-      'Instead of `location.lat` and `location.lng`.',
-    schema: { type: 'string', examples: ['-23.5614,-46.6559'] },
-  }),
   'location.nw.lat': decimal('location.nw.lat', `North edge of a rectangle. ${corners}`),
   'location.nw.lng': decimal('location.nw.lng', 'West edge of a rectangle.'),
   'location.se.lat': decimal('location.se.lat', 'South edge of a rectangle.'),
@@ -183,6 +177,12 @@ export const locationParameters = {
       'The 2 to 100 points of a line, at most 5,000 km long. It needs `location.radius`, at most 50,000, and finds places ' +
       'within so many metres of it. Then the radius does not limit the distance from the centre.',
     schema: { type: 'string', examples: ['-23.55,-46.66;-23.58,-46.64'] },
+  }),
+  'location.bias': rawTextParameter({
+    description:
+      'A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. ' +
+      'Instead of `location.lat` and `location.lng`.',
+    schema: { type: 'string', examples: ['-23.5614,-46.6559'] },
   }),
 } satisfies Record<LocationParameter, Parameter<string | undefined>>;
 
@@ -237,13 +237,14 @@ export const conditionParameters = {
   ),
   match: oneOf(matchDescription, MATCHES, 'relaxed'),
   'q.where': oneOf(whereDescription, ['on', 'off'], 'on'),
+  fq: filtersParameter,
+  open: openParameter,
+  ...locationParameters,
+  // Generated clients pass parameters by their order, so new ones come last.
   'q.kind': oneOf(kindDescription, ['on', 'off'], 'on'),
   'q.near': oneOf(nearDescription, ['on', 'off'], 'on'),
   'q.when': oneOf(whenDescription, ['on', 'off'], 'on'),
   'q.number': oneOf(numberDescription, ['on', 'off'], 'on'),
-  fq: filtersParameter,
-  open: openParameter,
-  ...locationParameters,
 };
 
 /** Which places a search finds: without order, page and facets. */
@@ -281,21 +282,10 @@ function rolesOf(values: Partial<ParameterValues<typeof conditionParameters>>): 
 
 export const pagingLimits = { maxStart: LIMITS.start };
 
-const { q, match, fq, open, ...others } = conditionParameters;
-
-const {
-  'q.where': where,
-  'q.kind': kind,
-  'q.near': near,
-  'q.when': when,
-  'q.number': number,
-  ...otherConditions
-} = others;
-
-const roleParameters = { 'q.where': where, 'q.kind': kind, 'q.near': near, 'q.when': when, 'q.number': number };
+const { q, match, 'q.where': where, fq, open, ...otherConditions } = conditionParameters;
 
 export const searchParameters = {
-  ...{ q, match, ...roleParameters, fq, open },
+  ...{ q, match, 'q.where': where, fq, open },
   fl: placeFieldsParameter(),
   // Parsed later, because it depends on the location.
   sort: list<string, undefined>(sortDocumentation, undefined, (value) => ({ ok: true, value })),

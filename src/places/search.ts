@@ -261,7 +261,8 @@ function withOmittedWords(found: Found): Found {
   const [first] = places;
   if (!stage?.nameLike || !first) return found;
   const words = splitWords(first.record.name);
-  return { ...found, stage: { ...stage, omitted: omittedWords(stage.words, words) } };
+  const omitted = omittedWords(stage.words, words);
+  return { ...found, stage: { ...stage, words: omittedWords(stage.words, omitted), omitted } };
 }
 
 function findSort(name: string): SearchRequest['sort'] {

@@ -40,7 +40,7 @@ public class Main {
     client.setAccessToken(args[1]);
     var results = new PlacesApi(client).searchPlaces("mercado", null, null, List.of("address.city:\\"São Paulo\\""), null,
       List.of("name", "phones"), List.of("statistics.rating desc", "name"), 2, null, null, null, null, null, null, null,
-      null, null, null, null, null, null, null, null).getResults();
+      null, null, null, null, null, null, null, null, null, null, null, null, null).getResults();
     System.out.println(results.getHeader().getFound());
     for (var place : results.getPlaces()) System.out.println(place.getName() + " " + place.getPhones() + " " + place.getAddress());
     System.out.println(new UsersApi(client).getUser("maria", List.of("id", "name"), null, null).getUser().getName());
