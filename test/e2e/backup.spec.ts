@@ -117,6 +117,7 @@ describe(`a backup by ${tool.name}`, () => {
       expect([command, status, status === 0 ? '' : output + messages]).toEqual([command, 0, '']);
     }
     const directory = await Directory.start(settings, { ...commandLine.database, url });
+    await directory.settle();
     try {
       expect(before.map((response) => response.slice(0, 3))).toEqual(paths.map(() => '200'));
       expect(await responsesOf(directory)).toEqual(before);
