@@ -184,7 +184,7 @@ export class SearchPlanner {
     if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
     if (isRelaxed) yield { relaxed: essential };
     yield* farther(request, essential);
-    if (isRelaxed) yield* otherKinds(request, essential);
+    if (isRelaxed) yield* this.otherKinds(request, essential);
   }
 
   /** Without the words for opening hours and for what places offer: most data do not say it. */
@@ -237,6 +237,21 @@ export class SearchPlanner {
     ]);
     const omitted = [...stage.omitted, ...omittedWords(stage.words, words)];
     return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street: spellings } };
+  }
+
+  /** What a person may take instead of the kind: another one, the broader one if the data do not say the narrower one, synonyms. */
+  private *otherKinds(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
+    const kind = stage?.kind;
+    if (!kind) return;
+    const { alternatives, general, words, text, variants } = kind;
+    if (alternatives.categories.length + alternatives.subcategories.length > 0)
+      yield planned(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [] } });
+    if (general) {
+      const omitted = [...stage.omitted, ...splitWords(words)];
+      yield planned(request, { ...stage, omitted, kind: { ...general, words, text, ...(variants && { variants }) } });
+    }
+    const synonyms = this.wordsOf(request, splitWords(text)).variants;
+    if (saysWhere(stage)) yield planned(request, { ...stage, kind: { ...kind, variants: synonyms } });
   }
 
   /** What decides which words may be left out; undefined if none may be. */
@@ -348,19 +363,6 @@ function* farther(request: StagedRequest, { stage }: PlannedStage): Generator<Pl
     yield planned(request, { ...stage, isFarther: true });
 }
 
-/** Kinds that a person may take instead, and the broader kind if the data do not say the narrower one. */
-function* otherKinds(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
-  const kind = stage?.kind;
-  if (!kind) return;
-  const { alternatives, general, words, text, variants } = kind;
-  if (alternatives.categories.length + alternatives.subcategories.length > 0)
-    yield planned(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [] } });
-  if (general) {
-    const omitted = [...stage.omitted, ...splitWords(words)];
-    yield planned(request, { ...stage, omitted, kind: { ...general, words, text, ...(variants && { variants }) } });
-  }
-}
-
 /** A longer text is no name with a wrong word. */
 const MAX_NAME_WORDS = 12;
 
@@ -371,7 +373,15 @@ function withoutSomeWords({ where, ...typed }: SearchStage, { words, variants }:
     where &&
     (where.relation !== 'preferred' || omittedWords(essentialWords(splitWords(where.words)), words).length === 0);
   const scoredText = typed.scoredText ?? typed.text;
-  return { ...typed, text: words.join(' '), scoredText, words, omitted, variants, ...(isNamed && { where }) };
+  const kind = typed.kind && withoutWords(typed.kind, omitted);
+  const kept = { text: words.join(' '), scoredText, words, omitted, variants };
+  return { ...typed, ...kept, ...(kind && { kind }), ...(isNamed && { where }) };
+}
+
+/** The kind, with fewer words beside it. Synonyms are those of neighbouring words, so they no longer fit. */
+function withoutWords(kind: ReadKind, omitted: readonly string[]): ReadKind {
+  const text = omittedWords(splitWords(kind.text), omitted).join(' ');
+  return text === kind.text ? kind : { ...kind, text, variants: { inflections: true, synonyms: [] } };
 }
 
 /** The search of a stage: with its words, and what else they say. Here its cost is computed, once. */
