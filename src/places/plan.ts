@@ -13,16 +13,14 @@ import { OpenPlaces } from './opening-hours/open-places.js';
 import { essentialWords, hasQualifier, omittedWords, unqualifiedWords } from './query/fillers.js';
 import { type GeoPoint } from './query/geometry.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
+import { readAddress, type ReadAddress, type ReadNumber } from './query/numbers.js';
 import {
   attributesIn,
   possibleNames,
   type Landmark,
-  readAddress,
-  type ReadAddress,
   type WordRoles,
   type RolesRead,
   type ReadKind,
-  type ReadNumber,
   type ReadTime,
   readWords,
   saysMore,

@@ -10,7 +10,8 @@ import {
   type TypingErrors,
 } from './words.js';
 import { type GeoPoint } from '../query/geometry.js';
-import { type CategoryIds, hasEmoji, type KindFilter, type ReadNumber } from '../query/roles.js';
+import { type ReadNumber } from '../query/numbers.js';
+import { type CategoryIds, hasEmoji, type KindFilter } from '../query/roles.js';
 import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
 

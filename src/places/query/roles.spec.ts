@@ -1,4 +1,5 @@
-import { type KindFilter, type KindNames, readAddress, readWords } from './roles.js';
+import { readAddress } from './numbers.js';
+import { type KindFilter, type KindNames, readWords } from './roles.js';
 import { type Area, type AreaNames } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
