@@ -10,7 +10,7 @@ import { type Facet, readFacets, scoresWords, searchBody } from './body/search-b
 import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { PlaceSearcher, type SearchContext } from './elasticsearch/searcher.js';
-import { type PlaceRecord } from './place.js';
+import { type PlaceRecord, positionOf } from './place.js';
 import {
   type FoundLandmark,
   planned,
@@ -110,7 +110,7 @@ export class PlaceSearch {
     for (const landmark of where ? [named, roles.landmark] : [named]) {
       const query = placesQuery(landmarkSearch(landmark, centre), { from: 0, size: 1 });
       const [place] = (await this.searcher.run(query, { caller: context.caller, time: context.time })).places;
-      const point = place && pointOf(place.record);
+      const point = place && positionOf(place.record);
       if (point) return { ...named, point, placeId: place.record.id, placeName: place.record.name };
     }
     return undefined;
@@ -284,10 +284,6 @@ function landmarkSearch({ name, where }: Landmark, centre: GeoPoint | undefined)
 
 function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {
   const found = { record, ...(isOpen !== undefined && { isOpen }) };
-  const point = pointOf(record);
+  const point = positionOf(record);
   return centre && point ? { ...found, distance: distanceInMetres(centre, point) } : found;
-}
-
-function pointOf({ location }: PlaceRecord): GeoPoint | undefined {
-  return location && { lat: Number(location.lat), lng: Number(location.lng) };
 }

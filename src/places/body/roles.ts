@@ -126,11 +126,11 @@ export function withRoles(
   const filters = roleFilters(request, typingErrors);
   if (filters.length === 0) return text;
   const there: QueryClause = { bool: { must, filter: filters } };
+  const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
+  if (typedText === undefined) return { must: [there], should: ranked };
   // What the words find without roles is found as well.
   const typed = kind && searchTextQuery(kind, 0).must;
   const asWords = typed ? [{ bool: { filter: [...filtersBesideKind(request, 0), ...typed] } }] : [];
-  const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
-  if (typedText === undefined) return { must: [there], should: ranked };
   // Only this field has emoji.
   const asName: QueryClause = hasEmoji(typedText)
     ? { match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }

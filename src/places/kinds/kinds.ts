@@ -11,9 +11,6 @@ const MAX_FILTERS = 5000;
 /** No phrase has more words. */
 const MAX_PHRASE_KEYS = 10;
 
-/** Languages whose words for kinds come first in any data, because names of all countries have them. */
-const COMMON_LANGUAGES = ['en'];
-
 /**
  * The kinds of places that the directory has: those of the catalogue that its categories are (docs/kinds.md). `AreaRefresh` loads them.
  * Empty until then: searches take the names of kinds for words.
@@ -22,12 +19,12 @@ const COMMON_LANGUAGES = ['en'];
 export class Kinds implements KindNames {
   private readonly catalogue = KindCatalogue.load();
   private joined: CategoryKinds | undefined;
-  private languages: readonly string[] = COMMON_LANGUAGES;
+  private languages: readonly string[] = [];
   private readonly filters = new LRUCache<string, { readonly kind: KindFilter | undefined }>({ max: MAX_FILTERS });
 
-  /** @param languages of the data, whose words for kinds come first */
+  /** @param languages of the data and English (`languagesOf`): their words for kinds come first */
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
-    this.languages = [...new Set([...languages, ...COMMON_LANGUAGES])];
+    this.languages = languages;
     this.joined = new CategoryKinds(this.catalogue, categories, this.languages);
     this.filters.clear();
   }

@@ -257,23 +257,20 @@ function beforeEnding(tokens: readonly Token[], start: number): number {
 }
 
 /** `where to eat` is a word for restaurants. */
-function withActivities(tokens: readonly Token[], kinds: KindNames): Token[] {
+function withActivities(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
   const keys = keysOf(tokens);
+  // Few texts have one, and looking up kinds takes longer.
+  if (!keys.some((_, at) => ACTIVITIES.at(keys, at))) return tokens;
   const read: Token[] = [];
   for (let at = 0; at < tokens.length;) {
     const activity = ACTIVITIES.at(keys, at);
     // `bed and breakfast` is a kind.
     const kind = kinds.named(keys, at);
     const isKind = kind !== undefined && kind.end >= (activity?.end ?? 0);
-    const found = isKind ? undefined : activity;
-    const end = isKind ? kind.end : (found?.end ?? at + 1);
-    if (isKind) {
-      read.push(...tokens.slice(at, end));
-      at = end;
-      continue;
-    }
-    const text = textOf(tokens.slice(at, end));
-    read.push({ text, key: found?.meaning ?? keys[at] ?? '' });
+    const end = (isKind ? kind : activity)?.end ?? at + 1;
+    const named = tokens.slice(at, end);
+    if (activity && !isKind) read.push({ text: textOf(named), key: activity.meaning });
+    else read.push(...named);
     at = end;
   }
   return read;
