@@ -49,7 +49,16 @@ describe('the command line', () => {
   it.each([
     ['improt places x', /^error: .* 'improt'\n\(Did you mean import\?\)\nHelp: --help\n$/],
     ['clients lst', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],
-    ['client --help', /^error: .* 'client'\n\(Did you mean clients\?\)\nHelp: --help\n$/],
+    ...['client --help', 'client create -h', 'help client', '--help client', '-h client show'].map(
+      (line): [string, RegExp] => [line, /^error: .* 'client'\n\(Did you mean clients\?\)\nHelp: --help\n$/],
+    ),
+    ['user -h', /^error: .* 'user'\n\(Did you mean users\?\)\n/],
+    ['token --help', /^error: .* 'token'\n\(Did you mean tokens\?\)\n/],
+    ['session --help', /^error: .* 'session'\n\(Did you mean sessions\?\)\n/],
+    ['place --help', /^error: .* 'place'\n\(Did you mean places\?\)\n/],
+    ['indx --help', /^error: .* 'indx'\n\(Did you mean index\?\)\n/],
+    ['deadletter --help', /^error: .* 'deadletter'\n\(Did you mean dead-letters\?\)\n/],
+    ['help clients lst', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],
     ['clients lst -h', /^error: .* 'lst'\n\(Did you mean list\?\)\nHelp: clients --help\n$/],
     ['import places --dryrun x', /^error: .* '--dryrun'\n\(Did you mean --dry-run\?\)\nHelp: import --help\n$/],
     ['import plcaes x', /^error: .*'plcaes' is invalid .*Did you mean places\?\nHelp: import --help\n$/],
@@ -67,6 +76,28 @@ describe('the command line', () => {
     const result = await run(line.split(' '));
     expect(result).toEqual({ status: 2, output: '', messages: expect.stringMatching(messages) as string });
   });
+
+  it.each([
+    ['help', ''],
+    ['-h clients', 'clients'],
+    ['help clients', 'clients'],
+    ['help clients create', 'clients create'],
+    ['help import undo', 'import undo'],
+  ])('has one help, however it is asked for: %s', async (line, names) => {
+    const usual = await run([...names.split(' ').filter(Boolean), '--help']);
+    expect(await run(line.split(' '))).toEqual(usual);
+    expect(usual).toMatchObject({ status: 0, messages: '' });
+    expect(usual.output).toContain(`Usage: cli ${names}`);
+  });
+
+  it.each(commands.map((names) => [names.join(' ')]))(
+    'takes the identifier of a record as an argument: %s',
+    async (names) => {
+      const { output } = await run([...names.split(' '), '--help']);
+      if (names.endsWith(' create')) expect(output).toMatch(/^ +--id <id> +identifier \(default: random\)/m);
+      else expect(output).not.toMatch(/^ +--id\b/m);
+    },
+  );
 
   it('has colours only on a terminal with colours', async () => {
     const escape = '\u001b[';

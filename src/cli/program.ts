@@ -103,17 +103,24 @@ export function isGroup(command: Command): boolean {
   return command.commands.length > 0 && command.registeredArguments.length === 0;
 }
 
-/** Takes `--help` from behind an unknown command. Commander would show the help of the command above it, and no error. */
-function checkedHelp(program: Command, args: readonly string[]): readonly string[] {
+/**
+ * Reads `help clients create` and `--help clients create` as `clients create --help`, and takes `--help` from an unknown command.
+ * Commander would show the help of the command above it, and no error.
+ */
+function checkedHelp(program: Command, given: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = given;
+  const args = ['help', ...helpOptions].includes(first) ? [...rest, '--help'] : given;
   let command = program;
   for (const name of args) {
     if (!isGroup(command) || name.startsWith('-') || name === 'help') return args;
     const below = command.commands.find((child) => child.name() === name);
-    if (!below) return args.filter((argument) => argument !== '--help' && argument !== '-h');
+    if (!below) return args.filter((argument) => !helpOptions.includes(argument));
     command = below;
   }
   return args;
 }
+
+const helpOptions = ['--help', '-h'];
 
 /** In a container, all operators are the same user of the operating system: the audit log has to be told who runs a command. */
 function addOperator(command: Command): void {

@@ -72,7 +72,7 @@ describe('the operator', () => {
   it('disables and enables a user, with output for scripts', async () => {
     expect(await json('disable', 'joao')).toEqual({ id: 'joao', disabled: true });
     expect(await json('enable', 'joao')).toEqual({ id: 'joao', disabled: false });
-    expect(await json('export', '--id', 'joao')).toMatchObject({ user: { id: 'joao' } });
+    expect(await json('export', 'joao')).toMatchObject({ user: { id: 'joao' } });
     expect(JSON.parse(await run(['set-password', 'joao', '--password-stdin', '--json'], password))).toEqual({
       id: 'joao',
     });
@@ -86,7 +86,7 @@ describe('the operator', () => {
 
   it('exports what is stored about a user, without hashes', async () => {
     await signIn(maria.email);
-    const output = await run(['export', '--id', 'maria']);
+    const output = await run(['export', 'maria']);
     expect(JSON.parse(output)).toMatchObject({
       user: { id: 'maria', email: maria.email },
       reviews: [{ id: 'r1', user: 'maria', place: 'p1' }],
@@ -204,7 +204,7 @@ describe('the operator', () => {
 
   it.each([
     [['show', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
-    [['export', '--id', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
+    [['export', 'nobody'], 1, 'User nobody does not exist. See users list for identifiers.'],
     [['delete', 'nobody', '--yes'], 1, 'User nobody does not exist. See users list for identifiers.'],
     [['create', '--name', 'N', '--id', 'joao'], 1, 'Another user has this identifier or e-mail address.'],
     [['create', '--name', 'N', '--email', 'JOAO@example.com'], 1, 'Another user has this identifier'],

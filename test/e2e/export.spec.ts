@@ -170,7 +170,7 @@ describe('files that commands write', () => {
   it.each([
     ...recordKindNames.map((kind) => ['export', kind]),
     ['export', 'users', '--with-password-hashes'],
-    ['users', 'export', '--id', 'maria'],
+    ['users', 'export', 'maria'],
   ])('can be read by their owner only, whatever was there: %s %s %s', async (...command) => {
     for (const name of ['new', 'new.gz', 'readable', 'writable']) {
       const path = join(cli.folder, name);

@@ -154,7 +154,7 @@ describe('the sources of places', () => {
       ],
     ]);
     for (const id of ['same', 'other', 'other-2'])
-      expect((await commandLine.run(['places', 'delete', '--id', id, '--yes'])).status).toBe(0);
+      expect((await commandLine.run(['places', 'delete', id, '--yes'])).status).toBe(0);
     await directory.settle();
   });
 

@@ -44,7 +44,7 @@ describe('doctor', () => {
     it.each([
       ['index', 'status'],
       ['index', 'verify'],
-      ['places', 'show', '--id', 'masp'],
+      ['places', 'show', 'masp'],
     ])(
       'ends %s %s with a failure: Elasticsearch',
       async (...args) => {

@@ -1,4 +1,3 @@
-import { type Command } from 'commander';
 import { IndexVerifier } from '../../places/index/verify.js';
 import { type PlaceInspection, PlaceInspector } from '../../places/index/inspect.js';
 import { PlaceReader } from '../../places/place-reader.js';
@@ -9,43 +8,35 @@ import { type CommandContext } from '../command-context.js';
 import { type Noun } from '../command-table.js';
 import { formatDifference } from './search-index.js';
 
-interface PlaceOptions {
-  id: string;
-}
-
-const idOption = (command: Command): Command => command.requiredOption('--id <id>', 'identifier of the place');
-
 export const placeCommands: Noun = {
   name: 'places',
   description: 'Shows, deletes and indexes single places.',
   commands: [
     {
-      name: 'show',
+      name: 'show <id>',
       description: 'Shows a place as PostgreSQL and as the search index have it, and how they differ.',
-      options: idOption,
       notes: 'Exit status: 0 the index has the place as PostgreSQL has it; 1 it differs, or there is no such place.',
-      examples: ['places show --id p1'],
+      examples: ['places show p1'],
       work: show,
     },
     {
-      name: 'refresh',
+      name: 'refresh <id>',
       description: 'Indexes a place once more.',
-      options: idOption,
-      examples: ['places refresh --id p1'],
+      examples: ['places refresh p1'],
       work: refresh,
     },
     {
-      name: 'delete',
+      name: 'delete <id>',
       description: 'Deletes a place with its reviews and check-ins, and removes it from the search index.',
-      options: (command) => idOption(command).option('--yes', 'delete; without it the command does nothing', false),
+      options: (command) => command.option('--yes', 'delete; without it the command does nothing', false),
       notes: 'Also deletes its reviews and check-ins. Not reversible. An import that has the place adds it again.',
-      examples: ['places delete --id p1 --yes'],
+      examples: ['places delete p1 --yes'],
       work: deletePlace,
     },
   ],
 };
 
-async function show(context: CommandContext, { id }: PlaceOptions): Promise<void> {
+async function show(context: CommandContext, id: string): Promise<void> {
   const inspection = await context.app.get(PlaceInspector).inspect(id);
   const { record, document, difference } = inspection;
   if (!record && !document) throw new CommandError(`Place ${id} does not exist.`);
@@ -67,7 +58,7 @@ function formatInspection({ record, document, difference, fields }: PlaceInspect
   ].join('\n');
 }
 
-async function refresh(context: CommandContext, { id }: PlaceOptions): Promise<void> {
+async function refresh(context: CommandContext, id: string): Promise<void> {
   const { app } = context;
   const { record, document } = await app.get(PlaceInspector).inspect(id);
   // A misspelt identifier must not look like an indexed place. A document without a record is removed.
@@ -79,7 +70,7 @@ async function refresh(context: CommandContext, { id }: PlaceOptions): Promise<v
   if (difference) throw new CommandError(`The index still differs: ${formatDifference(difference)}`);
 }
 
-async function deletePlace(context: CommandContext, { id, yes }: PlaceOptions & { yes: boolean }): Promise<void> {
+async function deletePlace(context: CommandContext, id: string, { yes }: { yes: boolean }): Promise<void> {
   const { app, database } = context;
   const [place] = await app.get(PlaceReader).byId([id]);
   if (!place) throw new CommandError(`Place ${id} does not exist.`);

@@ -91,13 +91,13 @@ export const deadLetterCommands: Noun = {
     {
       name: 'retry',
       description: 'Indexes rejected places once more.',
-      options: (command) => command.option('--id <id...>', 'only these places (default: all)'),
+      options: (command) => command.argument('[id...]', 'only these places (default: all)'),
       notes: `\
 Correct the places first, for example with an import: a corrected place is indexed by itself. Retry after a change of the mapping or
 of the limits of Elasticsearch.
 
 Exit status: 0 all are indexed; 1 Elasticsearch rejects some again.`,
-      examples: ['dead-letters retry', 'dead-letters retry --id p1 p2'],
+      examples: ['dead-letters retry', 'dead-letters retry p1 p2'],
       work: retryDeadLetters,
     },
   ],
@@ -265,10 +265,10 @@ async function listDeadLetters(context: CommandContext): Promise<void> {
   context.print(letters, formatTable([['PLACE', 'REJECTED', 'REASON'], ...rows]));
 }
 
-async function retryDeadLetters(context: CommandContext, { id: wanted }: { id?: string[] }): Promise<void> {
+async function retryDeadLetters(context: CommandContext, given: readonly string[]): Promise<void> {
   const { app } = context;
-  const ids = await app.get(DeadLetters).ids(wanted);
-  const unknown = wanted?.filter((id) => !ids.includes(id)) ?? [];
+  const ids = await app.get(DeadLetters).ids(given.length > 0 ? given : undefined);
+  const unknown = given.filter((id) => !ids.includes(id));
   if (unknown.length > 0) throw new CommandError(`Not among the dead letters: ${unknown.join(', ')}.`);
   if (ids.length > 0) await app.get(IndexVerifier).refresh(ids);
   const rejected = await app.get(DeadLetters).ids(ids);

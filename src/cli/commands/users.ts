@@ -97,14 +97,13 @@ exports and logs keep what they have: see docs/operations/administration.md. Run
       work: deleteUser,
     },
     {
-      name: 'export',
+      name: 'export <id>',
       description: 'Writes everything that is stored about a user as JSON, except hashes of passwords and tokens.',
       options: (command) =>
         command
-          .requiredOption('--id <id>', 'identifier of the user')
           .option('--json', 'accepted, as by the other commands: the output is always JSON', true)
           .option('--output <file>', 'a file that only you can read (default: standard output)'),
-      examples: ['users export --id ana --output ana.json'],
+      examples: ['users export ana --output ana.json'],
       work: writeExport,
     },
   ],
@@ -218,12 +217,7 @@ async function deleteUser(context: CommandContext, id: string, { yes }: { yes: b
   context.print({ id, deleted }, formatTable(rows));
 }
 
-interface ExportOptions {
-  id: string;
-  output?: string;
-}
-
-async function writeExport(context: CommandContext, { id, output }: ExportOptions): Promise<void> {
+async function writeExport(context: CommandContext, id: string, { output }: { output?: string }): Promise<void> {
   const exported = await context.database.transaction('REPEATABLE READ', (manager) => exportUser(manager, id));
   if (!exported) throw noSuchUser(id);
   await recordAction(context, 'user.export', `user:${id}`);
