@@ -131,13 +131,14 @@ describe('isAffordableHash', () => {
 describe('comparisons of one owner', () => {
   it('delay those of another by one turn, however many wait', async () => {
     const hashed = await hashSecret('right');
-    const done: string[] = [];
-    const compare = (client: string) =>
-      findMatchingHash({ secret: 'right', hashes: [hashed], owner: [client, ''] }).then(() => done.push(client));
+    const compare = (client: string) => findMatchingHash({ secret: client, hashes: [hashed], owner: [client, ''] });
+    jest.mocked(verify).mockClear();
     const busy = Array.from({ length: 40 }, () => compare('busy'));
     await Promise.all([compare('other'), ...busy]);
-    // Two run when the other one comes, and one more may have had its turn.
-    expect(done.indexOf('other')).toBeLessThan(6);
-    expect(done).toHaveLength(41);
+    // Their starts: the order of their ends depends on the processors.
+    const started = jest.mocked(verify).mock.calls.map(([, secret]) => secret);
+    // Two run when the other one comes, and one more may have its turn.
+    expect(started.indexOf('other')).toBeLessThan(4);
+    expect(started).toHaveLength(41);
   });
 });

@@ -98,8 +98,7 @@ export class Directory {
 
   /** Removes all rows, and builds an empty index: deleted documents would still count in scores. */
   async empty(): Promise<void> {
-    // Passport is one for all applications of a process, and uses the strategy of the last one that started.
-    passport.use('bearer', this.app.get(BearerStrategy));
+    this.takePassport();
     // The relay reads these tables in another order; once it has nothing to do, no deadlock is possible.
     await this.app.get(OutboxRelay).drain();
     const [{ had_places: hadPlaces } = { had_places: true }] = await this.source.query<{ had_places: boolean }[]>(
@@ -155,6 +154,7 @@ export class Directory {
   }
 
   async request(path: string, init: RequestInit): Promise<Answer> {
+    this.takePassport();
     const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
     const { status, headers } = response;
@@ -166,6 +166,11 @@ export class Directory {
       text,
     });
     return { status, headers, text, body: parse(text) };
+  }
+
+  /** Passport is one for all applications of a process, and asks the token cache of the one that took it last. */
+  private takePassport(): void {
+    passport.use('bearer', this.app.get(BearerStrategy));
   }
 
   /** Stops the application and removes its index and, unless it is kept for another, its database. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Logger } from '@nestjs/common';
 import { startFailure } from '../../observability/start-messages.js';
 import { parseSynonyms, SynonymFile } from './synonym-file.js';
 
@@ -56,6 +57,7 @@ describe('the file of synonyms', () => {
   };
 
   afterEach(() => {
+    jest.restoreAllMocks();
     file?.onModuleDestroy();
   });
   afterAll(() => {
@@ -68,11 +70,16 @@ describe('the file of synonyms', () => {
   });
 
   it('is read again when it changes, and a wrong one is not used', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     write('a, b', 1000);
     file = new SynonymFile({ SEARCH_SYNONYMS: path });
     const { version } = file;
     expect(file.find(['a'])).toHaveLength(1);
+    // Also if it changes before the first look at it.
     write('wrong', 2000);
+    await until(() => logged.mock.calls.length > 0);
+    expect(logged.mock.calls).toEqual([[expect.stringContaining('The synonyms that were read before stay in use')]]);
+    expect([file.version, file.find(['a']).length]).toEqual([version, 1]);
     write('c, d', 3000);
     await until(() => file?.version !== version);
     expect([file.find(['a']).length, file.find(['c']).length]).toEqual([0, 1]);

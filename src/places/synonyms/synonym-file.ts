@@ -1,4 +1,5 @@
-import { type StatsListener, unwatchFile, watchFile, readFileSync, statSync } from 'node:fs';
+import { readFileSync, type Stats, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hash } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
@@ -19,6 +20,9 @@ const POLL_INTERVAL_MS = 1000;
 export class SynonymFile implements OnModuleDestroy {
   private readonly logger = new Logger(SynonymFile.name);
   private readonly path: string | undefined;
+  private readonly timer: NodeJS.Timeout | undefined;
+  /** Of the file that was read last. */
+  private stamp = '';
   private synonyms = new Synonyms();
   /** Differs if the synonyms do. */
   version = '';
@@ -27,8 +31,10 @@ export class SynonymFile implements OnModuleDestroy {
   constructor(@Inject(ENVIRONMENT) { SEARCH_SYNONYMS }: Pick<Environment, 'SEARCH_SYNONYMS'>) {
     if (SEARCH_SYNONYMS === 'none') return;
     this.path = SEARCH_SYNONYMS ?? DEFAULT_FILE;
+    this.stamp = stampOf(statSync(this.path, { throwIfNoEntry: false }));
     this.read(this.path);
-    watchFile(this.path, { interval: POLL_INTERVAL_MS, persistent: false }, this.readAgain);
+    // `fs.watchFile` misses a change before its first look, which it does not wait for.
+    this.timer = setInterval(() => void this.readIfChanged(), POLL_INTERVAL_MS).unref();
   }
 
   /** The words of a text that have synonyms. */
@@ -37,24 +43,33 @@ export class SynonymFile implements OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
-    if (this.path !== undefined) unwatchFile(this.path, this.readAgain);
+    clearInterval(this.timer);
   }
 
-  private readonly readAgain: StatsListener = () => {
+  private async readIfChanged(): Promise<void> {
     if (this.path === undefined) return;
+    const stamp = stampOf(await stat(this.path).catch(() => undefined));
+    if (stamp === this.stamp) return;
+    // Taken before the file is read: a change meanwhile is read next time.
+    this.stamp = stamp;
     try {
       this.read(this.path);
       this.logger.log(`Read ${this.synonyms.size} synonyms from ${this.path}`);
     } catch (error) {
       this.logger.error(`${errorMessage(error)}. The synonyms that were read before stay in use.`);
     }
-  };
+  }
 
   private read(path: string): void {
     const { synonyms, version } = readSynonyms(path);
     this.synonyms = synonyms;
     this.version = version;
   }
+}
+
+/** Differs if a file does, or is another one. */
+function stampOf(file: Stats | undefined): string {
+  return file ? `${file.dev} ${file.ino} ${file.size} ${file.mtimeMs}` : '';
 }
 
 /** A line of a file of synonyms is wrong. The message names it. */
