@@ -4,7 +4,6 @@ import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals } from './shutdown-signals.js';
 import { main } from './main.js';
 import { nodeCommand, type ProgramOptions, run, runInForeground } from './run-program.js';
-import { addResults, mergeResults, suitesToRetry } from './second-run.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
 import { report, step } from './services/step.js';
@@ -21,9 +20,9 @@ const TIMED = '/test/timed/';
 const IGNORE = '--testPathIgnorePatterns';
 
 /**
- * `npm test`: runs all tests over real services with fresh data, those that measure time after the others, one by one, and
- * repeats failed suites once, alone. With arguments, which go to Jest (`npm test -- users`), it repeats nothing, except in
- * CI (`CI=true`). Writes the result to `<DATA_DIR>/test/jest-results.json`.
+ * `npm test`: runs all tests over real services with fresh data, those that measure time after the others, one by one.
+ * Arguments go to Jest (`npm test -- users`). Writes the results to `<DATA_DIR>/test/jest-results.json` and, of those that
+ * measure time, to `timed-results.json`.
  */
 async function test(args: string[]): Promise<number> {
   const home = dataDirOf(process.env);
@@ -32,9 +31,8 @@ async function test(args: string[]): Promise<number> {
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm test');
   const timed = join(dataDir, 'timed-results.json');
-  const second = join(dataDir, 'second-results.json');
   const validationCounts = join(dataDir, 'validation-counts.ndjson');
-  for (const file of [results, timed, second, validationCounts]) rmSync(file, { force: true });
+  for (const file of [results, timed, validationCounts]) rmSync(file, { force: true });
   const shutdown = listenForShutdownSignals();
   const abort = shutdown.signal;
   const env = process.env;
@@ -55,17 +53,7 @@ async function test(args: string[]): Promise<number> {
         ELASTICSEARCH_URL: elasticsearchUrl,
       };
       const stopped = AbortSignal.any([abort, services.lost]);
-      const options = { env: jestEnv, abort: stopped };
-      let status = await runSuites(args, results, timed, options);
-      const repeats = args.length === 0 || env.CI === 'true';
-      const retried = status !== 0 && repeats && existsSync(results) ? suitesToRetry(results) : [];
-      stopped.throwIfAborted();
-      if (retried.length > 0) {
-        for (const suite of retried) report(`Failed; runs again, alone: ${suite}`);
-        // What a failed suite left open would keep this process running. Jest ends the workers of the first run by force, too.
-        await runInForeground(jest(second, ['--runInBand', '--forceExit', '--runTestsByPath', ...retried]), options);
-        if (existsSync(second)) status = mergeResults(results, second).success ? 0 : 1;
-      }
+      const status = await runSuites(args, results, timed, { env: jestEnv, abort: stopped });
       report(validationSummary(validationCounts));
       stopped.throwIfAborted();
       return status;
@@ -88,12 +76,10 @@ async function runSuites(args: string[], results: string, timedResults: string, 
   const inBand = args.map((arg) => (WORKERS.test(arg) ? '--runInBand' : arg));
   if (!inBand.includes('--runInBand')) inBand.push('--runInBand');
   const alone = [...inBand, `${IGNORE}=^(?!.*${TIMED})`];
-  if (timed.length === suites.length) return runJest(results, alone);
+  if (timed.length === suites.length) return runJest(timedResults, alone);
   const status = await runJest(results, [...args, `${IGNORE}=${TIMED}`]);
   options.abort?.throwIfAborted();
-  const timedStatus = await runJest(timedResults, alone);
-  if (existsSync(results) && existsSync(timedResults)) addResults(results, timedResults);
-  return status || timedStatus;
+  return (await runJest(timedResults, alone)) || status;
 }
 
 /** Counts the responses that the tests validated against `/openapi.json` and `/schema/places.xsd`. */

@@ -13,7 +13,7 @@ import { type Search } from './search.js';
 import { SYNTHETIC_PLACES } from './synthetic-places.js';
 
 /** The number of searches. */
-const CASES = Number(process.env.PROPERTY_CASES ?? 2000);
+const CASES = Number(process.env.PROPERTY_CASES ?? 600);
 
 /** `PROPERTY_SEED` repeats an earlier run. */
 const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);

@@ -1,6 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { type INestApplicationContext } from '@nestjs/common';
 import { Contract } from '../../src/api-docs/contract.js';
+import { type OpenApiDocument } from '../../src/api-docs/openapi/document.js';
 import { ENVIRONMENT } from '../../src/config/config.module.js';
 import { type Environment } from '../../src/config/environment.js';
 import { withoutBasePath } from '../../src/http/request-target.js';
@@ -17,6 +18,16 @@ interface Exchange {
 }
 
 const jsonTypes = ['application/json', 'application/geo+json', 'application/problem+json'];
+
+/** The directories of a file often have the same document, and compiling its schemas takes a second. */
+const validators = new Map<string, DocumentValidator>();
+
+function validatorOf(document: OpenApiDocument): DocumentValidator {
+  const key = JSON.stringify(document);
+  const known = validators.get(key) ?? new DocumentValidator(document);
+  validators.set(key, known);
+  return known;
+}
 
 /** Validates every response of the end-to-end tests against `/openapi.json` and `/schema/places.xsd`. */
 export class ContractCheck {
@@ -36,7 +47,7 @@ export class ContractCheck {
   check(exchange: Exchange): void {
     const { method, status, contentType, text } = exchange;
     const address = withoutBasePath(exchange.address, this.basePath);
-    this.open ??= new DocumentValidator(this.contract.document());
+    this.open ??= validatorOf(this.contract.document());
     const media = contentType?.split(';')[0] ?? '';
     const pointer = this.open.find(method, address, status, media);
     if (pointer === undefined || method === 'HEAD' || text === '') return;
@@ -45,7 +56,7 @@ export class ContractCheck {
       const value: unknown = JSON.parse(text);
       this.open.validate(pointer, value, exchange);
       if (status === 200 && !/[?&]fl=/.test(address)) {
-        this.complete ??= new DocumentValidator(this.contract.document(true));
+        this.complete ??= validatorOf(this.contract.document(true));
         this.complete.validate(pointer, value, exchange);
       }
     } else if (media === 'application/problem+xml' || (media === 'application/xml' && text.startsWith('<?xml'))) {
