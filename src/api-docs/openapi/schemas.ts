@@ -30,7 +30,7 @@ export class SchemaWriter {
 
   /** @returns the schema, or a reference to its component if it has a name */
   write(schema: z.ZodType): JsonSchema {
-    const { $defs = {}, $schema: _, ...rest } = z.toJSONSchema(schema) as ZodJsonSchema;
+    const { $defs = {}, $schema: _, ...rest } = converted(schema);
     for (const [name, { selectable, ...definition }] of Object.entries($defs)) {
       this.components[name] ??= {
         ...this.toDocumentSchema(definition, this.whole ? undefined : selectable),
@@ -80,6 +80,15 @@ export class SchemaWriter {
       ...(items && item && { xml: { wrapped: true } }),
     };
   }
+}
+
+const conversions = new WeakMap<z.ZodType, ZodJsonSchema>();
+
+/** Converts each schema once: that of problems is part of every operation. */
+function converted(schema: z.ZodType): ZodJsonSchema {
+  const known = conversions.get(schema) ?? (z.toJSONSchema(schema) as ZodJsonSchema);
+  conversions.set(schema, known);
+  return known;
 }
 
 function mapValues<V, W>(object: Record<string, V>, map: (value: V, name: string) => W): Record<string, W> {
