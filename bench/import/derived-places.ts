@@ -1,4 +1,4 @@
-import { Random } from '../random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 
 /** The varied fields of a line of Rhode Island. Other fields are copied. */
 interface Line {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { derivedPlaces } from '../import/derived-places.js';
-import { Random } from '../random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { rhodeIslandLines } from '../rhode-island.js';
 
 /** In Helsinki 39 of 100 places have opening hours. */

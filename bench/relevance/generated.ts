@@ -1,5 +1,5 @@
 import { report } from '../../dev/services/step.js';
-import { Random } from '../random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { median } from '../statistics.js';
 import { distinctByName } from './known-items.js';
 import { normalise } from './normalise.js';

@@ -1,4 +1,4 @@
-import { Random } from '../random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { type Cost, CostMeter, type Measured } from './cost.js';
 import { type Form } from './forms.js';
 import { normalise } from './normalise.js';

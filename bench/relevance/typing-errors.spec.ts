@@ -1,4 +1,4 @@
-import { Random } from '../random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { withOneError, withTwoErrors } from './typing-errors.js';
 
 const random = new Random(1);

@@ -1,4 +1,4 @@
-import { type Random } from '../random.js';
+import { type Random } from '../../src/demonstration/island/random.js';
 
 const ALPHABET = Array.from('abcdefghijklmnopqrstuvwxyz');
 

@@ -1,4 +1,4 @@
-import { type Random } from '../random.js';
+import { type Random } from '../../src/demonstration/island/random.js';
 import { type NamedPlace } from './sets/named-place.js';
 import { normalise } from './normalise.js';
 

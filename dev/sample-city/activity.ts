@@ -1,4 +1,4 @@
-import { type Random } from '../../bench/random.js';
+import { type Random } from '../../src/demonstration/island/random.js';
 import { type Kind } from './kinds.js';
 import { period, type Person } from './people.js';
 import { reviewText } from './review-texts.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { Random } from '../../bench/random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { checkinLine, reviewLine, type Visit, visits } from './activity.js';
 import { districtAt } from './districts.js';
 import { kindOf } from './kinds.js';

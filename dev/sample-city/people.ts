@@ -1,4 +1,4 @@
-import { type Random } from '../../bench/random.js';
+import { type Random } from '../../src/demonstration/island/random.js';
 
 export interface Person {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { hasSample } from '../demonstration/island/sample.js';
 import { rootPath } from '../http/links.js';
 import { Areas } from '../places/areas/areas.js';
 import { Bundle, type BundleNames } from './bundle.js';
@@ -39,6 +40,7 @@ export class ExploreService {
       ...(this.settings.MAP_PMTILES !== undefined && { pmtiles: `${home}/map.pmtiles` }),
       names: `${home}/map/{z}/{x}/{y}.mvt`,
       baseMap: `${home}/map.json`,
+      ...(hasSample(this.areas) && { samplePlan: `${home}/sample-plan.json` }),
       outlines: folder + names.outlines,
       fineOutlines: folder + names.fineOutlines,
       licences: folder + names.licences,

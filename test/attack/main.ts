@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mixOf, pathsOf } from '../../bench/http/requests/paths.js';
 import { mixedKinds } from '../../bench/http/requests/questions.js';
 import { makeWorld, type World } from '../../bench/http/world/world.js';
-import { Random } from '../../bench/random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { type BenchServers, productionJvm, withServers } from '../../bench/servers.js';
 import { main } from '../../dev/main.js';
 import { markdownTable } from '../../dev/markdown-table.js';

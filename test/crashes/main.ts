@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Random } from '../../bench/random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { build } from '../../dev/build.js';
 import { dataDirOf } from '../../dev/data-dir.js';
 import { listenForShutdownSignals } from '../../dev/shutdown-signals.js';

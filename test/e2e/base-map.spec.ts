@@ -100,6 +100,28 @@ describe('the base map of /explore', () => {
   });
 });
 
+describe('the plan of the demonstration island', () => {
+  const { directory } = useDirectory({ reuse: shared });
+  const refresh = () => directory.app.get(AreaRefresh).refresh();
+  const read = (headers: Record<string, string> = {}) =>
+    fetch(`${directory.url}/explore/sample-plan.json`, { headers });
+  const configured = async () => (await directory.get('/explore')).text.includes('/explore/sample-plan.json');
+
+  it('is there while places of the island are', async () => {
+    await refresh();
+    expect([(await read()).status, await configured()]).toEqual([404, false]);
+    const address = { country: 'Velmara', city: 'Port Velmara' };
+    await directory.add({ places: [aPlace({ id: 'bakery', address, location: at(31.4, -46.9) })] });
+    await refresh();
+    const response = await read();
+    expect([response.status, await configured()]).toEqual([200, true]);
+    expect(response.headers.get('content-type')).toMatch(/^application\/geo\+json/);
+    expect(await response.json()).toMatchObject({ type: 'FeatureCollection' });
+    const again = await read({ 'If-None-Match': response.headers.get('etag') ?? '' });
+    expect(again.status).toBe(304);
+  });
+});
+
 describe('a map file of /explore (MAP_PMTILES)', () => {
   const { directory } = useDirectory({ reuse: shared });
   const folder = useTemporaryFolder();

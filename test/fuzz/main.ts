@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '../../bench/random.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { withServices, type BenchServices } from '../../bench/servers.js';
 import { main } from '../../dev/main.js';
 import { readOptions } from '../../dev/options.js';

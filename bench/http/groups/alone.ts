@@ -7,7 +7,7 @@ import { median } from '../../statistics.js';
 import { searchesOf, term } from '../requests/searches.js';
 import { personAt } from '../world/people.js';
 import { type Service, variants } from '../world/services.js';
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { serviceAt } from './contestants.js';
 
 const starts = 3;

@@ -6,7 +6,7 @@ import { get } from '../requests/http-request.js';
 import { searchesOf, term } from '../requests/searches.js';
 import { people, personAt } from '../world/people.js';
 import { type Service } from '../world/services.js';
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { contestant, serviceAt } from './contestants.js';
 
 const connections = 16;

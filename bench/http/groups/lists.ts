@@ -5,7 +5,7 @@ import { type Comparison } from '../measure/comparison.js';
 import { type Contestant, takeTurns } from '../measure/rounds.js';
 import { longList } from '../world/people.js';
 import { type Service } from '../world/services.js';
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { serviceAt } from './contestants.js';
 
 /** Enough that each page is requested once. */

@@ -1,4 +1,4 @@
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Comparison } from '../measure/comparison.js';
 import { takeTurns } from '../measure/rounds.js';

@@ -1,5 +1,5 @@
 import { type Tile, tileOf } from '../../../src/places/tiles/tile-grid.js';
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { type Bench, type GroupResult } from '../bench.js';
 import { type Check } from '../measure/check.js';
 import { type Comparison } from '../measure/comparison.js';

@@ -1,4 +1,4 @@
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { type World } from '../world/world.js';
 import { type Kind, searchesOf } from './searches.js';
 import { typedTexts } from './typed-texts.js';

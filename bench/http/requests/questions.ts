@@ -1,4 +1,4 @@
-import { type Random } from '../../random.js';
+import { type Random } from '../../../src/demonstration/island/random.js';
 import { around, type Kind, rectangle, type SearchedPlace, wordsOf } from './searches.js';
 
 /** The kinds of the mix: searches that any search server answers. */

@@ -1,4 +1,4 @@
-import { type Random } from '../../random.js';
+import { type Random } from '../../../src/demonstration/island/random.js';
 
 /** The parts of a place that searches use. */
 export interface SearchedPlace {

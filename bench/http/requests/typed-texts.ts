@@ -1,4 +1,4 @@
-import { type Random } from '../../random.js';
+import { type Random } from '../../../src/demonstration/island/random.js';
 
 /** The part of a name that a user has typed. */
 export interface Typed {

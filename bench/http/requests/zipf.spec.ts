@@ -1,4 +1,4 @@
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { zipf } from './zipf.js';
 
 const draw = { size: 1000, exponent: 1, draws: 50_000 };

@@ -1,4 +1,4 @@
-import { type Random } from '../../random.js';
+import { type Random } from '../../../src/demonstration/island/random.js';
 
 /**
  * Draws positions from 0 by Zipf's law: the position at rank r comes in proportion to 1 / r^exponent.

@@ -1,4 +1,4 @@
-import { Random } from '../../random.js';
+import { Random } from '../../../src/demonstration/island/random.js';
 import { type NamedPlace } from './named-place.js';
 import { BUSINESSES, type Business, CITIES, type City, SURNAMES } from './brazil-words.js';
 

@@ -1,4 +1,4 @@
-import { Random } from '../../../random.js';
+import { Random } from '../../../../src/demonstration/island/random.js';
 import { type Bench } from '../../bench.js';
 import { type KindOfPaths, mixOf, pathsOf, suggestPaths } from '../../requests/paths.js';
 import { mixedKinds, otherKinds } from '../../requests/questions.js';
