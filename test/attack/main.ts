@@ -1,29 +1,28 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { mixOf, pathsOf } from '../../bench/http/requests/paths.js';
 import { mixedKinds } from '../../bench/http/requests/questions.js';
-import { makeWorld, type World } from '../../bench/http/world/world.js';
+import { makeWorld } from '../../bench/http/world/world.js';
 import { Random } from '../../src/demonstration/island/random.js';
-import { type BenchServers, productionJvm, withServers } from '../../bench/servers.js';
+import { productionJvm, withServers } from '../../bench/servers.js';
 import { main } from '../../dev/main.js';
 import { markdownTable } from '../../dev/markdown-table.js';
 import { readOptions } from '../../dev/options.js';
-import { startOnFreePort } from '../../dev/service.js';
 import { runSql } from '../../dev/services/sql.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { report, step } from '../../dev/services/step.js';
 import { digest } from '../../src/auth/token-store.js';
-import { latency, outcomes, successful, type TimedResponse } from '../load/figures.js';
-import { LoadGenerator } from '../load/load-generator.js';
+import { latency, outcomes, successful, type TimedResponse, times } from '../load/figures.js';
+import { inTurn, type LoadGenerator } from '../load/load-generator.js';
+import { type ServiceUnderLoad, withServiceOver } from '../load/service.js';
 import { type Attack, attacks } from './attacks.js';
 
 const help = `npm run test:attack [-- --seconds N] [--places N] [--keep] [--only TEXT]
 
 Sends searches that cost as much as a search may, from 1, 2, 4 and 16 connections of one client, and from 50 clients, while
 another client sends usual searches. Fails if an attack from one client makes fewer than 99 % of those succeed, or their p99
-more than three times as long as without an attack; a flood, which uses up the processors, may slow them. Fails also if an attack from 50 clients makes all of them fail, or if the
-service is not ready or fails usual searches three seconds after it.
+more than three times as long as without an attack; a flood, which uses up the processors, may slow them. Fails also if an
+attack from 50 clients makes all of them fail, or if the service is not ready or fails usual searches three seconds after it.
 
   --seconds N   length of each attack (15)
   --places N    size of the directory (120000)
@@ -48,12 +47,11 @@ const targets = { succeeded: 0.99, slower: 3 };
 const leastQuiet = 15;
 
 interface Scene {
+  readonly service: ServiceUnderLoad;
   readonly url: string;
-  readonly databaseUrl: string;
   readonly usual: LoadGenerator;
   readonly seconds: number;
   readonly chosen: readonly (readonly [name: string, attack: Attack])[];
-  readonly abort: AbortSignal;
 }
 
 function testAttacks(): Promise<number> {
@@ -65,43 +63,31 @@ function testAttacks(): Promise<number> {
   const settings = { ...productionJvm, NODE_ENV: 'test' };
   return withServers({ settings, folder: keep ? 'attack-kept' : 'attack', lasting: keep }, async (servers) => {
     const world = await makeWorld(servers, { name: 'attack', derived: places, withLongList: false, seed: 1 });
-    return attackAll(servers, world, { seconds, chosen });
+    return withServiceOver({ ...servers, variables: world.env }, { RESPONSE_CACHE_SIZE: '0' }, async (service) => {
+      const { url } = await service.start();
+      const [token = ''] = await tokensOf(service.databaseUrl, 1, 'usual');
+      const paths = mixOf(pathsOf(mixedKinds, world, { seed: 1, count: 20_000 }));
+      const usual = service.load(url, token, inTurn(paths));
+      await step(report, 'Warmed up', () => usual.closedLoop(8, 20));
+      return run({ service, url, usual, seconds, chosen });
+    });
   });
 }
 
-async function attackAll(
-  { dataDir, abort }: BenchServers,
-  world: World,
-  options: Pick<Scene, 'seconds' | 'chosen'>,
-): Promise<number> {
-  const env = { ...process.env, ...world.env, NODE_ENV: 'test', LOG_LEVEL: 'warn', RESPONSE_CACHE_SIZE: '0' };
-  const { service, url } = await startOnFreePort({ env, logFile: join(dataDir, 'attacked-service.log'), abort });
-  const databaseUrl = world.env.DATABASE_URL;
-  const [token = ''] = await tokensOf(databaseUrl, 1, 'usual');
-  const usual = new LoadGenerator(url, token, inTurn(mixOf(pathsOf(mixedKinds, world, { seed: 1, count: 20_000 }))));
-  try {
-    await step(report, 'Warmed up', () => usual.closedLoop(8, 20));
-    return await run({ ...options, url, databaseUrl, usual, abort });
-  } finally {
-    usual.close();
-    await service.stop(10_000);
-  }
-}
-
 async function run(scene: Scene): Promise<number> {
-  const quiet = await scene.usual.openLoop(usualRate, 2 * scene.seconds, scene.abort);
-  const rows = [['none', '', ...figuresOf(quiet), '']];
+  const quiet = await scene.usual.openLoop(usualRate, 2 * scene.seconds, scene.service.abort);
+  const rows = [['none', '', outcomes(quiet), times(quiet), '']];
   let failed = 0;
   for (const [name, attack] of scene.chosen) {
     for (const count of attack.connections ?? usualConnections) {
       const { during, sent } = await attacked(scene, attack, { clients: 1, connections: count });
       const isHeld = holds(quiet, during, attack);
-      rows.push([name, String(count), ...figuresOf(during), outcomes(sent)]);
+      rows.push([name, String(count), outcomes(during), times(during), outcomes(sent)]);
       report(`  ${isHeld ? 'held' : 'FAILED'}: ${rows.at(-1)?.join(' | ')}`);
       failed += isHeld ? 0 : 1;
     }
     const { during, sent } = await attacked(scene, attack, { clients: manyClients, connections: 1 });
-    rows.push([name, `${manyClients} clients`, ...figuresOf(during), outcomes(sent)]);
+    rows.push([name, `${manyClients} clients`, outcomes(during), times(during), outcomes(sent)]);
     const fault = await faultAfter(scene, during);
     report(`  ${fault === undefined ? 'alive' : `FAILED: ${fault}`}: ${rows.at(-1)?.join(' | ')}`);
     failed += fault === undefined ? 0 : 1;
@@ -116,20 +102,20 @@ async function run(scene: Scene): Promise<number> {
 }
 
 async function attacked(
-  { url, databaseUrl, usual, seconds, abort }: Scene,
+  { service, url, usual, seconds }: Scene,
   attack: Attack,
   { clients, connections: each }: { clients: number; connections: number },
 ): Promise<{ during: TimedResponse[]; sent: TimedResponse[] }> {
   const random = new Random(clients * 100 + each);
-  const tokens = await tokensOf(databaseUrl, clients, 'attacker');
-  const attackers = tokens.map((token) => new LoadGenerator(url, token, { next: () => attack(random) }));
+  const tokens = await tokensOf(service.databaseUrl, clients, 'attacker');
+  const attackers = tokens.map((token) => service.load(url, token, () => attack(random)));
   const running = attackers.map((attacker) => attacker.closedLoop(each, compileSeconds + seconds));
   const abandon = (): void => {
     for (const attacker of attackers) attacker.close();
   };
   const abandoning = attack.abandonEveryMs === undefined ? undefined : setInterval(abandon, attack.abandonEveryMs);
   await delay(compileSeconds * 1000);
-  const during = await usual.openLoop(usualRate, seconds, abort);
+  const during = await usual.openLoop(usualRate, seconds, service.abort);
   clearInterval(abandoning);
   abandon();
   return { during, sent: (await Promise.all(running)).flat() };
@@ -143,7 +129,10 @@ function holds(quiet: readonly TimedResponse[], during: readonly TimedResponse[]
 }
 
 /** @returns what an attack of many clients did to the service that it may not; undefined if the service sheds and recovers */
-async function faultAfter({ url, usual, abort }: Scene, during: readonly TimedResponse[]): Promise<string | undefined> {
+async function faultAfter(
+  { service, url, usual }: Scene,
+  during: readonly TimedResponse[],
+): Promise<string | undefined> {
   if (successful(during).length === 0) return 'no usual search succeeded';
   await delay(recoverySeconds * 1000);
   const isReady = await fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(5000) }).then(
@@ -151,15 +140,9 @@ async function faultAfter({ url, usual, abort }: Scene, during: readonly TimedRe
     () => false,
   );
   if (!isReady) return `not ready ${recoverySeconds} s after it`;
-  const after = await usual.openLoop(usualRate, 1, abort);
+  const after = await usual.openLoop(usualRate, 1, service.abort);
   if (successful(after).length === after.length) return undefined;
   return `usual searches ${recoverySeconds} s after it: ${outcomes(after)}`;
-}
-
-function figuresOf(responses: readonly TimedResponse[]): [string, string] {
-  const good = successful(responses);
-  const [p50, p99] = [0.5, 0.99].map((share) => latency(good, share).toFixed(0));
-  return [outcomes(responses), `${p50}, ${p99} ms`];
 }
 
 /** Application tokens of as many new clients. */
@@ -180,11 +163,6 @@ async function tokensOf(databaseUrl: string, count: number, name: string): Promi
       return token;
     }),
   );
-}
-
-function inTurn(paths: readonly string[]): { next: () => string } {
-  let at = 0;
-  return { next: () => paths[at++ % paths.length] ?? '' };
 }
 
 void main(testAttacks);

@@ -38,3 +38,9 @@ export function outcomes(responses: readonly Pick<TimedResponse, 'status' | 'cod
     .map(([outcome, count]) => `${count.toLocaleString('en')} × ${outcome}`)
     .join(', ');
 }
+
+/** The median and the 99th percentile of the successful responses: `12, 34 ms`. */
+export function times(responses: readonly TimedResponse[], withinMs = Infinity): string {
+  const good = successful(responses, withinMs);
+  return `${[0.5, 0.99].map((share) => latency(good, share).toFixed(0)).join(', ')} ms`;
+}

@@ -1,21 +1,113 @@
 import { join } from 'node:path';
-import { Random } from '../../src/demonstration/island/random.js';
 import { writeLines } from '../../bench/import/write-lines.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { type BenchServices, withServices } from '../../bench/servers.js';
 import { commandLine } from '../../dev/run-program.js';
-import { startOnFreePort } from '../../dev/service.js';
+import { requestToken, startService } from '../../dev/service.js';
 import { type Child } from '../../dev/services/child.js';
+import { freePort } from '../../dev/services/free-port.js';
 import { report, step } from '../../dev/services/step.js';
 import { LoadGenerator } from './load-generator.js';
 import { placeLines } from './places.js';
-import { Traffic } from './traffic.js';
+import { traffic } from './traffic.js';
 
 const places = 20_000;
 const seed = 7;
 
-/** A service over some places, as in production, and its load. */
+/** A process of the service. */
+export interface Replica {
+  readonly port: number;
+  readonly url: string;
+  process: Child;
+}
+
+/** The service as in production, in one process or more, and the clients that send requests to it. */
+export class ServiceUnderLoad {
+  private readonly replicas: Replica[] = [];
+  private readonly loads: LoadGenerator[] = [];
+
+  /** @param settings environment variables of the service */
+  constructor(
+    private readonly services: BenchServices,
+    private readonly settings: NodeJS.ProcessEnv,
+  ) {}
+
+  get abort(): AbortSignal {
+    return this.services.abort;
+  }
+
+  get databaseUrl(): string {
+    return this.services.variables.DATABASE_URL;
+  }
+
+  /** Starts a process on a free port. */
+  async start(): Promise<Replica> {
+    const port = await freePort();
+    const replica = { port, url: `http://127.0.0.1:${port}`, process: await this.startOn(port) };
+    this.replicas.push(replica);
+    return replica;
+  }
+
+  /** Starts a process again that has stopped. */
+  async restart(replica: Replica): Promise<void> {
+    replica.process = await this.startOn(replica.port);
+  }
+
+  /** Makes clients that have a token. @param next the path of the next request; by default of all kinds */
+  load(url: string, token: string, next: () => string = traffic(new Random(seed), places)): LoadGenerator {
+    const load = new LoadGenerator(url, token, next);
+    this.loads.push(load);
+    return load;
+  }
+
+  async stop(): Promise<void> {
+    for (const load of this.loads) load.close();
+    await Promise.all(this.replicas.map((replica) => replica.process.stop(10_000)));
+  }
+
+  private startOn(port: number): Promise<Child> {
+    const { variables, dataDir, abort } = this.services;
+    const env = { ...process.env, ...variables, NODE_ENV: 'test', LOG_LEVEL: 'warn', ...this.settings };
+    return startService({ port, env, logFile: join(dataDir, `service-${port}.log`), abort });
+  }
+}
+
+/** Stops the processes and the clients after the work. */
+export async function withServiceOver(
+  services: BenchServices,
+  settings: NodeJS.ProcessEnv,
+  work: (service: ServiceUnderLoad) => Promise<number>,
+): Promise<number> {
+  const service = new ServiceUnderLoad(services, settings);
+  try {
+    return await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** A service over new servers with the small sample, and with some thousand places for `traffic`. */
+export function withService(
+  { settings, withPlaces }: { settings: (dataDir: string) => NodeJS.ProcessEnv; withPlaces: boolean },
+  work: (service: ServiceUnderLoad) => Promise<number>,
+): Promise<number> {
+  return withServices({ NODE_ENV: 'test' }, async (services) => {
+    const { variables, dataDir, abort } = services;
+    const cli = commandLine({ env: { ...process.env, ...variables, NODE_ENV: 'test' }, abort });
+    await cli('migrate');
+    await cli('seed', '--small');
+    if (withPlaces) {
+      const file = join(dataDir, 'load-places.ndjson');
+      await writeLines(file, placeLines(places, new Random(seed)));
+      await step(report, `${places.toLocaleString('en')} places imported`, () => cli('import', 'places', file));
+    }
+    return withServiceOver(services, settings(dataDir), work);
+  });
+}
+
+/** One process of the service, and clients that send requests of all kinds. */
 export interface LoadedService {
-  readonly service: Child;
+  readonly replica: Replica;
   readonly load: LoadGenerator;
   readonly databaseUrl: string;
   readonly abort: AbortSignal;
@@ -26,31 +118,10 @@ export function withLoadedService(
   settings: (dataDir: string) => NodeJS.ProcessEnv,
   work: (loaded: LoadedService) => Promise<number>,
 ): Promise<number> {
-  return withServices({ NODE_ENV: 'test' }, (services) => serve(services, settings(services.dataDir), work));
-}
-
-async function serve(
-  { variables, dataDir, abort }: BenchServices,
-  settings: NodeJS.ProcessEnv,
-  work: (loaded: LoadedService) => Promise<number>,
-): Promise<number> {
-  const env = { ...process.env, ...variables, NODE_ENV: 'test' };
-  const cli = commandLine({ env, abort });
-  const file = join(dataDir, 'load-places.ndjson');
-  await writeLines(file, placeLines(places, new Random(seed)));
-  await step(report, `${places.toLocaleString('en')} places imported`, async () => {
-    await cli('migrate');
-    await cli('seed', '--small');
-    await cli('import', 'places', file);
+  return withService({ settings, withPlaces: true }, async (service) => {
+    const { databaseUrl, abort } = service;
+    const replica = await service.start();
+    const load = service.load(replica.url, await requestToken(replica.url));
+    return work({ replica, load, databaseUrl, abort });
   });
-  const logFile = join(dataDir, 'loaded-service.log');
-  const serviceEnv = { ...env, LOG_LEVEL: 'warn', ...settings };
-  const { service, url, token } = await startOnFreePort({ env: serviceEnv, logFile, abort });
-  const load = new LoadGenerator(url, token, new Traffic(new Random(seed), places));
-  try {
-    return await work({ service, load, databaseUrl: variables.DATABASE_URL, abort });
-  } finally {
-    load.close();
-    await service.stop(10_000);
-  }
 }

@@ -21,17 +21,13 @@ const mix: readonly (readonly [share: number, target: (random: Random, places: n
 
 const drawn = mix.flatMap(([share, target]) => Array.from({ length: share }, () => target));
 
-/** Random requests to all kinds of endpoints. Few repeat, so the response cache helps little. */
-export class Traffic {
-  /** @param places the number of places in the directory */
-  constructor(
-    private readonly random: Random,
-    private readonly places: number,
-  ) {}
-
-  next(): string {
-    return this.random.pick(drawn)(this.random, this.places);
-  }
+/**
+ * Paths of random requests to all kinds of endpoints. Few repeat, so the response cache helps little.
+ *
+ * @param places the number of places in the directory
+ */
+export function traffic(random: Random, places: number): () => string {
+  return () => random.pick(drawn)(random, places);
 }
 
 function randomStart(random: Random): string {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { main } from '../../dev/main.js';
+import { markdownTable } from '../../dev/markdown-table.js';
 import { readOptions } from '../../dev/options.js';
 import { report, step } from '../../dev/services/step.js';
-import { latency, outcomes, successful, type TimedResponse } from '../load/figures.js';
+import { outcomes, successful, type TimedResponse, times as timesOf } from '../load/figures.js';
 import { type LoadedService, withLoadedService } from '../load/service.js';
 
 const help = `npm run test:overload [-- --seconds N] [--times N]
@@ -44,20 +45,20 @@ async function measure({ load, abort }: LoadedService, seconds: number, times: n
   const goodput = successful(during, deadlineMs).length / seconds;
   const failed = after.filter(({ status, ms }) => status !== 200 || ms > deadlineMs / 3).map(({ at }) => at - ended);
   const recovery = Math.max(0, ...failed);
-  report('| load | requests per second | goodput per second | its median, p99 | all responses |');
-  report(line('peak, 16 clients', before, measured));
-  report(line(`${times} times the peak`, during, seconds));
-  report(line('half of the peak, then', after, afterwards));
+  const rows = [
+    row('peak, 16 clients', before, measured),
+    row(`${times} times the peak`, during, seconds),
+    row('half of the peak, then', after, afterwards),
+  ];
+  report(markdownTable(['load', 'requests/s', 'goodput/s', 'its p50, p99', 'all responses'], rows));
   const part = Math.round((100 * goodput) / peak);
   report(`Goodput is ${part} % of the peak; recovery takes ${(recovery / 1000).toFixed(1)} s.`);
   return goodput >= targets.goodput * peak && recovery <= targets.recovery ? 0 : 1;
 }
 
-function line(name: string, responses: readonly TimedResponse[], seconds: number): string {
-  const good = successful(responses, deadlineMs);
-  const [median, slow] = [latency(good, 0.5), latency(good, 0.99)].map((ms) => `${Math.round(ms)} ms`);
-  const [sent, goodput] = [responses.length, good.length].map((count) => Math.round(count / seconds));
-  return `| ${name} | ${sent} | ${goodput} | ${median}, ${slow} | ${outcomes(responses)} |`;
+function row(name: string, responses: readonly TimedResponse[], seconds: number): string[] {
+  const counts = [responses, successful(responses, deadlineMs)].map(({ length }) => (length / seconds).toFixed(0));
+  return [name, ...counts, timesOf(responses, deadlineMs), outcomes(responses)];
 }
 
 void main(overload);

@@ -32,10 +32,11 @@ export class Sampler {
   async take(): Promise<Sample> {
     await delay(pauseMs);
     const before = this.lines().length;
-    this.loaded.service.signal('SIGUSR2');
+    this.loaded.replica.process.signal('SIGUSR2');
     while (this.lines().length === before) {
       this.loaded.abort.throwIfAborted();
-      if (!this.loaded.service.running) throw new Error(`The service has ended.\n${this.loaded.service.logTail()}`);
+      if (!this.loaded.replica.process.running)
+        throw new Error(`The service has ended.\n${this.loaded.replica.process.logTail()}`);
       await delay(50);
     }
     const { heap, rss, sockets } = JSON.parse(this.lines().at(-1) ?? '{}') as Sample;
