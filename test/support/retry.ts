@@ -13,11 +13,11 @@ export async function getWithRetry(directory: Directory, path: string, token: st
   return response;
 }
 
-/** @throws Error if the condition does not hold within a minute */
-export async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 60_000;
+/** @throws Error if the condition does not hold within some seconds */
+export async function waitUntil(condition: () => Promise<boolean>, seconds = 60): Promise<void> {
+  const deadline = performance.now() + seconds * 1000;
   while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('The condition did not hold within a minute');
+    if (performance.now() > deadline) throw new Error(`The condition did not hold within ${seconds} seconds`);
     await delay(20);
   }
 }

@@ -30,10 +30,10 @@ export async function importRhodeIsland(directory: Directory): Promise<void> {
   if (status === 0) return;
   if (!messages.includes('The changes are stored')) throw new Error(`The import of ${file} failed:\n${messages}`);
   // Elasticsearch was too busy for the command, which indexes as well. The running service goes on.
-  await waitUntil(() =>
+  const settles = () =>
     directory.settle().then(
       () => true,
       () => false,
-    ),
-  );
+    );
+  await waitUntil(settles, 200);
 }
