@@ -28,15 +28,13 @@ const explore = {
     .describe('The public client with which `/explore` signs users in. In production the default is `explore`.'),
   MAP_TILES_URL: tiles
     .optional()
-    .describe(
-      'The tiles of the map of `/explore`. Without it the map shows coasts, borders, and names of cities and districts.',
-    ),
+    .describe('The tiles of the map of `/explore` ([what it shows](running.md#the-page-explore)).'),
   MAP_PMTILES: z
     .string()
     .meta({ takes: 'a path' })
     .optional()
     .describe(
-      'A file of [Protomaps](https://docs.protomaps.com/basemaps/downloads) (`.pmtiles`), which the map of `/explore` shows. The service sends its parts to anybody, and does not start if it is no PMTiles file of version 3. `MAP_TILES_URL` comes first.',
+      'A file of [Protomaps](https://docs.protomaps.com/basemaps/downloads) (`.pmtiles`, version 3), which the map of `/explore` shows to anybody. `MAP_TILES_URL` comes first.',
     ),
   MAP_TILES_ATTRIBUTION: z
     .string()
@@ -57,24 +55,22 @@ const essential = {
   PORT: integer(0, 65_535).default(3000).describe('The port of the API. `0` takes a free port.'),
   LISTEN_ADDRESS: listenAddress
     .optional()
-    .describe(
-      'The address of this machine on which `PORT` and `ADMIN_PORT` listen. `all` listens on every address, which is the default in production.',
-    ),
+    .describe('The address on which `PORT` and `ADMIN_PORT` listen. In production the default is `all`.'),
   PUBLIC_URL: url(/^https?$/, 'https://places.example.org')
     .refine(isBaseUrl, 'must be scheme, host and perhaps a path, alone')
     // Converts internationalised host names to ASCII, because headers cannot contain other letters.
     .transform((value) => new URL(value).href.replace(/(?<!\/)\/+$/, ''))
     .optional()
     .describe(
-      'The address that clients use. Links, the OAuth issuer and cookies depend on it. Production requires it, with `https://`. Without it they follow the address of the request.',
+      'The address that clients use, for links, the OAuth issuer and cookies. Production requires it, with `https://`. Without it the address of the request counts.',
     ),
   BASE_PATH: basePath
     .default('')
-    .describe('A path before all addresses, after `PUBLIC_URL`, in links too. Requests may have it or not.'),
+    .describe('A path before all addresses, after `PUBLIC_URL`. Requests may have it or not.'),
   TRUST_PROXY: trustProxy
     .default(false)
     .describe(
-      'The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress. Production rejects `true`, and networks with more than half of all addresses: callers could choose their address.',
+      'The proxies whose `X-Forwarded-*` headers are trusted. Set it behind a load balancer or ingress. Production rejects `true`, and networks with more than half of all addresses.',
     ),
 };
 
@@ -87,9 +83,7 @@ const processSettings = {
     ),
   ADMIN_PORT: integer(0, 65_535)
     .optional()
-    .describe(
-      'A separate port for health, metrics and profiles. Without it, there are no profiles, and `PORT` serves health to all, and metrics only to programs on the same machine, in production or with `TRUST_PROXY` to nobody. `0` takes a free port.',
-    ),
+    .describe('A separate port for [health, metrics and profiles](monitoring.md). `0` takes a free port.'),
   SOURCE_COMMIT: z
     .string()
     .regex(/^[0-9a-f]{7,40}$/, 'must be a commit of 7 to 40 hexadecimal digits')
@@ -104,43 +98,33 @@ const processSettings = {
     .describe('The lowest level that is logged.'),
   SHUTDOWN_DRAIN: integer(0, 15)
     .default(4)
-    .describe(
-      'Seconds after SIGTERM during which a replica still serves requests but is not ready, so that load balancers stop using it.',
-    ),
+    .describe('Seconds after SIGTERM during which a replica still serves requests but is not ready.'),
 };
 
 const load = {
   MAX_IN_FLIGHT: integer(1, 100_000)
     .default(500)
-    .describe(
-      'Requests in flight during a burst. Half of it once an overload has lasted for three seconds, until only a quarter is in flight. More requests get 503 `overloaded`. The last fifth is for clients with less than a tenth of it; others get 429 `too_many_requests`.',
-    ),
+    .describe('Requests in flight during a burst; [how they are limited](failures.md#overload-limits).'),
   DATABASE_POOL_SIZE: integer(4, 1000)
     .default(10)
-    .describe(
-      'Connections to PostgreSQL for requests. Lists use all but two of them, one client half of these. Background work has three more.',
-    ),
+    .describe('Connections to PostgreSQL for requests. Background work has three more.'),
   DATABASE_NAMED_STATEMENTS: flag
     .default(true)
     .describe(
-      'Prepares frequent statements once for each connection. Set `false` behind a pooler in transaction mode that does not support them, such as PgBouncer before 1.21.',
+      'Prepares frequent statements once for each connection. Set `false` behind [some poolers](tuning.md#put-a-pooler-in-front-of-postgresql).',
     ),
   QUOTA_APPLICATION: quota.optional().describe('Requests per client with application tokens. Without it unlimited.'),
   QUOTA_USER: quota.optional().describe('Requests per client and user, with user tokens.'),
   QUOTA_TRUSTED: quota.optional().describe('Requests per trusted client.'),
   QUOTA_EMAIL_CHECK: quotaOrNone
     .prefault('60/60')
-    .describe(
-      'Checks of e-mail addresses (`/v2/users/{email}/verify`) per trusted client, beside its other quotas. `none` removes the limit.',
-    ),
+    .describe('Checks of e-mail addresses (`/v2/users/{email}/verify`) per trusted client.'),
 };
 
 const scaling = {
   DATABASE_REPLICA_URLS: databaseUrls
     .default([])
-    .describe(
-      'Read replicas of PostgreSQL, for reading users, places, categories and activity. Name each server by itself, not a balancer in front of several.',
-    ),
+    .describe('Read replicas of PostgreSQL. Name each server, not a balancer.'),
   DATABASE_REPLICA_MAX_LAG: integer(2, 3600)
     .default(5)
     .describe(
@@ -149,7 +133,7 @@ const scaling = {
   ELASTICSEARCH_REPLICAS: integer(0, 100)
     .optional()
     .describe(
-      'Replicas of each shard, on other nodes. Applied to the live index at the start. Without it, Elasticsearch keeps one if it has two nodes or more, and none if it has one.',
+      'Replicas of each shard, on other nodes, applied at the start. Without it, one if there are two nodes or more.',
     ),
   ELASTICSEARCH_SHARDS: integer(1, 1024)
     .default(1)
@@ -160,7 +144,7 @@ const scaling = {
     .meta({ takes: 'a lower-case name' })
     .default('places')
     .describe(
-      'The alias that searches read. Index names start with it. Each place directory on a cluster needs its own; the service and its commands need the same.',
+      'The alias that searches read. Each place directory on a cluster needs its own; the service and its commands need the same.',
     ),
 };
 
@@ -172,20 +156,18 @@ const search = {
     ),
   AREAS_INTERVAL: integer(1, 86_400)
     .default(60)
-    .describe(
-      'How often the list of cities and districts is computed from changed places, in seconds. `q=bars in newport` finds the city once it is in the list. One replica computes it, at most a twentieth of the time.',
-    ),
+    .describe('How often the list of cities and districts is computed from changed places, in seconds.'),
   SEARCH_LANGUAGES: languages
     .optional()
     .describe(
-      'The languages whose plurals and other inflections are found. Without it, English and the official languages of the countries of the places, four at most, chosen [when the index is built](loading.md#languages). Run `reindex` after a change.',
+      'The languages whose plurals are found. Without it, [those of the places](loading.md#languages). Run `reindex` after a change.',
     ),
   SEARCH_SYNONYMS: z
     .string()
     .meta({ takes: 'a path, or `none`' })
     .optional()
     .describe(
-      'A file of [synonyms](../query-language.md#synonyms). It is read again when it changes. Without it, the words for kinds of places in English and Portuguese that the service brings; `none` for no synonyms.',
+      'A file of [synonyms](../query-language.md#synonyms), read again when it changes. Without it, those that the service brings; `none` for no synonyms.',
     ),
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
@@ -198,9 +180,7 @@ const caching = {
     .describe('Bytes of memory for cached responses, roughly. `0` turns the cache off.'),
   INDEX_POLL_INTERVAL: integer(1, 60)
     .default(1)
-    .describe(
-      'Seconds within which the search index is polled for changes. A cached search response is at most that much older than the index.',
-    ),
+    .describe('Seconds within which the search index is polled for changes, for cached responses.'),
   CACHE_MAX_AGE: integer(0, 86_400)
     .default(30)
     .describe('Seconds for which clients may cache search results, lists and records (`Cache-Control: max-age`).'),
@@ -212,20 +192,18 @@ const tokens = {
   REFRESH_TOKEN_TTL: integer(60, 315_360_000)
     .default(2_592_000)
     .describe(
-      'Seconds until a refresh token expires. Each use returns a new one with the full time, at most until `REFRESH_TOKEN_MAX_AGE`.',
+      'Seconds until a refresh token expires. Each use returns a new one, at most until `REFRESH_TOKEN_MAX_AGE`.',
     ),
   REFRESH_TOKEN_MAX_AGE: integer(3600, 315_360_000)
     .default(7_776_000)
-    .describe(
-      'Seconds after a sign-in until all its tokens expire, however often they are refreshed. Then the user signs in again.',
-    ),
+    .describe('Seconds after a sign-in until all its tokens expire, however often they are refreshed.'),
   AUTHORIZATION_CODE_TTL: integer(60, 600).default(300).describe('Seconds until an authorization code expires.'),
   SESSION_TTL: integer(60, 31_536_000)
     .default(28_800)
     .describe('Seconds that a user stays signed in on the authorization pages.'),
   CLEANUP_INTERVAL: integer(1, 86_400)
     .default(300)
-    .describe('Seconds between two deletions of expired tokens and audit entries, by one of the replicas.'),
+    .describe('Seconds between two deletions of expired tokens and audit entries.'),
   AUDIT_RETENTION: integer(1, 3650).default(365).describe('Days that entries of the audit log are kept.'),
   OPERATOR: z
     .string()
@@ -239,13 +217,11 @@ const attempts = {
   ATTEMPT_LIMIT: integer(1, 1_000_000)
     .default(10)
     .describe(
-      'Failed attempts for one client or user name from one address, browser or client. Beyond it, attempts have to wait: 30 seconds, doubled with each failure.',
+      'Failed attempts for one name from one address, browser or client; [beyond it](../adr/0021-failed-attempts.md) attempts are delayed.',
     ),
   ATTEMPT_LIMIT_TOTAL: integer(1, 1_000_000)
     .default(100)
-    .describe(
-      'Failed attempts from one address for all names, and for one user name from all addresses. Beyond it, they get slower, except from where the name has signed in before.',
-    ),
+    .describe('Failed attempts from one address for all names, and for one user name from all addresses.'),
   ATTEMPT_WINDOW: integer(1, 86_400)
     .default(300)
     .describe('Seconds after the first failure until counting restarts. No wait is longer.'),
@@ -262,9 +238,7 @@ const privacy = {
 const clients = {
   CORS_ORIGINS: origins
     .default([])
-    .describe(
-      'Origins whose scripts may call the API from a browser, compared exactly. They do not apply to the sign-in and account pages.',
-    ),
+    .describe('Origins whose scripts may call the API from a browser, compared exactly.'),
   CORS_CREDENTIALS: flag
     .default(false)
     .describe('Sends `Access-Control-Allow-Credentials: true` for old clients that set `withCredentials`.'),
@@ -276,14 +250,10 @@ const clients = {
     .describe('Accepts client credentials in the query of the token endpoint from old clients.'),
   OAUTH_PASSWORD_GRANT: flag
     .default(false)
-    .describe(
-      'Lets trusted clients that are registered for it send the passwords of users (grant `password`). RFC 9700 forbids that grant.',
-    ),
+    .describe('Allows the grant `password` to trusted clients that are registered for it. RFC 9700 forbids it.'),
   OAUTH_WITHOUT_PKCE: flag
     .default(false)
-    .describe(
-      'Lets confidential clients that are registered with `--no-pkce` get codes without PKCE. RFC 9700 asks for PKCE everywhere.',
-    ),
+    .describe('Allows clients that are registered with `--no-pkce` codes without PKCE. RFC 9700 asks for PKCE.'),
   OAUTH_INVALID_CLIENT_400: flag
     .default(false)
     .describe('Responds 400 instead of 401 to wrong client credentials at the token endpoint, for old clients.'),
