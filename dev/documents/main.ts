@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
-import { configurationTables, endpointTable, problemTable } from './tables.js';
+import { endpointTable, problemTable, settingLists } from './tables.js';
 
-/** The tables that are generated from the code, by document. */
+/** The tables and lists that are generated from the code, by document. */
 const tables: Readonly<Record<string, () => string>> = {
-  'docs/operations/configuration.md': configurationTables,
+  'docs/operations/configuration.md': settingLists,
   'docs/endpoints.md': endpointTable,
   'docs/errors.md': problemTable,
 };

@@ -16,29 +16,29 @@ interface Setting {
 /** The settings without a default. */
 const required = { DATABASE_URL: 'postgres://host/database', ELASTICSEARCH_URL: 'http://host:9200' };
 
-/** A heading and a table for each group of settings. */
-export function configurationTables(): string {
+/** A heading and a list for each group of settings. */
+export function settingLists(): string {
   const defaults: Record<string, unknown> = readEnvironment(required);
-  return settingGroups.map(({ title, settings }) => `## ${title}\n\n${groupTable(settings, defaults)}`).join('\n\n');
+  return settingGroups.map(({ title, settings }) => `## ${title}\n\n${groupList(settings, defaults)}`).join('\n\n');
 }
 
-function groupTable(settings: z.ZodRawShape, defaults: Record<string, unknown>): string {
+function groupList(settings: z.ZodRawShape, defaults: Record<string, unknown>): string {
   const { properties = {} } = z.toJSONSchema(z.object(settings), { io: 'input', unrepresentable: 'any' });
-  const rows = Object.entries(properties as Record<string, Setting>).map(([name, setting]) => [
-    `\`${name}\``,
-    name in required ? 'required' : formatDefault(defaults[name]),
-    setting.takes ?? (setting.enum ?? []).map((word) => `\`${word}\``).join(', '),
-    setting.description ?? '',
-  ]);
-  return markdownTable(['Variable', 'Default', 'Values', 'Meaning'], rows);
+  const items = Object.entries(properties as Record<string, Setting>).map(([name, setting]) => {
+    const values = setting.takes ?? (setting.enum ?? []).map((word) => `\`${word}\``).join(', ');
+    const standard = name in required ? 'required; ' : formatDefault(defaults[name]);
+    return `- \`${name}\` (${standard}${values}): ${setting.description ?? ''}`;
+  });
+  return items.join('\n');
 }
 
+/** @returns nothing for a setting that is off by default */
 function formatDefault(value: unknown): string {
-  if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return 'none';
+  if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
   // A quota.
   if (typeof value === 'object' && 'requests' in value && 'seconds' in value)
-    return `\`${String(value.requests)}/${String(value.seconds)}\``;
-  return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
+    return `default \`${String(value.requests)}/${String(value.seconds)}\`; `;
+  return `default \`${typeof value === 'string' ? value : JSON.stringify(value)}\`; `;
 }
 
 interface OpenApi {
@@ -56,15 +56,10 @@ export function endpointTable(): string {
   return markdownTable(['Address', 'Token', 'Response'], rows);
 }
 
-/** All problems of the service. */
+/** All problems of the service. `/docs/problems` also says what to do. */
 export function problemTable(): string {
   const rows = (Object.keys(problems) as ProblemCode[])
     .sort((a, b) => problems[a].status - problems[b].status)
-    .map((code) => [
-      String(problems[code].status),
-      `\`${code}\``,
-      problemCatalogue[code].when,
-      problemCatalogue[code].remedy,
-    ]);
-  return markdownTable(['Status', 'Code', 'When', 'What to do'], rows);
+    .map((code) => [String(problems[code].status), `\`${code}\``, problemCatalogue[code].when]);
+  return markdownTable(['Status', 'Code', 'When'], rows);
 }
