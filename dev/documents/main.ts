@@ -2,24 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
-import { endpointTable, problemTable, settingLists } from './tables.js';
+import { endpointList, problemList, settingLists } from './lists.js';
 
-/** The tables and lists that are generated from the code, by document. */
-const tables: Readonly<Record<string, () => string>> = {
+/** The lists that are generated from the code, by document. */
+const lists: Readonly<Record<string, () => string>> = {
   'docs/operations/configuration.md': settingLists,
-  'docs/endpoints.md': endpointTable,
-  'docs/errors.md': problemTable,
+  'docs/endpoints.md': endpointList,
+  'docs/errors.md': problemList,
 };
 
-const tablePattern = /(<!-- Made by npm run generate:documents. -->\n).*?(<!-- Until here. -->)/s;
+const listPattern = /(<!-- Made by npm run generate:documents. -->\n).*?(<!-- Until here. -->)/s;
 
-/** `npm run generate:documents` writes the tables. With `--check` it only names outdated documents. */
+/** `npm run generate:documents` writes the lists. With `--check` it only names outdated documents. */
 async function documents(args: string[]): Promise<number> {
   const stale: string[] = [];
-  for (const [file, table] of Object.entries(tables)) {
+  for (const [file, list] of Object.entries(lists)) {
     const text = readFileSync(file, 'utf8');
-    if (!tablePattern.test(text)) throw new StartFailure(`${file} lacks the markers of its table.`);
-    const written = text.replace(tablePattern, (_, begin: string, end: string) => `${begin}\n${table()}\n\n${end}`);
+    if (!listPattern.test(text)) throw new StartFailure(`${file} lacks the markers of its list.`);
+    const written = text.replace(listPattern, (_, begin: string, end: string) => `${begin}\n${list()}\n\n${end}`);
     const tidy = await format(written, { ...(await resolveConfig(file)), parser: 'markdown' });
     if (tidy === text) continue;
     stale.push(file);

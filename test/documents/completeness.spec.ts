@@ -29,7 +29,7 @@ const isRepository = spawnSync('git', ['rev-parse'], { cwd: root }).status === 0
 });
 
 describe('the documents of the operator', () => {
-  it('have tables that say what the code says', () => {
+  it('have lists that say what the code says', () => {
     const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'dev/documents/main.ts', '--check'], {
       cwd: root,
       encoding: 'utf8',

@@ -4,7 +4,6 @@ import { problemCatalogue } from '../../src/http/problem-catalogue.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
 import { type ProblemCode, problems } from '../../src/http/problems.js';
-import { markdownTable } from '../markdown-table.js';
 
 /** A setting in JSON Schema, with `takes` of its metadata. */
 interface Setting {
@@ -46,20 +45,20 @@ interface OpenApi {
 }
 
 /** The endpoints of the OpenAPI document that need a token, without the addresses under `/v2/users/me`. */
-export function endpointTable(): string {
+export function endpointList(): string {
   const { paths } = JSON.parse(readFileSync('test/golden/openapi.json', 'utf8')) as OpenApi;
   const rows = Object.entries(paths).flatMap(([path, { get }]) => {
     const kinds = (get?.security ?? []).flatMap(Object.keys).filter((scheme) => scheme !== 'bearer');
     if (!get || kinds.length === 0 || path.startsWith('/v2/users/me')) return [];
-    return [[`\`${path}\``, kinds.join(' or '), get.summary]];
+    return [`- \`${path}\` (${kinds.join(' or ')}): ${get.summary}.`];
   });
-  return markdownTable(['Address', 'Token', 'Response'], rows);
+  return rows.join('\n');
 }
 
 /** All problems of the service. `/docs/problems` also says what to do. */
-export function problemTable(): string {
+export function problemList(): string {
   const rows = (Object.keys(problems) as ProblemCode[])
     .sort((a, b) => problems[a].status - problems[b].status)
-    .map((code) => [String(problems[code].status), `\`${code}\``, problemCatalogue[code].when]);
-  return markdownTable(['Status', 'Code', 'When'], rows);
+    .map((code) => `- ${problems[code].status} \`${code}\`: ${problemCatalogue[code].when}`);
+  return rows.join('\n');
 }
