@@ -174,11 +174,11 @@ export class SearchPlanner {
     const without = isRelaxed ? this.withoutOffers(request, stage) : undefined;
     const essential = without ? planned(request, without) : typed;
     if (without) yield essential;
-    if (isRead(stage)) yield this.anywhere(request, stage);
+    if (hasRole(stage)) yield this.anywhere(request, stage);
     yield* corrections(request, essential);
     const onStreet = isRelaxed && this.onStreet(request, stage);
     if (onStreet) yield* withCorrections(request, planned(request, onStreet));
-    if (isRelaxed && isRead(stage)) yield* this.nameLike(request, stage);
+    if (isRelaxed && hasRole(stage)) yield* this.nameLike(request, stage);
     if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
     if (isRelaxed) yield { relaxed: essential };
     yield* farther(request, essential);
@@ -329,8 +329,8 @@ function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
   return where?.relation === 'preferred' && text === '' && !saysMore({ text, ...others });
 }
 
-/** Whether words say something beside names. */
-function isRead(stage: SearchStage): boolean {
+/** Whether words have a role beside names. */
+function hasRole(stage: SearchStage): boolean {
   const { kind, near, when, number } = stage;
   return saysWhere(stage) || [kind, near, when, number].some((role) => role !== undefined);
 }
@@ -396,7 +396,7 @@ function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest 
   const { typingErrors, text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } =
     stage;
   const ofStage: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
-  const says = isRead(stage);
+  const says = hasRole(stage);
   // The words say where, so the centre only says which places come first.
   const limits = radius !== undefined && !(hasDefaultRadius && (saysWhere(stage) || stage.isFarther));
   return {

@@ -137,8 +137,8 @@ export class PlaceSearch {
   }
 
   /**
-   * The stages with the words of the place that has the most of them, and the rarest. At first filters do not decide which
-   * words those are, so that the filter of a facet finds what the facet counts.
+   * The stages with the words of the place that has the most of them, and the rarest. The words are first chosen without filters, so
+   * that a filter by the value of a facet finds what the facet counted.
    */
   private async relaxedStages(
     request: StagedRequest,
@@ -255,7 +255,7 @@ function toFoundPlaces(
   };
 }
 
-/** Which words are not those of a name that is like the text, is known from the first place only. */
+/** With `nameLike`, the name of the first place says which words were left out. */
 function withOmittedWords(found: Found): Found {
   const { stage, places } = found;
   const [first] = places;

@@ -44,7 +44,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 type ValidatedRow<Row> = { row: Row; faults?: readonly ValueFault[] } | { rejected: string };
 
-/** A value is left out with the record around it if that cannot be without it, so a few times are enough. */
+/** Each attempt leaves out the invalid values, or the record around one that must not lack it. Records nest a few levels deep. */
 const maxAttempts = 10;
 
 /**

@@ -106,7 +106,7 @@ export function otherKindOf(line: object, given: RecordKindName): RecordKindName
     .map((kind) => ({ kind, known: knownTo(kind) }))
     .filter(({ known }) => own.every((member) => known.includes(member)))
     .filter(({ kind, known }) =>
-      known.length > own.length ? isValid(line, kind, given) : isPlainer(line, kind, given),
+      known.length > own.length ? isValid(line, kind, given) : fitsSmallerKind(line, kind, given),
     );
   // A check-in has no member that a review lacks. The kind with fewer members describes it better.
   others.sort((a, b) => b.known.length - a.known.length || membersOf[a.kind].all.length - membersOf[b.kind].all.length);
@@ -118,8 +118,8 @@ function isValid(line: object, ...kinds: RecordKindName[]): boolean {
   return kinds.some((kind) => membersOf[kind].required.every((member) => member in line));
 }
 
-/** Whether the line is of a kind whose members the given kind has, too: it has all of them, or lacks what the other requires. */
-function isPlainer(line: object, kind: RecordKindName, given: RecordKindName): boolean {
+/** Whether the line fits a kind that has fewer members: the line has all of these, or lacks a member that the given kind requires. */
+function fitsSmallerKind(line: object, kind: RecordKindName, given: RecordKindName): boolean {
   const { all } = membersOf[kind];
   if (!all.every((member) => membersOf[given].all.includes(member))) return false;
   return all.every((member) => member in line) || (isValid(line, kind) && !isValid(line, given));

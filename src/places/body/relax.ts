@@ -78,7 +78,7 @@ function named(name: string, filter: QueryClause, boost: number): QueryClause {
   return { constant_score: { filter, boost, _name: name } };
 }
 
-/** All that the words that remain do not change. */
+/** The conditions that stay, whichever words are left out. */
 function conditions(request: SearchRequest): QueryClause[] {
   return [...filterClauses(request), ...relaxedRoleFilters(request)];
 }

@@ -38,7 +38,7 @@ function inDistrict(area: Area, centre: GeoPoint): QueryClause {
   return { bool: oneOf([inArea(area), named]) };
 }
 
-/** Places that are what the words of `q` say: of the kind, in the area, open at the time. Names are not among it. */
+/** The conditions that the roles of words set: the kind, the area, the time. Words of names set none. */
 function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
   const { kind, term } = request;
   const isRelaxed = term?.type === 'words' && term.scoredText !== undefined;

@@ -326,7 +326,7 @@ function anyTextQuery(texts: readonly string[], anyOf: TextQuery, several: TextQ
  */
 export type TypingErrors = 0 | 1 | 2;
 
-/** A word has its first correction at this length, and a second one at the other. */
+/** The letters from which on a word may have one typing error, and two. */
 const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 
 /**

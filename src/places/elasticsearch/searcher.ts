@@ -192,7 +192,7 @@ export class PlaceSearcher {
   private async assertAlias(maxAgeMs: number): Promise<void> {
     const now = performance.now();
     if (!this.aliasCheck || now - this.aliasCheck.at >= maxAgeMs)
-      // Without an answer, the search counts as it is.
+      // If the check fails, the result of the search stands.
       this.aliasCheck = { exists: this.aliasExists().catch(() => true), at: now };
     if (!(await this.aliasCheck.exists)) throw new Error(`There is no alias ${this.alias}`);
   }

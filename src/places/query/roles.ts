@@ -7,7 +7,7 @@ import { type AreaNames, nearPhraseAt, readWhere, type Where } from './where.js'
 import { type WordVariants } from './synonyms.js';
 import { foldedWords } from './words.js';
 
-/** The readings that a request may turn off, each with a parameter: `q.kind=off`. */
+/** The roles of words that a request may turn off, each with a parameter: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
 
 export type RolesRead = Readonly<Record<(typeof ROLES)[number], boolean>>;
@@ -81,7 +81,7 @@ export interface WordRoles {
   readonly number?: ReadNumber;
   /** Words that say nothing about a place. */
   readonly fillers: readonly string[];
-  /** How the words are read if no place has the name of the landmark. */
+  /** The roles of the words if no place has the name of the landmark. */
   readonly otherwise?: WordRoles;
 }
 
@@ -110,8 +110,8 @@ export function readWords(text: string, catalogues: Catalogues, options: RoleOpt
   const { reads } = options;
   const number = reads.number ? readPhone(text, catalogues.countries) : undefined;
   if (number) return { text: '', number, fillers: [] };
-  const asked = reads.kind ? withActivities(tokensOf(text), catalogues.kinds) : tokensOf(text);
-  const { tokens, removed } = withoutQuestion(asked);
+  const withKinds = reads.kind ? withActivities(tokensOf(text), catalogues.kinds) : tokensOf(text);
+  const { tokens, removed } = withoutQuestion(withKinds);
   const when = reads.when ? takeTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
   const said = { fillers: removed, ...(when && { when: when.when }) };
@@ -176,7 +176,7 @@ export function namesTime(text: string): boolean {
   return takeTime(tokensOf(text)) !== undefined;
 }
 
-/** Whether the reading says more than the words themselves do. */
+/** Whether words have a role beside names, or are fillers. */
 export function saysMore({ kind, where, near, landmark, when, number, fillers }: WordRoles): boolean {
   return [kind, where, near, landmark, when, number].some((role) => role !== undefined) || fillers.length > 0;
 }

@@ -63,7 +63,7 @@ interface ReaderOptions {
 export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
     maxLineBytes: maxRecordBytes,
-    lines: (file, interrupted) => beginning(readRecords(file, format, interrupted, box), format),
+    lines: (file, interrupted) => withFirstChecked(readRecords(file, format, interrupted, box), format),
     notes: () => format.notes?.() ?? [],
     parse: (bytes) => {
       const parsed = parseRecord(bytes);
@@ -83,7 +83,7 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
 }
 
 /** Lets the format check the first record that is an object. */
-async function* beginning(
+async function* withFirstChecked(
   lines: AsyncIterable<Line | LongLinePiece>,
   format: OpenDataFormat,
 ): AsyncGenerator<Line | LongLinePiece> {
