@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { problemCatalogue } from '../../src/http/problem-catalogue.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { settingGroups } from '../../src/config/settings.js';
 import { type ProblemCode, problems } from '../../src/http/problems.js';
@@ -55,10 +54,10 @@ export function endpointList(): string {
   return rows.join('\n');
 }
 
-/** All problems of the service. `/docs/problems` also says what to do. */
+/** All problems of the service by their titles. `/docs/problems` says when they occur, and what to do. */
 export function problemList(): string {
   const rows = (Object.keys(problems) as ProblemCode[])
     .sort((a, b) => problems[a].status - problems[b].status)
-    .map((code) => `- ${problems[code].status} \`${code}\`: ${problemCatalogue[code].when}`);
+    .map((code) => `- ${problems[code].status} \`${code}\`: ${problems[code].title}.`);
   return rows.join('\n');
 }

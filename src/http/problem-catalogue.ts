@@ -12,7 +12,7 @@ interface ProblemTexts {
 
 const retryLater = 'Retry after `Retry-After` seconds. Double the wait after each failure.';
 
-/** The texts of all problems. `/docs/problems/{code}` and `docs/errors.md` are generated from them. */
+/** The texts of all problems, from which `/docs/problems/{code}` is generated. */
 export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   malformed_request: {
     when: 'The request cannot be parsed. It is not HTTP, its URL is not percent-encoded UTF-8 or contains NUL, it has more than 1,000 parameters, or its `Host` is missing or invalid.',
