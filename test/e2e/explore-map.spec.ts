@@ -168,7 +168,7 @@ describe('the map of /explore', () => {
     await page.locator('.pin').first().waitFor();
     const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const sheet = await boxOf(page.locator('.side'));
-    // All at once: the map draws its marks anew when it moves.
+    // All at once: the map replaces its marks when it moves.
     const tops = await page
       .locator('.leaflet-marker-pane [role=button]')
       .evaluateAll((marks) => (marks as unknown as Mark[]).map((mark) => mark.getBoundingClientRect().y));

@@ -7,10 +7,10 @@ import { aUser } from './factories.js';
 import { collectErrors, expectAccessible, pictures } from './page.js';
 
 /** Long, because tests run on slow and busy machines. */
-const PAGE_TIMEOUT = 30_000;
+const PAGE_TIMEOUT = 60_000;
 
 /** The time limit of a test in a browser. */
-export const BROWSER_TEST_TIMEOUT = 120_000;
+export const BROWSER_TEST_TIMEOUT = 240_000;
 
 /** A picture of one pixel. */
 const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
