@@ -50,6 +50,23 @@ describe('import of open data', () => {
     });
   });
 
+  it('warns of members that it does not know', async () => {
+    const path = await cli.write('unknown.ndjson', '{"id": "unknown1", "name": "A", "locaton": {"lat": 1, "lng": 2}}');
+    const warning = 'warning: 1 line has the unknown member "locaton", which is left out. Did you mean location?';
+    for (const options of [['--dry-run', '--strict'], []]) {
+      const { status, messages } = await cli.run(['import', 'places', ...options, path]);
+      expect([status, messages]).toEqual([0, expect.stringContaining(`${path}: ${warning}\n`)]);
+    }
+    const table = await cli.write('unknown.csv', 'id,name,adress\nunknown2,A,Rua A');
+    const { status, messages } = await cli.run(['import', 'places', '--format', 'csv', table]);
+    expect([status, messages]).toEqual([
+      0,
+      expect.stringContaining(
+        `${table}: warning: the column adress is not used. If it is address, give --columns address.street=adress.\n`,
+      ),
+    ]);
+  });
+
   it('removes closed places with their reviews, also from the index', async () => {
     const lines = (status: string): string =>
       [feature('stays'), feature('closes', { operating_status: status })]

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { openInputFile } from './input-file.js';
 import { otherKindOf, recordLineReader, formatHint } from './row-reader.js';
 import { type RecordKindName, recordKindNames } from './record-kinds.js';
 
@@ -72,6 +74,83 @@ describe('the kind of a line', () => {
     expect(otherKindOf(line, kind)).toBeUndefined();
   });
 });
+
+describe('unknown members', () => {
+  const warningsOf = (kind: RecordKindName, ...lines: object[]) => {
+    const reader = recordLineReader(kind);
+    for (const line of lines) reader.parse(Buffer.from(JSON.stringify(line)));
+    return reader.notes?.();
+  };
+
+  it('are counted by name, with the nearest known name', () => {
+    const lines = [
+      { id: 'a', name: 'A', adress: { city: 'B' }, locaton: { lat: 1, lng: 2 } },
+      { id: 'b', name: 'B', adress: { city: 'B' }, Brand: 'C', tags: {} },
+      { id: 'c', nmae: 'C' },
+    ];
+    expect(warningsOf('places', ...lines)).toEqual([
+      'warning: 2 lines have the unknown member "adress", which is left out. Did you mean address?',
+      'warning: 1 line has the unknown member "locaton", which is left out. Did you mean location?',
+      'warning: 1 line has the unknown member "Brand", which is left out. Did you mean brand?',
+      'warning: 1 line has the unknown member "tags", which is left out.',
+      'warning: 1 line has the unknown member "nmae", which is left out. Did you mean name?',
+    ]);
+  });
+
+  it('are found in objects and lists', () => {
+    const categories = [
+      { id: 'c', name: 'C', subcategry: {} },
+      { id: 'd', name: 'D', subcategry: {} },
+    ];
+    const line = { id: 'a', name: 'A', address: { cty: 'B' }, categories, city: 'B', lat: 1, featured: { foto: {} } };
+    expect(warningsOf('places', line)).toEqual([
+      'warning: 1 line has the unknown member "address.cty", which is left out. Did you mean address.city?',
+      'warning: 1 line has the unknown member "categories.subcategry", which is left out. Did you mean categories.subcategory?',
+      'warning: 1 line has the unknown member "city", which is left out. Did you mean address.city?',
+      'warning: 1 line has the unknown member "lat", which is left out. Did you mean location.lat?',
+      'warning: 1 line has the unknown member "featured.foto", which is left out. Did you mean featured.photo?',
+    ]);
+  });
+
+  it('are not what responses add to a record, nor languages of names', () => {
+    const link = { rel: 'self', uri: 'https://example.org/v2/places/a' };
+    const location = { lat: '1', lng: '2', distance: '3' };
+    const line = {
+      id: 'a',
+      link,
+      name: 'A',
+      names: { pt: 'B' },
+      location,
+      categories: [{ id: 'c', name: 'C', link }],
+      open: true,
+    };
+    expect(warningsOf('places', line, { id: 'b', name: 'B', source: 'Registry', categories: null })).toEqual([]);
+  });
+
+  it.each(recordKindNames)('are none in the records of the demonstration: %s', (kind) => {
+    expect(warningsOf(kind, ...seedLines(kind).map((line) => JSON.parse(line) as object))).toEqual([]);
+  });
+
+  it('do not show values, and neither control characters nor long names', () => {
+    const [first, second] =
+      warningsOf('users', { id: 'a', name: 'A', pasword: 'secret', ['\u001b[31m' + 'x'.repeat(200)]: 1 }) ?? [];
+    expect(first).toBe('warning: 1 line has the unknown member "pasword", which is left out. Did you mean password?');
+    expect(second).toMatch(/^warning: 1 line has the unknown member "\\u001b\[31mx+…, which is left out\.$/);
+  });
+
+  it('are those of one file', () => {
+    const reader = recordLineReader('places');
+    reader.parse(Buffer.from('{"id": "a", "name": "A", "adress": {}}'));
+    reader.lines(openInputFile('-', Readable.from([])), new AbortController().signal);
+    expect(reader.notes?.()).toEqual([]);
+  });
+
+  it('are listed forty at most', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`extra${at}`, at]));
+    expect(warningsOf('categories', { id: 'a', name: 'A', ...many })).toHaveLength(40);
+  });
+});
+
 describe('the hint at --format', () => {
   it.each([
     ['id,name\n1,A\n', '--format csv'],

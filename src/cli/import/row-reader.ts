@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { didYouMean } from '../arguments.js';
+import { countOf, escapeInvisible, quoteValue } from '../visible-text.js';
 import { readFirstBytes, type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
 import { formatFaults, isObject, parseJson, type ParsedRow, validateRow } from './parse-row.js';
@@ -21,21 +23,27 @@ export interface RowReader<Row extends object> {
 export function recordLineReader(name: RecordKindName): RowReader<object> {
   const kind = recordKinds[name];
   const maxBytes = kind.maxLineBytes ?? maxLineBytes;
+  const unknown = new UnknownMembers(kind.schema);
   return {
     maxLineBytes: maxBytes,
-    lines: (file, interrupted) => linesOf(file.read(interrupted), maxBytes),
+    lines: (file, interrupted) => {
+      unknown.clear();
+      return linesOf(file.read(interrupted), maxBytes);
+    },
     parse: (bytes) => {
       const parsed = parseJson(bytes);
       // The message of JSON.parse quotes the line, which may hold a password.
       if ('rejected' in parsed) return name === 'users' ? { rejected: withoutQuote(parsed.rejected) } : parsed;
       const otherKind = isObject(parsed.value) ? otherKindOf(parsed.value, name) : undefined;
       if (otherKind !== undefined) return { rejected: describeOtherKind(name, otherKind), otherKind };
+      unknown.count(parsed.value);
       return kind.parse?.(parsed.value) ?? validateRow(parsed.value, kind.schema);
     },
     idOf: (bytes) => {
       const parsed = parseJson(bytes);
       return 'value' in parsed && isObject(parsed.value) ? parsed.value.id : undefined;
     },
+    notes: () => unknown.warnings(),
   };
 }
 
@@ -127,6 +135,97 @@ function fitsSmallerKind(line: object, kind: RecordKindName, given: RecordKindNa
 
 function describeOtherKind(given: RecordKindName, other: RecordKindName): string {
   return `looks like ${singular[other]}, not like ${singular[given]}: \`import ${other}\` reads it`;
+}
+
+/** The members that an object may have, each with those below it. A list has those of its entries. */
+interface KnownMembers {
+  isList: boolean;
+  below: ReadonlyMap<string, KnownMembers | undefined>;
+}
+
+/** @returns undefined for a value that is no object and no list of them */
+function knownMembers(schema: unknown, isList = false): KnownMembers | undefined {
+  if (schema instanceof z.ZodPipe)
+    return knownMembers(schema.in instanceof z.ZodTransform ? schema.out : schema.in, isList);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return knownMembers(schema.unwrap(), isList);
+  if (schema instanceof z.ZodArray) return knownMembers(schema.element, true);
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const shape = Object.entries(schema.shape);
+  return { isList, below: new Map(shape.map(([name, member]) => [name, knownMembers(member)])) };
+}
+
+/** What responses of the API have besides the record. */
+const computedMember = /(?:^|\.)link$|^open$|^location\.distance$/;
+
+const maxUnknownMembers = 40;
+
+/** Counts the members that the lines of a file have and the schema lacks. Most are misspelt. */
+class UnknownMembers {
+  private readonly known: KnownMembers | undefined;
+  /** Lines by member, such as `address.cty`. */
+  private readonly lines = new Map<string, number>();
+
+  constructor(schema: z.ZodType) {
+    this.known = knownMembers(schema);
+  }
+
+  clear(): void {
+    this.lines.clear();
+  }
+
+  count(line: unknown): void {
+    const found = new Set<string>();
+    find(line, this.known, '', found);
+    for (const member of found) {
+      const lines = this.lines.get(member);
+      if (lines !== undefined || this.lines.size < maxUnknownMembers) this.lines.set(member, (lines ?? 0) + 1);
+    }
+  }
+
+  /** The most frequent first. */
+  warnings(): string[] {
+    const counted = [...this.lines].sort((first, second) => second[1] - first[1]);
+    return counted.map(([member, lines]) => {
+      const name = escapeInvisible(quoteValue(member));
+      const have = lines === 1 ? 'has' : 'have';
+      return `warning: ${countOf(lines, 'line')} ${have} the unknown member ${name}, which is left out.${this.nearest(member)}`;
+    });
+  }
+
+  /** A member of the same object with a similar name, else one of the same name elsewhere: `city` is in `address`. */
+  private nearest(member: string): string {
+    const path = member.split('.');
+    const name = path.pop() ?? '';
+    const all = this.known ? pathsOf(this.known) : [];
+    const parent = path.map((part) => `${part}.`).join('');
+    const siblings = all.filter((known) => known.startsWith(parent) && !known.slice(parent.length).includes('.'));
+    const similar = didYouMean(
+      name,
+      siblings.map((known) => known.slice(parent.length)),
+    );
+    if (similar !== '') return similar.replace(/(?<=mean )/, parent);
+    const elsewhere = all.find((known) => known.endsWith(`.${name}`));
+    return elsewhere === undefined ? '' : ` Did you mean ${elsewhere}?`;
+  }
+}
+
+function find(value: unknown, known: KnownMembers | undefined, parent: string, found: Set<string>): void {
+  if (known?.isList && Array.isArray(value)) {
+    for (const entry of value) find(entry, { ...known, isList: false }, parent, found);
+  } else if (known?.isList === false && isObject(value)) {
+    for (const name in value) {
+      const path = `${parent}${name}`;
+      if (known.below.has(name)) find(value[name], known.below.get(name), `${path}.`, found);
+      else if (!computedMember.test(path)) found.add(path);
+    }
+  }
+}
+
+function pathsOf({ below }: KnownMembers, parent = ''): string[] {
+  return [...below].flatMap(([name, members]) => [
+    `${parent}${name}`,
+    ...(members ? pathsOf(members, `${parent}${name}.`) : []),
+  ]);
 }
 
 /** Bytes that show what a file is. */

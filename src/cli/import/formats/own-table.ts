@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../../config/error-message.js';
+import { nearestName } from '../../arguments.js';
 import { CommandError } from '../../command-error.js';
 import { type OpenDataField } from '../records/place-tables.js';
 import {
@@ -37,8 +38,8 @@ const members = {
   name: ['name', 'title', 'placename', 'label', 'nome', 'nombre', 'nom'],
   names: ['names', 'altnames', 'alternativenames', 'altname', 'alternativename'],
   brand: ['brand', 'brandname'],
-  lat: ['lat', 'latitude', 'y', 'latitud'],
-  lng: ['lng', 'lon', 'long', 'longitude', 'x', 'longitud'],
+  lat: ['lat', 'latitude', 'y', 'latitud', 'locationlat'],
+  lng: ['lng', 'lon', 'long', 'longitude', 'x', 'longitud', 'locationlng'],
   phones: ['phones', 'phone', 'telephone', 'tel', 'phonenumber', 'telefone', 'telefono'],
   urlService: ['urlservice', 'url', 'website', 'web', 'homepage', 'site'],
   'address.country': ['country', 'countrycode', 'addresscountry', 'addrcountry'],
@@ -170,7 +171,18 @@ class TableColumns {
       return [`${member}=${column}${this.given[member] === undefined ? ' (guessed)' : ''}`];
     });
     const unused = [...this.names].filter((name) => !Object.values(this.used).includes(name));
-    return [`columns: ${pairs.join(', ')}${unused.length > 0 ? `; not used: ${unused.slice(0, 50).join(', ')}` : ''}`];
+    const columns = `columns: ${pairs.join(', ')}${unused.length > 0 ? `; not used: ${unused.slice(0, 50).join(', ')}` : ''}`;
+    return [columns, ...unused.flatMap((name) => this.misspelt(name)).slice(0, 50)];
+  }
+
+  /** A warning, if the column has almost the name of one that is missing. */
+  private misspelt(column: string): string[] {
+    const missing = memberNames.filter((member) => this.used[member] === undefined);
+    const usual = missing.flatMap((member) => members[member].filter((name) => name.length >= shortestMisspelt));
+    const nearest = nearestName(keyOf(column), usual, maxMisspelt);
+    const member = missing.find((name) => nearest !== undefined && members[name].some((key) => key === nearest));
+    if (nearest === undefined || member === undefined) return [];
+    return [`warning: the column ${column} is not used. If it is ${nearest}, give --columns ${member}=${column}.`];
   }
 
   private columnsOf(fields: JsonObject): Columns {
@@ -185,6 +197,16 @@ class TableColumns {
     Object.assign(this.used, { ...columns, ...this.used });
     return columns;
   }
+}
+
+/** Names of few letters are near to many words. */
+const shortestMisspelt = 5;
+
+const maxMisspelt = 0.2;
+
+/** A name in lower case, without punctuation. */
+function keyOf(column: string): string {
+  return column.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 interface MemberValues {
@@ -204,7 +226,7 @@ function namesIn(fields: JsonObject): string[] {
 
 function guess(names: readonly string[], given: Columns): Columns {
   const free = names.filter((name) => !Object.values(given).includes(name));
-  const byKey = new Map(free.map((name) => [name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''), name]));
+  const byKey = new Map(free.map((name) => [keyOf(name), name]));
   const found = memberNames.flatMap((member) => {
     const column = members[member].map((name) => byKey.get(name)).find((name) => name !== undefined);
     return column === undefined ? [] : [[member, column] as const];
