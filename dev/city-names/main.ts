@@ -13,7 +13,7 @@ const MIN_LATIN_LETTERS = 4;
 
 /**
  * `npm run generate:city-names`: writes the names of large cities in all languages, and where they lie, one city a line, those with
- * the most inhabitants first. The names are of GeoNames (CC BY 4.0, https://www.geonames.org).
+ * the most inhabitants first. The names are of GeoNames: `src/places/areas/city-names-license.txt` has their licence.
  */
 function generate(): void {
   const cities = readFileSync(source, 'utf8').split('\n').flatMap(toCity);

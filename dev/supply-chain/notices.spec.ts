@@ -22,6 +22,7 @@ describe('npm run generate:notices', () => {
     const names = Object.keys(dependencies).map((name) => `${name}@${packages[`node_modules/${name}`]?.version ?? ''}`);
     expect(names.filter((name) => !notices.includes(` - ${name}\n`))).toEqual([]);
     // Only made from, and no dependency at run time.
+    expect(notices).toMatch(/made from GeoNames[^]*licenses\/by\/4\.0\/[^]*licenses\/by\/3\.0\//);
     expect(notices).toContain('ISC License\n\nCopyright (c) iD Contributors');
     expect(notices).toMatch(/made from cldr-core\.\s+UNICODE LICENSE V3\s+COPYRIGHT AND PERMISSION NOTICE/);
   });
