@@ -270,9 +270,16 @@ function addresses({ places, seed }: Drawn): Address[] {
 }
 
 function isOnStreet({ address }: NamedPlace, { street, city }: Address): boolean {
-  return (
-    normalise(address?.street ?? '').includes(normalise(street)) && normalise(address?.city ?? '') === normalise(city)
-  );
+  const words = normalise(address?.street ?? '').split(' ');
+  const wanted = normalise(street).split(' ');
+  const hasStreet = words.some((_, from) => wanted.every((word, at) => isSameWord(words[from + at] ?? '', word)));
+  return hasStreet && normalise(address?.city ?? '') === normalise(city);
+}
+
+/** Of streets, one word may be short for the other: `gt` for `great`, `rd` for `road`. */
+function isSameWord(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length);
+  return short.length > 1 && new RegExp(`^${[...short].join('.*')}`, 'u').test(long);
 }
 
 function isNearestNumber(item: Address, { places: [first] }: Found): boolean {

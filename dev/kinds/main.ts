@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { foldedWords } from '../../src/places/query/words.js';
+import { writeBrands } from './brands.js';
 
 /**
  * `npm run generate:kinds`: writes `src/places/kinds/kinds.txt` and its licence from the package `@openstreetmap/id-tagging-schema`, which the
- * service does not need at run time.
+ * service does not need at run time, and `brands.txt` (`brands.ts`).
  */
 
 interface Preset {
@@ -182,6 +183,7 @@ function main(): void {
     join(target, 'kinds-license.txt'),
     `The file kinds.txt is made from @openstreetmap/id-tagging-schema.\n\n${license}`,
   );
+  writeBrands(target);
 }
 
 function isKind(id: string): boolean {

@@ -84,7 +84,7 @@ function unpack(content: string): Parts | undefined {
 }
 
 /** Members of a stage that decide which stages follow it. A cursor has one stage only, and a mark must fit in an address. */
-const UNUSED = new Set(['ids', 'general', 'alternatives', 'otherKeys', 'around']);
+const UNUSED = new Set(['ids', 'weak', 'general', 'alternatives', 'otherKeys', 'around']);
 
 function withoutUnused(member: string, value: unknown): unknown {
   return UNUSED.has(member) ? undefined : value;

@@ -16,6 +16,7 @@ import { midpointOf, withDefaultRadius } from './query/location.js';
 import { readAddress, type ReadAddress, type ReadNumber } from './query/numbers.js';
 import {
   attributesIn,
+  hasStreetWord,
   possibleNames,
   type Landmark,
   type WordRoles,
@@ -169,6 +170,7 @@ export class SearchPlanner {
     const isRelaxed = request.match === 'relaxed';
     const unqualified = stage && isRelaxed && this.kindOnly(request, stage);
     if (unqualified) yield planned(request, unqualified);
+    if (stage && isRelaxed && hasStreetWord(stage.words)) yield* this.atAddress(request, stage);
     yield typed;
     if (!stage || request.match === 'exact') return;
     const without = isRelaxed ? this.withoutOffers(request, stage) : undefined;
@@ -224,6 +226,14 @@ export class SearchPlanner {
     return place ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
   }
 
+  /** Before any place that has the words elsewhere (`123 Victoria St` is not 123 Pirie St in Mount Victoria). */
+  private *atAddress(request: StagedRequest, stage: SearchStage): Generator<PlannedStage> {
+    const onStreet = this.onStreet(request, stage);
+    if (!onStreet?.address) return;
+    yield planned(request, { ...stage, address: onStreet.address });
+    yield planned(request, onStreet);
+  }
+
   /** On the street, if the words are those of an address. */
   private onStreet(request: StagedRequest, stage: SearchStage): SearchStage | undefined {
     const address = readAddress(stage.words);
@@ -242,6 +252,7 @@ export class SearchPlanner {
     const kind = stage?.kind;
     if (!kind) return;
     const { alternatives, general, words, text, variants } = kind;
+    yield planned(request, { ...stage, kind: { ...kind, ...kind.weak } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
       yield planned(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [] } });
     if (general) {
@@ -250,6 +261,12 @@ export class SearchPlanner {
     }
     const synonyms = this.wordsOf(request, splitWords(text)).variants;
     if (saysWhere(stage)) yield planned(request, { ...stage, kind: { ...kind, variants: synonyms } });
+    // `vegan tennis` asks for tennis.
+    const isAttribute = omittedWords(splitWords(words), attributesIn(splitWords(words))).length === 0;
+    if (isAttribute && stage.words.length > 0) {
+      const { kind: _kind, ...others } = stage;
+      yield planned(request, { ...others, omitted: [...stage.omitted, ...splitWords(words)] });
+    }
   }
 
   /** What decides which words may be left out; undefined if none may be. */
@@ -412,7 +429,7 @@ function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest 
     ...(stage.nameLike && { nameLike: stage.nameLike }),
     ...(when && namedHours && { namedHours }),
     ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
-    ...(says && typingErrors === 0 && { typedText: term.text }),
+    ...(says && { typedText: term.text }),
   };
 }
 

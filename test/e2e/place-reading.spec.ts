@@ -30,6 +30,20 @@ const places = [
     ...{ ...of('Bakery'), ...at(-37.89, 175.47) },
   }),
   aPlace({ id: 'c-cafe', name: 'Velvet', address: cambridge, ...of('Cafe'), ...at(-37.891, 175.471) }),
+  aPlace({ id: 'fuel', name: 'Caltex Greenlane', address: auckland, ...of('Services'), ...at(-36.89, 174.79) }),
+  aPlace({ id: 'wired', name: 'Get Wired Electrical', address: cambridge, ...of('Services'), ...at(-37.89, 175.47) }),
+  aPlace({
+    ...{
+      id: 'pirie',
+      name: '123 Pirie',
+      address: { ...dunedin, district: 'Mt Victoria', street: 'Pirie St', number: '123' },
+    },
+    ...{ ...of('Lodging'), ...at(-45.87, 170.5) },
+  }),
+  aPlace({
+    ...{ id: 'victoria', name: 'Dunedin Prints', address: { ...dunedin, street: 'Victoria St', number: '120' } },
+    ...{ ...of('Services'), ...at(-45.87, 170.5) },
+  }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
 ];
 
@@ -56,6 +70,8 @@ describe('reading the words of a search', () => {
     ['where can i find a bakery in cambridge', ['bread']],
     ['where to stay in cambridge', ['c-hotel']],
     ['café paris', ['cafe-paris']],
+    ['petrol auckland', ['fuel']],
+    ['electrician cambridge', ['wired']],
   ])('finds kinds of places, in any language: %s', async (q, found) => {
     expect((await search({ q })).ids.toSorted()).toEqual(found.toSorted());
   });
@@ -128,6 +144,12 @@ describe('reading the words of a search', () => {
     expect(header.when).toEqual({ words: '24 hour', open: 'night' });
     const without = await search({ q: 'dentist open now auckland' });
     expect(without).toMatchObject({ ids: ['tooth'], header: { omitted: ['open now'] } });
+  });
+
+  it('finds the street of an address before places with its words elsewhere', async () => {
+    expect((await search({ q: '123 Victoria St, Dunedin' })).ids[0]).toBe('victoria');
+    expect((await search({ q: '120 victoria street dunedin' })).ids).toEqual(['victoria']);
+    expect((await search({ q: '123 pirie st' })).ids[0]).toBe('pirie');
   });
 
   it.each(['09 300 1234', '+64 9 300 1234', '(09) 300-1234', 'tel 093001234', '6493001234', '0064 9 3001234'])(

@@ -318,7 +318,7 @@ describe('variants of words', () => {
     aPlace({ id: 'avenue', name: 'Loja', address: { street: 'Avenida Brasil', number: '1200' } }),
     aPlace({ id: 'street', name: 'Shop', address: { street: 'Thayer St', number: '1' } }),
     aPlace({ id: 'burgers', name: "McDonald's" }),
-    aPlace({ id: 'convenience', name: '7-Eleven' }),
+    aPlace({ id: 'convenience', name: '7-Eleven', categories: [{ id: 'c', name: 'Convenience Store' }] }),
     aPlace({ id: 'bank', name: 'H.S.B.C.' }),
     aPlace({ id: 'dancing', name: 'Caribe Nightclub' }),
     aPlace({ id: 'aid', name: 'Rite Aid' }),

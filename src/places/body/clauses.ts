@@ -146,6 +146,8 @@ export const SEARCH_FIELDS = {
   rank: 'search.rank',
   /** Each category and subcategory of the place as one key (`index/document.ts`). */
   categoryKeys: 'search.categoryKeys',
+  /** The kinds that the brand says (`kinds/brands.ts`). */
+  brandKinds: 'search.brandKinds',
   /** The time zone of the opening hours. */
   timeZone: 'search.open.timeZone',
   /** Open in every usual week: minutes from Monday 00:00. */

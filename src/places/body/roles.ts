@@ -68,13 +68,17 @@ function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): 
 /** How far around a landmark is near, in metres. */
 const LANDMARK_RADIUS = 5000;
 
-function kindFilter({ phrases, broader, ...categories }: KindFilter): QueryClause {
-  const clauses = [...categoryClauses(categories), ...phrases.map(inName)];
+function kindFilter({ phrases, broader, ...kind }: KindFilter): QueryClause {
+  const clauses = [...categoryClauses(kind), ofBrand(kind), ...phrases.map(inName)];
   if (broader) {
     const narrowed = { bool: oneOf(broader.phrases.map(inName)) };
     clauses.push({ bool: { filter: [{ bool: oneOf(categoryClauses(broader)) }, narrowed] } });
   }
   return { bool: oneOf(clauses) };
+}
+
+function ofBrand({ brandKinds }: Pick<KindFilter, 'brandKinds'>): QueryClause {
+  return { terms: { [SEARCH_FIELDS.brandKinds]: brandKinds } };
 }
 
 function inName(phrase: string): QueryClause {
@@ -129,17 +133,21 @@ export function withRoles(
   const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
   if (typedText === undefined) return { must: [there], should: ranked };
   // What the words find without roles is found as well.
-  const typed = kind && searchTextQuery(kind, 0).must;
+  const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
   const asWords = typed ? [{ bool: { filter: [...filtersBesideKind(request, 0), ...typed] } }] : [];
   // Only this field has emoji.
   const asName: QueryClause = hasEmoji(typedText)
     ? { match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }
-    : anyField([SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords], (field) => hasAllWords(field, typedText));
+    : anyField([SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords], (field) =>
+        typingErrors > 0 ? correctedText(field, typedText, typingErrors) : hasAllWords(field, typedText),
+      );
+  // `avondbale college` is a name rather than a college in Avondale.
+  const named = typingErrors > 0 && text ? [constantScore(asName, AREA_BOOST)] : [];
   const isFirst = text ? oneOf([{ bool: { filter: filters } }, asName]) : { filter: filters };
   const whole = request.isNearestFirst && !text ? [] : exactNameScores(typedText);
   return {
     must: [{ bool: oneOf([there, ...asWords, asName]) }],
-    should: [...ranked, constantScore({ bool: isFirst }, AREA_BOOST), ...whole],
+    should: [...ranked, constantScore({ bool: isFirst }, AREA_BOOST), ...named, ...whole],
   };
 }
 
@@ -173,10 +181,9 @@ const WHOLE_NAME_BOOST = 500;
 
 function kindScores(kind: KindFilter | undefined): QueryClause[] {
   if (!kind) return [];
-  const clauses = categoryClauses(kind);
   const named = kind.phrases.map(inName);
   return [
-    ...(clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, ROLE_BOOSTS.category)] : []),
+    constantScore({ bool: oneOf([...categoryClauses(kind), ofBrand(kind)]) }, ROLE_BOOSTS.category),
     ...(named.length > 0 ? [constantScore({ bool: oneOf(named) }, ROLE_BOOSTS.kindInName)] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import { type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
+import { brandKindsOf } from '../kinds/brands.js';
 import { fold } from '../query/fold.js';
 import { exactNamesOf, spellingsOf } from '../query/words.js';
 
@@ -21,6 +22,7 @@ interface SearchDocument {
   exactOtherNames?: string[];
   rank: number;
   categoryKeys: string[];
+  brandKinds?: string[];
   open?: OpenDocument;
 }
 
@@ -39,7 +41,7 @@ interface IntegerRange {
 }
 
 /** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
-export const DOCUMENT_VERSION = 5;
+export const DOCUMENT_VERSION = 6;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
@@ -72,6 +74,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
     otherNamesOf(record, ['old']).flatMap((other) => [other, ...exactNamesOf(other)]),
     isName,
   );
+  const brandKinds = brandKindsOf(original);
   return {
     ...(nameSpellings.length > 0 && { name: nameSpellings }),
     ...(otherSpellings.length > 0 && { words: otherSpellings }),
@@ -82,6 +85,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
     ...(exactOtherNames.length > 0 && { exactOtherNames }),
     rank: rankOf(statistics),
     categoryKeys: categoryKeys(original.categories),
+    ...(brandKinds.length > 0 && { brandKinds }),
     ...(open && { open }),
   };
 }

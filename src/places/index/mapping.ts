@@ -134,6 +134,7 @@ function properties(): Properties {
   const { openWeek, openExceptions, openDates, openKnown } = SEARCH_FIELDS;
   for (const path of [openWeek, openExceptions, openDates, openKnown]) ofSearch[path] = minutes;
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
+  ofSearch[SEARCH_FIELDS.brandKinds] = { ...keyword, doc_values: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldedWords } from '../query/words.js';
-import { type KindCatalogue, kindWords } from './kind-catalogue.js';
+import { type KindCatalogue, kindWords, OF_NAMES } from './kind-catalogue.js';
 
 /** A category of the directory, as `Category` has it. */
 export interface NamedCategory {
@@ -26,7 +26,7 @@ const unsafeInNames: ReadonlySet<string> = new Set(
   academia oficina taller pressing accommodation temple shrine indian italian chinese thai korean mexican japanese vietnamese
   steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries camping parking taxi alterations bridal
   places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
-  tyres tires curry noodles association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia`
+  tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia`
     .split(/\s+/u)
     .map((word) => foldedWords(word.replaceAll('_', ' ')).join(' ')),
 );
@@ -89,6 +89,11 @@ export class CategoryKinds {
   /** The kinds of a category or subcategory, by its key (`readCategoryKey`). None for a general one, like `Services`. */
   kindsOf(key: string): readonly string[] {
     return this.kindsByKey.get(key) ?? [];
+  }
+
+  /** Whether a category says what kind its places are. */
+  get saysKinds(): boolean {
+    return [...this.kindsByKey.values()].some((kinds) => kinds.length > 0);
   }
 
   /** The keys of all categories that hold places of these kinds, of narrower ones, or of those that are the same to readers. */
@@ -192,6 +197,12 @@ export function wordsFor(catalogue: KindCatalogue, kind: string, languages: read
     (phrase) => !safe.some((other) => other !== phrase && ` ${phrase} `.includes(` ${other} `)),
   );
   return shortest.slice(0, MAX_PHRASES);
+}
+
+/** Folded phrases that may say in the name of a place that it is of a kind: `electrical` of an electrician, and `petrol`. */
+export function weakWordsFor(catalogue: KindCatalogue, kind: string, languages: readonly string[]): readonly string[] {
+  const phrases = [OF_NAMES, ...languages].flatMap((language) => catalogue.phrasesOf(kind, language));
+  return phrases.filter((phrase) => phrase.length > 2 && phrase.split(' ').length <= MAX_PHRASE_WORDS);
 }
 
 function isSafe(catalogue: KindCatalogue, kind: string, phrase: string, languages: readonly string[]): boolean {

@@ -65,6 +65,9 @@ const MAX_CACHED_WORDS = 5000;
 /** The language of emoji, which everyone reads. */
 const EMOJI = 'emoji';
 
+/** The language of words that only names of places have: a person asks for an electrician, whose name says `electrical`. */
+export const OF_NAMES = 'names';
+
 /** Two languages of the file for one. */
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 
@@ -177,6 +180,10 @@ export class KindCatalogue {
     this.kinds.push(kind);
     for (const [language, texts] of own.get(id) ?? []) {
       const [label = ''] = texts;
+      if (language === OF_NAMES) {
+        kind.names.set(language, { label, phrases: texts.map((text) => foldedWords(text).join(' ')) });
+        continue;
+      }
       this.namesOf(kind, language).label ||= label;
       this.addPhrases(kind, language, 'name', texts);
     }

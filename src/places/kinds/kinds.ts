@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { readCategoryKey } from '../index/document.js';
 import { type CategoryIds, type KindFilter, type KindNames } from '../query/roles.js';
-import { CategoryKinds, type NamedCategory, wordsFor } from './category-kinds.js';
+import { weakly } from './brands.js';
+import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
+import { kindsRelatedTo } from './related-kinds.js';
 
 /** Phrases whose filters are kept: making one takes a millisecond. */
 const MAX_FILTERS = 5000;
@@ -54,6 +56,8 @@ export class Kinds implements KindNames {
     const broader = { ...idsOf(joined.broaderKeysOf(named)), phrases: this.narrowingWords(named) };
     if (phrases.length === 0 && isEmpty(categories) && (isEmpty(broader) || broader.phrases.length === 0))
       return undefined;
+    const weakPhrases = named.flatMap((kind) => weakWordsFor(this.catalogue, kind, this.languages)).slice(0, MAX_WEAK);
+    const brandKinds = [...new Set(named.flatMap((kind) => [kind, ...kindsRelatedTo(kind).same]))];
     const parent = id.split('/').slice(0, -1).join('/');
     const general = parent.includes('/') ? this.filterOf(joined, [parent]) : undefined;
     return {
@@ -63,7 +67,12 @@ export class Kinds implements KindNames {
       ...categories,
       phrases,
       ...(!isEmpty(broader) && broader.phrases.length > 0 && { broader }),
-      alternatives: idsOf(joined.alternativeKeysTo(named)),
+      brandKinds,
+      weak: {
+        phrases: [...new Set([...phrases, ...weakPhrases])],
+        brandKinds: [...brandKinds, ...brandKinds.map(weakly)],
+      },
+      alternatives: { brandKinds: this.catalogue.alternativesTo(named), ...idsOf(joined.alternativeKeysTo(named)) },
       ...(general && !isEmpty(general) && { general }),
     };
   }
@@ -89,6 +98,7 @@ export class Kinds implements KindNames {
 
 /** Each is a clause for Elasticsearch. */
 const MAX_NARROWING = 8;
+const MAX_WEAK = 12;
 
 function idsOf(keys: readonly string[]): CategoryIds {
   const categories = keys.map(readCategoryKey);

@@ -8,8 +8,9 @@ const area = (name: string, type: Area['type'] = 'city'): Area => ({
 });
 
 const kind = (id: string, ids = [id]): KindFilter => ({
-  ...{ id, ids, name: id, categories: [id], subcategories: [], phrases: [] },
-  alternatives: { categories: [], subcategories: [] },
+  ...{ id, ids, name: id, categories: [id], subcategories: [], phrases: [], weak: { phrases: [], brandKinds: [] } },
+  brandKinds: [id],
+  alternatives: { brandKinds: [], categories: [], subcategories: [] },
 });
 
 /** A few names instead of catalogues. */

@@ -24,14 +24,18 @@ export interface KindFilter extends CategoryIds {
   readonly id: string;
   /** The kind with all narrower ones. */
   readonly ids: readonly string[];
+  /** What the brand of a place may say instead: kinds with those that readers take for the same. */
+  readonly brandKinds: readonly string[];
   /** In English. */
   readonly name: string;
   /** Folded words of names. */
   readonly phrases: readonly string[];
+  /** The same with what may say something else too, such as `petrol` in a name. It counts where nothing else is found. */
+  readonly weak: Pick<KindFilter, 'phrases' | 'brandKinds'>;
   /** Categories of broader kinds: a place of them is one of the kind if its name has these words. */
   readonly broader?: CategoryIds & { readonly phrases: readonly string[] };
   /** Categories of kinds that a person may take instead: bars for pubs. */
-  readonly alternatives: CategoryIds;
+  readonly alternatives: CategoryIds & Pick<KindFilter, 'brandKinds'>;
   /** The broader kind, for data that do not say the narrower one: restaurants for vegan ones. */
   readonly general?: KindFilter;
 }
@@ -322,6 +326,10 @@ const STREET_WORDS = new Set(
     'straat laan rue gata gatan katu tie'
   ).split(' '),
 );
+
+export function hasStreetWord(words: readonly string[]): boolean {
+  return words.some((word) => STREET_WORDS.has(foldedWords(word).join(' ')));
+}
 
 /** Whether words are an address: a number beside a word for streets, or beside two words that name no kind. */
 function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
