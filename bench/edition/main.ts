@@ -6,6 +6,7 @@ import { derivedPlaces } from '../import/derived-places.js';
 import { measureProcess } from '../import/measure-process.js';
 import { rhodeIslandLines } from '../rhode-island.js';
 import { productionJvm, withServices } from '../servers.js';
+import { onImageNode } from '../image-node.js';
 import { writeEdition } from './edition-files.js';
 
 const HELP = `npm run bench:edition [-- --places N] [--seed S]
@@ -48,4 +49,4 @@ function benchmark(): Promise<number> {
   });
 }
 
-void main(benchmark);
+void main(onImageNode(benchmark));

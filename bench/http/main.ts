@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { main } from '../../dev/main.js';
 import { report, step } from '../../dev/services/step.js';
 import { type BenchServers, productionJvm, withServers } from '../servers.js';
+import { onImageNode } from '../image-node.js';
 import { type Bench, type GroupResult } from './bench.js';
 import { type Committed, falls, ratiosOf } from './committed.js';
 import { dropSides } from './groups/alternatives/sides.js';
@@ -89,4 +90,4 @@ function conclude(results: readonly GroupResult[], { quick, commit, seed }: Opti
   return results.every(({ checks }) => checks.every(isMet)) ? 0 : 1;
 }
 
-void main(benchmark);
+void main(onImageNode(benchmark));

@@ -5,6 +5,7 @@ import { commandLine, nodeCommand } from '../../dev/run-program.js';
 import { report, step } from '../../dev/services/step.js';
 import { rhodeIslandLines } from '../rhode-island.js';
 import { type BenchServices, productionJvm, withServices } from '../servers.js';
+import { onImageNode } from '../image-node.js';
 import { bareBulk } from './bare-bulk.js';
 import { writeLines } from './write-lines.js';
 import { derivedPlaces } from './derived-places.js';
@@ -87,4 +88,4 @@ function whole(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-void main(benchmark);
+void main(onImageNode(benchmark));

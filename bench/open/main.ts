@@ -5,6 +5,7 @@ import { toPlaceDocument } from '../../src/places/index/document.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { productionJvm, withServices } from '../servers.js';
 import { timeZoneAt } from '../../src/places/opening-hours/evaluate.js';
+import { onImageNode } from '../image-node.js';
 import { openPlaces, withoutHours } from './open-places.js';
 import { BenchIndex } from './bench-index.js';
 import { openSearches } from './searches.js';
@@ -70,4 +71,4 @@ function perPlace(ms: number, count: number): string {
   return `${((1000 * ms) / count).toFixed(0)} µs a place`;
 }
 
-void main(benchmark);
+void main(onImageNode(benchmark));

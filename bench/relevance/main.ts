@@ -8,6 +8,7 @@ import { StartFailure } from '../../dev/services/start-failure.js';
 import { step, report } from '../../dev/services/step.js';
 import { Services } from '../http/world/services.js';
 import { type BenchServers, productionJvm, type Variables, withServers } from '../servers.js';
+import { onImageNode } from '../image-node.js';
 import { readBaseline, writeBaseline } from './baselines.js';
 import { verdictOf } from './faults.js';
 import { measureSet, type Subjects } from './measure-set.js';
@@ -93,4 +94,4 @@ function conclude(results: readonly SetResult[], { seed, update }: Options): num
   return faults.length === 0 ? 0 : 1;
 }
 
-void main(benchmark);
+void main(onImageNode(benchmark));
