@@ -80,6 +80,18 @@ describe('SearchBatches', () => {
     expect(asked[2]?.sizes).toEqual([3, 4, 5]);
   });
 
+  it('sends more at once to an Elasticsearch with more threads', async () => {
+    batches = new SearchBatches(client, { count: 9 });
+    const all = [1, 2, 3, 4, 5, 6].map((size) => search(size));
+    await isAsked(4);
+    answers.shift()?.();
+    await isAsked(5);
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(asked.map(({ sizes }) => sizes)).toEqual([[1], [2], [3], [4], [5, 6]]);
+    expect(asked[4]?.path).toBe('/_msearch?max_concurrent_searches=2');
+  });
+
   it('sends one that waited alone as a search of its own', async () => {
     const all = [1, 2, 3].map((size) => search(size));
     await isAsked(2);

@@ -1,20 +1,11 @@
 import { type Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { type Caller } from '../../http/caller.js';
 import { type StoredPlace } from '../place.js';
-import { type SearchThreads } from './protection.js';
+import { MAX_BATCH, requestsInFlight, type SearchThreads } from './protection.js';
 
 type Search = estypes.SearchRequest;
 
 type SearchResponse = estypes.SearchResponse<StoredPlace>;
-
-/** Requests in flight from which on searches wait. With one, Elasticsearch and the service wait for each other. */
-const maxInFlight = 2;
-
-/** The same for clients that have none in flight, so that they do not wait for those of others. */
-const maxInFlightOfOthers = 4;
-
-/** The searches of a batch. */
-const maxBatch = 16;
 
 interface Waiting {
   readonly search: Search;
@@ -80,10 +71,13 @@ export class SearchBatches {
 
   private nextBatch(): Waiting[] {
     for (const { signal, reject } of removeAbandoned(this.waiting)) reject(signal?.reason);
-    if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, maxBatch);
-    if (this.inFlight.size >= maxInFlightOfOthers) return [];
+    if (this.waiting.length === 0) return [];
+    const maxInFlight = requestsInFlight(this.threads);
+    if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, MAX_BATCH);
+    // Clients that have none in flight do not wait for the searches of others.
+    if (this.inFlight.size >= 2 * maxInFlight) return [];
     const isServed = ({ client }: Waiting): boolean => [...this.inFlight].some((clients) => clients.has(client));
-    const batch = this.waiting.filter((waiting) => !isServed(waiting)).slice(0, maxBatch);
+    const batch = this.waiting.filter((waiting) => !isServed(waiting)).slice(0, MAX_BATCH);
     for (const waiting of batch) this.waiting.splice(this.waiting.indexOf(waiting), 1);
     return batch;
   }
@@ -108,12 +102,14 @@ export class SearchBatches {
     const timeouts = batch.map(timeLeft);
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
     // All searches of a batch at once would wait in Elasticsearch in front of those of other clients.
-    const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxInFlight));
+    const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / requestsInFlight(this.threads)));
     let late: Error | undefined;
-    const timers = batch.map(({ reject }, at) =>
+    // Most searches of a batch have the same time left, and share a timer.
+    const timers = [...new Set(timeouts)].map((timeout) =>
       setTimeout(() => {
-        reject((late ??= new errors.TimeoutError('Request timed out')));
-      }, timeouts[at]),
+        for (const [at, { reject }] of batch.entries())
+          if (timeouts[at] === timeout) reject((late ??= new errors.TimeoutError('Request timed out')));
+      }, timeout),
     );
     const abandoned = new AbortController();
     const abortIfAbandoned = (): void => {
@@ -148,6 +144,7 @@ function timeLeft(waiting: Waiting): number {
 }
 
 function removeAbandoned(waiting: Waiting[]): Waiting[] {
+  if (!waiting.some(({ signal }) => signal?.aborted)) return [];
   const abandoned = waiting.filter(({ signal }) => signal?.aborted);
   for (const each of abandoned) waiting.splice(waiting.indexOf(each), 1);
   return abandoned;

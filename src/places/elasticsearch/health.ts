@@ -60,7 +60,10 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
   private readonly observers: Observer[] = [];
 
   private isAway = false;
-  private readonly awayListeners = new Set<(reason: ElasticsearchAwayError) => void>();
+  private readonly awayListeners: ((reason: ElasticsearchAwayError) => void)[] = [];
+  /** The searches in flight, the oldest first. */
+  private readonly watched = new Set<WatchedSearch>();
+  private slowTimer: NodeJS.Timeout | undefined;
   private failures = 0;
   private failedAt = -Infinity;
   /** Searches of one batch fail with the same error, which counts once. */
@@ -90,7 +93,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
 
   /** @param listener called each time Elasticsearch goes away: nobody waits any more for searches in flight */
   onAway(listener: (reason: ElasticsearchAwayError) => void): void {
-    this.awayListeners.add(listener);
+    this.awayListeners.push(listener);
   }
 
   /** @param observer gets each finished request */
@@ -100,6 +103,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     clearInterval(this.probeTimer);
+    clearTimeout(this.slowTimer);
   }
 
   /** @throws ElasticsearchAwayError if searches must not be sent */
@@ -113,13 +117,6 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
    * @throws what the search throws, or ElasticsearchAwayError if Elasticsearch goes away meanwhile
    */
   async watch<T>(search: Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
-    const { SEARCH_TIMEOUT } = this.environment;
-    // If two probes are lost, Elasticsearch is away before this search times out, so that those in the queue fail at the same time
-    // and not one time-out later.
-    const slowMs = Math.max(SEARCH_TIMEOUT / 2, SEARCH_TIMEOUT - 2 * probeTimeoutMs);
-    const slow = setTimeout(() => {
-      this.startProbe();
-    }, slowMs);
     try {
       const result = await this.unlessAway(search);
       this.failures = 0;
@@ -129,8 +126,6 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
       const isOwnFault = isRequestFault(error) || isAborted(error) || isOutOfDescriptors(error);
       if (!isOwnFault && !this.isAway) this.countFailure(error, isExpensive);
       throw error;
-    } finally {
-      clearTimeout(slow);
     }
   }
 
@@ -161,11 +156,38 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     }
   }
 
+  /** Rejects if Elasticsearch goes away meanwhile. A search that takes long starts a probe. */
   private unlessAway<T>(search: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.awayListeners.add(reject);
-      search.then(resolve, reject).finally(() => this.awayListeners.delete(reject));
+      const watched = { since: performance.now(), reject };
+      this.watched.add(watched);
+      this.slowTimer ??= setTimeout(this.probeIfSlow, this.slowMs).unref();
+      search.then(resolve, reject).finally(() => this.watched.delete(watched));
     });
+  }
+
+  /** One timer for all searches: it waits for the oldest one. */
+  private readonly probeIfSlow = (): void => {
+    this.slowTimer = undefined;
+    const now = performance.now();
+    for (const search of this.watched) {
+      const leftMs = search.since + this.slowMs - now;
+      if (leftMs > 0) {
+        this.slowTimer = setTimeout(this.probeIfSlow, leftMs).unref();
+        return;
+      }
+      if (!search.isProbed) this.startProbe();
+      search.isProbed = true;
+    }
+  };
+
+  /**
+   * If two probes are lost, Elasticsearch is away before a search times out, so that those in the queue fail at the same time and
+   * not one time-out later.
+   */
+  private get slowMs(): number {
+    const { SEARCH_TIMEOUT } = this.environment;
+    return Math.max(SEARCH_TIMEOUT / 2, SEARCH_TIMEOUT - 2 * probeTimeoutMs);
   }
 
   private countFailure(error: unknown, isExpensive: boolean): void {
@@ -202,6 +224,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     }, probeIntervalMs).unref();
     const reason = new ElasticsearchAwayError('Elasticsearch went away');
     for (const listener of this.awayListeners) listener(reason);
+    for (const { reject } of this.watched) reject(reason);
   }
 
   private comeBack(): void {
@@ -228,6 +251,14 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     const search = { index, size: 0, allow_partial_search_results: false };
     return this.attached.search(search, { requestTimeout, maxRetries: 0 });
   }
+}
+
+interface WatchedSearch {
+  /** By `performance.now()`. */
+  readonly since: number;
+  readonly reject: (reason: Error) => void;
+  /** Whether it took so long that it started a probe. */
+  isProbed?: boolean;
 }
 
 async function isAnswered(probe: Promise<unknown>): Promise<boolean> {

@@ -50,8 +50,19 @@ export class SearchThreads {
 /** The queues have room for two clients that request all 200 pages of a search at once. */
 const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
 
-/** Two batches of searches (`SearchBatches`). */
-const cheapLimits = { capacity: 32, clientCapacity: 24, queue: waitLimits };
+/** The most searches that are sent together (`SearchBatches`). */
+export const MAX_BATCH = 16;
+
+/**
+ * Requests in flight from which on searches wait to be sent together. Two search threads of Elasticsearch serve each. With one request,
+ * Elasticsearch and the service would wait for each other.
+ */
+export function requestsInFlight({ count }: Pick<SearchThreads, 'count'>): number {
+  return Math.max(2, Math.floor(count / 2));
+}
+
+/** What one client gets of the searches in flight. */
+const clientShare = 0.75;
 
 /** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
 const costPerThread = 8;
@@ -81,7 +92,7 @@ export function noTimeUsed(): TimeUsed {
  */
 @Injectable()
 export class SearchProtection {
-  private readonly cheap = new FairSemaphore(cheapLimits);
+  private readonly cheap: FairSemaphore;
   private readonly expensive: FairSemaphore;
   private readonly timeoutMs: number;
 
@@ -91,6 +102,15 @@ export class SearchProtection {
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>,
   ) {
     this.timeoutMs = environment.SEARCH_TIMEOUT;
+    this.cheap = new FairSemaphore({
+      queue: waitLimits,
+      get capacity() {
+        return MAX_BATCH * requestsInFlight(threads);
+      },
+      get clientCapacity() {
+        return clientShare * MAX_BATCH * requestsInFlight(threads);
+      },
+    });
     this.expensive = new FairSemaphore({
       queue: waitLimits,
       get capacity() {
