@@ -128,8 +128,12 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
+/** Each request looks its token up two or three times in a row. */
+let last: { token: string; key: string } | undefined;
+
 function keyOf(token: string): string {
-  return digest(token).toString('hex');
+  if (last?.token !== token) last = { token, key: digest(token).toString('hex') };
+  return last.key;
 }
 
 function principalOf({ validUntil, principal }: CachedToken): Principal | undefined {

@@ -69,10 +69,12 @@ export function select(record: object, selection: Selection): Record<string, unk
 function prune(record: object, selection: Selection): Record<string, unknown> | undefined {
   const selected: Record<string, unknown> = {};
   let isEmpty = true;
-  for (const [member, value] of Object.entries(record) as [string, unknown][]) {
+  for (const member of Object.keys(record)) {
     const wanted = selection.get(member);
-    const part = wanted === undefined || wanted === true ? value : pruneValue(value, wanted);
-    if (wanted === undefined || part === undefined) continue;
+    if (wanted === undefined) continue;
+    const value = (record as Record<string, unknown>)[member];
+    const part = wanted === true ? value : pruneValue(value, wanted);
+    if (part === undefined) continue;
     selected[member] = part;
     isEmpty = false;
   }

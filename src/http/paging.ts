@@ -104,12 +104,15 @@ export function linkHeader(
  * left out.
  */
 function pageUrl(context: LinkContext, page: PageRequest): string {
-  const position = new Map(Object.entries(page).map(([name, value]) => [name, String(value)]));
-  const pairs = context.query.pairs
-    .filter(([name]) => name !== 'access_token')
-    .map(([name, value]): QueryPair => [name, position.get(name) ?? value]);
-  for (const [name, value] of position) {
-    if (!pairs.some(([given]) => given === name)) pairs.push([name, value]);
+  const position: Record<string, string> = {};
+  for (const [name, value] of Object.entries(page)) position[name] = String(value);
+  const pairs: QueryPair[] = [];
+  const given = new Set<string>();
+  for (const [name, value] of context.query.pairs) {
+    if (name === 'access_token') continue;
+    given.add(name);
+    pairs.push([name, Object.hasOwn(position, name) ? (position[name] ?? '') : value]);
   }
+  for (const [name, value] of Object.entries(position)) if (!given.has(name)) pairs.push([name, value]);
   return `${context.baseUrl}${context.path}?${formatQuery(pairs)}`;
 }

@@ -4,6 +4,7 @@
  * not send what follows a `#`.
  */
 export function originForm(target: string): string {
+  if (/^\/[^"#<>\\^`{|}]*$/.test(target)) return target;
   return target
     .replace(/^https?:\/\/[^/?#]*/i, '')
     .replace(/^(?!\/)/, '/')
@@ -24,7 +25,8 @@ export function withoutBasePath(target: string, basePath: string): string {
 
 /** @param target path and query */
 export function withoutQuery(target: string): string {
-  return target.replace(/\?.*/s, '');
+  const mark = target.indexOf('?');
+  return mark < 0 ? target : target.slice(0, mark);
 }
 /** A parameter of the query string, decoded, in the order of the request. */
 export type QueryPair = readonly [name: string, value: string];
@@ -74,5 +76,6 @@ function encodeShort(value: string): string {
 }
 
 function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text;
   return decodeURIComponent(text.replaceAll('+', ' '));
 }

@@ -188,7 +188,7 @@ export function readParameters<S extends ParameterSet>(
   const unknown: ProblemFault[] = [];
   const given = group(query);
   for (const [name, texts] of given) {
-    if (![name, ...texts].every(isStorable))
+    if (!isStorable(name) || !texts.every(isStorable))
       faults.push(
         unstorable(
           name,
@@ -209,7 +209,7 @@ export function readParameters<S extends ParameterSet>(
   faults.push(...wtFaults(offered, given.get('wt')));
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(set)) {
-    const texts = (given.get(name) ?? []).filter((text) => text !== '' || !parameter.emptyIsAbsent);
+    const texts = given.get(name)?.filter((text) => text !== '' || !parameter.emptyIsAbsent) ?? [];
     if (texts.length === 0) values[name] = parameter.defaultValue;
     if (texts.length === 0 || !texts.every(isStorable)) continue;
     const result = parameter.read(texts);

@@ -48,9 +48,16 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
     const key = cacheKeyOf(request);
     if (key === undefined || !this.cache.isOn || request.context.isPersonal) return next.handle();
     const route = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
-    const compute = () => computeResponse(request, response, route, next);
+    let own: CachedResponse | undefined;
+    const compute = async () => (own = await computeResponse(request, response, route, next));
     const client = request.context.clientId ?? '';
-    return from(this.cache.get(key, { client, policy, compute }).then((cached) => toBody(cached, response)));
+    return from(
+      this.cache.get(key, { client, policy, compute }).then((cached) => {
+        // Its own headers are set.
+        if (cached !== own) setCachedHeaders(cached, response);
+        return toBody(cached, response);
+      }),
+    );
   }
 
   /** With private fields, users read more about themselves than others do. Then user tokens get no cached responses about users. */
@@ -91,7 +98,6 @@ function headersOf(response: Response): string[] {
  * @throws ProblemError for a 404, which the problem filter writes
  */
 function toBody(cached: CachedResponse, response: Response): Buffer {
-  setCachedHeaders(cached, response);
   if (cached.notFound) throw cached.notFound;
   response.statusCode = cached.status;
   return cached.body;
