@@ -63,4 +63,4 @@ USER 65532:65532
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "dist/observability/health-check.js"]
-CMD ["node", "--max-semi-space-size=8", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=16", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]

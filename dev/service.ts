@@ -18,7 +18,7 @@ export interface ServiceOptions {
   readonly watch?: boolean;
 }
 
-const nodeOptions = ['--max-semi-space-size=8', '--import=./dist/observability/traces/register.mjs'] as const;
+const nodeOptions = ['--max-semi-space-size=16', '--import=./dist/observability/traces/register.mjs'] as const;
 
 /**
  * Starts the service as in production and waits until it listens. It is a separate process, because it handles signals itself and

@@ -60,8 +60,8 @@ export function transportOf(health: ElasticsearchHealth, maxRetries: number): ty
     }
 
     /**
-     * Sends a search without the layers that the client has above its connection: copies of headers and options,
-     * middleware, events and a second clock. They take as long as the query and the presentation of a place.
+     * Sends a search without the layers that the client has above its connection: copies of headers and options, middleware,
+     * events and a second clock.
      */
     private async search(
       { path, querystring, body, bulkBody }: TransportRequestParams,
