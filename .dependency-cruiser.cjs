@@ -31,6 +31,7 @@ const offered = {
       'areas/areas',
       'areas/regions',
       'tiles/tile-grid',
+      'kinds/kinds',
     ],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),

@@ -5,18 +5,35 @@ import { Documented } from '../http/routes.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/result.js';
-import { type ParameterValues, rows, start } from '../http/parameter.js';
+import { type ParameterValues, rows, start, text } from '../http/parameter.js';
 import { Parameters, PathSegment } from '../http/route-parameters.js';
 import { CategoriesService, categoryDependencies } from './categories.service.js';
+import { Kinds } from '../places/kinds/kinds.js';
 import { categoryFields, categoryList, categorySchema, presentCategory } from './category.js';
 
-const categoryParameters = { fl: fields(categoryFields) };
+const language = text<string, undefined>(
+  {
+    description: 'A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category.',
+    schema: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' },
+  },
+  undefined,
+  (value) => {
+    const [, primary] = /^([a-z]{2,3})(-[a-z0-9]{1,8})*$/i.exec(value) ?? [];
+    if (primary !== undefined) return { ok: true, value: primary.toLowerCase() };
+    return { ok: false, faults: [{ reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }] };
+  },
+);
+
+const categoryParameters = { fl: fields(categoryFields), language };
 /** By default one page holds all categories. */
 const listParameters = { rows: rows(1000, 1000), start: start(), ...categoryParameters };
 
 @Controller('v2/categories')
 export class CategoriesController {
-  constructor(private readonly categories: CategoriesService) {}
+  constructor(
+    private readonly categories: CategoriesService,
+    private readonly kinds: Kinds,
+  ) {}
 
   @Get()
   @Cached({ dependencies: categoryDependencies })
@@ -33,7 +50,9 @@ export class CategoriesController {
     @ResourceLinks() links: Links,
   ) {
     const page = await this.categories.list(request);
-    return listView(categoryList, request, page, (category) => pick(presentCategory(category, links), request.fl));
+    return listView(categoryList, request, page, (category) =>
+      pick(presentCategory(category, links, this.labels(request.language)), request.fl),
+    );
   }
 
   @Get(':categoryId')
@@ -49,9 +68,14 @@ export class CategoriesController {
   })
   async category(
     @PathSegment('categoryId') categoryId: string,
-    @Parameters(categoryParameters) { fl }: ParameterValues<typeof categoryParameters>,
+    @Parameters(categoryParameters) { fl, language }: ParameterValues<typeof categoryParameters>,
     @ResourceLinks() links: Links,
   ) {
-    return { category: pick(presentCategory(await this.categories.get(categoryId), links), fl) };
+    const category = await this.categories.get(categoryId);
+    return { category: pick(presentCategory(category, links, this.labels(language)), fl) };
+  }
+
+  private labels(language: string | undefined): (key: string) => string | undefined {
+    return (key) => (language === undefined ? undefined : this.kinds.labelOf(key, language));
   }
 }

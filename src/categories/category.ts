@@ -14,13 +14,21 @@ interface Subcategory {
   name: string;
 }
 
+const label = z
+  .string()
+  .optional()
+  .describe(
+    'With `language`: what readers of it call these places. Absent if the name is in that language, or if the service does not know.',
+  );
+
 /** A category in a response. */
 export const categorySchema = z
   .object({
     id: z.string(),
     name: z.string(),
+    label,
     link: linkSchema,
-    subcategories: z.array(z.object({ id: z.string(), name: z.string() })),
+    subcategories: z.array(z.object({ id: z.string(), name: z.string(), label })),
   })
   .meta({ id: 'Category', selectable: 'record' });
 
@@ -31,14 +39,25 @@ export const categoryFields = [
   'id',
   ...linkFields('link'),
   'name',
-  ...['subcategories', 'subcategories.id', 'subcategories.name'],
+  'label',
+  ...['subcategories', 'subcategories.id', 'subcategories.name', 'subcategories.label'],
 ];
 
-export function presentCategory({ id, name, subcategories }: Category, links: Links): z.output<typeof categorySchema> {
+/** @param labelOf the label of a category or subcategory, by its key in the index */
+export function presentCategory(
+  { id, name, subcategories }: Category,
+  links: Links,
+  labelOf: (key: string) => string | undefined,
+): z.output<typeof categorySchema> {
   return {
     id,
     name,
+    label: labelOf(JSON.stringify([id, name])),
     link: links.category(id),
-    subcategories: subcategories.map((subcategory) => ({ id: subcategory.id, name: subcategory.name })),
+    subcategories: subcategories.map((subcategory) => ({
+      id: subcategory.id,
+      name: subcategory.name,
+      label: labelOf(JSON.stringify([id, subcategory.name, subcategory.id])),
+    })),
   };
 }

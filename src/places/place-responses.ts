@@ -302,6 +302,11 @@ export const hoursSchema = z
   })
   .meta({ id: 'PlaceHours' });
 
+/** When `open` of a place changes next. */
+export function presentChange({ change }: OpenWeek): string | undefined {
+  return change === undefined ? undefined : localTimeOf(change);
+}
+
 /** @param openingHours of the place, and its next days if they can be read */
 export function presentHours(
   openingHours: string | undefined,
@@ -311,7 +316,7 @@ export function presentHours(
     openingHours,
     timeZone: week?.timeZone,
     open: week?.isOpen,
-    changes: week?.change === undefined ? undefined : localTimeOf(week.change),
+    changes: week && presentChange(week),
     days: week?.days.map(({ start, open }) => ({
       date: localTimeOf(start).slice(0, 'YYYY-MM-DD'.length),
       ranges: open.map(({ from, until }) => ({ from: localTimeOf(from), until: localTimeOf(until) })),

@@ -81,6 +81,13 @@ export const placeSchema = z
         'Whether it is open at the time of the parameter `open`, else now. Only if `fl` names it. Absent if its opening ' +
           'hours are unknown.',
       ),
+    openChanges: z
+      .string()
+      .optional()
+      .describe(
+        'When `open` changes next, on the clock of the place, such as `2026-11-23T19:30`. Only if `fl` names it. Absent if it does ' +
+          'not change within a week.',
+      ),
     openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
   })
   .meta({ id: 'Place', selectable: 'record' });
@@ -91,7 +98,7 @@ export type Place = z.output<typeof placeSchema>;
  * A place as PostgreSQL and the search index have it: in the shape of the response, without links and distance. Numbers are
  * texts, as in the response.
  */
-export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open'> & {
+export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open' | 'openChanges'> & {
   location?: PlaceLocation;
   categories: PlaceCategory[];
 };
@@ -120,6 +127,7 @@ export function positionOf({ location }: PlaceRecord): Position | undefined {
 interface Computed {
   distance?: number | undefined;
   isOpen?: boolean | undefined;
+  openChanges?: string | undefined;
 }
 
 /**
@@ -127,7 +135,7 @@ interface Computed {
  *
  * @param computed `distance` in metres from the centre of the search, and `isOpen` at its time
  */
-export function presentPlace(record: PlaceRecord, links: Links, { distance, isOpen }: Computed = {}): Place {
+export function presentPlace(record: PlaceRecord, links: Links, { distance, isOpen, openChanges }: Computed = {}): Place {
   const { address, location, statistics, featured } = record;
   const picture = shownAddress(featured?.photo.medium);
   return {
@@ -170,6 +178,7 @@ export function presentPlace(record: PlaceRecord, links: Links, { distance, isOp
     utilities: record.utilities?.map(({ id, name }) => ({ id, name })),
     source: record.source && presentSource(record.source),
     open: isOpen,
+    openChanges,
     openingHours: record.openingHours,
   };
 }

@@ -18,6 +18,7 @@ import {
   presentNearest,
   presentStage,
   hoursSchema,
+  presentChange,
   presentHours,
 } from './place-responses.js';
 import { isOpenAtInstant, openWeekOf } from './opening-hours/open-week.js';
@@ -32,7 +33,7 @@ import {
   combineSearchParameters,
 } from './search-parameters.js';
 import { minuteOf, type OpenAt } from './query/open.js';
-import { placeFeatureSchema, placeSchema, positionOf, presentPlace } from './place.js';
+import { placeFeatureSchema, type PlaceRecord, placeSchema, positionOf, presentPlace } from './place.js';
 import { PlacesService } from './places.service.js';
 import { PlaceSearch } from './search.js';
 import { attributionOf, LicenseLinks, ResponseLicenses } from './sources/source.js';
@@ -54,8 +55,13 @@ function combineHoursParameters({ at = { type: 'now' } }: { at?: OpenAt | undefi
 type PlaceRequest = ReturnType<typeof combinePlaceParameters>['value'];
 
 function combinePlaceParameters({ fl = ALL_FIELDS }: { fl?: Selection | undefined }) {
-  const request = { showsOpen: fl.has('open'), now: minuteOf(new Date()) };
+  const request = { showsOpen: fl.has('open') || fl.has('openChanges'), now: minuteOf(new Date()) };
   return { value: { fl, ...request }, faults: [], ...validUntil(request) };
+}
+
+function openChangeOf(record: PlaceRecord, at: OpenAt | undefined, now: number): string | undefined {
+  const week = openWeekOf(record, at ?? { type: 'now' }, now);
+  return week && presentChange(week);
 }
 
 @Controller('v2')
@@ -96,8 +102,10 @@ export class PlacesController {
     const sources = page.items.map(({ record }) => record.source);
     licenses.add(sources);
     const selected = request.selection ?? DEFAULT_SELECTION;
-    const present = ({ record, distance, isOpen }: (typeof page.items)[number]) =>
-      pick(presentPlace(record, links, { distance, isOpen }), selected);
+    const present = ({ record, distance, isOpen }: (typeof page.items)[number]) => {
+      const openChanges = selected.has('openChanges') ? openChangeOf(record, request.openAt, request.now) : undefined;
+      return pick(presentPlace(record, links, { distance, isOpen, openChanges }), selected);
+    };
     const facets = page.facets?.map(presentFacet);
     const { stage, unknownHours, nearest } = page;
     const extraHeader = {
@@ -149,7 +157,8 @@ export class PlacesController {
     const record = await this.places.get(placeId);
     licenses.add([record.source]);
     const isOpen = showsOpen ? isOpenAtInstant(record, now) : undefined;
-    const value = pick(presentPlace(record, links, { isOpen }), fl);
+    const openChanges = fl.has('openChanges') ? openChangeOf(record, undefined, now) : undefined;
+    const value = pick(presentPlace(record, links, { isOpen, openChanges }), fl);
     return new LocatedView('place', {
       value,
       position: positionOf(record),

@@ -39,6 +39,6 @@ import { TilesService } from './tiles/tiles.service.js';
     TilesService,
     TileStages,
   ],
-  exports: [PlacesService, SourcesService, IndexSyncModule],
+  exports: [Kinds, PlacesService, SourcesService, IndexSyncModule],
 })
 export class PlacesModule {}

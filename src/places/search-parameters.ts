@@ -372,7 +372,7 @@ export function combineSearchParameters(
     sort: sort.ok ? sort.value : [],
     rows: values.rows ?? 0,
     start: values.start ?? 0,
-    ...(values.fl && { selection: values.fl, showsOpen: values.fl.has('open') }),
+    ...(values.fl && { selection: values.fl, showsOpen: values.fl.has('open') || values.fl.has('openChanges') }),
     ...(facets.length > 0 && { facets: { fields: facets, limit: values['facet.limit'] ?? 0 } }),
     ...(cursorMark !== undefined && { cursorMark }),
   };

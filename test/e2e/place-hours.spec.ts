@@ -272,6 +272,19 @@ describe('the field open', () => {
     expect(await place(always ?? '')).not.toHaveProperty('open');
   });
 
+  it('says when that changes only if fl names it', async () => {
+    const { body } = await get(`/v2/places?q=place&open=2027-01-20T10:30&fl=open,openChanges&rows=50`);
+    const changes = body.results.places.flatMap(({ openChanges }: { openChanges?: string }) => openChanges ?? []);
+    expect(changes.length).toBeGreaterThan(0);
+    for (const change of changes) expect(change).toMatch(/^2027-01-2\dT\d\d:\d\d$/);
+    for (const { id, openChanges } of body.results.places.slice(0, 3)) {
+      const hours = await get(`/v2/places/${id}/hours?at=2027-01-20T10:30`);
+      expect(openChanges).toBe(hours.body.hours.changes);
+    }
+    expect((await get(`/v2/places/${always}?fl=open,openChanges`)).body.place).toEqual({ id: always, open: true });
+    expect((await get(`/v2/places?fq=id:"${always}"`)).text).not.toContain('openChanges');
+  });
+
   it('is no filter: the parameter is', async () => {
     const { body } = await get('/v2/places?fq=open:true');
     expect(body.errors[0].reason).toContain('open is not filterable; the parameter open=now finds open places');

@@ -241,6 +241,12 @@ export class KindCatalogue {
     return this.kindOf(id)?.tags ?? [];
   }
 
+  /** The name of a kind for readers of a language, if it has one. */
+  labelIn(id: string, language: string): string | undefined {
+    const label = this.kindOf(id)?.names.get(language)?.label;
+    return label === '' ? undefined : label;
+  }
+
   /** The name of a kind for readers of the first of these languages that has one, else in English, else its id. */
   labelOf(id: string, languages: readonly string[]): string {
     const kind = this.kindOf(id);

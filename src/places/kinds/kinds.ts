@@ -4,11 +4,14 @@ import { readCategoryKey } from '../index/document.js';
 import { type CategoryIds, type KindFilter, type KindNames } from '../query/roles.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
-import { KindCatalogue } from './kind-catalogue.js';
+import { KindCatalogue, kindWords } from './kind-catalogue.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** Phrases whose filters are kept: making one takes a millisecond. */
 const MAX_FILTERS = 5000;
+
+/** A category of more kinds has no name as short as its own. */
+const MAX_LABEL_KINDS = 2;
 
 /** No phrase has more words. */
 const MAX_PHRASE_KEYS = 10;
@@ -29,6 +32,25 @@ export class Kinds implements KindNames {
     this.languages = languages;
     this.joined = new CategoryKinds(this.catalogue, categories, this.languages);
     this.filters.clear();
+  }
+
+  /**
+   * The name of a category for readers of a language: that of its kinds.
+   *
+   * @param key as `readCategoryKey` reads it @param language such as `pt`
+   * @returns undefined if the category is already named in the language, is general, or has no known kind
+   */
+  labelOf(key: string, language: string): string | undefined {
+    const kinds = this.joined?.kindsOf(key) ?? [];
+    const words = kindWords(readCategoryKey(key).name);
+    // Aliases of all languages have words of English: `bakery`.
+    const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
+    const isOwn =
+      own?.end === words.length &&
+      own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
+    if (isOwn || kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return undefined;
+    const labels = kinds.map((id) => this.catalogue.labelIn(id, language));
+    return labels.includes(undefined) ? undefined : [...new Set(labels)].join(', ');
   }
 
   named(keys: readonly string[], from: number): { kind: KindFilter; end: number } | undefined {

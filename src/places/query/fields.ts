@@ -209,6 +209,13 @@ export const FIELDS: readonly Field[] = [
     existsField: undefined,
     example: 'open=now',
   }),
+  field('openChanges', 'open', {
+    ...onlyIfNamed,
+    filterable: false,
+    searchFields: [],
+    existsField: undefined,
+    example: 'open=now',
+  }),
   field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
 ];
 

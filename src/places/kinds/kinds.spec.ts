@@ -1,0 +1,42 @@
+import { Kinds } from './kinds.js';
+
+describe('what readers of a language call a category', () => {
+  const names = ['Bakery', 'Museums', 'Padarias', 'Hotel', 'Hotels & Motels', 'Services', 'Xyzzy'];
+  const kinds = new Kinds();
+  const key = (name: string) => JSON.stringify([name.toLowerCase(), name]);
+  const labelOf = (name: string, language: string) => kinds.labelOf(key(name), language);
+
+  beforeAll(() => {
+    kinds.replace(
+      names.map((name) => ({ id: name.toLowerCase(), name, subcategories: [] })),
+      ['en', 'pt'],
+    );
+  });
+
+  it.each([
+    ['Bakery', 'pt', 'Padaria'],
+    ['Museums', 'pt', 'Museu'],
+    ['Hotels & Motels', 'pt', 'Hotel, Motel'],
+    ['Padarias', 'en', 'Bakery'],
+  ])('of %j in %j', (name, language, label) => {
+    expect(labelOf(name, language)).toBe(label);
+  });
+
+  it.each([
+    ['Bakery', 'en'],
+    ['Padarias', 'pt'],
+    // The word is the same in both.
+    ['Hotel', 'pt'],
+  ])('is its name, %j, if that is in the language: %j', (name, language) => {
+    expect(labelOf(name, language)).toBeUndefined();
+  });
+
+  it('is not known of general categories, unknown ones, and languages without a name', () => {
+    const labels = [labelOf('Services', 'pt'), labelOf('Xyzzy', 'pt'), labelOf('Bakery', 'xx'), labelOf('None', 'pt')];
+    expect(labels).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('is not known before the categories are', () => {
+    expect(new Kinds().labelOf(key('Bakery'), 'pt')).toBeUndefined();
+  });
+});
