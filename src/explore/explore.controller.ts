@@ -1,5 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
+import Negotiator from 'negotiator';
 import { z } from 'zod';
 import { encodingFor } from '../http/compression.js';
 import { Public } from '../auth/access.js';
@@ -9,8 +10,19 @@ import { ProblemError } from '../http/problems.js';
 import { PathSegment } from '../http/route-parameters.js';
 import { Bundle } from './bundle.js';
 import { ExploreService } from './explore.service.js';
+import { type ShellLanguage, shellLanguages } from './shell.js';
 
 const A_YEAR = 31_536_000;
+
+/** That of the address (web/view/view.ts), else the best of the browser. */
+function languageOf({ context, headers }: Request): ShellLanguage {
+  const [, lang] = context.query.pairs.find(([name]) => name === 'lang') ?? [];
+  const given = shellLanguages.find((language) => language === lang);
+  const [best = 'en'] = new Negotiator({ headers: { 'accept-language': headers['accept-language'] ?? '*' } }).languages(
+    [...shellLanguages],
+  );
+  return given ?? (best as ShellLanguage);
+}
 
 /** Serves the page and its files. Every path is 404 while EXPLORE is off. */
 @Controller('explore')
@@ -29,12 +41,13 @@ export class ExploreController {
     description: 'Available with `EXPLORE=true`, which is the default except in production.',
     rawResponses: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
   })
-  async page(@Req() { context: { baseUrl } }: Request, @Res() response: Response): Promise<void> {
+  async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     this.assertEnabled();
-    const { text, policy } = await this.explore.page(baseUrl);
+    const { text, policy } = await this.explore.page(request.context.baseUrl, languageOf(request));
     response
       .set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' })
       .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })
+      .vary('Accept-Language')
       // The page names the script of this version of the service.
       .set('Cache-Control', 'no-cache')
       .type('html')

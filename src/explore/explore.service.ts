@@ -4,11 +4,10 @@ import { type Environment } from '../config/environment.js';
 import { hasSample } from '../demonstration/island/sample.js';
 import { rootPath } from '../http/links.js';
 import { Areas } from '../places/areas/areas.js';
-import { Bundle, type BundleNames } from './bundle.js';
+import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
 import { ExploreSignIn } from './sign-in.js';
-import { html } from '../http/html.js';
-import { pageIcon } from '../http/page.js';
+import { explorePage, type ShellLanguage } from './shell.js';
 
 type Settings = Pick<Environment, 'EXPLORE' | 'MAP_TILES_URL' | 'MAP_TILES_ATTRIBUTION' | 'MAP_PMTILES'>;
 
@@ -26,7 +25,7 @@ export class ExploreService {
   }
 
   /** @param baseUrl the public base address */
-  async page(baseUrl: string): Promise<{ text: string; policy: string }> {
+  async page(baseUrl: string, language: ShellLanguage): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
     const start = startView(this.areas.largestCity);
@@ -45,29 +44,8 @@ export class ExploreService {
       fineOutlines: folder + names.fineOutlines,
       licences: folder + names.licences,
     };
-    return { text: explorePage(folder, names, configuration), policy: explorePolicy(url) };
+    return { text: explorePage({ folder, names, configuration, language }), policy: explorePolicy(url) };
   }
-}
-
-/** The HTML shell of the page. Its script renders everything else. */
-function explorePage(folder: string, names: BundleNames, configuration: ExploreConfiguration): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Place Directory</title>
-<link rel="icon" href="${pageIcon}">
-<link rel="stylesheet" href="${folder}${names.style}">
-<script type="module" src="${folder}start.js"></script>
-</head>
-<body>
-<div id="explore" data-script="${folder}${names.script}" data-configuration="${JSON.stringify(configuration)}"></div>
-<noscript><p>This page needs JavaScript. / Esta página precisa de JavaScript.</p></noscript>
-</body>
-</html>
-`.source;
 }
 
 /** The Content-Security-Policy: this service, pictures of places and people, and the tile server if one is configured. */
