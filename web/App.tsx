@@ -7,6 +7,7 @@ import { type Configuration, rootOf } from './configuration.js';
 import { Explorer } from './Explorer.js';
 import { Boundary } from './parts/Boundary.js';
 import { Header } from './parts/Header.js';
+import { CategoryNamesContext, useLoadedNames } from './texts/use-category-names.js';
 import { languageFor, TextsContext, textsIn } from './texts/use-texts.js';
 import { useFocusReturn } from './view/use-focus-return.js';
 import { narrow } from './view/use-media.js';
@@ -27,6 +28,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const [token, setToken] = useState(session.token);
   const [notice, setNotice] = useState(firstNotice);
   const api = useMemo(() => new Api(session, configuration.baseUrl, rootOf(configuration)), [session, configuration]);
+  const [opened, entitle] = useState<string>();
   const language = languageFor(view.language);
   const texts = textsIn(language);
 
@@ -40,8 +42,9 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   );
   useEffect(() => {
     document.documentElement.lang = texts.lang;
-    document.title = view.q === '' ? texts.brand : `${view.q} – ${texts.brand}`;
-  }, [texts, view.q]);
+    const subject = opened ?? view.q;
+    document.title = subject === '' ? texts.brand : `${subject} – ${texts.brand}`;
+  }, [texts, view.q, opened]);
 
   const keepFocus = useFocusReturn(view.open);
   const open = useCallback(
@@ -71,31 +74,34 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     });
   };
 
-  const navigation = useMemo(() => ({ view, change, camera, open }), [view, change, open]);
+  const navigation = useMemo(() => ({ view, change, camera, open, entitle }), [view, change, open]);
   const isSignedIn = token !== undefined;
+  const categoryNames = useLoadedNames(api, texts.lang, isSignedIn);
   return (
     <ApiContext.Provider value={api}>
       <TextsContext.Provider value={texts}>
-        <NavigationContext.Provider value={navigation}>
-          <Boundary>
-            <Header
-              isSignedIn={isSignedIn}
-              canSignIn={configuration.clientId !== undefined}
-              home={`${rootOf(configuration)}/`}
-              account={`${rootOf(configuration)}/v2/oauth/account`}
-              language={language}
-              signIn={signIn}
-              signOut={signOut}
-            />
-            <Explorer
-              configuration={configuration}
-              isSignedIn={isSignedIn}
-              notice={notice}
-              signIn={signIn}
-              signInDemonstration={signInDemonstration}
-            />
-          </Boundary>
-        </NavigationContext.Provider>
+        <CategoryNamesContext.Provider value={categoryNames}>
+          <NavigationContext.Provider value={navigation}>
+            <Boundary>
+              <Header
+                isSignedIn={isSignedIn}
+                canSignIn={configuration.clientId !== undefined}
+                home={`${rootOf(configuration)}/`}
+                account={`${rootOf(configuration)}/v2/oauth/account`}
+                language={language}
+                signIn={signIn}
+                signOut={signOut}
+              />
+              <Explorer
+                configuration={configuration}
+                isSignedIn={isSignedIn}
+                notice={notice}
+                signIn={signIn}
+                signInDemonstration={signInDemonstration}
+              />
+            </Boundary>
+          </NavigationContext.Provider>
+        </CategoryNamesContext.Provider>
       </TextsContext.Provider>
     </ApiContext.Provider>
   );

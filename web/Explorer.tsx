@@ -1,6 +1,5 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type Place } from './api/records.js';
-import { useFacets } from './api/use-facets.js';
 import { useList } from './api/use-list.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
 import { type Configuration } from './configuration.js';
@@ -16,9 +15,9 @@ import { Results } from './search/Results.js';
 import { placesThere } from './search/understood.js';
 import { middleOf, type Rectangle } from './view/rectangle.js';
 import { searchPath } from './view/search-request.js';
-import { narrow, useMedia } from './view/use-media.js';
+import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
-import { hasConditions, type MapPosition, withoutNear } from './view/view.js';
+import { hasConditions, isTooLong, type MapPosition, withoutNear } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -37,13 +36,17 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   // Without a view in its address, the page opens where most places are.
   const isStart = start !== undefined && !view.at && !view.around && !hasConditions(view);
   const around = isStart ? middleOf(start) : view.around;
-  const searched = isSignedIn ? searchPath({ ...view, around }) : undefined;
+  const search = { ...view, around };
+  const searched = isSignedIn && !isTooLong(view.q) ? searchPath(search) : undefined;
   const list = useList('places', searched);
-  const facets = useFacets({ ...view, around }, list.facets, isSignedIn);
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
-  const isCovered = isNarrow && (path !== undefined || isRequestShown);
+  const [peeked, setPeeked] = useState<string>();
+  const isPeek = isNarrow && path !== undefined && path === peeked;
+  const isCovered = isNarrow && ((path !== undefined && !isPeek) || isRequestShown);
+  // The panel takes the place of the list, unless there is room for both.
+  const isListCovered = useMedia(singleColumn) ? path !== undefined || isCovered : isCovered;
   const [opened, setOpened] = useState<Place>();
 
   const onBox = useCallback(
@@ -64,17 +67,22 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const closeRequest = useCallback(() => {
     change((before) => ({ ...before, request: false }));
     const button = document.getElementById('request-button');
-    // A narrow screen has it in a menu.
+    // A narrow screen has it in a menu that is closed.
     (button?.offsetParent ? button : document.getElementById('menu-button'))?.focus();
   }, [change]);
+  useEffect(() => {
+    if (path === undefined) setPeeked(undefined);
+  }, [path]);
   const onOpen = (id: string): void => {
-    open(`/v2/places/${encodeURIComponent(id)}`);
+    const opened = `/v2/places/${encodeURIComponent(id)}`;
+    if (isNarrow) setPeeked(opened);
+    open(opened);
   };
 
   return (
     <main class={`body ${isRequestShown ? 'with-request' : ''}`}>
-      {isSignedIn && <FilterBar facets={facets} isInert={isCovered} />}
-      <Sheet isInert={isCovered}>
+      {isSignedIn && <FilterBar facets={list.facets} search={search} isInert={isListCovered} />}
+      <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
           <Boundary of={list.items} retry={list.retry}>
             <Results list={list} pointed={pointed} onPoint={setPointed} />
@@ -108,7 +116,18 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
           />
         </Boundary>
       </div>
-      {path?.startsWith('/v2/places/') && <PlacePanel key={path} path={path} close={close} onPlace={setOpened} />}
+      {path?.startsWith('/v2/places/') && (
+        <PlacePanel
+          key={path}
+          path={path}
+          isPeek={isPeek}
+          expand={() => {
+            setPeeked(undefined);
+          }}
+          close={close}
+          onPlace={setOpened}
+        />
+      )}
       {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} close={close} />}
       {isRequestShown && <RequestPanel close={closeRequest} />}
     </main>

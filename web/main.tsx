@@ -11,9 +11,8 @@ import './style/narrow.css';
 import './style/sheet.css';
 import { App } from './App.js';
 import { Session } from './auth/session.js';
-import { SigningIn } from './auth/SigningIn.js';
 import { readConfiguration } from './configuration.js';
-import { languageFor } from './texts/use-texts.js';
+import { languageFor, textsIn } from './texts/use-texts.js';
 import { readView } from './view/view.js';
 
 const page = document.getElementById('explore');
@@ -21,7 +20,9 @@ if (!page) throw new Error('The page has no element explore');
 const configuration = readConfiguration(page);
 const session = new Session(configuration);
 const finishing = session.finish();
-// The code exchange takes a while. The URL is already restored.
-render(<SigningIn language={languageFor(readView(location.search).language)} />, page);
+// The code exchange takes a while. Until then, the page shows the shell of the server. The URL is already restored.
+const status = page.querySelector('[role=status]');
+if (status) status.textContent = textsIn(languageFor(readView(location.search).language)).signingIn;
 const failure = await finishing;
+page.replaceChildren();
 render(<App configuration={configuration} session={session} notice={failure && { failure }} />, page);

@@ -135,7 +135,11 @@ interface Computed {
  *
  * @param computed `distance` in metres from the centre of the search, and `isOpen` at its time
  */
-export function presentPlace(record: PlaceRecord, links: Links, { distance, isOpen, openChanges }: Computed = {}): Place {
+export function presentPlace(
+  record: PlaceRecord,
+  links: Links,
+  { distance, isOpen, openChanges }: Computed = {},
+): Place {
   const { address, location, statistics, featured } = record;
   const picture = shownAddress(featured?.photo.medium);
   return {

@@ -154,10 +154,10 @@ describe('/explore over made places', () => {
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('button', { name }).click();
     };
-    await choose('Requisição');
+    await choose('Requisições à API');
     await page.locator('.response').waitFor();
     await explorer.expectUsable('pt-phone-dark-request');
-    await choose('Requisição');
+    await choose('Requisições à API');
     await page.getByRole('button', { name: 'Mostrar a lista' }).press('ArrowUp');
     await page.locator('.places a').first().click();
     await page.getByRole('heading', { name: 'Avaliações' }).waitFor();

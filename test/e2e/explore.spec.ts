@@ -46,7 +46,7 @@ describe('/explore shows', () => {
     expect(await page.locator('.places li').count()).toBe(1);
   });
 
-  it('an icon until a picture is loaded, and instead of one that is not', async () => {
+  it('an icon until a picture is loaded, and instead of one that is not; and no banner without one', async () => {
     const explorer = await Explorer.start(browser, directory);
     const { page } = explorer;
     let fail = (): void => undefined;
@@ -56,15 +56,12 @@ describe('/explore shows', () => {
       await route.abort();
     });
     await explorer.signIn('?q=museu&open=/v2/places/masp');
-    for (const place of ['.thumbnail', '.banner']) {
-      await page.locator(`${place} .icon`).waitFor();
-      await page.locator(`${place} img`).waitFor({ state: 'attached' });
-    }
+    await page.locator('.thumbnail .icon').waitFor();
+    for (const place of ['.thumbnail', '.banner']) await page.locator(`${place} img`).waitFor({ state: 'attached' });
     fail();
-    for (const place of ['.thumbnail', '.banner']) {
-      await page.locator(`${place} img`).waitFor({ state: 'detached' });
-      await page.locator(`${place} .icon`).waitFor();
-    }
+    await page.locator('.thumbnail img').waitFor({ state: 'detached' });
+    await page.locator('.thumbnail .icon').waitFor();
+    await page.locator('.banner').waitFor({ state: 'detached' });
     expect(explorer.errors).toEqual([]);
   });
 
@@ -211,7 +208,8 @@ describe('/explore and who uses it', () => {
     await alert.getByText('Try again in 7 s.').waitFor();
     await alert.getByText('search_unavailable', { exact: true }).waitFor();
     expect(await page.locator('.places li').count()).toBe(20);
-    expect(await page.locator('.dimmed').count()).toBe(0);
+    // They are those of the search before.
+    expect(await page.locator('.found.dimmed, .places.dimmed').count()).toBe(2);
     expect(await page.locator('.results').getAttribute('aria-busy')).toBe('false');
     await explorer.expectUsable('problem');
     await page.unroute('**/v2/places?q=museu%201*', failing);
@@ -219,6 +217,7 @@ describe('/explore and who uses it', () => {
     await page.locator('#results-heading:focus').waitFor();
     await page.locator('.results[aria-busy=false] .name', { hasText: /^Museu 1$/ }).waitFor();
     expect(await alert.count()).toBe(0);
+    expect(await page.locator('.dimmed').count()).toBe(0);
     await page.route('**/v2/places?q=gone*', (route) => route.abort());
     await search('gone');
     await page.keyboard.press('Enter');
@@ -255,6 +254,9 @@ describe('/explore and who uses it', () => {
   it('says in a panel what is not there, and shows no panel for what makes no sense', async () => {
     const [explorer, page] = await signedIn('?open=/v2/places/none');
     await page.getByRole('alert').getByText('place_not_found').waitFor();
+    await page.getByRole('heading', { name: 'This is no longer here', level: 2 }).waitFor();
+    // It would not help.
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
     await explorer.expectUsable('panel-problem');
     await page.keyboard.press('Escape');
     await page.locator('#results-heading:focus').waitFor();

@@ -33,11 +33,12 @@ export class Api {
    * @throws Problem, or the reason of `signal` if it is aborted
    */
   async get<T>(path: string, signal: AbortSignal): Promise<T> {
-    const exchange = await this.ask(path, 'json', signal);
-    this.keep(exchange);
-    if (exchange.status === 0) throw unreachable();
-    if (exchange.status !== 200) throw readProblem(responseOf(exchange), exchange.body);
-    return JSON.parse(exchange.body) as T;
+    return this.read<T>(path, signal, true);
+  }
+
+  /** As `get`, for what the page asks of its own accord. Not recorded. */
+  async look<T>(path: string, signal: AbortSignal): Promise<T> {
+    return this.read<T>(path, signal, false);
   }
 
   /**
@@ -71,6 +72,14 @@ export class Api {
   onExchange(listener: (exchanges: readonly Exchange[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
+  }
+
+  private async read<T>(path: string, signal: AbortSignal, isRecorded: boolean): Promise<T> {
+    const exchange = await this.ask(path, 'json', signal);
+    if (isRecorded) this.keep(exchange);
+    if (exchange.status === 0) throw unreachable();
+    if (exchange.status !== 200) throw readProblem(responseOf(exchange), exchange.body);
+    return JSON.parse(exchange.body) as T;
   }
 
   private async ask(path: string, format: Format, signal: AbortSignal): Promise<Exchange> {

@@ -53,6 +53,8 @@ export interface Place {
   readonly featured?: { readonly photo: { readonly medium: string } };
   readonly source?: { readonly name: string; readonly license?: string; readonly attribution?: string };
   readonly open?: boolean;
+  /** When `open` changes next, at the place: `2026-11-23T19:00`. */
+  readonly openChanges?: string;
   readonly openingHours?: string;
 }
 

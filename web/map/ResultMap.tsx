@@ -114,8 +114,7 @@ export function ResultMap({
   }, [pointed]);
 
   useEffect(() => {
-    const { width = 0 } = document.querySelector('.panel')?.getBoundingClientRect() ?? {};
-    map.current?.open(opened && pinOf(opened), width);
+    map.current?.open(opened && pinOf(opened), coveredWidth(element.current));
   }, [opened?.id]);
 
   useEffect(() => {
@@ -169,6 +168,13 @@ export function ResultMap({
       )}
     </section>
   );
+}
+
+/** How many pixels of the map the open panel covers, from the right. It may be beside the map. */
+function coveredWidth(map: HTMLElement | null): number {
+  const panel = document.querySelector('.panel')?.getBoundingClientRect();
+  const free = map?.getBoundingClientRect();
+  return panel && free && panel.left >= free.left ? free.right - panel.left : 0;
 }
 
 function pinOf({ id, name, location, categories: [category], statistics }: Place, number?: number): Pin | undefined {

@@ -64,6 +64,6 @@ export function PlaceFacts({ place, path }: { place: Place; path: string }) {
 }
 
 /** Other schemes, such as `javascript:`, are no links. */
-function webAddress(address: string | undefined): string | undefined {
+export function webAddress(address: string | undefined): string | undefined {
   return address !== undefined && /^https?:\/\//i.test(address) ? address : undefined;
 }

@@ -1,29 +1,35 @@
 import { useEffect } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
-import { iconNameOf } from '../parts/category-icon.js';
 import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
-import { Picture } from '../parts/Picture.js';
+import { Banner } from '../parts/Picture.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Rating } from '../parts/Rating.js';
-import { categoryLine, nameIn } from '../search/lines.js';
+import { addressLine, categoryLine, nameIn, otherNames } from '../search/lines.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
+import { PlaceActions } from './PlaceActions.js';
 import { PlaceFacts } from './PlaceFacts.js';
 
 interface Props {
   readonly path: string;
+  /** Whether to show only what a card over the map has room for. */
+  readonly isPeek: boolean;
+  /** Shows all of it. */
+  readonly expand: () => void;
   readonly close: () => void;
   /** The place once it is loaded, for the map. */
   readonly onPlace: (place: Place | undefined) => void;
 }
 
 /** A place with all its fields, check-ins and reviews. */
-export function PlacePanel({ path, close, onPlace }: Props) {
+export function PlacePanel({ path, isPeek, expand, close, onPlace }: Props) {
+  const texts = useTexts();
   const { value, problem, retry } = useResource<Place>(path, 'place');
-  const icon = iconNameOf(value?.categories ?? []);
+  const title = value && nameIn(value, texts.lang);
   useEffect(() => {
     onPlace(value);
     return () => {
@@ -33,17 +39,25 @@ export function PlacePanel({ path, close, onPlace }: Props) {
   return (
     <Panel
       path={path}
-      title={value && nameIn(value, navigator.language)}
+      title={title}
       problem={problem}
       close={close}
-      banner={<Picture class="banner" address={value?.featured?.photo.medium} icon={icon} />}
+      isPeek={isPeek}
+      banner={!isPeek && <Banner address={value?.featured?.photo.medium} />}
     >
       <Boundary of={value} retry={retry}>
         {problem && <ProblemNote problem={problem} retry={retry} />}
         {value && <Summary place={value} />}
-        {value && <PlaceFacts place={value} path={path} />}
-        {value && <Reviews path={`${path}/reviews`} shows="author" />}
-        {value && <Checkins path={`${path}/checkins`} shows="author" />}
+        {value && isPeek && <p class="line">{addressLine(value)}</p>}
+        {value && <PlaceActions place={value} path={path} name={title ?? ''} />}
+        {isPeek && (
+          <button type="button" class="strong" onClick={expand}>
+            {texts.details}
+          </button>
+        )}
+        {value && !isPeek && <PlaceFacts place={value} path={path} />}
+        {value && !isPeek && <Reviews path={`${path}/reviews`} shows="author" />}
+        {value && !isPeek && <Checkins path={`${path}/checkins`} shows="author" />}
       </Boundary>
     </Panel>
   );
@@ -52,16 +66,18 @@ export function PlacePanel({ path, close, onPlace }: Props) {
 function Summary({ place }: { place: Place }) {
   const texts = useTexts();
   const { statistics = {}, utilities = [] } = place;
-  const counted = (['reviews', 'checkins', 'photos'] as const).flatMap((name) => {
+  const others = otherNames(place, texts.lang);
+  // The service has no photos but the one above.
+  const counted = (['reviews', 'checkins'] as const).flatMap((name) => {
     const number = Number(statistics[name] ?? 0);
     return number === 0 ? [] : [texts.counts[name](count(number, texts.lang))];
   });
-  const category = categoryLine(place);
+  const category = categoryLine(place, useCategoryNames());
   return (
     <div class="summary">
-      {nameIn(place, navigator.language) !== place.name && (
-        <p class="line" dir="auto">
-          {place.name}
+      {others.length > 0 && (
+        <p class="line">
+          {texts.alsoCalled}: <bdi>{others.join(', ')}</bdi>
         </p>
       )}
       <p>

@@ -1,10 +1,11 @@
 import { SearchBox } from '../search/SearchBox.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useDisclosure } from '../view/use-disclosure.js';
-import { narrow } from '../view/use-media.js';
+import { narrow, useMedia } from '../view/use-media.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type Language, languages } from '../view/view.js';
 import { Glyph } from './Icon.js';
+import { RequestButton } from './RequestButton.js';
 import { RecordLink } from './RecordLink.js';
 
 interface Props {
@@ -26,7 +27,8 @@ const myself = { rel: 'self', uri: '/v2/users/me' };
 
 export function Header({ isSignedIn, canSignIn, home, account, language, signIn, signOut }: Props) {
   const texts = useTexts();
-  const { view, change } = useNavigation();
+  const { change } = useNavigation();
+  const isNarrow = useMedia(narrow);
   const { isOpen, toggle, close, element } = useDisclosure<HTMLDivElement>();
   return (
     <header class="top">
@@ -47,23 +49,6 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
           <Glyph name="menu" />
         </button>
         <div id="tools" class="tools" data-open={isOpen}>
-          <button
-            id="request-button"
-            type="button"
-            aria-pressed={view.request}
-            onClick={() => {
-              close();
-              // A narrow screen shows only one of them.
-              const keeps = !matchMedia(narrow).matches;
-              change(({ open, ...before }) => ({
-                ...before,
-                open: keeps ? open : undefined,
-                request: !before.request,
-              }));
-            }}
-          >
-            <Glyph name="code" /> {texts.request}
-          </button>
           <label>
             <span class="hidden">{texts.language}</span>
             <select
@@ -102,6 +87,7 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
               {isSignedIn ? texts.signOut : texts.signIn}
             </button>
           )}
+          {isNarrow && <RequestButton onPress={close} />}
         </div>
       </div>
     </header>

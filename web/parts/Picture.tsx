@@ -13,8 +13,7 @@ interface Props {
 export function Picture({ address, icon, class: name }: Props) {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
-  // The policy of the page allows no others.
-  const isShown = address !== undefined && address !== failed && /^https:/i.test(address);
+  const isShown = address !== undefined && address !== failed && isAllowed(address);
   return (
     <span class={`picture ${name} ${address === undefined ? 'bare' : ''}`}>
       {/* A picture takes its time, also to fail. */}
@@ -37,6 +36,34 @@ export function Picture({ address, icon, class: name }: Props) {
       )}
     </span>
   );
+}
+
+/** A wide picture. Nothing where there is none. */
+export function Banner({ address }: { address: string | undefined }) {
+  const [failed, setFailed] = useState<string>();
+  const [loaded, setLoaded] = useState<string>();
+  if (address === undefined || address === failed || !isAllowed(address)) return null;
+  return (
+    <div class={address === loaded ? 'picture banner' : 'picture banner waiting'}>
+      <img
+        src={address}
+        alt=""
+        decoding="async"
+        referrerpolicy="no-referrer"
+        onError={() => {
+          setFailed(address);
+        }}
+        onLoad={() => {
+          setLoaded(address);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The policy of the page allows no others. */
+function isAllowed(address: string): boolean {
+  return /^https:/i.test(address) || address.startsWith(`${location.origin}/`);
 }
 
 /** Maki has places, not people. */

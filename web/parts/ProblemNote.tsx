@@ -6,6 +6,8 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
   const texts = useTexts();
   const { status, title, detail, code, retryAfter } = problem;
   const isReached = status !== 0;
+  // Other requests fail again until they are changed.
+  const mayHelp = status < 400 || status >= 500 || [408, 410, 429].includes(status);
   return (
     <div class="problem" role="alert">
       {isReached ? (
@@ -24,16 +26,18 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
         </div>
       )}
       {retryAfter !== undefined && <p>{texts.tryAgainIn(String(retryAfter))}</p>}
-      <button
-        type="button"
-        onClick={({ currentTarget }) => {
-          // The note disappears, so move the focus.
-          currentTarget.closest('section')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
-          retry();
-        }}
-      >
-        {texts.tryAgain}
-      </button>
+      {mayHelp && (
+        <button
+          type="button"
+          onClick={({ currentTarget }) => {
+            // The note disappears, so move the focus.
+            currentTarget.closest('section')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+            retry();
+          }}
+        >
+          {texts.tryAgain}
+        </button>
+      )}
     </div>
   );
 }

@@ -11,8 +11,15 @@ const limits = [0.3, 0.75] as const;
 /** A press that moves less is no drag. */
 const DRAG = 8;
 
+interface Props {
+  readonly isInert: boolean;
+  /** Whether a card covers it. Then it is as high as the card. */
+  readonly isBelow: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** The list. On narrow screens it is a sheet over the map, which can be pulled up and down, also with the keyboard. */
-export function Sheet({ isInert, children }: { isInert: boolean; children: ComponentChildren }) {
+export function Sheet({ isInert, isBelow, children }: Props) {
   const texts = useTexts();
   const sheet = useRef<HTMLDivElement>(null);
   const drag = useRef<{ y: number; height: number; isMoved: boolean }>(undefined);
@@ -30,7 +37,7 @@ export function Sheet({ isInert, children }: { isInert: boolean; children: Compo
     current.classList.remove('dragged');
   };
   return (
-    <div class="side" data-position={positions[at]} ref={sheet} inert={isInert}>
+    <div class="side" data-position={isBelow ? 'middle' : positions[at]} ref={sheet} inert={isInert}>
       <button
         type="button"
         class="handle"

@@ -73,6 +73,12 @@ export function weekday(date: string, language: string, length: 'long' | 'short'
   return localFormat(language, { weekday: length }).format(new Date(date));
 }
 
+/** The date where the reader is: `2026-11-23`. */
+export function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
 /** Local times of places are formatted as if they were UTC. */
 function localFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(localeFor(language), { ...options, timeZone: 'UTC' });

@@ -1,5 +1,6 @@
 import { type Header } from '../api/records.js';
 import { Glyph } from '../parts/Icon.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type View } from '../view/view.js';
@@ -15,6 +16,7 @@ interface Props {
 /** What the words mean, and the chosen filters, each with a button that removes it. */
 export function Chosen({ header, isOfWords }: Props) {
   const texts = useTexts();
+  const nameOf = useCategoryNames();
   const { view, change } = useNavigation();
   const understood = header
     ? understoodOf(header, texts, view.near !== undefined).map(({ role, what }) => ({
@@ -22,7 +24,7 @@ export function Chosen({ header, isOfWords }: Props) {
         without: (before: View) => withoutRole(before, role),
       }))
     : [];
-  const chosen = isOfWords ? [] : conditionsIn(view, texts);
+  const chosen = isOfWords ? [] : conditionsIn(view, texts, nameOf);
   const remove = (without: (view: View) => View): void => {
     change(without);
     // The button disappears with its filter, so move the focus.

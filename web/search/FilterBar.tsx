@@ -1,14 +1,25 @@
-import { type Facets } from '../api/use-facets.js';
+import { type Facet } from '../api/records.js';
+import { Glyph } from '../parts/Icon.js';
 import { NearMe } from '../parts/NearMe.js';
 import { useTexts } from '../texts/use-texts.js';
+import { useSaved } from '../view/use-saved.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { facetNames } from '../view/view.js';
+import { type Searched } from '../view/search-request.js';
+import { facetFields, facetNames } from '../view/view.js';
 import { FilterMenu } from './FilterMenu.js';
 
+interface Props {
+  readonly facets: readonly Facet[];
+  readonly search: Searched;
+  readonly isInert: boolean;
+}
+
 /** What the search can be narrowed by. */
-export function FilterBar({ facets, isInert }: { facets: Facets; isInert: boolean }) {
+export function FilterBar({ facets, search, isInert }: Props) {
   const texts = useTexts();
   const { view, change } = useNavigation();
+  const { ids } = useSaved();
+  const isSaved = view.saved.length > 0;
   return (
     <div class="filters" inert={isInert} role="group" aria-label={texts.filters}>
       <NearMe />
@@ -22,8 +33,25 @@ export function FilterBar({ facets, isInert }: { facets: Facets; isInert: boolea
       >
         {texts.openNow}
       </button>
+      {(ids.length > 0 || isSaved) && (
+        <button
+          type="button"
+          class="pill"
+          aria-pressed={isSaved}
+          onClick={() => {
+            change((before) => ({ ...before, saved: isSaved ? [] : ids, open: undefined }));
+          }}
+        >
+          <Glyph name="save" /> {texts.savedPlaces}
+        </button>
+      )}
       {facetNames.map((name) => (
-        <FilterMenu key={name} name={name} buckets={facets[name]} />
+        <FilterMenu
+          key={name}
+          name={name}
+          buckets={facets.find(({ field }) => field === facetFields[name])?.buckets ?? []}
+          search={search}
+        />
       ))}
     </div>
   );

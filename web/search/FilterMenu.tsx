@@ -1,31 +1,33 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { fold } from '../../src/places/query/fold.js';
 import { type Facet } from '../api/records.js';
+import { useApi } from '../api/use-api.js';
 import { count } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
+import { COUNTED_VALUES, countPath, FACET_VALUES, type Searched } from '../view/search-request.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type FacetName, toggled } from '../view/view.js';
 
-/** Values that a menu shows beside the chosen ones. */
-const SHOWN = 10;
+type Buckets = Facet['buckets'];
 
 interface Props {
   readonly name: FacetName;
-  readonly buckets: Facet['buckets'];
+  /** The most frequent values of the search, which counts only places with the chosen ones. */
+  readonly buckets: Buckets;
+  readonly search: Searched;
 }
 
 /** A button that opens the values of a facet, each with the places that it would find. */
-export function FilterMenu({ name, buckets }: Props) {
+export function FilterMenu({ name, buckets, search }: Props) {
   const texts = useTexts();
-  const { view, change } = useNavigation();
+  const { view } = useNavigation();
   const { isOpen, toggle, element } = useDisclosure<HTMLDivElement>();
   const menu = useId();
   const chosen = view.filters[name] ?? [];
-  const listed = buckets.filter(({ value }, at) => at < SHOWN || chosen.includes(value));
-  const missing = chosen.filter((value) => !listed.some((bucket) => bucket.value === value));
-  const values = [...listed, ...missing.map((value) => ({ value, found: 0 }))];
-  if (values.length === 0) return null;
+  if (buckets.length + chosen.length === 0) return null;
   return (
     <div class="filter" ref={element}>
       <button
@@ -39,19 +41,94 @@ export function FilterMenu({ name, buckets }: Props) {
       </button>
       <fieldset id={menu} class="menu" hidden={!isOpen}>
         <legend class="hidden">{texts.facets[name]}</legend>
-        {values.map(({ value, found }) => (
-          <label key={value}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(value)}
-              onChange={() => {
-                change((before) => toggled({ ...before, open: undefined }, name, value));
-              }}
-            />{' '}
-            <span dir="auto">{value}</span> <small>{count(found, texts.lang)}</small>
-          </label>
-        ))}
+        {isOpen && <Values name={name} buckets={buckets} search={search} chosen={chosen} />}
       </fieldset>
     </div>
   );
+}
+
+function Values({ name, buckets, search, chosen }: Props & { chosen: readonly string[] }) {
+  const texts = useTexts();
+  const { change } = useNavigation();
+  const nameOfCategory = useCategoryNames();
+  const nameOf = name === 'category' || name === 'subcategory' ? nameOfCategory : String;
+  const [sought, setSought] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const most = useCounted(chosen.length > 0 || buckets.length >= FACET_VALUES ? countPath(search, name) : undefined);
+  const isComplete = most === undefined || most.length < COUNTED_VALUES;
+  const [firstWord = ''] = fold(sought).split(/[^\p{L}\p{N}]+/u);
+  const rare = useCounted(isComplete || firstWord === '' ? undefined : countPath(search, name, firstWord));
+  const all = [...(most ?? buckets), ...(rare ?? [])];
+  const known = all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
+  const missing = chosen.filter((value) => !known.some((bucket) => bucket.value === value));
+  const values = [...known, ...missing.map((value) => ({ value, found: 0 }))];
+  const listed = values.filter(({ value }, at) =>
+    sought === ''
+      ? isWhole || at < FACET_VALUES || chosen.includes(value)
+      : fold(nameOf(value)).includes(fold(sought).trim()),
+  );
+  return (
+    <>
+      {values.length > FACET_VALUES && (
+        <input
+          type="text"
+          aria-label={texts.searchValues(texts.facets[name])}
+          placeholder={texts.searchValues(texts.facets[name])}
+          value={sought}
+          onInput={({ currentTarget }) => {
+            setSought(currentTarget.value);
+          }}
+        />
+      )}
+      {listed.map(({ value, found }) => (
+        <label key={value}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            onChange={() => {
+              change((before) => toggled({ ...before, open: undefined }, name, value));
+            }}
+          />{' '}
+          <span dir="auto">{nameOf(value)}</span> <small>{count(found, texts.lang)}</small>
+        </label>
+      ))}
+      {listed.length === 0 && <p class="line">{texts.noValue}</p>}
+      {sought === '' && listed.length < values.length && (
+        <button
+          type="button"
+          class="plain"
+          onClick={({ currentTarget }) => {
+            // The button disappears, so move the focus to the next value.
+            const before = currentTarget.previousElementSibling;
+            setWhole(true);
+            setTimeout(() => before?.nextElementSibling?.querySelector('input')?.focus());
+          }}
+        >
+          {texts.moreValues(count(values.length - listed.length, texts.lang))}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The values that a path counts. It keeps those of the earlier path until the new response arrives. */
+function useCounted(path: string | undefined): Buckets | undefined {
+  const api = useApi();
+  const [counted, setCounted] = useState<{ path: string; buckets: Buckets }>();
+  useEffect(() => {
+    if (path === undefined || counted?.path === path) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    api.get<{ results: { facets?: readonly Facet[] } }>(path, signal).then(
+      ({ results: { facets = [] } }) => {
+        if (!signal.aborted) setCounted({ path, buckets: facets[0]?.buckets ?? [] });
+      },
+      // The menu then shows the earlier counts. A failure of the search itself is shown.
+      () => undefined,
+    );
+    return () => {
+      controller.abort();
+    };
+  }, [api, path]);
+  return path === undefined ? undefined : counted?.buckets;
 }

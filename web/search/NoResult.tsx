@@ -2,20 +2,23 @@ import { type Header } from '../api/records.js';
 import { distance } from '../parts/formats.js';
 import { Glyph, Icon } from '../parts/Icon.js';
 import { RecordLink } from '../parts/RecordLink.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { conditionsIn } from './conditions.js';
-import { nothingOf } from './understood.js';
+import { withWords } from '../view/view.js';
+import { insteadOf, nothingOf } from './understood.js';
 
 /** Says what was searched for, names the nearest place, and offers to leave out each condition. */
 export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
   const { view, change } = useNavigation();
   const words = { what: `“${view.q}”`, without: (before: typeof view) => ({ ...before, q: '', exact: false }) };
-  const conditions = conditionsIn(view, texts);
+  const conditions = conditionsIn(view, texts, useCategoryNames());
   // Without the words nothing would be left of a search without filters.
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
   const { nearest } = header;
+  const instead = insteadOf(header, texts);
   const what = conditions.length === 0 ? nothingOf(view, header, texts) : undefined;
   return (
     <div class="no-result">
@@ -31,6 +34,24 @@ export function NoResult({ header }: { header: Header }) {
           </RecordLink>
           {nearest.distance !== undefined && `, ${texts.distance(distance(Number(nearest.distance), texts.lang))}`}
         </p>
+      )}
+      {instead.length > 0 && (
+        <ul>
+          {instead.map(({ label, q }) => (
+            <li key={label}>
+              <button
+                type="button"
+                class="chip"
+                onClick={() => {
+                  change((before) => withWords(before, q));
+                  document.getElementById('results-heading')?.focus();
+                }}
+              >
+                <bdi>{label}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
       {offered.length === 0 && !nearest && <p class="line">{texts.nothing}</p>}
       {offered.length > 0 && <p class="line">{texts.leaveOut}</p>}

@@ -1,12 +1,14 @@
 import { type Place } from '../api/records.js';
 import { iconNameOf } from '../parts/category-icon.js';
-import { count, distance } from '../parts/formats.js';
+import { count, distance, today } from '../parts/formats.js';
+import { OpenState } from '../parts/OpenState.js';
 import { Picture } from '../parts/Picture.js';
 import { Rating } from '../parts/Rating.js';
 import { RecordLink } from '../parts/RecordLink.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { addressLine, categoryLine } from './lines.js';
+import { addressLine, categoryLine, nameIn } from './lines.js';
 
 interface Props {
   readonly place: Place;
@@ -18,7 +20,8 @@ interface Props {
 /** A place in the list of results. */
 export function PlaceLine({ place, number, onPoint }: Props) {
   const texts = useTexts();
-  const { statistics = {}, location, categories, featured, open } = place;
+  const nameOf = useCategoryNames();
+  const { statistics = {}, location, categories, featured, open, openChanges } = place;
   const { near } = useNavigation().view;
   // Distances from the middle of the map are not from where the user is.
   const metres = near && location?.distance;
@@ -40,7 +43,7 @@ export function PlaceLine({ place, number, onPoint }: Props) {
             {number}
           </span>
           <span class="name" dir="auto">
-            {place.name}
+            {nameIn(place, texts.lang)}
           </span>
         </span>
         <span class="line" dir="auto">
@@ -49,7 +52,7 @@ export function PlaceLine({ place, number, onPoint }: Props) {
             <>({texts.counts.reviews(count(Number(statistics.reviews), texts.lang))}) </>
           )}
           {statistics.rating !== undefined && categories.length > 0 && '· '}
-          {categoryLine(place)}
+          {categoryLine(place, nameOf)}
         </span>
         <span class="line" dir="auto">
           {address}
@@ -57,7 +60,9 @@ export function PlaceLine({ place, number, onPoint }: Props) {
             `${address === '' ? '' : ' · '}${texts.distance(distance(Number(metres), texts.lang))}`}
         </span>
         {open !== undefined && (
-          <span class={open ? 'line open' : 'line closed'}>{open ? texts.open : texts.closed}</span>
+          <span class="line">
+            <OpenState open={open} changes={openChanges} today={today()} />
+          </span>
         )}
       </span>
     </RecordLink>

@@ -4,8 +4,8 @@ import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { withWords } from '../view/view.js';
-import { SuggestionLine, whereabouts } from './SuggestionLine.js';
+import { isTooLong, withWords } from '../view/view.js';
+import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
 /** The search box with suggestions (ARIA 1.2 combobox with list popup). */
@@ -20,7 +20,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const box = useRef<HTMLInputElement>(null);
   const suggestions = useSuggestions(
     { ...view, around: camera.current() ?? view.around },
-    isSignedIn && isOffered ? typed.trim() : '',
+    isSignedIn && isOffered && !isTooLong(typed.trim()) ? typed.trim() : '',
   );
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
@@ -34,27 +34,24 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
 
   const search = (): void => {
     setOffered(false);
+    if (isTooLong(typed.trim())) return;
     change((before) => withWords(before, typed.trim()));
   };
   const take = (suggestion: Suggestion): void => {
-    const { type, text, address, link, places = 1 } = suggestion;
+    const { type, text, link, places = 1 } = suggestion;
     setOffered(false);
     if (type === 'place' && places > 1) {
-      change((before) => ({ ...before, q: text, exact: false, open: undefined }));
+      change((before) => withWords(before, text));
       return;
     }
     if (type === 'place') {
       open(api.pathOf(link));
       return;
     }
-    if (type === 'city' || type === 'district') {
-      const q = texts.inArea([text, whereabouts(suggestion, ' ')].filter((part) => part !== '').join(' '));
+    if (type !== 'category' && type !== 'subcategory') {
+      const q = areaWords(suggestion, suggestions);
+      setTyped(q);
       change((before) => withWords(before, q));
-      return;
-    }
-    if (type === 'street' || type === 'postcode') {
-      const q = [text, address?.city ?? ''].filter((part) => part !== '').join(' ');
-      change((before) => ({ ...before, q, exact: false, open: undefined }));
       return;
     }
     setTyped('');
@@ -104,7 +101,6 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
           autocapitalize="off"
           spellcheck={false}
           enterkeyhint="search"
-          maxLength={256}
           value={typed}
           onInput={({ currentTarget }) => {
             setTyped(currentTarget.value);
@@ -129,10 +125,13 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
             <Glyph name="clear" />
           </button>
         )}
+        <p role="alert" class="too-long" hidden={!isTooLong(typed.trim())}>
+          {isTooLong(typed.trim()) && texts.tooLong}
+        </p>
         <ul id={list} role="listbox" aria-label={texts.suggestions} hidden={!isOpen}>
           {suggestions.map((suggestion, at) => (
             <li
-              key={`${suggestion.type} ${suggestion.id}`}
+              key={`${suggestion.type} ${suggestion.id} ${suggestion.places ?? 1}`}
               id={optionId(at)}
               role="option"
               aria-selected={at === active}

@@ -2,7 +2,9 @@ import { type Suggestion } from '../api/records.js';
 import { iconNameOf } from '../parts/category-icon.js';
 import { count, distance } from '../parts/formats.js';
 import { Icon } from '../parts/Icon.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
+import { streetLine } from './lines.js';
 import { markTyped } from './marked.js';
 
 const areaIcons = {
@@ -13,6 +15,7 @@ const areaIcons = {
 /** A suggestion: what is typed is marked, and the second line tells equal names apart. */
 export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {
   const texts = useTexts();
+  const nameOf = useCategoryNames();
   const { text, matchedName = '', type, distance: metres, places = 1 } = suggestion;
   const isCategory = type === 'category' || type === 'subcategory';
   const away = metres === undefined ? [] : [texts.distance(distance(Number(metres), texts.lang))];
@@ -25,7 +28,9 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
       <Icon name={isCategory ? iconNameOf([{ name: text }]) : areaIcons[type]} />
       <span>
         <bdi>
-          {markTyped(text, typed).map((part, at) => (part.isTyped ? <mark key={at}>{part.text}</mark> : part.text))}
+          {markTyped(isCategory ? nameOf(text) : text, typed).map((part, at) =>
+            part.isTyped ? <mark key={at}>{part.text}</mark> : part.text,
+          )}
         </bdi>
         <small>
           <bdi>{details.join(' · ')}</bdi>
@@ -35,8 +40,17 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
   );
 }
 
+/** The words of a chosen area: its name, and what is around it where the name alone is not enough. */
+export function areaWords(area: Suggestion, suggestions: readonly Suggestion[]): string {
+  const { text, type, address: { city, state } = {} } = area;
+  const isAlone = !suggestions.some((other) => other !== area && other.type === type && other.text === text);
+  const around = type === 'city' ? (isAlone ? undefined : state) : city;
+  return around === undefined ? text : `${text}, ${around}`;
+}
+
 /** What tells suggestions with the same text apart. */
-export function whereabouts({ address }: Suggestion, separator: string): string {
-  const { street, district, city, state } = address ?? {};
-  return [street, district, city, state].filter((part) => part !== undefined).join(separator);
+function whereabouts({ address }: Suggestion, separator: string): string {
+  const { district, city, state } = address ?? {};
+  const street = address && streetLine(address);
+  return [street, district, city, state].filter((part) => part !== undefined && part !== '').join(separator);
 }

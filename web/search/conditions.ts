@@ -7,15 +7,19 @@ interface Condition {
   readonly without: (view: View) => View;
 }
 
-export function conditionsIn(view: View, texts: Texts): Condition[] {
+/** @param nameOf what the reader calls a category */
+export function conditionsIn(view: View, texts: Texts, nameOf: (name: string) => string): Condition[] {
   return [
     ...facetNames.flatMap((name) =>
       (view.filters[name] ?? []).map((value) => ({
-        what: value,
+        what: name === 'category' || name === 'subcategory' ? nameOf(value) : value,
         without: (before: View) => toggled(before, name, value),
       })),
     ),
     ...(view.openNow ? [{ what: texts.openNow, without: (before: View) => ({ ...before, openNow: false }) }] : []),
+    ...(view.saved.length > 0
+      ? [{ what: texts.savedPlaces, without: (before: View) => ({ ...before, saved: [] }) }]
+      : []),
     ...(view.exact ? [{ what: texts.asTyped, without: (before: View) => ({ ...before, exact: false }) }] : []),
     ...(view.box ? [{ what: texts.thisArea, without: (before: View) => ({ ...before, box: undefined }) }] : []),
     ...(view.near ? [{ what: texts.nearHere, without: withoutNear }] : []),
@@ -24,5 +28,5 @@ export function conditionsIn(view: View, texts: Texts): Condition[] {
 
 /** Only the words of a search. */
 export function withoutConditions(view: View): View {
-  return { ...withoutNear(view), filters: {}, openNow: false, exact: false, box: undefined };
+  return { ...withoutNear(view), filters: {}, openNow: false, saved: [], exact: false, box: undefined };
 }

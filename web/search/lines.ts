@@ -14,9 +14,9 @@ const numberFirst = new Set(
 /** Countries that write a comma between street and number. */
 const commaBetween = new Set(['AO', 'BR', 'ES', 'IT', 'MZ', 'PT']);
 
-/** The most specific categories of a place. */
-export function categoryLine({ categories }: Pick<Place, 'categories'>): string {
-  return categories.map(({ name, subcategory }) => subcategory?.name ?? name).join(', ');
+/** The most specific categories of a place, as readers call them. */
+export function categoryLine({ categories }: Pick<Place, 'categories'>, nameOf: (name: string) => string): string {
+  return [...new Set(categories.map(({ name, subcategory }) => nameOf(subcategory?.name ?? name)))].join(', ');
 }
 
 /** The name of a place in a language, such as `pt` or `pt-BR`, if it has one; else its name. */
@@ -27,6 +27,16 @@ export function nameIn({ name, names = [] }: Pick<Place, 'name' | 'names'>, lang
     plain.find((entry) => entry.language?.toLowerCase() === wanted) ??
     plain.find((entry) => entry.language?.toLowerCase() === primary);
   return found?.text ?? name;
+}
+
+/** The further names of a place, those in a language first. */
+export function otherNames(place: Pick<Place, 'name' | 'names'>, language: string): string[] {
+  const title = nameIn(place, language);
+  const primary = language.toLowerCase().split('-')[0];
+  const isWanted = (tag = ''): boolean => tag.toLowerCase().split('-')[0] === primary;
+  const names = [...(place.names ?? [])].sort((a, b) => Number(isWanted(b.language)) - Number(isWanted(a.language)));
+  const texts = [...new Set([place.name, ...names.map(({ text }) => text)])];
+  return texts.filter((text) => text !== title);
 }
 
 /** The known parts of a place's address, on one line. */
@@ -49,7 +59,8 @@ export function addressLines({ address = {} }: Pick<Place, 'address'>, language:
   return country === undefined ? lines : [...lines, countryName(country, language)];
 }
 
-function streetLine({ country, street, number }: Address): string {
+/** Street and number, as the country writes them. */
+export function streetLine({ country, street, number }: Address): string {
   const code = country?.toUpperCase() ?? '';
   if (numberFirst.has(code)) return joined([number, street], ' ');
   return joined([street, number], commaBetween.has(code) ? ', ' : ' ');

@@ -40,6 +40,18 @@ export function tellingWords(omitted: readonly string[]): string[] {
   return omitted.filter((word) => !isStopWord(fold(word)));
 }
 
+/** What to search instead if a kind is not to be found where the words say: the kind elsewhere, and all places there. */
+export function insteadOf({ kind, where, near }: Header, texts: Texts): { label: string; q: string }[] {
+  const there = where ? { text: texts.where.in(areaLine(where)), words: where.words } : undefined;
+  const beside = near?.of === 'place' ? { text: nearText(near, texts), words: near.words } : undefined;
+  const place = there ?? beside;
+  if (!kind || !place) return [];
+  return [
+    { label: texts.elsewhere(capitalized(kindText(kind, texts))), q: kind.words },
+    { label: texts.allOf(place.text), q: place.words },
+  ];
+}
+
 /** "dentist in Auckland", if the words say a kind of place and all else of them has been read. */
 export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts): string | undefined {
   const { kind, where, near, when, number } = header;

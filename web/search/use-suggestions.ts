@@ -25,7 +25,8 @@ export function useSuggestions(view: View, typed: string): readonly Suggestion[]
         if (signal.aborted) return;
         const { suggestions: found } = suggestionResults;
         // Distances from the middle of the map are not from where the user is.
-        setSuggestions(hasPosition ? found : found.map(({ distance: _distance, ...others }) => others));
+        const shown = hasPosition ? found : found.map(({ distance: _distance, ...others }) => others);
+        setSuggestions(shown.flatMap(withBest));
       },
       () => {
         if (!signal.aborted) setSuggestions(none);
@@ -36,4 +37,10 @@ export function useSuggestions(view: View, typed: string): readonly Suggestion[]
     };
   }, [api, path]);
   return suggestions;
+}
+
+/** All places of a name, then the nearest or best known of them. */
+function withBest(suggestion: Suggestion): Suggestion[] {
+  const { places = 1, ...one } = suggestion;
+  return places > 1 ? [suggestion, one] : [suggestion];
 }

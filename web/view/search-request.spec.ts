@@ -12,11 +12,14 @@ describe('the search of a view', () => {
 
   it('quotes values as the filter language wants it', () => {
     const filters = { city: ['São "Paulo"', 'a\\b'], category: ['Cafés'] };
-    expect(filtersOf({ filters })).toEqual([
+    expect(filtersOf({ filters, saved: ['masp', 'a"b'] })).toEqual([
       'categories.category.name:"Cafés"',
       'address.city:("São \\"Paulo\\"" OR "a\\\\b")',
+      'id:("masp" OR "a\\"b")',
     ]);
-    expect(read(searchPath({ ...emptyView, q: 'a&b', filters })).getAll('fq')).toEqual(filtersOf({ filters }));
+    expect(read(searchPath({ ...emptyView, q: 'a&b', filters })).getAll('fq')).toEqual(
+      filtersOf({ filters, saved: [] }),
+    );
     expect(read(searchPath({ ...emptyView, q: 'a&b' })).get('q')).toBe('a&b');
   });
 

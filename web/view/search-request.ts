@@ -1,16 +1,18 @@
 import { facetFields, type FacetName, facetNames, type Point, type View } from './view.js';
 
 const ROWS = 20;
-const FACET_VALUES = 10;
 
-/** More than a menu shows, so that chosen values are counted too. */
-const COUNTED_VALUES = 100;
+/** Values of a facet that come with a search. */
+export const FACET_VALUES = 10;
+
+/** The most that the service counts. */
+export const COUNTED_VALUES = 100;
 
 /** What a list shows. */
-const FIELDS = '*,featured.photo.medium,open';
+const FIELDS = '*,names,featured.photo.medium,open,openChanges';
 
 /** A view, and where its search begins. */
-type Searched = Omit<View, 'around'> & { readonly around?: Point | undefined };
+export type Searched = Omit<View, 'around'> & { readonly around?: Point | undefined };
 
 /** Quotes a text as a value of the filter language. */
 function quoted(text: string): string {
@@ -18,12 +20,12 @@ function quoted(text: string): string {
 }
 
 /** The `fq` values of a view, one per field. */
-export function filtersOf({ filters }: Pick<View, 'filters'>): string[] {
-  return facetNames.flatMap((name) => {
-    const values = filters[name] ?? [];
+export function filtersOf({ filters, saved }: Pick<View, 'filters' | 'saved'>): string[] {
+  const facets = facetNames.map((name) => [facetFields[name], filters[name] ?? []] as const);
+  return [...facets, ['id', saved] as const].flatMap(([field, values]) => {
     const [only] = values;
     if (only === undefined) return [];
-    return [`${facetFields[name]}:${values.length === 1 ? quoted(only) : `(${values.map(quoted).join(' OR ')})`}`];
+    return [`${field}:${values.length === 1 ? quoted(only) : `(${values.map(quoted).join(' OR ')})`}`];
   });
 }
 
@@ -75,10 +77,15 @@ export function searchPath(view: Searched): string {
   ]);
 }
 
-/** The path that counts the values of a facet, as if none of them was chosen. */
-export function countPath({ filters, ...view }: Searched, name: FacetName): string {
+/**
+ * The path that counts the values of a facet, as if none of them was chosen.
+ *
+ * @param prefix letters and digits that begin the values to count
+ */
+export function countPath({ filters, ...view }: Searched, name: FacetName, prefix?: string): string {
   return pathOf('/v2/places', [
     ...conditionsOf({ ...view, filters: { ...filters, [name]: undefined } }),
+    ...(prefix === undefined ? [] : [['fq', `${facetFields[name]}:${prefix}*`] as [string, string]]),
     ['fl', 'id'],
     ['rows', '1'],
     ['facet.field', facetFields[name]],

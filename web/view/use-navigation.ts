@@ -10,6 +10,8 @@ export interface Navigation {
   readonly camera: Camera;
   /** Opens a place or user panel. */
   readonly open: (path: string) => void;
+  /** Names the open place or user in the title of the page. */
+  readonly entitle: (name: string | undefined) => void;
 }
 
 export const NavigationContext = createContext<Navigation | undefined>(undefined);

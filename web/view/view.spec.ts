@@ -27,6 +27,7 @@ const views: fc.Arbitrary<View> = fc
       fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
     ),
     openNow: fc.boolean(),
+    saved: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 3 }),
     sort: fc.constantFrom(...sorts),
     place: fc.oneof(
       fc.constant({}),

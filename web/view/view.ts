@@ -24,6 +24,9 @@ export interface Point {
   readonly lng: number;
 }
 
+/** Places to search among. Each is a clause of a filter: docs/query-language.md. */
+export const MAX_SAVED = 50;
+
 /** What the map shows: its middle and zoom level. */
 export interface MapPosition extends Point {
   readonly zoom: number;
@@ -43,6 +46,8 @@ export interface View {
   readonly filters: Readonly<Partial<Record<FacetName, readonly string[]>>>;
   /** Whether places must be open now. */
   readonly openNow: boolean;
+  /** The ids of saved places, if only those are searched. */
+  readonly saved: readonly string[];
   readonly sort: Sort;
   /** The map area to search. */
   readonly box?: Rectangle | undefined;
@@ -61,13 +66,22 @@ export interface View {
 }
 
 export const emptyView: View = {
-  ...{ q: '', exact: false, off: [], filters: {}, openNow: false },
+  ...{ q: '', exact: false, off: [], filters: {}, openNow: false, saved: [] },
   ...{ sort: 'relevance', request: false },
 };
 
+/** Characters of the words of a search. */
+const MAX_WORDS_LENGTH = 256;
+
+/** Whether the service rejects the words. */
+export function isTooLong(q: string): boolean {
+  return Array.from(q).length > MAX_WORDS_LENGTH;
+}
+
 /** Whether the view searches for anything but all places. */
-export function hasConditions({ q, filters, openNow, box, near }: View): boolean {
-  return q !== '' || openNow || facetNames.some((name) => filters[name]) || box !== undefined || near !== undefined;
+export function hasConditions({ q, filters, openNow, saved, box, near }: View): boolean {
+  const isFiltered = openNow || saved.length > 0 || facetNames.some((name) => filters[name]);
+  return q !== '' || isFiltered || box !== undefined || near !== undefined;
 }
 
 /** Paths that can be opened: places and users. */
@@ -103,6 +117,7 @@ export function readView(search: string): View {
       }),
     ),
     openNow: query.get('hours') === 'now',
+    saved: [...new Set(query.getAll('saved').filter((id) => id !== ''))].slice(0, MAX_SAVED),
     sort: sort === 'distance' && !near ? 'relevance' : sort,
     box: near ? undefined : box,
     around: near || box ? undefined : readPosition(query.get('around') ?? ''),
@@ -122,6 +137,7 @@ export function printView(view: View): string {
   if (view.q !== '') for (const name of view.off) query.set(`q.${name}`, 'off');
   for (const name of facetNames) for (const value of view.filters[name] ?? []) query.append(name, value);
   if (view.openNow) query.set('hours', 'now');
+  for (const id of view.saved) query.append('saved', id);
   if (view.sort !== 'relevance') query.set('sort', view.sort);
   if (view.box) query.set('box', printRectangle(view.box));
   if (view.near) query.set('near', `${view.near.lat},${view.near.lng}`);
@@ -164,8 +180,8 @@ export function showsPlace({ zoom }: MapPosition): boolean {
  * @param shown undefined if the map shows no place in particular
  */
 export function startedFrom(shown: MapPosition | undefined, before: View, next: View): View {
-  const searchOf = ({ q, exact, off, filters, openNow, box, near }: View): string =>
-    JSON.stringify([q, exact, off, filters, openNow, box, near]);
+  const searchOf = ({ q, exact, off, filters, openNow, saved, box, near }: View): string =>
+    JSON.stringify([q, exact, off, filters, openNow, saved, box, near]);
   const isKept = next.at !== before.at || searchOf(before) === searchOf(next);
   const isSameArea = next.box !== undefined && JSON.stringify(next.box) === JSON.stringify(before.box);
   if (isKept || isSameArea) return next;

@@ -1,0 +1,191 @@
+import { type Page } from 'playwright-core';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { aPlace } from '../support/factories.js';
+import { phone } from '../support/page.js';
+import { useExplorer } from '../support/use-browser.js';
+import { useDirectory } from '../support/use-directory.js';
+
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
+
+describe('/explore makes a place worth opening', () => {
+  const location = { lat: '-23.5614', lng: '-46.6559' };
+  const address = { country: 'BR', state: 'SP', city: 'São Paulo', street: 'Avenida Paulista', number: '1578' };
+  const museum = { categories: [{ id: '4', name: 'Museus' }] };
+  const shop = { categories: [{ id: '9', name: 'Compras' }] };
+  const { directory } = useDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
+    places: [
+      aPlace({
+        ...{ id: 'masp', name: 'Museu de Arte', ...museum, location, address, openingHours: 'Tu-Su 10:00-18:00' },
+        names: [{ text: 'Museo de Arte', language: 'es' }, { text: 'Museum of Art', language: 'en' }, { text: 'MASP' }],
+        ...{ phones: ['551131495959'], urlService: 'https://masp.example.org/' },
+      }),
+      aPlace({ ...{ id: 'cafe-1', name: 'Café Feliz', location: { lat: '-23.56', lng: '-46.65' } }, address, ...shop }),
+      aPlace({ ...{ id: 'cafe-2', name: 'Café Feliz', location: { lat: '-23.57', lng: '-46.66' } }, address, ...shop }),
+      ...[...Array(14).keys()].map((at) =>
+        aPlace({
+          id: `town-${at}`,
+          name: `Loja ${at}`,
+          address: { city: `Vila ${String.fromCharCode(65 + at)}` },
+          ...shop,
+        }),
+      ),
+    ],
+    fill: registerDemoUser,
+  });
+  const { explore, signedIn } = useExplorer(directory);
+  const title = (page: Page, text: string) => page.waitForFunction(`document.title === ${JSON.stringify(text)}`);
+  const panel = (page: Page) => page.locator('.panel');
+
+  it('names the page after it, shows its other names, and leads on from it', async () => {
+    const [explorer, page] = await signedIn('?q=museu&open=/v2/places/masp');
+    // In the reader's language, where it has a name in it.
+    await page.getByRole('heading', { name: 'Museum of Art', level: 2 }).waitFor();
+    await title(page, 'Museum of Art – Place Directory');
+    await panel(page).getByText('Also called: Museu de Arte, Museo de Arte, MASP').waitFor();
+    const href = (name: string) => panel(page).getByRole('link', { name, exact: true }).getAttribute('href');
+    expect(await href('Call')).toBe('tel:+551131495959');
+    expect(await href('Website')).toBe('https://masp.example.org/');
+    await panel(page).getByRole('button', { name: 'Directions' }).click();
+    expect(await href('Google Maps')).toBe('https://www.google.com/maps/dir/?api=1&destination=-23.5614%2C-46.6559');
+    expect(await panel(page).getByRole('link', { name: 'Map app' }).count()).toBe(0);
+    await explorer.expectUsable('place-directions');
+    await page.keyboard.press('Escape');
+    await panel(page).getByRole('link', { name: 'Google Maps' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+    await panel(page).waitFor({ state: 'detached' });
+    await title(page, 'museu – Place Directory');
+  });
+
+  it('copies its link where the browser has no dialogue to share', async () => {
+    const [, page] = await signedIn('?q=museu&open=/v2/places/masp');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await panel(page).getByRole('button', { name: 'Share' }).click();
+    await panel(page).getByText('The link is copied.').waitFor();
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toBe(`${directory.url}/explore?open=%2Fv2%2Fplaces%2Fmasp`);
+  });
+
+  it('keeps saved places in the browser, and shows them', async () => {
+    const [explorer, page] = await signedIn('?open=/v2/places/masp');
+    const pill = page.locator('.filters').getByRole('button', { name: 'Saved' });
+    await panel(page).getByRole('button', { name: 'Save' }).click();
+    await panel(page).getByRole('button', { name: 'Saved', pressed: true }).waitFor();
+    await pill.click();
+    await explorer.found('1 place');
+    expect(explorer.query.getAll('saved')).toEqual(['masp']);
+    await explorer.expectUsable('saved');
+    await page.reload();
+    await explorer.found('1 place');
+    await pill.click();
+    await explorer.found('17 places');
+    await explorer.open('?open=/v2/places/masp');
+    await panel(page).getByRole('button', { name: 'Saved', pressed: true }).click();
+    await panel(page).getByRole('button', { name: 'Save', pressed: false }).waitFor();
+    expect(await pill.count()).toBe(0);
+  });
+
+  it('shows a card over the map of a phone when a pin is tapped, and all of it on demand', async () => {
+    const explorer = await explore({ ...phone, locale: 'pt-BR' });
+    const { page } = await explorer.signIn('?q=museu', { button: 'Entrar' });
+    await page.locator('.pin').first().click();
+    const card = page.locator('.panel.peek');
+    await card.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
+    await card.getByText('Avenida Paulista, 1578').waitFor();
+    await explorer.expectUsable('peek');
+    const { height: mapHeight = 0 } = (await page.locator('.map').boundingBox()) ?? {};
+    const { height = 0, y = 0 } = (await card.boundingBox()) ?? {};
+    expect(height).toBeLessThan(0.6 * mapHeight);
+    expect(y).toBeGreaterThan(200);
+    // The map is still to be used.
+    await page.getByRole('button', { name: 'Aproximar' }).click();
+    await card.getByRole('button', { name: 'Detalhes' }).click();
+    await card.waitFor({ state: 'detached' });
+    await panel(page).getByText('Site', { exact: true }).first().waitFor();
+    await explorer.expectUsable('peek-whole');
+    await panel(page).getByRole('button', { name: 'Rotas' }).click();
+    const app = panel(page).getByRole('link', { name: 'Aplicativo de mapas' });
+    expect(await app.getAttribute('href')).toBe('geo:-23.5614,-46.6559?q=-23.5614%2C-46.6559(Museu%20de%20Arte)');
+    await page.keyboard.press('Escape');
+    await panel(page).getByRole('button', { name: 'Fechar' }).click();
+    await page.locator('.places a').first().click();
+    await panel(page).waitFor();
+    expect(await card.count()).toBe(0);
+  });
+
+  it('shows it in place of the list where there is no room for both', async () => {
+    const [explorer, page] = await signedIn('?q=museu', { viewport: { width: 1024, height: 768 } });
+    await page.locator('.places a').first().click();
+    await panel(page).getByRole('heading', { level: 2 }).waitFor();
+    const map = (await page.locator('.map').boundingBox()) ?? { x: 0 };
+    const { x = 0, width = 0 } = (await panel(page).boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(map.x + 1);
+    await explorer.expectUsable('single-column');
+    await page.keyboard.press('Escape');
+    await page.locator('.places a:focus').waitFor();
+  });
+
+  it('suggests all places of a name, then the best of them', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    await box.fill('café feliz');
+    await page.getByRole('option', { name: /2 places/ }).waitFor();
+    const options = await page.getByRole('listbox').getByRole('option').allInnerTexts();
+    expect(options.map((option) => option.replace(/\s+/g, ' '))).toEqual([
+      'Café Feliz 2 places',
+      'Café Feliz Avenida Paulista, 1578, São Paulo, SP',
+    ]);
+    await page.getByRole('option', { name: /2 places/ }).click();
+    await explorer.found('2 places');
+    expect(await box.inputValue()).toBe('Café Feliz');
+  });
+
+  it('finds values of a filter among more than ten', async () => {
+    const [explorer, page] = await signedIn();
+    await page.getByRole('button', { name: /^City/ }).click();
+    const values = page.locator('.menu:not([hidden]) label');
+    await page.getByRole('button', { name: '5 more' }).waitFor();
+    expect(await values.count()).toBe(10);
+    await explorer.expectUsable('filter-values');
+    await page.getByRole('button', { name: '5 more' }).click();
+    await values.nth(14).waitFor();
+    await page.locator('.menu label:nth-of-type(11) input:focus').waitFor();
+    await page.getByRole('textbox', { name: 'Find in: City' }).fill('vila n');
+    await values.nth(1).waitFor({ state: 'detached' });
+    await page.getByRole('checkbox', { name: 'Vila N 1' }).check();
+    await explorer.found('1 place');
+    await page.getByRole('textbox', { name: 'Find in: City' }).fill('zzz');
+    await page.getByText('None has this name.').waitFor();
+  });
+
+  it('says plainly that words are too long', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    await box.fill('a'.repeat(257));
+    const note = page.getByRole('alert').filter({ hasText: 'at most 256 characters' });
+    await note.waitFor();
+    await page.keyboard.press('Enter');
+    await explorer.expectUsable('too-long');
+    expect(explorer.query.get('q')).toBe('museu');
+    await box.fill('museu');
+    await note.waitFor({ state: 'hidden' });
+    await page.goto(`${directory.url}/explore?q=${'a'.repeat(257)}`);
+    await note.waitFor();
+    expect(await page.locator('.problem').count()).toBe(0);
+  });
+
+  it('shows header and shapes before its script, in the language of the reader', async () => {
+    const explorer = await explore({ locale: 'pt-BR' });
+    const { page } = explorer;
+    await page.route('**/explore/assets/*.js', () => undefined);
+    await page.goto(`${directory.url}/explore`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Place Directory' }).waitFor();
+    await page.getByRole('status').getByText('Carregando…').waitFor();
+    expect(await page.locator('.place-skeleton').count()).toBe(6);
+    await explorer.expectUsable('shell');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const { headers, text } = await directory.get('/explore?lang=pt');
+    expect(headers.get('vary')).toContain('Accept-Language');
+    expect(text).toContain('<html lang="pt-BR">');
+  });
+});

@@ -1,0 +1,94 @@
+import { useState } from 'preact/hooks';
+import { type Place } from '../api/records.js';
+import { regionFor } from '../parts/formats.js';
+import { Glyph } from '../parts/Icon.js';
+import { writtenPhone } from '../parts/phone.js';
+import { useTexts } from '../texts/use-texts.js';
+import { useDisclosure } from '../view/use-disclosure.js';
+import { useMedia } from '../view/use-media.js';
+import { useSaved } from '../view/use-saved.js';
+import { emptyView, printView } from '../view/view.js';
+import { webAddress } from './PlaceFacts.js';
+
+/** Not all browsers have a dialogue to share. */
+const sharer: Partial<Pick<Navigator, 'share'>> = navigator;
+
+/** What a visitor does with a place. */
+export function PlaceActions({ place, path, name }: { place: Place; path: string; name: string }) {
+  const texts = useTexts();
+  const { ids, toggle } = useSaved();
+  const [isCopied, setCopied] = useState(false);
+  const [phone] = place.phones;
+  const website = webAddress(place.urlService);
+  const isSaved = ids.includes(place.id);
+  const share = async (): Promise<void> => {
+    const url = `${location.origin}${location.pathname}${printView({ ...emptyView, open: path })}`;
+    // A dialogue that is closed fails too.
+    if (sharer.share) await sharer.share({ title: name, url }).catch(() => undefined);
+    else await navigator.clipboard.writeText(url).then(setCopied.bind(undefined, true), () => undefined);
+  };
+  return (
+    <div class="actions">
+      {phone !== undefined && (
+        <a class="action" href={writtenPhone(phone, place.address?.country, regionFor(texts.lang)).uri}>
+          <Glyph name="phone" /> {texts.call}
+        </a>
+      )}
+      {website !== undefined && (
+        <a class="action" href={website} rel="noreferrer noopener" target="_blank">
+          <Glyph name="globe" /> {texts.website}
+        </a>
+      )}
+      {place.location && <Directions to={place.location} name={name} />}
+      <button type="button" class="action" onClick={() => void share()}>
+        <Glyph name="share" /> {texts.share}
+      </button>
+      <button
+        type="button"
+        class="action"
+        aria-pressed={isSaved}
+        onClick={() => {
+          toggle(place.id);
+        }}
+      >
+        <Glyph name={isSaved ? 'saved' : 'save'} /> {isSaved ? texts.saved : texts.save}
+      </button>
+      <p role="status" class={isCopied ? 'line' : 'hidden'}>
+        {isCopied && texts.linkCopied}
+      </p>
+    </div>
+  );
+}
+
+/** Maps that show the way. They hear of the place only if their link is followed. */
+function Directions({ to: { lat, lng }, name }: { to: NonNullable<Place['location']>; name: string }) {
+  const texts = useTexts();
+  const { isOpen, toggle, element } = useDisclosure<HTMLDivElement>();
+  // Desktops have no program for `geo:` links.
+  const isPhone = useMedia('(pointer: coarse)');
+  const point = encodeURIComponent(`${lat},${lng}`);
+  const maps: [string, string][] = [
+    ...(isPhone
+      ? [[texts.mapApp, `geo:${lat},${lng}?q=${point}(${encodeURIComponent(name)})`] as [string, string]]
+      : []),
+    ['Google Maps', `https://www.google.com/maps/dir/?api=1&destination=${point}`],
+    ['Apple Maps', `https://maps.apple.com/?daddr=${point}`],
+    ['OpenStreetMap', `https://www.openstreetmap.org/directions?to=${point}`],
+  ];
+  return (
+    <div class="directions" ref={element}>
+      <button type="button" class="action" aria-expanded={isOpen} aria-controls="directions" onClick={toggle}>
+        <Glyph name="directions" /> {texts.directions}
+      </button>
+      <ul id="directions" hidden={!isOpen}>
+        {maps.map(([title, address]) => (
+          <li key={title}>
+            <a href={address} rel="noreferrer noopener" target="_blank">
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useTexts } from '../texts/use-texts.js';
+import { clockTime, weekday } from './formats.js';
+
+interface Props {
+  readonly open: boolean | undefined;
+  /** When that changes next, on the clock of the place: `2026-11-23T19:00`. */
+  readonly changes: string | undefined;
+  /** The date at the place: `2026-11-23`. */
+  readonly today: string;
+}
+
+/** Whether a place is open, and until when. */
+export function OpenState({ open = false, changes, today }: Props) {
+  const texts = useTexts();
+  if (changes === undefined) return <b class={open ? 'open' : 'closed'}>{open ? texts.alwaysOpen : texts.closed}</b>;
+  const time = clockTime(changes, texts.lang);
+  if (open) return <b class="open">{texts.openUntil(time)}</b>;
+  const opens = changes.startsWith(today) ? time : `${weekday(changes.slice(0, 10), texts.lang, 'short')} ${time}`;
+  return (
+    <>
+      <b class="closed">{texts.closed}</b> · <span class="opens">{texts.opensAt(opens)}</span>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { type Api } from '../api/api.js';
+
+/** What the reader calls the places of a category. */
+type NameCategory = (name: string) => string;
+
+const asNamed: NameCategory = (name) => name;
+
+export const CategoryNamesContext = createContext<NameCategory>(asNamed);
+
+export function useCategoryNames(): NameCategory {
+  return useContext(CategoryNamesContext);
+}
+
+interface Named {
+  readonly name: string;
+  readonly label?: string;
+}
+
+/** Loads what readers of a language call the categories. Until then, and if that fails, they have their own names. */
+export function useLoadedNames(api: Api, language: string, isActive: boolean): NameCategory {
+  const [nameIt, setNames] = useState<NameCategory>(() => asNamed);
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const fields = 'name,label,subcategories.name,subcategories.label';
+    api
+      .look<{
+        categoryResults: { categories: (Named & { subcategories?: readonly Named[] })[] };
+      }>(`/v2/categories?fl=${fields}&language=${language}`, signal)
+      .then(
+        ({ categoryResults: { categories } }) => {
+          if (signal.aborted) return;
+          const all = categories.flatMap(({ subcategories = [], ...category }) => [category, ...subcategories]);
+          const labels = new Map(all.flatMap(({ name, label }) => (label === undefined ? [] : [[name, label]])));
+          setNames(() => (name: string) => labels.get(name) ?? name);
+        },
+        () => undefined,
+      );
+    return () => {
+      controller.abort();
+    };
+  }, [api, language, isActive]);
+  return nameIt;
+}
