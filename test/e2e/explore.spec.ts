@@ -334,14 +334,14 @@ describe('a walk over /explore', () => {
 
     // Similar names are told apart.
     await page.getByRole('combobox', { name: 'Search for places' }).fill('museu de art');
-    const option = page.getByRole('option', { name: /Museu de Arte\b.*Avenida Paulista, Bela Vista, São Paulo/ });
+    const option = page.getByRole('option', { name: /Museu de Arte\b.*Avenida Paulista, 1578, Bela Vista, São Paulo/ });
     await option.waitFor();
     await page.getByRole('option', { name: /Museu de Arte do Rio.*Praça Mauá, Rio de Janeiro/ }).waitFor();
     expect(await option.locator('mark').allInnerTexts()).toEqual(['Museu', 'de', 'Art']);
     await explorer.expectUsable(`walk-${device}-suggestions`);
     await option.click();
     await page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
-    await page.getByText('Open all week').click();
+    await page.locator('.panel').getByText('Open all week').click();
     await page.getByText('Monday').waitFor();
     await page.getByText('Avenida Paulista, 1578').last().waitFor();
     await page.getByRole('link', { name: '+55 11 3149 5959' }).waitFor();
