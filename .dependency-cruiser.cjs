@@ -18,7 +18,14 @@ const offered = {
     ...['password-rule', 'passwords'],
   ],
   'base-map': ['base-map.module', 'map-file'],
-  demonstration: ['demonstration.module', 'credentials', 'working-credentials', 'island/random', 'island/sample'],
+  demonstration: [
+    'demonstration.module',
+    'credentials',
+    'working-credentials',
+    'island/random',
+    'island/sample',
+    'island/pictures',
+  ],
   lists: ['lists.module', 'list-reader', 'list-statements'],
   observability: ['observability.module', 'operator-routes', 'health', 'start-messages', 'certificate-expiry'],
   places: [

@@ -112,12 +112,13 @@ function presentStatistics({ rating, thumbsUp }: Review) {
 
 function presentCreation({ author, created }: Checkin, links: Links) {
   const { medium, small, large } = author.photos;
+  const photo = medium ?? small ?? large;
   return {
     author: {
       id: author.id,
       link: links.user(author.id),
       name: author.name,
-      photo: medium ?? small ?? large,
+      photo: photo === undefined ? undefined : links.picture(photo),
     },
     created: created.getTime(),
   };

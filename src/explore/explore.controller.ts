@@ -3,6 +3,7 @@ import { type Request, type Response } from 'express';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
 import { encodingFor } from '../http/compression.js';
+import { picture } from '../demonstration/island/pictures.js';
 import { Public } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';
@@ -13,6 +14,7 @@ import { ExploreService } from './explore.service.js';
 import { type ShellLanguage, shellLanguages } from './shell.js';
 
 const A_YEAR = 31_536_000;
+const A_DAY = 86_400;
 
 /** That of the address (web/view/view.ts), else the best of the browser. */
 function languageOf({ context, headers }: Request): ShellLanguage {
@@ -83,6 +85,27 @@ export class ExploreController {
       .set({ 'Content-Type': file.type, 'X-Content-Type-Options': 'nosniff' })
       .set('Cache-Control', file.immutable ? `public, max-age=${A_YEAR}, immutable` : 'no-cache')
       .send((encoding && file.compressed[encoding]) ?? file.body);
+  }
+
+  @Get('pictures/:file')
+  @Public()
+  @Documented({
+    id: 'readDemonstrationPicture',
+    summary: 'Get a picture of the demonstration data',
+    description: 'Drawn by the service, for places and people that `seed` loads. Available with `EXPLORE=true`.',
+    rawResponses: { 200: { description: 'A picture.', content: { 'image/svg+xml': z.string() } } },
+  })
+  picture(@PathSegment('file') name: string, @Res() response: Response): void {
+    this.assertEnabled();
+    const svg = picture(name);
+    if (svg === undefined) throw new ProblemError('route_not_found', 'There is no such picture.');
+    response
+      // Opened as a page, it runs and loads nothing. Pages of other origins may show it, as other pictures.
+      .set({ 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' })
+      .set('Cross-Origin-Resource-Policy', 'cross-origin')
+      .set('Cache-Control', `public, max-age=${A_DAY}`)
+      .type('image/svg+xml')
+      .send(svg);
   }
 
   private assertEnabled(): void {

@@ -30,6 +30,11 @@ export class Links {
     return { rel: 'search', uri: `${this.baseUrl}/v2/places?${query}` };
   }
 
+  /** The address of a picture: data may have a path of this service instead. */
+  picture(address: string): string {
+    return /^\/(?!\/)/.test(address) ? `${this.baseUrl}${address}` : address;
+  }
+
   /** The link of a check-in or review to its place. */
   placeOfActivity(id: string): Link {
     return { rel: '/linkrels/search/getByPlaceId', uri: this.place(id).uri };

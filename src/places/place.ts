@@ -177,7 +177,7 @@ export function presentPlace(
       checkins: statistics.checkins,
       photos: statistics.photos,
     },
-    featured: picture === undefined ? undefined : { photo: { medium: picture } },
+    featured: picture === undefined ? undefined : { photo: { medium: links.picture(picture) } },
     placeLists: record.placeLists?.map(({ id }) => ({ id })),
     utilities: record.utilities?.map(({ id, name }) => ({ id, name })),
     source: record.source && presentSource(record.source),

@@ -77,7 +77,10 @@ export function presentListedUser(user: User, links: Links): UserView {
 }
 
 function present(user: User, links: Links, sizes: readonly PhotoSize[]): UserView {
-  const photos = sizes.flatMap((size) => (user.photos[size] === undefined ? [] : [[size, user.photos[size]] as const]));
+  const photos = sizes.flatMap((size) => {
+    const address = user.photos[size];
+    return address === undefined ? [] : [[size, links.picture(address)] as const];
+  });
   const { reviews, places, photos: taken, checkins } = user.statistics;
   return {
     id: user.id,

@@ -91,7 +91,7 @@ describe('the command line', () => {
     it('loads searchable data, and changes nothing if run again', async () => {
       const { status, messages } = await cli.run(['seed', '--small']);
       expect([status, messages]).toEqual([0, '']);
-      expect(await cli.query("SELECT FROM places WHERE city = 'Providence'")).toEqual([]);
+      expect(await cli.query("SELECT FROM places WHERE city = 'Port Velmara'")).toEqual([]);
       const versions = (): Promise<unknown[]> =>
         cli.query('SELECT xmin FROM clients UNION ALL SELECT xmin FROM users UNION ALL SELECT xmin FROM places');
       const before = await versions();

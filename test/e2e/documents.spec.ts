@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync, readdirSync, statSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync, gunzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
+import { sampleRecords, sampleSource } from '../../src/demonstration/island/sample.js';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { type Block, blocksOf, documents, root, textOf } from '../documents/blocks.js';
 import { commandsOf, elsewhere, runHere } from '../documents/elsewhere.js';
 import { Shell } from '../documents/shell.js';
@@ -132,58 +134,88 @@ function fill(folder: string): void {
   for (const name of ['examples', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
 }
 
-const folder = join(__dirname, '../../src/cli/seed/data/providence');
-
-const linesOf = (kind: string) =>
-  gunzipSync(readFileSync(join(folder, `${kind}.ndjson.gz`)))
-    .toString()
-    .trimEnd()
-    .split('\n').length;
-
 const browser = useBrowser();
 
-describe('the sample city', () => {
+const source = { name: sampleSource.name, attribution: sampleSource.attribution };
+
+describe('the invented island', () => {
   const commandLine = useCommandLine(['seed']);
   const { directory, tokens } = useDirectory({
     over: commandLine,
-    fill: (directory) => directory.settle(),
+    fill: async (directory) => {
+      await directory.settle();
+      await directory.app.get(AreaRefresh).refresh();
+    },
     tokens: ['application'],
   });
   const get = (path: string) => directory.get(path, tokens.application);
 
-  it('takes less than a megabyte of the repository', () => {
-    const sizes = readdirSync(folder).map((file) => statSync(join(folder, file)).size);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_000_000);
-  });
-
-  it.each(['places', 'users', 'follows', 'checkins', 'reviews'])(
+  it.each(['places', 'users', 'follows', 'checkins', 'reviews'] as const)(
     'is loaded beside the places by hand: %s',
     async (kind) => {
-      const byHand = readFileSync(join(folder, `../${kind}.ndjson`), 'utf8')
+      const byHand = readFileSync(join(root, 'src/cli/seed/data', `${kind}.ndjson`), 'utf8')
         .trimEnd()
         .split('\n').length;
       const [row] = await commandLine.query<{ count: number }>(`SELECT count(*)::integer FROM ${kind}`);
-      expect(row?.count).toBe(byHand + linesOf(kind));
+      expect(row?.count).toBe(byHand + sampleRecords()[kind].length);
     },
   );
 
   it('has statistics that agree with its reviews and check-ins', async () => {
     const statistics = () =>
-      commandLine.query("SELECT id, rating::text, reviews, checkins FROM places WHERE id LIKE 'wof-%' ORDER BY id");
+      commandLine.query("SELECT id, rating::text, reviews, checkins FROM places WHERE id LIKE 'velmara-%' ORDER BY id");
     const before = await statistics();
     expect((await commandLine.run(['recount'])).status).toBe(0);
     expect(await statistics()).toEqual(before);
   });
 
-  it('names its source, and says what is invented', async () => {
+  it('says that it is invented', async () => {
     const { body } = await get('/v2/sources');
-    expect(JSON.stringify(body)).toContain('publicdomain/zero');
-    expect(JSON.stringify(body)).toMatch(/invented/);
-    const { body: found } = await get('/v2/places?q=pizza federal hill&rows=1&fl=source,address');
+    expect(body.sourceResults.sources[0]).toMatchObject(source);
+    const { body: found } = await get('/v2/places?q=pizza in old town&rows=1&fl=source,address');
     expect(found.results.places[0]).toMatchObject({
-      address: { city: 'Providence', district: 'Federal Hill' },
-      source: { name: 'Sample of Providence', attribution: "Who's On First, parts invented" },
+      address: { country: 'Velmara', city: 'Port Velmara', district: 'Old Town' },
+      source,
     });
+  });
+
+  it.each([
+    ['bakery', 'Bakery'],
+    ['farmácia', 'Pharmacy'],
+    ['vegan restaurant', 'Vegan restaurant'],
+    ['petrol station', 'Gas station'],
+    ['cafe in saltgate', 'Cafe'],
+    ['dentist in gullhaven', 'Dentist'],
+  ])('is searched by kinds, districts and villages: %s', async (words, subcategory) => {
+    const { body } = await get(`/v2/places?q=${encodeURIComponent(words)}&rows=1`);
+    expect(body.results.places[0].categories[0].subcategory.name).toBe(subcategory);
+    if (words.includes(' in ')) expect(body.results.header.where.name.toLowerCase()).toBe(words.split(' in ')[1]);
+  });
+
+  it.each([
+    ['harbour str', { type: 'street', text: 'Harbour Street' }],
+    ['VM2 1', { type: 'postcode' }],
+    ['saltg', { type: 'district', text: 'Saltgate' }],
+    ['port vel', { type: 'city', text: 'Port Velmara' }],
+    ['gannet', { type: 'place', text: 'Gannet Coffee', places: 9 }],
+  ])('is suggested: %s', async (typed, suggestion) => {
+    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(typed)}`);
+    expect(body.suggestionResults.suggestions).toContainEqual(expect.objectContaining(suggestion));
+  });
+
+  it('has pictures of this service, which load nothing', async () => {
+    const { body } = await get('/v2/places?fq=featured.photo.medium:[* TO *]&rows=1&fl=featured');
+    const address: string = body.results.places[0].featured.photo.medium;
+    expect(address.startsWith(`${directory.url}/explore/pictures/`)).toBe(true);
+    const response = await fetch(address);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^image\/svg\+xml/),
+    ]);
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
+    expect(response.headers.get('cache-control')).toContain('max-age=');
+    expect(await response.text()).toMatch(/^<svg /);
+    expect((await fetch(`${directory.url}/explore/pictures/none-1.svg`)).status).toBe(404);
   });
 
   it("leaves places of Who's On First their attribution, that of earlier samples too", async () => {
@@ -204,7 +236,7 @@ describe('the sample city', () => {
       expect(new URL(page.url()).search).toBe(query);
       await map.focus();
       await page.keyboard.press('Equal');
-      await page.waitForURL(/[?&]at=41\.\d+%2C-71\.\d+%2C1\d(?:$|&)/);
+      await page.waitForURL(/[?&]at=31\.\d+%2C-46\.\d+%2C1\d(?:$|&)/);
     }
   });
 

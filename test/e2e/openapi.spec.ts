@@ -191,7 +191,7 @@ describe('the examples in /openapi.json', () => {
     return byCode;
   };
 
-  it('are what the service answers over its demonstration data without the sample city', async () => {
+  it('are what the service answers over its demonstration data without the island', async () => {
     const text = `${JSON.stringify({ baseUrl, responses: await responses(), problems: await problems() }, null, 2)}\n`;
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, text);
     expect(text).toBe(readFileSync(file, 'utf8'));

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Readable } from 'node:stream';
 import { type Client, ClientStore } from '../../auth/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isWhole } from '../import/import-files.js';
@@ -9,9 +9,10 @@ import { recordKindNames, recordKinds, type RecordKindName } from '../import/rec
 import { updateSource } from '../import/records/place-tables.js';
 import { withSource } from '../import/import-plan.js';
 import { recordLineReader } from '../import/row-reader.js';
-import { openInputFile } from '../import/input-file.js';
+import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
+import { sampleRecords, sampleSource } from '../../demonstration/island/sample.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
 
@@ -26,7 +27,7 @@ export const seedCommand: CommandRow = {
     'Not for production: its secrets and passwords are public.',
   options: (command) =>
     command
-      .option('--small', 'leave out the sample city, which has most of the places', false)
+      .option('--small', 'leave out the invented island, which has most of the places', false)
       .option('--empty', 'load only the clients', false),
   examples: ['seed --small'],
   work: seed,
@@ -59,7 +60,7 @@ async function seed(context: CommandContext, { small, empty }: Options): Promise
           context,
           indexing,
           interrupted,
-          small ? [inventedData] : [inventedData, sampleCity],
+          small ? [inventedData] : [inventedData, island],
           report,
         );
     } finally {
@@ -85,10 +86,9 @@ async function importData(
   ]);
   for (const name of recordKindNames) {
     const kind = recordKinds[name];
-    for (const { pathOf, source } of dataSets) {
-      const path = join(dataFolder, pathOf(name));
-      if (!existsSync(path)) continue;
-      const file = openInputFile(path, terminal.input, { name: pathOf(name) });
+    for (const { fileOf, source } of dataSets) {
+      const file = fileOf(name, terminal.input);
+      if (!file) continue;
       const outcome = await importFiles([file], {
         ...{
           writer: kind,
@@ -133,28 +133,35 @@ function isSame(existing: Client, registration: DemonstrationClient): boolean {
 
 /** A part of the demonstration data. */
 interface DataSet {
-  /** The file of a kind of records, in the folder of the data. */
-  readonly pathOf: (kind: RecordKindName) => string;
+  /** The records of a kind; undefined if there are none. */
+  readonly fileOf: (kind: RecordKindName, input: Readable) => InputFile | undefined;
   /** The source of its places. */
   readonly source: { readonly name: string; readonly license: string | null; readonly attribution: string };
 }
 
 /** Some sixty places, and the people who sign in and whom the documents show. Invented, so that no licence asks for anything. */
 const inventedData: DataSet = {
-  pathOf: (kind) => `${kind}.ndjson`,
+  fileOf: (kind, input) => openInputFile(join(dataFolder, `${kind}.ndjson`), input, { name: `${kind}.ndjson` }),
   source: { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' },
 };
 
-/** The source of the sample city in earlier versions. Places that were imported from Who's On First had its attribution. */
+/** The source of an earlier sample. Places that were imported from Who's On First had its attribution. */
 const renamedSource = { name: "Who's On First", attribution: "Who's On First, parts invented" };
 
-/** Providence, Rhode Island; docs/data.md says what is invented. `npm run generate:sample` writes its files. Its categories come with its places. */
-const sampleCity: DataSet = {
-  pathOf: (kind) => `providence/${kind}.ndjson.gz`,
-  source: {
-    // A name of its own: places that are imported from Who's On First are not invented in parts.
-    name: 'Sample of Providence',
-    license: 'https://creativecommons.org/publicdomain/zero/1.0/',
-    attribution: "Who's On First, parts invented",
-  },
+/** An island with a city (docs/data.md). Its categories come with its places. */
+const island: DataSet = {
+  fileOf: (kind) => (kind === 'categories' ? undefined : fileOfRecords(`island/${kind}`, sampleRecords()[kind])),
+  source: sampleSource,
 };
+
+/** A file in memory. */
+function fileOfRecords(name: string, records: readonly object[]): InputFile {
+  const lines = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  return {
+    ...{ name, rejectedPath: `${name}.rejected.ndjson`, size: undefined, bytesRead: 0, path: undefined },
+    // eslint-disable-next-line @typescript-eslint/require-await -- it has the bytes already
+    async *read() {
+      yield lines;
+    },
+  };
+}

@@ -26,16 +26,8 @@ export function segmentsOf(points: readonly Point[], isRing = false): [Point, Po
   return isRing && first && last ? [...pairs, [last, first]] : pairs;
 }
 
-export function lengthOf(points: readonly Point[]): number {
-  return segmentsOf(points).reduce((sum, [from, to]) => sum + distance(from, to), 0);
-}
-
 export function areaOf(ring: readonly Point[]): number {
   return Math.abs(segmentsOf(ring, true).reduce((sum, [[ax, ay], [bx, by]]) => sum + ax * by - bx * ay, 0) / 2);
-}
-
-export function middleOf(points: readonly Point[]): Point {
-  return scale(points.reduce(add, [0, 0]), 1 / points.length);
 }
 
 /** Points at most `step` metres apart, with the given ones among them. */
@@ -151,7 +143,7 @@ function signedArea(ring: readonly Point[]): number {
 }
 
 /** Where two infinite lines meet. */
-export function intersection([a, b]: [Point, Point], [c, d]: [Point, Point]): Point | undefined {
+function intersection([a, b]: [Point, Point], [c, d]: [Point, Point]): Point | undefined {
   const [r, s] = [subtract(b, a), subtract(d, c)];
   const cross = r[0] * s[1] - r[1] * s[0];
   if (Math.abs(cross) < 1e-9 * Math.hypot(...r) * Math.hypot(...s)) return undefined;

@@ -45,7 +45,7 @@ export interface Pattern {
 const MIN_SIDE = 38;
 const SNAP = 26;
 
-export const halfWidths: Readonly<Record<StreetClass, number>> = {
+const halfWidths: Readonly<Record<StreetClass, number>> = {
   primary: 9,
   secondary: 7.5,
   residential: 5.5,
@@ -228,4 +228,23 @@ function goesOn(a: Street, b: Street, isMeeting: (point: Point) => boolean): boo
   if (one === undefined || other === undefined) return false;
   const turn = Math.abs(((one - other) * 180) / Math.PI) % 360;
   return Math.abs(180 - turn) < MAX_TURN;
+}
+
+/** How far apart the points of curves are, in metres. */
+export const STEP = 45;
+
+/** The middle of a street on the drawing board. */
+export function courseOf({ points, plane }: Street): Point[] {
+  const course: Point[] = [];
+  for (const [at, to] of points.entries()) {
+    const from = points[at - 1];
+    if (!from) {
+      course.push(plane(to));
+      continue;
+    }
+    const parts = Math.max(1, Math.ceil(distance(plane(from), plane(to)) / STEP));
+    for (let part = 1; part <= parts; part++)
+      course.push(plane([from[0] + ((to[0] - from[0]) * part) / parts, from[1] + ((to[1] - from[1]) * part) / parts]));
+  }
+  return course;
 }

@@ -1,5 +1,6 @@
-import { bending, densify, distance, isInside, type Point } from './geometry.js';
-import { groundOf, type Plane, type Street, type StreetClass } from './network.js';
+import { housesOf } from './addresses.js';
+import { bending, densify, isInside, type Point } from './geometry.js';
+import { courseOf, groundOf, type Plane, STEP, type Street, type StreetClass } from './network.js';
 import { Random } from './random.js';
 import { cityName, islandName, type Town, town } from './streets.js';
 import { type Terrain, terrain } from './terrain.js';
@@ -7,7 +8,7 @@ import { type Terrain, terrain } from './terrain.js';
 type Position = [lng: number, lat: number];
 
 /** The members of its features: docs/maps.md, "The plan of the demonstration island". */
-export interface PlanProperties {
+interface PlanProperties {
   readonly kind: PlanKind;
   readonly class?: StreetClass;
   readonly name?: string;
@@ -17,7 +18,7 @@ export interface PlanProperties {
 
 type AreaKind = 'land' | 'water' | 'river' | 'park' | 'beach' | 'forest' | 'built-up' | 'building';
 type LabelKind = 'island' | 'city' | 'district' | 'village';
-export type PlanKind = AreaKind | 'street' | 'path' | LabelKind;
+type PlanKind = AreaKind | 'street' | 'path' | LabelKind;
 
 export interface PlanFeature {
   readonly type: 'Feature';
@@ -64,9 +65,6 @@ export function island(seed: number): Island {
   return { land, town: built, onEarth };
 }
 
-/** How far apart the points of curves are, in metres. */
-const STEP = 30;
-
 export function planOf({ land, town, onEarth }: Island): Plan {
   const area = (kind: AreaKind, ring: readonly Point[], name = ''): PlanFeature => {
     const positions = ring.map(onEarth);
@@ -79,7 +77,9 @@ export function planOf({ land, town, onEarth }: Island): Plan {
   const curved = (ring: readonly Point[], plane: Plane): Point[] => densify(ring, STEP, true).map(plane);
   const features = [
     area('land', land.coast, islandName),
+    ...land.piers.map(({ name, ring }) => area('land', ring, name)),
     ...land.forests.map(({ name, ring }) => area('forest', ring, name)),
+    ...land.greens.map(({ name, ring }) => area('park', ring, name)),
     ...land.beaches.map(({ name, ring }) => area('beach', ring, name)),
     ...town.blocks.flatMap((block) => {
       const ground = groundOf(block);
@@ -93,6 +93,7 @@ export function planOf({ land, town, onEarth }: Island): Plan {
         : [];
     }),
     ...town.parks.map(({ name, ring, plane }) => area('park', curved(ring, plane), name)),
+    ...housesOf(town).map(({ ground }) => area('building', ground)),
     area('water', land.lake, 'Lake Averill'),
     area('river', land.riverBanks, 'River Averill'),
     ...town.streets.flatMap((street) => linesOf(street, land, onEarth)),
@@ -124,20 +125,4 @@ function linesOf(street: Street, land: Terrain, onEarth: Island['onEarth']): Pla
     start = at + 1;
   }
   return features;
-}
-
-/** The middle of a street on the drawing board. */
-export function courseOf({ points, plane }: Street): Point[] {
-  const course: Point[] = [];
-  for (const [at, to] of points.entries()) {
-    const from = points[at - 1];
-    if (!from) {
-      course.push(plane(to));
-      continue;
-    }
-    const parts = Math.max(1, Math.ceil(distance(plane(from), plane(to)) / STEP));
-    for (let part = 1; part <= parts; part++)
-      course.push(plane([from[0] + ((to[0] - from[0]) * part) / parts, from[1] + ((to[1] - from[1]) * part) / parts]));
-  }
-  return course;
 }

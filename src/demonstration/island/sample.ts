@@ -1,4 +1,7 @@
+import { activityOf } from './activity.js';
+import { housesOf } from './addresses.js';
 import { type Island, island, planOf } from './plan.js';
+import { placesOf } from './places.js';
 import { cityName, islandName } from './streets.js';
 
 /** The seed of the island that `seed` loads. All replicas draw the same, so nothing of it is stored. */
@@ -8,13 +11,28 @@ let drawn: Island | undefined;
 let plan: Buffer | undefined;
 
 /** The island of the demonstration data. */
-export function sampleIsland(): Island {
+function sampleIsland(): Island {
   return (drawn ??= island(SEED));
 }
 
 /** Its plan: GeoJSON. Drawing takes some tenths of a second, the first time. */
 export function samplePlan(): Buffer {
   return (plan ??= Buffer.from(JSON.stringify(planOf(sampleIsland()))));
+}
+
+/** The source of the places of the island. */
+export const sampleSource = {
+  name: 'Velmara, an invented island',
+  license: null,
+  attribution: 'Velmara is an invented island',
+};
+
+let records: ReturnType<typeof activityOf> | undefined;
+
+/** The places of the island, and people who were there: records in the shape of the API. */
+export function sampleRecords() {
+  const { town, onEarth } = sampleIsland();
+  return (records ??= activityOf(placesOf(housesOf(town), onEarth, SEED), SEED));
 }
 
 interface Areas {

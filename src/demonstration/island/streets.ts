@@ -5,7 +5,7 @@ import { type Random } from './random.js';
 import { halfRiver, onRing, riverAngles, rings, type Terrain } from './terrain.js';
 
 /** Where people live: a district of the city, or a village. */
-export interface Settlement {
+interface Settlement {
   readonly name: string;
   readonly kind: 'district' | 'village';
   readonly middle: Point;

@@ -18,6 +18,9 @@ export interface Terrain {
   readonly riverBanks: readonly Point[];
   readonly beaches: readonly Patch[];
   readonly forests: readonly Patch[];
+  /** Points and promenades at the sea. */
+  readonly greens: readonly Patch[];
+  readonly piers: readonly Patch[];
   /** Where villages may be. */
   readonly sites: readonly Point[];
 }
@@ -27,8 +30,6 @@ export const rings = [470, 690, 980, 1380, 1920, 2560] as const;
 
 /** The angle at which the river crosses each ring, counted from the east. */
 export const riverAngles = [1.22, 1.2, 1.25, 1.2, 1.15, 1.2] as const;
-
-export const cityRadius = rings[5];
 
 const QUAY = 22;
 const LAKE: Point = [1250, 5100];
@@ -58,6 +59,8 @@ export function terrain(random: Random): Terrain {
     ...{ coast, lake, river, riverBanks },
     beaches: beaches(coast),
     forests: forests(random),
+    greens: greens(coast),
+    piers: piers(),
     sites: [
       [-3900, 4300],
       [4050, 3500],
@@ -99,6 +102,40 @@ function roughen(ring: readonly Point[], random: Random): Point[] {
     const isQuay = Math.hypot(...point) < 620;
     const amount = isQuay ? 0 : 16 + Math.min(22, Math.max(0, Math.hypot(...point) - 2600) / 60);
     return [point[0] + amount * (2 * random.next() - 1), point[1] + amount * (2 * random.next() - 1)];
+  });
+}
+
+/** What lies between the shore roads and the sea. */
+function greens(coast: readonly Point[]): Patch[] {
+  const inland = -16;
+  const strips = [
+    ['Lighthouse Point', -1300, -430],
+    ['West Promenade', -2560, -1200],
+    ['Signal Point', 430, 1300],
+    ['Farol Promenade', 1200, 2560],
+  ] as const;
+  // The coast starts at the bay, between two points: here it starts in the north.
+  const north = coast.findIndex(([, y]) => y > 6000);
+  const around = [...coast.slice(north), ...coast.slice(0, north)];
+  return strips.map(([name, from, to]) => {
+    const shore = around.filter(([x, y]) => y < inland && x > from && x < to);
+    const [first, last] = [shore[0], shore.at(-1)];
+    const ring: Point[] = first && last ? [...shore, [last[0], inland], [first[0], inland]] : [];
+    return { name, ring: densify(ring, 40, true) };
+  });
+}
+
+/** In the bay, from the quay. */
+function piers(): Patch[] {
+  const spans: [name: string, degrees: number, length: number][] = [
+    ['Customs Pier', 128, 150],
+    ['Fish Pier', 104, 110],
+    ['Ferry Pier', 38, 170],
+  ];
+  return spans.map(([name, degrees, length]) => {
+    const angle = (degrees * Math.PI) / 180;
+    const outer = rings[0] - QUAY + 10;
+    return { name, ring: ribbon([onRing(angle, outer), onRing(angle, outer - length)], () => 9) };
   });
 }
 

@@ -1,5 +1,5 @@
-import { type Random } from '../../src/demonstration/island/random.js';
-import { type Kind } from './kinds.js';
+import { type Random } from './random.js';
+import { type Mood } from './kinds.js';
 
 interface Words {
   readonly things: readonly string[];
@@ -15,7 +15,7 @@ const everyday = [
   'Cards are fine.',
 ];
 
-const words: Readonly<Record<Kind, Words>> = {
+const words: Readonly<Record<Mood, Words>> = {
   food: {
     things: [
       'The soup',
@@ -87,7 +87,7 @@ const words: Readonly<Record<Kind, Words>> = {
       'is a treasure of the city',
       'made the children ask for more',
       'is worth a second visit',
-      'shows what Providence can do',
+      'shows what the island can do',
     ],
     asides: [...everyday, 'Take your time.', 'Free on some Sundays; ask.'],
   },
@@ -97,9 +97,9 @@ const words: Readonly<Record<Kind, Words>> = {
       'was all we needed',
       'made up for the long trip',
       'was quiet and clean',
-      'is five minutes from everything',
+      'is five minutes from the harbour',
     ],
-    asides: [...everyday, 'The train station is close.', 'Late arrival was no problem.'],
+    asides: [...everyday, 'The ferry is close.', 'Late arrival was no problem.'],
   },
   sport: {
     things: ['The trainer', 'The early class', 'The equipment', 'The changing room', 'The court'],
@@ -113,9 +113,19 @@ const words: Readonly<Record<Kind, Words>> = {
   },
 };
 
-/** A short text. It praises: nothing bad is invented about a place that exists. */
-export function reviewText(kind: Kind, random: Random): string {
-  const { things, praise, asides } = words[kind];
-  const sentence = `${random.pick(things)} ${random.pick(praise)}.`;
-  return random.next() < 0.6 ? `${sentence} ${random.pick(asides)}` : sentence;
+const complaints = [
+  'took too long',
+  'was not as good as last year',
+  'is dearer than it should be',
+  'was a disappointment on a busy day',
+  'could do with more care',
+];
+
+/** A short text that fits the rating. */
+export function reviewText(mood: Mood, rating: number, random: Random): string {
+  const { things, praise, asides } = words[mood];
+  const sentence = `${random.pick(things)} ${random.pick(rating < 3 ? complaints : praise)}.`;
+  if (rating === 3)
+    return `${sentence} But ${random.pick(things).replace(/^./, (first) => first.toLowerCase())} ${random.pick(complaints)}.`;
+  return random.next() < 0.6 && rating > 3 ? `${sentence} ${random.pick(asides)}` : sentence;
 }

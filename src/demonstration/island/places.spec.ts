@@ -1,0 +1,161 @@
+import { parsePlaceLine } from '../../cli/import/records/place-schema.js';
+import { CategoryKinds } from '../../places/kinds/category-kinds.js';
+import { KindCatalogue } from '../../places/kinds/kind-catalogue.js';
+import { isOpenAtInstant } from '../../places/opening-hours/open-week.js';
+import { minuteOf } from '../../places/query/open.js';
+import { type PlaceRecord } from '../../places/place.js';
+import { activityOf } from './activity.js';
+import { type House, housesOf } from './addresses.js';
+import { isInside, projectOn } from './geometry.js';
+import { hours, islandKinds } from './kinds.js';
+import { picture } from './pictures.js';
+import { courseOf } from './network.js';
+import { type Island, island } from './plan.js';
+import { type Placed, placesOf } from './places.js';
+
+/** Metres from the middle of a street to the middle of a house on it. */
+const FARTHEST = 30;
+
+describe('the places of an island', () => {
+  let drawn: Island;
+  let houses: readonly House[];
+  let placed: readonly Placed[];
+  beforeAll(() => {
+    drawn = island(7);
+    houses = housesOf(drawn.town);
+    placed = placesOf(houses, drawn.onEarth, 7);
+  });
+
+  const namesOf = (found: readonly Placed[]) => found.map(({ place }) => place.name);
+  const recordOf = ({ place }: Placed) => place as unknown as PlaceRecord;
+
+  it('are the same for the same seed, and so are their reviews, good and less good', () => {
+    const again = island(7);
+    const places = placesOf(housesOf(again.town), again.onEarth, 7).map(({ place }) => place);
+    expect(JSON.stringify(places)).toBe(JSON.stringify(placed.map(({ place }) => place)));
+    const { reviews } = activityOf(placed, 7);
+    expect(activityOf(placed, 7).reviews).toEqual(reviews);
+    const ratings = new Set(reviews.map((review) => (review as { rating: string }).rating));
+    expect(ratings).toEqual(new Set(['2', '3', '4', '5']));
+  });
+
+  it('are about 3,000 of all kinds, each with an identifier of its own', () => {
+    expect(placed.length).toBeGreaterThan(2800);
+    expect(placed.length).toBeLessThan(3300);
+    expect(new Set(placed.map(({ place }) => place.id)).size).toBe(placed.length);
+    expect(new Set(placed.map(({ kind }) => kind)).size).toBe(islandKinds.length);
+  });
+
+  it('are what an import accepts without a fault', () => {
+    const faulty = placed.flatMap(({ place }) => {
+      const parsed = parsePlaceLine(structuredClone(place));
+      return 'row' in parsed && !parsed.faults ? [] : [parsed];
+    });
+    expect(faulty).toEqual([]);
+  });
+
+  it('lie beside the street of their address, and on dry land', () => {
+    const courses = new Map(drawn.town.streets.map((street) => [street, courseOf(street)]));
+    const lost = placed.filter(
+      ({ house: { at, street } }) => projectOn(courses.get(street) ?? [], at).distance > FARTHEST,
+    );
+    expect(namesOf(lost)).toEqual([]);
+    const { coast, lake, riverBanks } = drawn.land;
+    const isWet = ({ house: { ground } }: Placed) =>
+      ground.some((corner) => !isInside(corner, coast) || isInside(corner, lake) || isInside(corner, riverBanks));
+    expect(namesOf(placed.filter(isWet))).toEqual([]);
+  });
+
+  it('have numbers that grow along the street, odd ones on one side', () => {
+    const sides = groupsOf(houses, ({ street, number }) => `${street.id} ${Number(number) % 2}`);
+    const disordered = [...sides.values()].filter((side) => {
+      const [first] = side;
+      if (!first) return false;
+      const course = courseOf(first.street);
+      const along = side
+        .toSorted((a, b) => Number(a.number) - Number(b.number))
+        .map(({ at }) => projectOn(course, at).along);
+      return along.some((metres, at) => metres < (along[at - 1] ?? 0));
+    });
+    expect(disordered).toEqual([]);
+    const addresses = houses.map(({ street, number }) => `${street.id} ${number}`);
+    expect(new Set(addresses).size).toBe(houses.length);
+  });
+
+  it('have categories whose kinds a search knows', () => {
+    const all = islandKinds.flatMap(({ category, subcategory, further }) => [[category, subcategory], ...further]);
+    const categories = [...new Set(all.map(([name = '']) => name))].map((name) => ({
+      ...{ id: name, name },
+      subcategories: all.flatMap(([of, subcategory = '']) =>
+        of === name ? [{ id: subcategory, name: subcategory }] : [],
+      ),
+    }));
+    const kinds = new CategoryKinds(KindCatalogue.load(), categories);
+    const unknown = all.filter(([name, sub]) => kinds.kindsOf(JSON.stringify([name, sub, sub])).length === 0);
+    expect(unknown).toEqual([]);
+  });
+
+  it('have telephone numbers that are reserved for fiction, each for one place', () => {
+    const phones = placed.flatMap(({ place }) => place.phones);
+    expect(phones.filter((phone) => !/^44(?:1632960|3069990)\d{3}$/.test(phone))).toEqual([]);
+    expect(new Set(phones).size).toBe(phones.length);
+    expect(phones.length).toBeGreaterThan(1500);
+  });
+
+  describe('open', () => {
+    /** A Wednesday on the island, three hours behind UTC. */
+    const at = (time: string) => new Date(`2026-11-25T${time}:00-03:00`);
+    const openAt = (time: string) =>
+      placed.filter((one) => isOpenAtInstant(recordOf(one), minuteOf(at(time))) === true);
+
+    it('as their kind does: at three in the morning only what may be', () => {
+      const allowed = ['fuel', 'always', 'park'].flatMap((key) => hours[key] ?? []);
+      const open = openAt('03:00');
+      const strange = open.filter(
+        ({ place, kind }) => kind !== 'Pharmacy' && !allowed.includes(place.openingHours ?? ''),
+      );
+      expect(namesOf(strange)).toEqual([]);
+      const kinds = new Set(open.map(({ kind }) => kind));
+      expect([...kinds]).toEqual(expect.arrayContaining(['Pharmacy', 'Gas station', 'Hotel', 'Hospital']));
+      expect(kinds).not.toContain('Florist');
+      expect(open.length).toBeLessThan(placed.length / 10);
+    });
+
+    it('bars at night, bakeries in the morning', () => {
+      const kindsAt = (time: string) => openAt(time).map(({ kind }) => kind);
+      const countOf = (kind: string, time: string) => kindsAt(time).filter((one) => one === kind).length;
+      expect(countOf('Bar', '23:00')).toBeGreaterThan(20);
+      expect(countOf('Bar', '08:00')).toBe(0);
+      expect(countOf('Bakery', '08:00')).toBeGreaterThan(40);
+      expect(countOf('Bakery', '23:00')).toBe(0);
+    });
+  });
+
+  it('have names in two languages, brands with branches, and pictures that there are', () => {
+    const withNames = placed.filter(({ place }) => place.names);
+    expect(withNames.length).toBeGreaterThan(500);
+    expect(new Set(withNames.flatMap(({ place }) => Object.keys(place.names ?? {})))).toEqual(new Set(['pt', 'en']));
+    const branches = groupsOf(placed, ({ place }) => place.brand ?? '');
+    branches.delete('');
+    expect(branches.size).toBeGreaterThan(10);
+    expect([...branches.values()].every((all) => all.length > 1)).toBe(true);
+    const pictures = placed.flatMap(({ place }) => place.featured?.photo.medium ?? []);
+    expect(pictures.length).toBeGreaterThan(1000);
+    expect(pictures.filter((path) => picture(path.replace('/explore/pictures/', '')) === undefined)).toEqual([]);
+  });
+
+  it('are in every district and village', () => {
+    const settlements = new Set(placed.map(({ place: { address } }) => address.district ?? address.city));
+    expect(settlements).toEqual(new Set(drawn.town.settlements.map(({ name }) => name)));
+    for (const name of settlements)
+      expect(
+        placed.filter(({ place: { address } }) => (address.district ?? address.city) === name).length,
+      ).toBeGreaterThan(25);
+  });
+});
+
+function groupsOf<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);
+  return groups;
+}
