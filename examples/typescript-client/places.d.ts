@@ -1488,12 +1488,17 @@ export interface components {
             id: string;
             /** @description In English. */
             name: string;
+            /**
+             * @description If no place is of this kind: the places are of a broader kind, or of similar ones.
+             * @enum {string}
+             */
+            instead?: "broader" | "similar";
         };
         ReadNear: {
             /** @description The words of `q` that say it. */
             words: string;
             /**
-             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. `unknown`: the request has no centre, so places anywhere are found.
+             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. `unknown`: the request has no centre, so places anywhere are found; or no place has this name, so that only names with these words are found, places in the area that follows the name, and those around the centre.
              * @enum {string}
              */
             of: "centre" | "place" | "unknown";

@@ -7,16 +7,11 @@ import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { type Category } from './category.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
+import { selectCategories } from '../places/place.js';
 import { fold } from '../places/query/fold.js';
 
 /** What the list of categories and single categories are read from. */
 export const categoryDependencies: CacheDependency[] = ['categories', 'subcategories'];
-
-const selectCategories = `
-  SELECT category.id, category.name, COALESCE(
-    (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
-  ) AS subcategories
-  FROM categories AS category`;
 
 /** As for cached responses, in case the notification of a change is lost. */
 const maxAgeMs = 30_000;

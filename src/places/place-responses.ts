@@ -4,6 +4,7 @@ import { featureCollectionOf } from '../http/geojson.js';
 import { listOf } from '../http/result.js';
 import { linkSchema, type Links } from '../http/links.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
+import { type Landmark } from './query/landmarks.js';
 import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
 import { type SearchStage } from './plan.js';
@@ -70,6 +71,10 @@ const rolesSchema = z.object({
       words: said,
       id: z.string().describe('A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`.'),
       name: z.string().describe('In English.'),
+      instead: z
+        .enum(['broader', 'similar'])
+        .optional()
+        .describe('If no place is of this kind: the places are of a broader kind, or of similar ones.'),
     })
     .meta({ id: 'ReadKind' })
     .optional()
@@ -81,7 +86,8 @@ const rolesSchema = z.object({
         .enum(['centre', 'place', 'unknown'])
         .describe(
           '`centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. ' +
-            '`unknown`: the request has no centre, so places anywhere are found.',
+            '`unknown`: the request has no centre, so places anywhere are found; or no place has this name, so that only names with ' +
+            'these words are found, places in the area that follows the name, and those around the centre.',
         ),
       needs: z.string().optional().describe('With `unknown`: what to send.'),
       id: z.string().optional(),
@@ -169,17 +175,26 @@ const NEEDS_CENTRE = 'a centre: location.lat and location.lng, or location.bias'
 
 const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
-function presentRoles({ kind, near, landmark, when, number }: SearchStage, hasCentre: boolean): PresentedRoles {
+const NEEDS_PLACE = 'the name of a place that is known';
+
+function presentRoles(
+  { kind, near, landmark, unfound, when, number }: SearchStage,
+  hasCentre: boolean,
+): PresentedRoles {
   const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: NEEDS_CENTRE } as const);
   const ofCentre = near === undefined ? undefined : { words: near, ...of };
   const ofPlace =
     landmark && ({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const);
   return {
-    kind: kind && { words: kind.words, id: kind.id, name: kind.name },
-    near: ofPlace ?? ofCentre,
+    kind: kind && { words: kind.words, id: kind.id, name: kind.name, instead: kind.instead },
+    near: ofPlace ?? (unfound ? presentUnfound(unfound, hasCentre) : ofCentre),
     when: when && { words: when.words, open: typeof when.time === 'number' ? DAYS[when.time] : when.time },
     number: number && { words: number.words, type: number.type },
   };
+}
+
+function presentUnfound({ words, kind, inArea }: Landmark, hasCentre: boolean): PresentedRoles['near'] {
+  return { words, of: 'unknown', needs: kind && !inArea && !hasCentre ? NEEDS_CENTRE : NEEDS_PLACE };
 }
 
 export function presentNearest(
@@ -196,8 +211,9 @@ export function presentNearest(
 }
 
 function presentMatch({ typingErrors, words: names, omitted, kind }: SearchStage): z.output<typeof stageSchema> {
-  const words = kind ? omittedWords(splitWords(kind.text), omitted) : names;
-  if (omitted.length > 0) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
+  const leftOut = kind?.instead ? [...omitted, ...splitWords(kind.words)] : omitted;
+  const words = kind ? omittedWords(splitWords(kind.text), leftOut) : names;
+  if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
   return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
 }
 

@@ -186,3 +186,10 @@ export function presentPlace(
     openingHours: record.openingHours,
   };
 }
+
+/** Categories with their subcategories, in any order. */
+export const selectCategories = `
+  SELECT category.id, category.name, COALESCE(
+    (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
+  ) AS subcategories
+  FROM categories AS category`;

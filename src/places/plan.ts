@@ -12,13 +12,13 @@ import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { essentialWords, hasQualifier, omittedWords, unqualifiedWords } from './query/fillers.js';
 import { type GeoPoint } from './query/geometry.js';
+import { type Landmark } from './query/landmarks.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
-import { readAddress, type ReadAddress, type ReadNumber } from './query/numbers.js';
+import { PLAIN_POSTCODE, postcodePrefixes, readAddress, type ReadAddress, type ReadNumber } from './query/numbers.js';
 import {
   attributesIn,
   hasStreetWord,
   possibleNames,
-  type Landmark,
   type WordRoles,
   type RolesRead,
   type ReadKind,
@@ -28,7 +28,7 @@ import {
 } from './query/roles.js';
 import { type Match, type NameLike, type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { NO_VARIANTS, type WordVariants } from './query/synonyms.js';
-import { readWhere, type Where } from './query/where.js';
+import { type Where } from './query/where.js';
 import { splitWords } from './query/words.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 
@@ -60,6 +60,8 @@ export interface SearchStage {
   /** The words that ask for places near the caller. */
   readonly near?: string;
   readonly landmark?: FoundLandmark;
+  /** A landmark that was not found. */
+  readonly unfound?: Landmark;
   readonly when?: ReadTime;
   readonly number?: ReadNumber;
   /** Places on the street are found, whatever their house number. */
@@ -71,8 +73,9 @@ export interface SearchStage {
   readonly isFarther?: boolean;
 }
 
-/** A landmark with the place that has its name. */
-export interface FoundLandmark extends Landmark {
+/** A landmark with the place that has its name, or the nearest of its kind. */
+export interface FoundLandmark {
+  readonly words: string;
   readonly point: GeoPoint;
   readonly placeId: string;
   readonly placeName: string;
@@ -151,17 +154,38 @@ export class SearchPlanner {
       return;
     }
     const { text } = request.term;
+    const unfound = landmark ? undefined : request.roles?.landmark;
+    if (unfound && !unfound.isUnsure && request.roles?.kind) {
+      yield* this.withoutLandmark(request, request.roles, unfound);
+      return;
+    }
     const roles = landmark ? request.roles : (request.roles?.otherwise ?? request.roles);
-    const asTyped = (): SearchStage => this.asTyped(request, text, this.preferredArea(request, text));
     if (!roles || !saysMore(roles) || isAreaOnly(roles)) {
-      yield* this.stagesOf(request, planned(request, asTyped()));
+      yield* this.stagesOf(request, planned(request, this.asTyped(request, text, roles?.where)));
       return;
     }
     const understood = planned(request, this.understood(request, roles, landmark));
     yield* this.stagesOf(request, understood);
     // What the words say was not found. Only names may have all of them elsewhere.
     const isSure = roles.kind !== undefined || roles.where !== undefined || roles.number?.type === 'phone';
-    if (!isSure) yield* this.stagesOf(request, planned(request, asTyped()));
+    if (!isSure) yield* this.stagesOf(request, planned(request, this.asTyped(request, text)));
+  }
+
+  /** Places of a kind near a landmark that is unknown: names with all words, and then places in its area, or around the centre. */
+  private *withoutLandmark(
+    request: StagedRequest,
+    roles: WordRoles,
+    unfound: Landmark,
+  ): Generator<PlannedStage | RelaxedStages> {
+    const { words } = unfound;
+    const kind = roles.kind && { ...roles.kind, text: `${roles.kind.text} ${words}` };
+    const named = { ...roles, text: `${roles.text} ${words}`.trim(), ...(kind && { kind }) };
+    yield planned(request, { ...this.understood(request, named), unfound });
+    yield* this.correctedNames(request);
+    const where = unfound.inArea?.where;
+    if (request.match !== 'relaxed' || (!where && !request.centre)) return;
+    const { omitted, ...stage } = this.understood(request, { ...roles, ...(where && { where }) });
+    yield* this.stagesOf(request, planned(request, { ...stage, omitted: [...omitted, words], unfound }));
   }
 
   /** One way to read the words: as typed, without what no place offers, with typing errors, without a house number, without some words. */
@@ -176,6 +200,8 @@ export class SearchPlanner {
     const without = isRelaxed ? this.withoutOffers(request, stage) : undefined;
     const essential = without ? planned(request, without) : typed;
     if (without) yield essential;
+    const around = isRelaxed && aroundPostcode(stage);
+    if (around) yield planned(request, around);
     if (hasRole(stage)) yield this.anywhere(request, stage);
     yield* corrections(request, essential);
     const onStreet = isRelaxed && this.onStreet(request, stage);
@@ -254,10 +280,10 @@ export class SearchPlanner {
     const { alternatives, general, words, text, variants } = kind;
     yield planned(request, { ...stage, kind: { ...kind, ...kind.weak } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
-      yield planned(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [] } });
+      yield planned(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
     if (general) {
-      const omitted = [...stage.omitted, ...splitWords(words)];
-      yield planned(request, { ...stage, omitted, kind: { ...general, words, text, ...(variants && { variants }) } });
+      const asked = { id: kind.id, name: kind.name, words, text, ...(variants && { variants }) };
+      yield planned(request, { ...stage, kind: { ...general, ...asked, instead: 'broader' } });
     }
     const synonyms = this.wordsOf(request, splitWords(text)).variants;
     if (saysWhere(stage)) yield planned(request, { ...stage, kind: { ...kind, variants: synonyms } });
@@ -287,13 +313,6 @@ export class SearchPlanner {
       planned(request, withoutSomeWords(stage, this.wordsOf(request, kept)));
     if (words.length > 0) yield* withCorrections(request, withWords(words, typed.stage));
     if (typed.stage.kind && typed.stage.words.length > 0) yield withWords([], typed.stage);
-  }
-
-  /** The area that the words name at their beginning or end, if they say nothing else. */
-  private preferredArea(request: StagedRequest, text: string): Where | undefined {
-    if (!request.reads.where || request.match === 'exact') return undefined;
-    const where = readWhere(text, this.areas, midpointOf(request));
-    return where?.relation === 'preferred' ? where : undefined;
   }
 
   private asTyped(request: StagedRequest, text: string, where?: Where): SearchStage {
@@ -350,6 +369,16 @@ function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
 function hasRole(stage: SearchStage): boolean {
   const { kind, near, when, number } = stage;
   return saysWhere(stage) || [kind, near, when, number].some((role) => role !== undefined);
+}
+
+/** A kind in the district of a British postcode, or anywhere if a number may be none. */
+function aroundPostcode({ number, ...stage }: SearchStage): SearchStage | undefined {
+  if (!stage.kind || number?.type !== 'postcode' || number.prefixes) return undefined;
+  const [typed = ''] = number.postcodes;
+  const prefixes = postcodePrefixes(typed);
+  if (prefixes.length === 0)
+    return PLAIN_POSTCODE.test(typed) ? { ...stage, omitted: [...stage.omitted, number.words] } : undefined;
+  return { ...stage, number: { ...number, prefixes }, omitted: [...stage.omitted, number.words.slice(-3)] };
 }
 
 /** Whether words say where places must be. */
@@ -410,8 +439,7 @@ export function planned(request: StagedRequest, stage: SearchStage | undefined):
 function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest {
   const { term, roles: _roles, namedHours, radius, hasDefaultRadius, ...others } = request;
   if (term?.type !== 'words') return request;
-  const { typingErrors, text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } =
-    stage;
+  const { text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } = stage;
   const ofStage: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
   const says = hasRole(stage);
   // The words say where, so the centre only says which places come first.

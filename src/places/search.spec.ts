@@ -36,7 +36,7 @@ describe('the preference of searches for shard copies', () => {
   const searcher = new PlaceSearcher(client, protection, health, environment);
   const open = new OpenPlaces(new IndexTimeZones(searcher));
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
-  const planner = new SearchPlanner(new Areas(), new Kinds(), synonyms, open, environment);
+  const planner = new SearchPlanner(new Areas(), new Kinds(synonyms), synonyms, open, environment);
   const places = new PlaceSearch(searcher, planner, {} as Cursors);
 
   const search = async (q: string, start = 0, order = '') => {
@@ -116,7 +116,7 @@ describe('a search by words', () => {
   const stages = async (start: number, SEARCH_SYNONYMS: string): Promise<number> => {
     const file = new SynonymFile({ SEARCH_SYNONYMS });
     const open = new OpenPlaces({} as IndexTimeZones);
-    const planner = new SearchPlanner(new Areas(), new Kinds(), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
+    const planner = new SearchPlanner(new Areas(), new Kinds(file), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
     const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);
     const resolved = await planner.resolve(request(start), 0, noTimeUsed());

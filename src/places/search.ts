@@ -7,6 +7,7 @@ import { searchCost, totalCost } from './body/cost.js';
 import { type Page, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';
 import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, searchBody } from './body/search-body.js';
+import { type TypingErrors } from './body/words.js';
 import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { PlaceSearcher, type SearchContext } from './elasticsearch/searcher.js';
@@ -23,8 +24,9 @@ import {
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { findField } from './query/fields.js';
 import { omittedWords } from './query/fillers.js';
-import { type Landmark } from './query/roles.js';
+import { type Landmark } from './query/landmarks.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
+import { type Where } from './query/where.js';
 import { splitWords } from './query/words.js';
 import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
 
@@ -102,16 +104,15 @@ export class PlaceSearch {
     return nothing;
   }
 
-  /** The place whose name is that of the landmark: the nearest or best known, if several have it. */
+  /** The place that a landmark names: the nearest or best known, if several have the name. */
   private async landmark({ roles, centre }: StagedRequest, context: SearchContext): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
-    const { where, ...named } = roles.landmark;
-    // The name as typed, then in the area that it ends with.
-    for (const landmark of where ? [named, roles.landmark] : [named]) {
-      const query = placesQuery(landmarkSearch(landmark, centre), { from: 0, size: 1 });
+    const { words } = roles.landmark;
+    for (const search of landmarkSearches(roles.landmark, centre)) {
+      const query = placesQuery(search, { from: 0, size: 1 });
       const [place] = (await this.searcher.run(query, { caller: context.caller, time: context.time })).places;
       const point = place && positionOf(place.record);
-      if (point) return { ...named, point, placeId: place.record.id, placeName: place.record.name };
+      if (point) return { words, point, placeId: place.record.id, placeName: place.record.name };
     }
     return undefined;
   }
@@ -270,16 +271,38 @@ function findSort(name: string): SearchRequest['sort'] {
   return field ? [{ field, order: 'asc' }] : [];
 }
 
-/** Finds the place of a name that others are near to. */
-function landmarkSearch({ name, where }: Landmark, centre: GeoPoint | undefined): PlannedStage {
-  const term: WordsTerm = { type: 'words', text: where?.rest ?? name };
-  const request: SearchRequest = {
-    ...{ term, isName: true, filters: [], rows: 1, start: 0 },
-    // Of several, the nearest.
-    ...(centre && !where ? { centre, sort: findSort('distance') } : { sort: [] }),
-    ...(where && { where: { ...where, relation: 'in' } }),
-  };
-  return { request, typingErrors: 0, cost: totalCost(searchCost(request)) };
+/** Searches for the place that a landmark names, in turn. Each finds the one that is meant first. */
+function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<PlannedStage> {
+  const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
+  const nearest = centre && { centre, sort: findSort('distance') };
+  if (kind) {
+    if (inArea) {
+      const { name: city } = inArea.where.area;
+      const names = [`${city} ${inArea.name}`, `${inArea.name} ${city}`];
+      yield landmarkSearch(name, { nameLike: { names, words: [], essential: [] } });
+    }
+    if (where ?? centre)
+      yield landmarkSearch(undefined, {
+        kind: { ...kind, words: name, text: name },
+        ...(where && { where }),
+        ...nearest,
+      });
+    return;
+  }
+  for (const typingErrors of [0, 1] as const) {
+    yield landmarkSearch(name, { isName: true, ...nearest }, typingErrors);
+    if (inArea && where) yield landmarkSearch(inArea.name, { isName: true, where }, typingErrors);
+  }
+}
+
+function landmarkSearch(
+  text: string | undefined,
+  more: Partial<SearchRequest>,
+  typingErrors: TypingErrors = 0,
+): PlannedStage {
+  const term: WordsTerm | undefined = text === undefined ? undefined : { type: 'words', text };
+  const request: SearchRequest = { ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more };
+  return { request, typingErrors, cost: totalCost(searchCost(request, typingErrors)) };
 }
 
 function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {

@@ -29,6 +29,8 @@ const places = [
     ...{ id: 'bread', name: 'Golden Crust', address: { ...cambridge, zipcode: 'AB10 1ST' } },
     ...{ ...of('Bakery'), ...at(-37.89, 175.47) },
   }),
+  aPlace({ id: 'shoes', name: 'Step', address: dunedin, ...of('Shoe Store'), ...at(-45.87, 170.51) }),
+  aPlace({ id: 'beach', name: 'Long Sand', address: auckland, ...of('Beach'), ...at(-36.9, 174.66) }),
   aPlace({ id: 'c-cafe', name: 'Velvet', address: cambridge, ...of('Cafe'), ...at(-37.891, 175.471) }),
   aPlace({ id: 'fuel', name: 'Caltex Greenlane', address: auckland, ...of('Services'), ...at(-36.89, 174.79) }),
   aPlace({ id: 'wired', name: 'Get Wired Electrical', address: cambridge, ...of('Services'), ...at(-37.89, 175.47) }),
@@ -69,6 +71,10 @@ describe('reading the words of a search', () => {
     ['padaria cambridge', ['bread']],
     ['where can i find a bakery in cambridge', ['bread']],
     ['where to stay in cambridge', ['c-hotel']],
+    ['onde comprar sapatos em dunedin', ['shoes']],
+    ['sapatos dunedin', ['shoes']],
+    ['обувь данидин', ['shoes']],
+    ['toothache auckland', ['tooth']],
     ['café paris', ['cafe-paris']],
     ['petrol auckland', ['fuel']],
     ['electrician cambridge', ['wired']],
@@ -112,6 +118,44 @@ describe('reading the words of a search', () => {
     expect(header.near).toEqual({ words: 'nearest', of: 'centre' });
     expect((await search({ q: 'cafe near sky tower' })).header.near).toMatchObject({ of: 'place', id: 'tower' });
     expect((await search({ q: 'cafe near sky tower' })).ids).toEqual(['roast', 'corner']);
+  });
+
+  it('says that a landmark is unknown, and finds no others than in its area or around the centre', async () => {
+    const near = { of: 'unknown', needs: expect.stringContaining('name') };
+    const anywhere = await search({ q: 'cafe near qwerty' });
+    expect(anywhere).toMatchObject({
+      ids: [],
+      header: { kind: { words: 'cafe' }, near: { words: 'near qwerty', ...near } },
+    });
+    const inCity = await search({ q: 'cafe near qwerty auckland' });
+    expect(inCity).toMatchObject({ header: { found: 3, match: 'relaxed', omitted: ['near qwerty auckland'], near } });
+    expect((await search({ q: 'cafe near sky towr' })).header.near).toMatchObject({ id: 'tower' });
+  });
+
+  it('takes the nearest place of a kind for a landmark', async () => {
+    const { header, ids } = await search({ q: 'cafe near the beach', ...centre });
+    expect(header.near).toMatchObject({ words: 'near the beach', of: 'place', id: 'beach' });
+    expect(ids).toEqual(['far']);
+    expect((await search({ q: 'cafe near the beach auckland' })).ids).toEqual(['far']);
+    const { header: unknown } = await search({ q: 'cafe near the beach' });
+    expect(unknown.near).toMatchObject({ of: 'unknown', needs: expect.stringContaining('centre') });
+  });
+
+  it('says that places are of another kind', async () => {
+    const { header, ids } = await search({ q: 'sushi dunedin' });
+    expect(ids.toSorted()).toEqual(['auckland-cafe', 'cafe-paris']);
+    expect(header).toMatchObject({ match: 'relaxed', words: [], omitted: [] });
+    expect(header.kind).toMatchObject({ words: 'sushi', id: 'amenity/restaurant/sushi', instead: 'broader' });
+  });
+
+  it.each([
+    ['bakery AB10 1ST', {}],
+    ['bakery AB10 1ZZ', { match: 'relaxed', omitted: ['1ZZ'] }],
+    ['bakery 6011', { match: 'relaxed', omitted: ['6011'] }],
+  ])('reads a postcode beside a kind: %s', async (q, header) => {
+    const found = await search({ q });
+    expect(found.ids).toEqual(['bread']);
+    expect(found.header).toMatchObject({ kind: { words: 'bakery' }, ...header });
   });
 
   it('asks for a centre if words need one', async () => {

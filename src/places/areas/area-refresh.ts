@@ -15,6 +15,7 @@ import { buildAreas, type CityNames } from './catalogue.js';
 import { type AreaRow } from './draft.js';
 import { type NamedCategory } from '../kinds/category-kinds.js';
 import { Kinds } from '../kinds/kinds.js';
+import { selectCategories } from '../place.js';
 
 /** The areas with the most places that a replica keeps in memory. */
 const MAX_AREAS = 50_000;
@@ -87,12 +88,7 @@ export class AreaTable {
 
   /** The categories of places. */
   categories(): Promise<NamedCategory[]> {
-    return this.database.query<NamedCategory[]>(
-      `SELECT category.id, category.name, COALESCE(
-         (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
-       ) AS subcategories
-       FROM categories AS category`,
-    );
+    return this.database.query<NamedCategory[]>(selectCategories);
   }
 
   /** Cancels the statements, and starts no more of them. */
@@ -154,7 +150,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-/** Large cities, those with the most inhabitants first. `npm run generate:city-names` writes the file. */
+/** Cities, those with the most inhabitants first. `npm run generate:city-names` writes the file. */
 export async function readCityNames(): Promise<CityNames[]> {
   const file = await promisify(gunzip)(await readFile(join(__dirname, 'city-names.txt.gz')));
   const cities: CityNames[] = [];

@@ -1,12 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { languagesOf } from '../languages.js';
-import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { type GeoPoint } from '../query/geometry.js';
 import {
   type Area,
   areaKey,
   type AreaNames,
   canonicalKey,
+  canonicalOf,
   isLocal,
   type LocalArea,
   MIN_PLACES,
@@ -18,23 +19,6 @@ interface NamedArea {
   readonly area: LocalArea;
   readonly folded: FoldedName;
 }
-
-/** Which areas near a point are meant. */
-interface NearbyAreas {
-  readonly types: readonly Area['type'][];
-  /** Metres from the point to the centre. */
-  readonly within: number;
-  readonly limit: number;
-}
-
-/** An area with its distance from a point. */
-interface NearArea {
-  readonly area: AreaWithCentre;
-  /** Metres from the point to the centre. */
-  readonly distance: number;
-}
-
-const METRES_OF_DEGREE = 110_000;
 
 /** Names of areas that are suggested while they are typed: those with the most places. */
 const MAX_SUGGESTED = 20_000;
@@ -69,20 +53,7 @@ export class Areas implements AreaNames {
   }
 
   named(key: string): readonly Area[] {
-    return this.byKey.get(key) ?? this.byKey.get(canonicalKey(key)) ?? [];
-  }
-
-  /** The areas whose centres lie near a point, nearest first. */
-  near(point: GeoPoint, { types, within, limit }: NearbyAreas): readonly NearArea[] {
-    const found: NearArea[] = [];
-    const degrees = within / METRES_OF_DEGREE;
-    for (const area of this.all) {
-      if (!hasCentre(area) || area.places < MIN_PLACES || !types.includes(area.type)) continue;
-      if (Math.abs(area.centre.lat - point.lat) > degrees) continue;
-      const distance = distanceInMetres(point, area.centre);
-      if (distance <= within) found.push({ area, distance });
-    }
-    return found.sort((a, b) => a.distance - b.distance).slice(0, limit);
+    return this.byKey.get(key) ?? this.byKey.get(canonicalOf(key.split(' '))) ?? [];
   }
 
   /** The areas that have a word with this first letter in their name, those with the most places first. */

@@ -1,5 +1,6 @@
 import { fold } from '../query/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { isStreetName } from '../query/numbers.js';
 import { type AddressPart, type Area, type AreaAddress, areaKey, canonicalKey } from '../query/where.js';
 import { inChunks } from './areas.js';
 import { type AreaRow, Draft } from './draft.js';
@@ -27,7 +28,7 @@ export async function buildAreas(rows: readonly AreaRow[], cityNames: readonly C
   return areas.sort((a, b) => b.places - a.places);
 }
 
-/** The names of a large city in all languages, and where it lies. */
+/** The names of a city in all languages, and where it lies. */
 export interface CityNames extends GeoPoint {
   /** See `canonicalKey`. */
   readonly keys: readonly string[];
@@ -141,7 +142,7 @@ async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<
   const keys = new Map<string, string>();
   await inChunks(rows, (row) => {
     const { district } = row;
-    if (district === null || isStreet(district)) return;
+    if (district === null || isNoArea(district)) return;
     const city = cities.cityOf(row);
     if (!city) return;
     const key = remember(keys, district, () => canonicalKey(district));
@@ -165,16 +166,14 @@ function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
   return isWithin(draft, row, metres) === true;
 }
 
-/** Words that end or begin a street, not an area: data have `Asaph St` for St Asaph St as a district. */
-const STREET = new RegExp(
-  '\\s(st|street|rd|road|ave|av|avenue|dr|drive|ln|lane|hwy|highway|tce|terrace|cres|crescent|blvd|boulevard|pde|parade|pl|' +
-    'ct|court|esplanade|quay|vej|gade|alle)$|^(rua|r|av|avenida|travessa|tv|rod|rodovia|estrada|estr|alameda|al|rue)\\s\\S|' +
-    '^(level|floor|unit|shop|suite|po box|p o box|private bag|r ?d \\d+|rd|cnr|corner|sh|state highway)\\b|\\b(shopping|mall|arcade)\\b',
-  'u',
-);
+/** Parts of buildings and addresses that data have as districts. */
+const PART_OF_ADDRESS =
+  /^(level|floor|unit|shop|suite|po box|p o box|private bag|r ?d \d+|rd|cnr|corner|sh|state highway)\b|\b(shopping|mall|arcade)\b/u;
 
-function isStreet(name: string): boolean {
-  return STREET.test(areaKey(name));
+/** Data have `Asaph St` for St Asaph St as a district. */
+function isNoArea(name: string): boolean {
+  const key = areaKey(name);
+  return PART_OF_ADDRESS.test(key) || isStreetName(key.split(' '));
 }
 
 /** Metres between the middles of a district and a city of the same name that are one. */
@@ -294,23 +293,33 @@ const SAME_PLACE = 30_000;
 /** Names in other languages do not name an area if another one there, or another one that is not much smaller, has the name itself. */
 const OWN_NAME = { within: 100_000, share: 0.1 } as const;
 
-/** Adds names in other languages to the city with the most places that lies there and has one of the names. */
+/**
+ * Adds names in other languages to the city with the most places that lies there and has one of the names. In other alphabets, cities
+ * of one name are written alike, wherever they lie: Dunedin in Florida has `Данидин`, that of New Zealand not.
+ */
 async function addCityNames(
   drafts: readonly Draft[],
   cities: readonly CityNames[],
   namesakes: Namesakes,
 ): Promise<void> {
   const named = new Set<Draft>();
+  const addTo = (city: Draft, key: string): void => {
+    if (!isOwnName(key, city, namesakes)) city.otherKeys.add(key);
+  };
   await inChunks(cities, (city) => {
     const found = city.keys.flatMap((key) => namesakes.get(key) ?? []);
     if (found.length === 0) return;
     const there = found.filter(({ centre }) => centre && distanceInMetres(city, centre) <= SAME_PLACE);
     const [largest] = there.sort((a, b) => b.places - a.places);
-    if (!largest || named.has(largest)) return;
-    named.add(largest);
-    for (const key of city.keys) if (!isOwnName(key, largest, namesakes)) largest.otherKeys.add(key);
+    if (largest && !named.has(largest)) for (const key of city.keys) addTo(largest, key);
+    if (largest) named.add(largest);
+    const [own = ''] = city.keys;
+    for (const namesake of namesakes.get(own) ?? [])
+      for (const key of city.keys) if (OTHER_ALPHABET.test(key)) addTo(namesake, key);
   });
 }
+
+const OTHER_ALPHABET = /^[^\p{Script=Latin}]+$/u;
 
 function isOwnName(key: string, city: Draft, namesakes: Namesakes): boolean {
   return (namesakes.get(key) ?? []).some((other) => {
@@ -331,7 +340,7 @@ const FRAGMENTS = new Set(
 );
 
 function isPlausible({ type, key, radius, places }: Draft): boolean {
-  if (FRAGMENTS.has(key) || !/\p{L}/u.test(key) || isStreet(key)) return false;
+  if (FRAGMENTS.has(key) || !/\p{L}/u.test(key) || isNoArea(key)) return false;
   return places >= MANY_PLACES || radius <= maxRadius(type);
 }
 

@@ -11,9 +11,10 @@ import {
 } from './words.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type ReadNumber } from '../query/numbers.js';
-import { type CategoryIds, hasEmoji, type KindFilter } from '../query/roles.js';
+import { type CategoryIds, type KindFilter } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
+import { hasEmoji } from '../query/words.js';
 
 /** More than the words of a text usually score, and less than a whole name. */
 const AREA_BOOST = 300;
@@ -92,11 +93,11 @@ function categoryClauses({ categories, subcategories }: CategoryIds): QueryClaus
   ];
 }
 
-function numberFilter({ phones, postcodes }: ReadNumber): QueryClause {
+function numberFilter({ phones, postcodes, prefixes = [] }: ReadNumber): QueryClause {
   const fields = Object.entries({ phones, 'address.zipcode': postcodes });
-  return {
-    bool: oneOf(fields.flatMap(([field, values]) => (values.length > 0 ? [{ terms: { [field]: values } }] : []))),
-  };
+  const whole = fields.flatMap(([field, values]) => (values.length > 0 ? [{ terms: { [field]: values } }] : []));
+  const starts = prefixes.map((value) => ({ prefix: { 'address.zipcode': { value } } }));
+  return { bool: oneOf([...whole, ...starts]) };
 }
 
 /** A word of the street, or an abbreviation of it. */
@@ -121,7 +122,7 @@ export function withRoles(
   const { where, typedText, kind, isName } = request;
   const { must, should } = text ?? { must: [], should: [] };
   if (where?.relation === 'preferred')
-    return { must, should: [...should, comesFirst(where, request.term, typingErrors)] };
+    return { must, should: [...should, constantScore(inArea(where.area), AREA_BOOST)] };
   if (isName && request.term?.type === 'words') {
     const named = correctedText(SEARCH_FIELDS.nameWords, request.term.text, typingErrors);
     return { must: [{ bool: { must: [named], filter: roleFilters(request) } }], should };
@@ -190,18 +191,6 @@ function kindScores(kind: KindFilter | undefined): QueryClause[] {
 
 function areaScores(where: Where | undefined): QueryClause[] {
   return where?.relation === 'near' ? [constantScore(inArea(where.area), AREA_BOOST)] : [];
-}
-
-/**
- * Places in the area. Names with all words come first as well, the last one unfinished: Newport Creamery in Pawtucket for
- * `newport cream`. When typing errors are allowed, only names with all the other words as typed do.
- */
-function comesFirst({ area, rest }: Where, term: SearchRequest['term'], typingErrors: TypingErrors): QueryClause {
-  const there = inArea(area);
-  if (rest === '' || term?.type !== 'words') return constantScore(there, AREA_BOOST);
-  const named =
-    typingErrors > 0 ? hasAllWords(SEARCH_FIELDS.nameWords, rest) : hasAllWords(SEARCH_FIELDS.namePrefixes, term.text);
-  return constantScore({ bool: { should: [there, named], minimum_should_match: 1 } }, AREA_BOOST);
 }
 
 /** Places whose address has the names of the area. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ACTIVITIES, PRODUCTS } from '../query/role-phrases.js';
 import { parseSynonyms } from '../synonyms/synonym-file.js';
 import { KindCatalogue, kindWords, type KindOptions, type KindPhrase } from './kind-catalogue.js';
 
@@ -15,6 +16,13 @@ const kindsOf = (text: string, options?: KindOptions): string[] => {
 };
 
 describe('the catalogue of kinds', () => {
+  it.each([...new Set([...ACTIVITIES.meanings.values(), ...PRODUCTS.meanings.values()])])(
+    'has %s, which other words mean',
+    (meaning) => {
+      expect(kindsOf(meaning, { languages: ['en'] })).not.toEqual([]);
+    },
+  );
+
   it.each([
     ['hairdresser', 'shop/hairdresser'],
     ['frisør', 'shop/hairdresser'],

@@ -1,8 +1,14 @@
+import { parseSynonyms, type SynonymFile } from '../synonyms/synonym-file.js';
 import { Kinds } from './kinds.js';
+
+const kindsWith = (lines: string): Kinds => {
+  const synonyms = { find: (words: readonly string[]) => parseSynonyms(lines).find(words), version: '' };
+  return new Kinds(synonyms as SynonymFile);
+};
 
 describe('what readers of a language call a category', () => {
   const names = ['Bakery', 'Museums', 'Padarias', 'Hotel', 'Hotels & Motels', 'Services', 'Xyzzy'];
-  const kinds = new Kinds();
+  const kinds = kindsWith('');
   const key = (name: string) => JSON.stringify([name.toLowerCase(), name]);
   const labelOf = (name: string, language: string) => kinds.labelOf(key(name), language);
 
@@ -37,6 +43,20 @@ describe('what readers of a language call a category', () => {
   });
 
   it('is not known before the categories are', () => {
-    expect(new Kinds().labelOf(key('Bakery'), 'pt')).toBeUndefined();
+    expect(kindsWith('').labelOf(key('Bakery'), 'pt')).toBeUndefined();
+  });
+});
+
+describe('the kinds of the directory', () => {
+  it('have the synonyms of an operator', () => {
+    const named = (lines: string) => {
+      const kinds = kindsWith(lines);
+      kinds.replace([{ id: 'shops', name: 'Shops', subcategories: [{ id: 'liquor', name: 'Liquor Store' }] }], ['en']);
+      return kinds.named(['bottlo', 'auckland'], 0);
+    };
+    expect(named('bottlo => liquor store')).toMatchObject({
+      ...{ end: 1, kind: { id: 'shop/alcohol', subcategories: ['liquor'] } },
+    });
+    expect(named('')).toBeUndefined();
   });
 });

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { readCategoryKey } from '../index/document.js';
-import { type CategoryIds, type KindFilter, type KindNames } from '../query/roles.js';
+import { type CategoryIds, type KindFilter, type KindNames } from '../query/catalogues.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
-import { KindCatalogue, kindWords } from './kind-catalogue.js';
+import { KindCatalogue, type KindPhrase, kindWords } from './kind-catalogue.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** Phrases whose filters are kept: making one takes a millisecond. */
@@ -12,6 +13,9 @@ const MAX_FILTERS = 5000;
 
 /** A category of more kinds has no name as short as its own. */
 const MAX_LABEL_KINDS = 2;
+
+/** No synonym has more words. */
+const MAX_SYNONYM_WORDS = 6;
 
 /** No phrase has more words. */
 const MAX_PHRASE_KEYS = 10;
@@ -26,6 +30,8 @@ export class Kinds implements KindNames {
   private joined: CategoryKinds | undefined;
   private languages: readonly string[] = [];
   private readonly filters = new LRUCache<string, { readonly kind: KindFilter | undefined }>({ max: MAX_FILTERS });
+
+  constructor(private readonly synonyms: SynonymFile) {}
 
   /** @param languages of the data and English (`languagesOf`): their words for kinds come first */
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
@@ -57,16 +63,25 @@ export class Kinds implements KindNames {
     if (!this.joined) return undefined;
     // In scripts without spaces, a word of the text is several words of the catalogue.
     const words = keys.slice(from, from + MAX_PHRASE_KEYS).flatMap((key) => key.split(' '));
-    const phrase = this.catalogue.kindsNamed(words, 0, { languages: this.languages });
+    const phrase = this.phraseAt(words);
     if (!phrase) return undefined;
     const end = endOf(keys, from, phrase.end);
     if (end === undefined) return undefined;
-    const key = words.slice(0, phrase.end).join(' ');
+    const key = `${this.synonyms.version}\n${words.slice(0, phrase.end).join(' ')}`;
     const ids = phrase.kinds.map(({ id }) => id);
     const known = this.filters.get(key);
     const kind = known ? known.kind : this.filterOf(this.joined, ids);
     if (!known) this.filters.set(key, { kind });
     return kind && { kind, end };
+  }
+
+  /** The longest words at the beginning that name kinds. Words that no kind has may be synonyms of one: `bottlo => liquor store`. */
+  private phraseAt(words: readonly string[]): KindPhrase | undefined {
+    const options = { languages: this.languages };
+    const known = this.catalogue.kindsNamed(words, 0, options);
+    if (known) return known;
+    const synonyms = this.synonyms.find(words.slice(0, MAX_SYNONYM_WORDS)).filter(({ from }) => from === 0);
+    return synonyms.length === 0 ? undefined : this.catalogue.kindsNamed(words, 0, { ...options, synonyms });
   }
 
   /** A kind that neither a category of the data nor a word of names says cannot be found. */

@@ -7,6 +7,8 @@ export interface ReadNumber {
   readonly words: string;
   readonly phones: readonly string[];
   readonly postcodes: readonly string[];
+  /** What postcodes around start with: `eh1 ` for EH1 1AA. */
+  readonly prefixes?: readonly string[];
 }
 
 /** Digits, and what people write between them. */
@@ -17,14 +19,19 @@ const PHONE_LABEL =
 
 const PHONE_DIGITS = { min: 6, max: 15 } as const;
 
+/** Countries whose telephone numbers are tried: those with the most places. Each takes a tenth of a millisecond. */
+const MAX_COUNTRIES = 20;
+
 /** The digits of a telephone number as data may have them: with the country code, without it, and as typed. */
 export function readPhone(text: string, countries: readonly string[]): ReadNumber | undefined {
   const given = text.replace(PHONE_LABEL, '').trim();
   const digits = given.replace(/\D/gu, '');
   if (!PHONE.test(given) || digits.length < PHONE_DIGITS.min || digits.length > PHONE_DIGITS.max) return undefined;
   const spellings = new Set([digits, digits.replace(/^00/u, ''), digits.replace(/^0/u, '')]);
-  for (const country of countries) {
-    const parsed = parsePhoneNumberFromString(given, country as CountryCode);
+  const international = given.replace(/^00/u, '+');
+  const tried = international.startsWith('+') ? [undefined] : countries.slice(0, MAX_COUNTRIES);
+  for (const country of tried) {
+    const parsed = parsePhoneNumberFromString(international, country as CountryCode | undefined);
     if (!parsed) continue;
     spellings.add(parsed.number.slice(1));
     spellings.add(parsed.nationalNumber);
@@ -62,6 +69,17 @@ const LONG_POSTCODE = /^\d{5}-\d{3,4}$/u;
 /** Numbers of one part may also be house numbers, so they must be the whole text, or have the code of the country before them. */
 export const PLAIN_POSTCODE = /^\d{4,6}$/u;
 
+const BRITISH_POSTCODE = /^([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}$/u;
+
+/** The first part of a British postcode, which many write alone. */
+export const BRITISH_DISTRICT = /^[a-z]{1,2}\d[a-z\d]?$/u;
+
+/** What the postcodes around one start with; none if its parts do not say. @param postcode in small letters */
+export function postcodePrefixes(postcode: string): string[] {
+  const [, district] = BRITISH_POSTCODE.exec(postcode) ?? [];
+  return district === undefined ? [] : [`${district} `];
+}
+
 /** With a space or a hyphen at each position, and without. */
 export function postcodeSpellings(postcode: string): string[] {
   const compact = postcode.replace(/[\s-]/gu, '');
@@ -70,6 +88,34 @@ export function postcodeSpellings(postcode: string): string[] {
     compact.slice(at + 1),
   ]);
   return [compact, ...splits.flatMap(([start, rest]) => [`${start} ${rest}`, `${start}-${rest}`])];
+}
+
+/** Words for streets that stand before and after their names, without which no street has a name. */
+const STREET_WORDS = {
+  before: new Set(
+    'rua r avenida av alameda al travessa tv rodovia rod estrada estr rue calle cl carrera cra via viale gata'.split(
+      ' ',
+    ),
+  ),
+  after: new Set(
+    (
+      'street st road rd avenue ave av drive dr dve lane ln court ct crescent cres cre highway hwy quay terrace tce esplanade parade pde ' +
+      'boulevard blvd pl vej gade alle strasse str straat laan gatan katu tie'
+    ).split(' '),
+  ),
+} as const;
+
+/** Words for streets and squares that districts have in their names, too. */
+const SQUARE_WORDS = new Set('place platz piazza largo torv'.split(' '));
+
+/** @param word folded */
+export function isStreetWord(word: string): boolean {
+  return STREET_WORDS.before.has(word) || STREET_WORDS.after.has(word) || SQUARE_WORDS.has(word);
+}
+
+/** Whether a name is one of a street: `asaph st`. @param words folded */
+export function isStreetName(words: readonly string[]): boolean {
+  return words.length > 1 && (STREET_WORDS.before.has(words[0] ?? '') || STREET_WORDS.after.has(words.at(-1) ?? ''));
 }
 
 /** A house number beside the words of a street: `123 thayer st`, `rua alagoas 730`. */

@@ -2,7 +2,8 @@ import { foldedWords } from './words.js';
 
 /** Phrases by their folded words, without accents and punctuation. */
 class Phrases<T> {
-  private readonly meanings = new Map<string, T>();
+  /** By phrase. */
+  readonly meanings = new Map<string, T>();
   private longest = 0;
 
   /** @param lists the phrases of each meaning, separated by commas */
@@ -126,8 +127,8 @@ export const QUESTIONS = new Phrases([
     'where can i buy, where can i get, where can i find, where can we, where can you buy, where can i, where to buy, where to find, where to get, where do i find, how do i find a, how do i find, how can i find, where do i get, ' +
       'where do they sell, where is the, where is a, where is, where are the, where are, where s the, wheres the, who sells, who has, what is the, what are the, what s the, how do i get to, how to get to, ' +
       'i am looking for, i m looking for, im looking for, looking for a, looking for, i want to find, i want to buy, i want a, i want some, i want, i need to find, i need to buy, i need a, i need some, i need, i would like, i d like, ' +
-      'can you find, find me a, find me, find a, find, show me, show, search for, list of, all the, all, any, is there a, is there any, are there any, somewhere that sells, shops that sell, stores that sell, place that sells, please, ' +
-      'onde posso comprar, onde posso encontrar, onde posso achar, onde comprar, onde encontrar, onde achar, onde tem, onde há, onde fica o, onde fica a, onde fica, onde ficam, onde é, onde vende, onde vendem, onde eu compro, onde, ' +
+      'can you find, find me a, find me, find a, find, show me, show, search for, list of, all the, all, any, is there a, is there any, are there any, somewhere that sells, somewhere to buy, somewhere to get, somewhere to find, place to buy, place to get, places to buy, places to get, need a, need an, need some, any good, shops that sell, stores that sell, place that sells, please, ' +
+      'onde posso comprar, onde posso encontrar, onde posso achar, onde comprar, onde encontrar, onde achar, onde tem, onde há, onde fica o, onde fica a, onde fica, onde ficam, onde é, onde vende, onde vendem, onde eu compro, onde posso, onde eu posso, onde, ' +
       'estou procurando, procuro por, procuro, procurando, preciso de um, preciso de uma, preciso de, preciso, quero comprar, quero um, quero uma, quero, gostaria de, tem algum, tem alguma, existe algum, lista de, como chegar, por favor, quais, qual, qual o, qual a, ' +
       'hvor kan jeg købe, hvor kan man købe, hvor kan jeg få, hvor kan jeg finde, hvor kan jeg, hvor kan man, hvor finder jeg, hvor køber jeg, hvor er der, hvor er, hvor ligger, jeg leder efter, jeg søger, jeg vil købe, jeg skal bruge, find en, find et, ' +
       'dónde puedo comprar, dónde puedo encontrar, dónde comprar, dónde encontrar, dónde hay, dónde está, dónde, busco un, busco una, busco, necesito un, necesito una, necesito, quiero, ' +
@@ -150,7 +151,7 @@ export const ENDINGS = new Phrases([
 export const ACTIVITIES = new Phrases([
   [
     'restaurant',
-    'where to eat, where can i eat, where can we eat, somewhere to eat, place to eat, places to eat, something to eat, eat out, eating out, dinner, lunch, where to have lunch, where to have dinner, ' +
+    'where to eat, where can i eat, where can we eat, somewhere to eat, place to eat, places to eat, something to eat, eat out, eating out, cheap eats, good eats, bite to eat, quick bite, grab a bite, a meal, dinner, lunch, where to have lunch, where to have dinner, ' +
       'onde comer, onde almoçar, onde jantar, lugar para comer, lugares para comer, lugar para almoçar, lugar para jantar, almoço, jantar, ' +
       'hvor kan man spise, hvor kan jeg spise, spisested, spisesteder, steder at spise, middag, frokost, ' +
       'dónde comer, lugar para comer, cenar, almorzar, essen gehen, wo kann man essen, où manger, dove mangiare, 食事, 맛집, 餐廳, 餐馆, где поесть, مكان للأكل',
@@ -165,7 +166,106 @@ export const ACTIVITIES = new Phrases([
       'onde ficar, onde dormir, hospedagem, lugar para ficar, hvor kan man bo, overnatning, overnatningssteder, steder at bo, ' +
       'dónde dormir, alojamiento, Unterkunft, übernachten, hébergement, où dormir, alloggio, dove dormire, 宿泊, 住宿, 숙박',
   ],
-  ['bar', 'where to drink, where to have a drink, place to drink, places to drink, onde beber, drinks'],
+  [
+    'bar',
+    'where to drink, where to have a drink, place to drink, places to drink, onde beber, drinks, nightlife, vida noturna, natteliv',
+  ],
+  [
+    'things to do',
+    'places to visit, places to see, places to go, what to see, what to do, where to go, things to see, must see, tourist spots, lugares para visitar, o que ver, o que visitar, onde passear, hvad kan man lave, ting at lave, ting at se, qué ver, qué hacer, que faire, sehenswertes, 観光, 観光地',
+  ],
+  [
+    'parking',
+    'where to park, where can i park, park my car, onde estacionar, hvor kan jeg parkere, wo kann ich parken',
+  ],
+  [
+    'car repair',
+    'fix my car, fix car, repair my car, get my car fixed, car broke down, consertar carro, consertar o carro, arrumar o carro, conserto de carro, ' +
+      'reparere bil, reparere min bil, auto reparieren, reparar coche, réparer ma voiture',
+  ],
+  ['car wash', 'wash my car, lavar o carro, lavar carro, vaske bil, vaske min bil'],
+  [
+    'car rental',
+    'rent a car, hire a car, alugar carro, alugar um carro, leje bil, leje en bil, auto mieten, alquilar coche, louer une voiture',
+  ],
+  ['tire shop', 'flat tyre, flat tire, new tyres, new tires, pneu furado, trocar pneu, punktering'],
+  [
+    'dentist',
+    'toothache, tooth ache, dor de dente, dor de dentes, tandpine, Zahnschmerzen, dolor de muelas, mal aux dents, 歯痛, 歯が痛い, درد دندان, ألم الأسنان',
+  ],
+  [
+    'hairdresser',
+    'get a haircut, cut my hair, get my hair cut, hair cut, cortar cabelo, cortar o cabelo, corte de cabelo, klippe hår, hårklip, blive klippet, få klippet hår, klippet hår, klippet håret, Haare schneiden, cortarse el pelo, 散髪',
+  ],
+  ['locksmith', 'locked out, lost my keys, lost keys, perdi a chave, fazer cópia de chave, låst ude'],
+  ['plumber', 'blocked drain, blocked toilet, burst pipe, leaking tap, cano estourado, stoppet afløb'],
+  ['doctor', 'see a doctor, medical help, ver um médico, se en læge'],
+  ['veterinarian', 'sick dog, sick cat, syg hund, syg kat'],
+  [
+    'atm',
+    'get cash, withdraw money, withdraw cash, sacar dinheiro, hæve penge, Geld abheben, sacar dinero, retirer de l’argent',
+  ],
+  ['bureau de change', 'change money, exchange money, trocar dinheiro, veksle penge, cambiar dinero'],
+  [
+    'post office',
+    'post a letter, send a letter, send a parcel, mandar uma carta, enviar uma encomenda, sende en pakke, sende pakke, sende brev',
+  ],
+  ['optician', 'eye test, new glasses, exame de vista, synsprøve'],
+  ['laundry', 'wash clothes, wash my clothes, lavar roupa, vaske tøj'],
+  ['gas station', 'fill up my car, abastecer o carro, tanke bil'],
+  [
+    'cinema',
+    'watch a movie, see a movie, see a film, watch a film, assistir filme, assistir um filme, ver um filme, se en film, ver una película',
+  ],
+  ['gym', 'work out, workout, malhar'],
+  ['swimming pool', 'go swimming, go for a swim, nadar, svømme'],
+]);
+
+/** What shops sell, and the kind of shop. Names have these words too, so they count only after a question, or alone with an area. */
+export const PRODUCTS = new Phrases([
+  ['restaurant', 'food, comida, mad, Essen'],
+  ['bakery', 'bread, pão, pães, brød, rundstykker, Brot, Brötchen, パン, 빵, 面包, хлеб, خبز, نان'],
+  ['shoe shop', 'shoe, sapato, sapatos, tênis, Schuhe, zapatos, chaussures, scarpe, 靴, 신발, 鞋, обувь, أحذية, کفش'],
+  [
+    'pharmacy',
+    'medicine, medicines, remédio, remédios, medicamentos, medicin, Medikamente, médicaments, 薬, 药, лекарства, دواء, أدوية, دارو',
+  ],
+  [
+    'clothing store',
+    'clothes, dress, dresses, roupa, roupas, vestido, tøj, kjole, Kleidung, ropa, vêtements, 服, 洋服, 衣服, одежда, ملابس, لباس',
+  ],
+  ['supermarket', 'milk, eggs, leite, ovos, mælk, æg, dagligvarer, Lebensmittel, 食料品, بقالة'],
+  ['greengrocer', 'fruit, fruits, vegetables, frutas, legumes, verduras, frugt, grøntsager, Obst, Gemüse, 野菜, 果物'],
+  ['butcher', 'meat, carne, kød, Fleisch, viande, 肉, لحم, گوشت'],
+  ['seafood shop', 'fish, fresh fish, peixe, peixes, fisk, frisk fisk, Fisch, pescado, poisson, 魚, سمك, ماهی'],
+  ['pastry shop', 'cake, cakes, birthday cake, bolo, bolos, kage, kager, Kuchen, gâteau, ケーキ'],
+  ['bookstore', 'book, books, livro, livros, bøger, Bücher, libros, livres, libri, 本, 책, 书, книги, كتب, کتاب'],
+  ['florist', 'flower, flowers, flor, flores, blomst, blomster, Blumen, fleurs, fiori, 花, 꽃, цветы, ورود, زهور, گل'],
+  ['optician', 'glasses, eyeglasses, sunglasses, óculos, briller, Brille, gafas, lunettes, 眼鏡, メガネ, نظارات, عینک'],
+  [
+    'bicycle shop',
+    'bike, bikes, bicycle, bicycles, bicicleta, bicicletas, cykel, cykler, Fahrrad, vélo, 自転車, دراجة, دوچرخه',
+  ],
+  ['computer store', 'computer, computers, laptop, laptops, computador, notebook, パソコン'],
+  ['mobile phone store', 'phone, phones, sim card, celular, celulares, mobiltelefon, Handy, 携帯電話, هاتف, موبایل'],
+  ['liquor store', 'beer, wine, alcohol, spirits, cerveja, vinho, øl, Bier, Wein, cerveza, お酒'],
+  [
+    'furniture store',
+    'furniture, sofa, sofas, bed, beds, mattress, mattresses, colchão, colchões, madras, Matratze, móveis, sofá, møbler, Möbel, muebles, meubles, 家具, أثاث, مبل',
+  ],
+  [
+    'hardware store',
+    'tools, screws, nails, ferramentas, parafusos, tinta, værktøj, skruer, maling, Werkzeug, herramientas, 工具',
+  ],
+  ['jewelry store', 'rings, necklace, joia, joias, smykker, Schmuck, joyas, bijoux, 指輪, مجوهرات'],
+  ['post office', 'stamp, stamps, selo, selos, frimærke, frimærker, Briefmarken, sellos, timbres, 切手'],
+  ['toy shop', 'toy, toys, brinquedo, brinquedos, legetøj, Spielzeug, juguetes, jouets, おもちゃ, ألعاب'],
+  ['garden center', 'plants, plant, plantas, planter, Pflanzen, plantes, 植物'],
+  ['pet store', 'pet food, pet supplies, dog food, cat food, ração, hundefoder, kattefoder'],
+  ['musical instrument store', 'guitar, guitars, violão, guitarra, klaver, ギター'],
+  ['stationery store', 'pens, pencils, notebooks, cadernos, canetas, kuglepenne, 文房具'],
+  ['gas station', 'petrol, gasoline, diesel, gasolina, benzin, Benzin, essence, ガソリン'],
+  ['locksmith', 'keys cut, key copy, cópia de chave'],
 ]);
 
 /** What a place offers. Data seldom say it, so it may be left out before any other word. */

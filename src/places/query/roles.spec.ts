@@ -1,6 +1,7 @@
 import { readAddress } from './numbers.js';
-import { type KindFilter, type KindNames, readWords } from './roles.js';
-import { type Area, type AreaNames } from './where.js';
+import { type KindFilter, type KindNames } from './catalogues.js';
+import { readWords } from './roles.js';
+import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
   ...{ type, name, key: name.toLowerCase(), around: [], places: 100, radius: 5000, centre: { lat: -36, lng: 174 } },
@@ -19,9 +20,12 @@ const areas: AreaNames = {
     ({
       auckland: [area('Auckland')],
       cambridge: [area('Cambridge')],
+      beach: [{ ...area('Beach', 'district'), places: 5 }],
+      'auckland airport': [area('Auckland Airport', 'district')],
       'eden park': [],
       church: [area('Church', 'district')],
-    })[key] ?? [],
+      クライストチャーチ: [area('Christchurch')],
+    })[canonicalOf(key.split(' '))] ?? [],
 };
 
 const KINDS: Record<string, KindFilter> = {
@@ -31,10 +35,15 @@ const KINDS: Record<string, KindFilter> = {
   pharmacy: kind('amenity/pharmacy'),
   shoes: kind('shop/shoes'),
   hotel: kind('tourism/hotel'),
+  beach: kind('natural/beach'),
+  'shoe shop': kind('shop/shoes'),
+  dentist: kind('amenity/dentist'),
   church: kind('amenity/place_of_worship'),
   '🍕': kind('amenity/restaurant/pizza'),
   'カ フ ェ': kind('amenity/cafe'),
   カフェ: kind('amenity/cafe'),
+  ファストフード: kind('amenity/fast_food'),
+  ร้านอาหาร: kind('amenity/restaurant'),
 };
 
 const kinds: KindNames = {
@@ -79,11 +88,28 @@ describe('reading the words of a search', () => {
     ['近くのカフェ', { text: '', kind: 'amenity/cafe', near: '近く' }],
     ['cafe near sky tower', { text: '', kind: 'amenity/cafe', landmark: 'sky tower' }],
     ['cafe near the sky tower auckland', { text: '', kind: 'amenity/cafe', landmark: 'sky tower auckland' }],
+    ['cafe near the beach', { text: '', kind: 'amenity/cafe', landmark: 'beach' }],
+    ['cafe by the sky tower', { text: '', kind: 'amenity/cafe', landmark: 'sky tower' }],
+    ['cafe at auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['bread by design', { text: 'bread by design' }],
+    ['hotel near airport auckland', { text: '', kind: 'tourism/hotel', where: 'Auckland Airport' }],
+    ['where can i buy sapatos in auckland', { text: '', kind: 'shop/shoes', where: 'Auckland' }],
+    ['sapatos auckland', { text: '', kind: 'shop/shoes', where: 'Auckland' }],
+    ['sapatos', { text: 'sapatos' }],
+    ['sapatos mystery auckland', { text: 'sapatos mystery', where: 'Auckland' }],
+    ['toothache auckland', { text: '', kind: 'amenity/dentist', where: 'Auckland' }],
+    ['cafe 6011', { text: '', kind: 'amenity/cafe', number: 'postcode' }],
+    ['cafe eh1', { text: '', kind: 'amenity/cafe', number: 'postcode' }],
+    ['paris 6011', { text: 'paris 6011' }],
+    ['paris eh1', { text: 'paris eh1' }],
     ['pharmacy open now auckland', { text: '', kind: 'amenity/pharmacy', where: 'Auckland', when: 'now' }],
     ['24 hour pharmacy', { text: '', kind: 'amenity/pharmacy', when: 'night' }],
     ['cafe aberto domingo', { text: '', kind: 'amenity/cafe', when: 6 }],
     ['🍕 auckland', { text: '', kind: 'amenity/restaurant/pizza', where: 'Auckland' }],
     ['🍕auckland', { text: '', kind: 'amenity/restaurant/pizza', where: 'Auckland' }],
+    ['クライストチャーチのカフェ', { text: '', kind: 'amenity/cafe', where: 'Christchurch' }],
+    ['ファストフード クライストチャーチ', { text: '', kind: 'amenity/fast_food', where: 'Christchurch' }],
+    ['ร้านอาหารไทย auckland', { text: 'ไทย', kind: 'amenity/restaurant', where: 'Auckland' }],
     ['church', { text: '', kind: 'amenity/place_of_worship' }],
     ['12 church street', { text: '12 church street' }],
     ['+64 9 810 9399', { text: '', number: 'phone' }],
@@ -107,6 +133,18 @@ describe('reading the words of a search', () => {
     ['number', '09 810 9399', { text: '09 810 9399' }],
   ])('takes words for words without the reading %s', (name, text, said) => {
     expect(read(text, { ...ALL, [name]: false })).toEqual({ ...nothing, ...said });
+  });
+
+  it('takes the words of long texts for words', () => {
+    const long = 'cafe auckland '.repeat(20).trim();
+    expect(read(`${long} cafe`)).toEqual({ ...nothing, text: `${long} cafe` });
+    expect(read('カフェ auckland'.repeat(25)).kind).toBeUndefined();
+  });
+
+  it('tries a telephone number in few countries', () => {
+    const countries = Array.from({ length: 300 }, () => 'NZ');
+    const read = (): unknown => readWords('09 810 9399', { areas, kinds, countries }, { reads: ALL }).number;
+    expect(read()).toEqual(readWords('09 810 9399', { areas, kinds, countries: ['NZ'] }, { reads: ALL }).number);
   });
 
   it('knows a telephone number with and without the code of the country', () => {

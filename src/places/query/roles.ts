@@ -1,54 +1,36 @@
+import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
 import { isFiller, isQualifier, isStopWord } from './fillers.js';
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
-import { ACTIVITIES, ATTRIBUTES, ENDINGS, NEAR_ME, type NamedTime, OPEN_TIMES, QUESTIONS } from './role-phrases.js';
-import { isPostcode, PLAIN_POSTCODE, postcodeSpellings, readAddress, type ReadNumber, readPhone } from './numbers.js';
-import { type AreaNames, nearPhraseAt, readWhere, type Where } from './where.js';
+import { isUnlikelyArea, type Landmark, takeLandmark } from './landmarks.js';
+import {
+  ACTIVITIES,
+  ATTRIBUTES,
+  ENDINGS,
+  NEAR_ME,
+  type NamedTime,
+  OPEN_TIMES,
+  PRODUCTS,
+  QUESTIONS,
+} from './role-phrases.js';
+import {
+  BRITISH_DISTRICT,
+  isPostcode,
+  isStreetWord,
+  PLAIN_POSTCODE,
+  postcodeSpellings,
+  readAddress,
+  type ReadNumber,
+  readPhone,
+} from './numbers.js';
+import { readWhere, type ReadWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
-import { foldedWords } from './words.js';
+import { foldedWords, textOf, type Token, tokensOf } from './words.js';
 
 /** The roles of words that a request may turn off, each with a parameter: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
 
 export type RolesRead = Readonly<Record<(typeof ROLES)[number], boolean>>;
-
-/** Ids of categories and subcategories of the data. */
-export interface CategoryIds {
-  readonly categories: readonly string[];
-  readonly subcategories: readonly string[];
-}
-
-/** What makes a place one of a kind: its categories, or words of its name. */
-export interface KindFilter extends CategoryIds {
-  /** A preset of OpenStreetMap's editors: `amenity/dentist`. */
-  readonly id: string;
-  /** The kind with all narrower ones. */
-  readonly ids: readonly string[];
-  /** What the brand of a place may say instead: kinds with those that readers take for the same. */
-  readonly brandKinds: readonly string[];
-  /** In English. */
-  readonly name: string;
-  /** Folded words of names. */
-  readonly phrases: readonly string[];
-  /** The same with what may say something else too, such as `petrol` in a name. It counts where nothing else is found. */
-  readonly weak: Pick<KindFilter, 'phrases' | 'brandKinds'>;
-  /** Categories of broader kinds: a place of them is one of the kind if its name has these words. */
-  readonly broader?: CategoryIds & { readonly phrases: readonly string[] };
-  /** Categories of kinds that a person may take instead: bars for pubs. */
-  readonly alternatives: CategoryIds & Pick<KindFilter, 'brandKinds'>;
-  /** The broader kind, for data that do not say the narrower one: restaurants for vegan ones. */
-  readonly general?: KindFilter;
-}
-
-/** The kinds of places that the directory has. */
-export interface KindNames {
-  /**
-   * The longest words that name a kind, from a position on.
-   *
-   * @param words folded; an emoji is a word
-   */
-  named(words: readonly string[], from: number): { readonly kind: KindFilter; readonly end: number } | undefined;
-}
 
 /** A kind of place with the words of `q` that name it. */
 export interface ReadKind extends KindFilter {
@@ -57,14 +39,8 @@ export interface ReadKind extends KindFilter {
   readonly text: string;
   /** What else counts for the words of `text`; absent, nothing. */
   readonly variants?: WordVariants;
-}
-
-/** A place near which others are searched: `near sky tower`. */
-export interface Landmark {
-  readonly words: string;
-  readonly name: string;
-  /** The area that the name ends with: `hagley park christchurch`. */
-  readonly where?: Where;
+  /** Places of other kinds are found: of the broader one, or of similar ones. */
+  readonly instead?: 'broader' | 'similar';
 }
 
 export interface ReadTime {
@@ -89,40 +65,65 @@ export interface WordRoles {
   readonly otherwise?: WordRoles;
 }
 
-/** What words are compared with. */
-export interface Catalogues {
-  readonly areas: AreaNames;
-  readonly kinds: KindNames;
-  /** ISO 3166 codes of the countries of the data. */
-  readonly countries: readonly string[];
-}
-
 interface RoleOptions {
   readonly reads: RolesRead;
   /** Of the caller: of areas with the same name, the nearest is meant. */
   readonly centre?: GeoPoint | undefined;
 }
 
-/** A word as typed, and folded. */
-interface Token {
-  readonly text: string;
-  readonly key: string;
-}
+/** Longer texts are no questions, and reading them takes long. */
+const MAX_WORDS = 40;
 
 /** Reads the words of `q`: what kind of place they ask for, where, when, and which words are left. */
 export function readWords(text: string, catalogues: Catalogues, options: RoleOptions): WordRoles {
   const { reads } = options;
   const number = reads.number ? readPhone(text, catalogues.countries) : undefined;
   if (number) return { text: '', number, fillers: [] };
-  const withKinds = reads.kind ? withActivities(tokensOf(text), catalogues.kinds) : tokensOf(text);
-  const { tokens, removed } = withoutQuestion(withKinds);
+  const typed = tokensOf(text);
+  if (typed.length > MAX_WORDS) return { text, fillers: [] };
+  const asked = reads.kind ? withActivities(withWholeKinds(typed, catalogues.kinds), catalogues.kinds) : typed;
+  const { tokens, removed } = withoutQuestion(asked);
   const when = reads.when ? takeTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
   const said = { fillers: removed, ...(when && { when: when.when }) };
-  const landmark = reads.near ? takeLandmark(rest, catalogues, options) : undefined;
-  if (!landmark) return readPlace(rest, said, catalogues, options);
-  const before = readPlace(landmark.tokens, said, catalogues, { ...options, reads: { ...reads, where: false } });
-  return { ...before, landmark: landmark.landmark, otherwise: readPlace(rest, said, catalogues, options) };
+  const { landmark, tokens: before } = (reads.near ? takeLandmark(rest, catalogues, options) : undefined) ?? {
+    tokens: rest,
+  };
+  if (!landmark) return readProducts(before, said, catalogues, options, tokens[0] !== asked[0]);
+  const beside = readPlace(before, said, catalogues, { ...options, reads: { ...reads, where: false } });
+  const isAllKind = beside.kind !== undefined && beside.text === '';
+  if (landmark.isUnsure && !isAllKind) return readProducts(rest, said, catalogues, options, tokens[0] !== asked[0]);
+  return { ...beside, landmark, otherwise: readPlace(rest, said, catalogues, options) };
+}
+
+/** Reads words as `readPlace` does. Those that name what shops sell are read as the kind of shop. */
+function readProducts(
+  tokens: readonly Token[],
+  said: Pick<WordRoles, 'fillers' | 'when'>,
+  catalogues: Catalogues,
+  options: RoleOptions,
+  isQuestion: boolean,
+): WordRoles {
+  const products = options.reads.kind ? withMeanings(tokens, PRODUCTS) : tokens;
+  if (products === tokens) return readPlace(tokens, said, catalogues, options);
+  const read = readPlace(products, said, catalogues, options);
+  const isAll = read.kind !== undefined && read.text === '';
+  const saysWhere = (read.where ?? read.near) !== undefined;
+  return isAll && (isQuestion || saysWhere) ? read : readPlace(tokens, said, catalogues, options);
+}
+
+/** Words as the kinds that phrases mean; the same words if there are none. */
+function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS): readonly Token[] {
+  const keys = keysOf(tokens);
+  const read: Token[] = [];
+  for (let at = 0; at < tokens.length;) {
+    const found = phrases.at(keys, at);
+    const end = found?.end ?? at + 1;
+    const words = tokens.slice(at, end);
+    read.push(...(found ? [{ text: textOf(words), key: found.meaning }] : words));
+    at = end;
+  }
+  return read.some(({ key }, at) => key !== keys[at]) ? read : tokens;
 }
 
 /** Reads where, numbers and kinds. */
@@ -134,9 +135,7 @@ function readPlace(
 ): WordRoles {
   const { reads } = options;
   const { where, near, tokens: placed } = takePlace(given, catalogues, options);
-  const postcode = reads.number
-    ? takePostcode(placed, catalogues.countries, placed.length === given.length)
-    : undefined;
+  const postcode = reads.number ? takePostcode(placed, catalogues, placed.length === given.length) : undefined;
   const tokens = postcode?.tokens ?? placed;
   // Streets are called after churches and markets.
   const isAddress = isOnStreet(tokens, catalogues.kinds);
@@ -197,38 +196,6 @@ export function attributesIn(words: readonly string[]): string[] {
   return words.filter((_, position) => found.has(position));
 }
 
-const EMOJI = /\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}\ufe0f]|\u200d\p{Extended_Pictographic})*/gu;
-
-export function hasEmoji(text: string): boolean {
-  return text.match(EMOJI) !== null;
-}
-
-function tokensOf(text: string): Token[] {
-  return text
-    .replace(EMOJI, ' $& ')
-    .split(/\s+/u)
-    .flatMap(splitUnspaced)
-    .flatMap((word): Token[] => {
-      const key = foldedWords(word).join(' ');
-      if (key !== '') return [{ text: word, key }];
-      return word.match(EMOJI) ? [{ text: word, key: word.replaceAll('\ufe0f', '') }] : [];
-    });
-}
-
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-
-/** The words of a text in a script without spaces. */
-function splitUnspaced(text: string): string[] {
-  return UNSPACED.test(text) ? Array.from(segmenter.segment(text), ({ segment }) => segment) : [text];
-}
-
-function textOf(tokens: readonly Token[]): string {
-  return tokens.map(({ text }) => text).join(' ');
-}
-
 function keysOf(tokens: readonly Token[]): string[] {
   return tokens.map(({ key }) => key);
 }
@@ -258,6 +225,29 @@ function beforeEnding(tokens: readonly Token[], start: number): number {
   for (let from = start + 1; from < keys.length; from += 1)
     if (ENDINGS.at(keys, from)?.end === keys.length) return from;
   return tokens.length;
+}
+
+/** Parts of a word that the catalogue has as one: `コイン` and `ランドリー`, `ร้าน` and `อาหาร`. */
+const PART_OF_WORD = /^[\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
+
+const MAX_PARTS_OF_WORD = 4;
+
+/** Joins the parts of words for kinds in scripts without spaces. */
+function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
+  if (!tokens.some(({ key }) => PART_OF_WORD.test(key))) return tokens;
+  const read: Token[] = [];
+  for (let from = 0; from < tokens.length;) {
+    let end = from + 1;
+    while (end < from + MAX_PARTS_OF_WORD && [from, end].every((at) => PART_OF_WORD.test(tokens[at]?.key ?? '')))
+      end += 1;
+    const joined = (): string => keysOf(tokens.slice(from, end)).join('');
+    while (end > from + 1 && kinds.named([joined()], 0) === undefined) end -= 1;
+    const parts = tokens.slice(from, end);
+    if (parts.length === 1) read.push(...parts);
+    else read.push({ text: parts.map(({ text }) => text).join(''), key: joined() });
+    from = end;
+  }
+  return read;
 }
 
 /** `where to eat` is a word for restaurants. */
@@ -294,41 +284,17 @@ function takeTime(tokens: readonly Token[]): { tokens: Token[]; when: ReadTime }
 type ReadPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
 
 function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): ReadPlace {
-  const where = reads.where ? readWhere(textOf(tokens), catalogues.areas, centre) : undefined;
+  const where = reads.where ? readWhere(tokens, catalogues.areas, centre) : undefined;
   if (where && !isStreet(where, tokens) && !isGeneric(where) && !isRatherKind(where, tokens, catalogues)) {
-    const rest = withoutWords(tokens, where.words);
+    const rest = without(tokens, where.from, where.end);
     // `nearest bakery auckland`: the area says more than `nearest` does.
     return { tokens: (reads.near ? takeNearMe(rest) : undefined)?.tokens ?? rest, where };
   }
   return (reads.near ? takeNearMe(tokens) : undefined) ?? { tokens };
 }
 
-/** Without neighbouring words. Areas have no emoji, and what words are read as. */
-function withoutWords(tokens: readonly Token[], words: string): Token[] {
-  const removed = words.split(/\s+/u);
-  const at = tokens.findIndex(
-    (_, from) => textOf(tokens.slice(from)).split(/\s+/u).slice(0, removed.length).join(' ') === words,
-  );
-  let length = 0;
-  let end = at;
-  while (end < tokens.length && length < removed.length) {
-    length += (tokens[end]?.text ?? '').split(/\s+/u).length;
-    end += 1;
-  }
-  return at === -1 ? [...tokens] : without(tokens, at, end);
-}
-
-/** Words for streets, without which no street has a name: `av brasil` is one, not a country. */
-const STREET_WORDS = new Set(
-  (
-    'avenida av rua r alameda al travessa estrada rodovia largo calle cl carrera cra via viale piazza street st road rd avenue ave lane ln ' +
-    'drive dr dve place pl court ct crescent cres cre highway hwy quay terrace tce vej gade alle boulevard blvd torv strasse str platz ' +
-    'straat laan rue gata gatan katu tie'
-  ).split(' '),
-);
-
 export function hasStreetWord(words: readonly string[]): boolean {
-  return words.some((word) => STREET_WORDS.has(foldedWords(word).join(' ')));
+  return words.some((word) => isStreetWord(foldedWords(word).join(' ')));
 }
 
 /** Whether words are an address: a number beside a word for streets, or beside two words that name no kind. */
@@ -336,15 +302,15 @@ function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
   if (!readAddress(tokens.map(({ text }) => text))) return false;
   const others = takeKind(tokens, kinds)?.tokens ?? tokens;
   const words = others.filter(({ key }) => !/\d/u.test(key) && !isStopWord(key));
-  return words.length > 1 || tokens.some(({ key }) => STREET_WORDS.has(key));
+  return words.length > 1 || tokens.some(({ key }) => isStreetWord(key));
 }
 
-/** Whether the name of an area is that of a street: `rua alagoas 730`. */
-function isStreet({ relation, rest, words: named }: Where, tokens: readonly Token[]): boolean {
-  const after = tokensOf(textOf(tokens).split(named)[1] ?? '')[0];
-  if (relation === 'preferred' && after && STREET_WORDS.has(after.key)) return true;
-  const words = tokensOf(rest).filter(({ key }) => !/^\d+[a-z]?$/u.test(key));
-  return relation === 'preferred' && words.length > 0 && words.every(({ key }) => STREET_WORDS.has(key));
+/** Whether the name of an area is that of a street: `rua alagoas 730`, `av brasil`. */
+function isStreet({ relation, from, end }: ReadWhere, tokens: readonly Token[]): boolean {
+  if (relation !== 'preferred') return false;
+  if (isStreetWord(tokens[end]?.key ?? '')) return true;
+  const others = without(tokens, from, end).filter(({ key }) => !/^\d+[a-z]?$/u.test(key));
+  return others.length > 0 && others.every(({ key }) => isStreetWord(key));
 }
 
 /** Parts of names that data have as cities. */
@@ -355,19 +321,22 @@ const GENERIC_NAMES = new Set(
 );
 
 function isGeneric({ relation, area }: Where): boolean {
-  return relation === 'preferred' && (GENERIC_NAMES.has(area.key) || STREET_WORDS.has(area.key));
+  return relation === 'preferred' && (GENERIC_NAMES.has(area.key) || isStreetWord(area.key));
 }
 
 /** Whether the words of an area name a kind as well, and no other words do: `church` is a district somewhere. */
-function isRatherKind({ relation, words, rest }: Where, tokens: readonly Token[], { kinds }: Catalogues): boolean {
-  if (relation !== 'preferred') return false;
-  const area = tokensOf(words);
-  const namesKind = (some: readonly Token[]): boolean => kinds.named(keysOf(some), 0)?.end === some.length;
-  if (namesKind(tokens) || (namesKind(area) && !takeKind(tokensOf(rest), kinds))) return true;
-  // `garden centre` is a kind, although a city is called Centre.
+function isRatherKind(
+  { relation, area, from, end }: ReadWhere,
+  tokens: readonly Token[],
+  { kinds }: Catalogues,
+): boolean {
   const keys = keysOf(tokens);
-  const at = keys.indexOf(area[0]?.key ?? '');
-  return keys.slice(0, at).some((_, from) => (kinds.named(keys, from)?.end ?? 0) > at);
+  if (relation !== 'preferred') return isUnlikelyArea({ area }, keys.slice(from, end), kinds);
+  const namesKind = (some: readonly string[]): boolean => kinds.named(some, 0)?.end === some.length;
+  if (namesKind(keys) || (namesKind(keys.slice(from, end)) && !takeKind(without(tokens, from, end), kinds)))
+    return true;
+  // `garden centre` is a kind, although a city is called Centre.
+  return keys.slice(0, from).some((_, at) => (kinds.named(keys, at)?.end ?? 0) > from);
 }
 
 function takeNearMe(tokens: readonly Token[]): ReadPlace | undefined {
@@ -376,32 +345,6 @@ function takeNearMe(tokens: readonly Token[]): ReadPlace | undefined {
     const found = NEAR_ME.at(keys, from);
     if (!found) continue;
     return { tokens: without(tokens, from, found.end), near: textOf(tokens.slice(from, found.end)) };
-  }
-  return undefined;
-}
-
-/** `cafe near sky tower`: what follows the phrase is a place, unless all of it is the name of an area. */
-function takeLandmark(
-  tokens: readonly Token[],
-  { areas }: Catalogues,
-  { reads, centre }: RoleOptions,
-): { tokens: readonly Token[]; landmark: Landmark } | undefined {
-  const keys = keysOf(tokens);
-  for (const from of keys.keys()) {
-    const length = from === 0 ? undefined : nearPhraseAt(keys, from);
-    if (length === undefined || (NEAR_ME.at(keys, from)?.end ?? 0) >= from + length) continue;
-    let start = from + length;
-    while (start < tokens.length - 1 && isStopWord(keys[start] ?? '')) start += 1;
-    const name = textOf(tokens.slice(start));
-    const where = reads.where ? readWhere(textOf(tokens.slice(from)), areas, centre) : undefined;
-    if (name === '' || where?.rest === '') return undefined;
-    const inArea = reads.where ? readWhere(name, areas, centre) : undefined;
-    const landmark = {
-      words: textOf(tokens.slice(from)),
-      name,
-      ...(inArea && inArea.rest !== '' && { where: inArea }),
-    };
-    return { tokens: tokens.slice(0, from), landmark };
   }
   return undefined;
 }
@@ -417,7 +360,7 @@ function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]
   for (let from = 0; from < keys.length;) {
     const found = kinds.named(keys, from);
     // `church street`, but `market place`.
-    if (!found || STREET_WORDS.has(keys[found.end] ?? '')) {
+    if (!found || isStreetWord(keys[found.end] ?? '')) {
       from += 1;
       continue;
     }
@@ -447,11 +390,22 @@ function isFillerBesideKind(key: string): boolean {
 
 function takePostcode(
   tokens: readonly Token[],
-  countries: readonly string[],
+  { countries, kinds }: Catalogues,
   isWhole: boolean,
 ): { tokens: Token[]; number: ReadNumber } | undefined {
   const texts = tokens.map(({ text }) => text.toLowerCase().replace(/[,.;]$/u, ''));
   const codes = countries.map((country) => country.toLowerCase());
+  const take = (from: number, end: number, postcodes: readonly string[], prefixes: readonly string[]) => {
+    const words = textOf(tokens.slice(from, end));
+    const number: ReadNumber = {
+      type: 'postcode',
+      words,
+      phones: [],
+      postcodes,
+      ...(prefixes.length > 0 && { prefixes }),
+    };
+    return { tokens: without(tokens, from, end), number };
+  };
   for (const from of texts.keys()) {
     for (const end of [from + 3, from + 2, from + 1]) {
       if (end > texts.length) continue;
@@ -459,14 +413,21 @@ function takePostcode(
       const [, country = '', code = words] = /^([a-z]{1,2})[- ](.+)$/u.exec(words) ?? [];
       const hasCountry = country !== '' && codes.some((known) => known.startsWith(country));
       const postcode = hasCountry ? code : words;
-      const isPlain = PLAIN_POSTCODE.test(postcode);
-      if (!isPostcode(postcode, codes) || (isPlain && !hasCountry && (tokens.length > 1 || !isWhole))) continue;
-      const number: ReadNumber = {
-        ...{ type: 'postcode', words: textOf(tokens.slice(from, end)) },
-        ...{ phones: [], postcodes: postcodeSpellings(postcode) },
-      };
-      return { tokens: without(tokens, from, end), number };
+      if (!isPostcode(postcode, codes)) continue;
+      const isSure = !PLAIN_POSTCODE.test(postcode) || hasCountry || (tokens.length === 1 && isWhole);
+      if (isSure || isKindBefore(tokens, from, end, kinds)) return take(from, end, postcodeSpellings(postcode), []);
     }
   }
-  return undefined;
+  const last = texts.length - 1;
+  const district = texts[last] ?? '';
+  const isDistrict = BRITISH_DISTRICT.test(district) && codes.includes('gb');
+  return isDistrict && isKindBefore(tokens, last, last + 1, kinds)
+    ? take(last, last + 1, [district], [`${district} `])
+    : undefined;
+}
+
+/** Whether the words before the last ones are those of a kind, and nothing else: `bakery 6011`. */
+function isKindBefore(tokens: readonly Token[], from: number, end: number, kinds: KindNames): boolean {
+  const kind = end === tokens.length ? takeKind(tokens.slice(0, from), kinds) : undefined;
+  return kind?.tokens.every(({ key }) => isFillerBesideKind(key)) ?? false;
 }

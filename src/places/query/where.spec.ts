@@ -1,4 +1,5 @@
 import { type Area, type AreaNames, areaKey, canonicalKey, readWhere } from './where.js';
+import { textOf, tokensOf } from './words.js';
 
 const area = (type: Area['type'], parts: Partial<Area>): Area => {
   const name = parts.district ?? parts.city ?? parts.state ?? parts.country ?? '';
@@ -76,6 +77,8 @@ describe('the area that a text names', () => {
     ['tacos in la jolla', 'in', 'La Jolla', 'in la jolla', 'tacos'],
     ['pub in tiny', 'in', 'Tiny', 'in tiny', 'pub'],
     ['pizza providence', 'preferred', 'Providence', 'providence', 'pizza'],
+    ['pizza providence cbd', 'preferred', 'Providence', 'providence cbd', 'pizza'],
+    ['pizza in providence city centre', 'in', 'Providence', 'in providence city centre', 'pizza'],
     ['providence pizza', 'preferred', 'Providence', 'providence', 'pizza'],
     ['pizza east providence', 'preferred', 'East Providence', 'east providence', 'pizza'],
     ['school hope valley', 'preferred', 'Hope Valley', 'hope valley', 'school'],
@@ -97,7 +100,10 @@ describe('the area that a text names', () => {
     ['Pizza XXA', 'preferred', 'XX', 'XXA', 'Pizza'],
     ['pizza ry', 'preferred', 'Ry', 'ry', 'pizza'],
   ])('%s', (text, relation, name, words, rest) => {
-    expect(readWhere(text, names)).toMatchObject({ relation, area: { name }, words, rest });
+    const tokens = tokensOf(text);
+    const found = readWhere(tokens, names);
+    expect(found).toMatchObject({ relation, area: { name }, words });
+    expect(textOf([...tokens.slice(0, found?.from), ...tokens.slice(found?.end)])).toBe(rest);
   });
 
   it.each([
@@ -111,7 +117,7 @@ describe('the area that a text names', () => {
     ['no word', '!!!'],
     ['nothing', ''],
   ])('is none for %s', (_, text) => {
-    expect(readWhere(text, names)).toBeUndefined();
+    expect(readWhere(tokensOf(text), names)).toBeUndefined();
   });
 
   it.each([
@@ -131,7 +137,7 @@ describe('the area that a text names', () => {
     ['the city, not its district of that name', 'in santos', undefined, { type: 'city' }],
     ['the city, although its district is as near', 'in santos', { lat: -24, lng: -46 }, { type: 'city' }],
   ])('is of equal names %s: %s', (_, text, centre, expected) => {
-    expect(readWhere(text, names, centre)?.area).toMatchObject(expected);
+    expect(readWhere(tokensOf(text), names, centre)?.area).toMatchObject(expected);
   });
 
   it.each([
@@ -152,7 +158,7 @@ describe('the area that a text names', () => {
       Object.defineProperty(counted, 'around', { get: () => ((compared += 1), around) });
       return counted;
     });
-    const found = readWhere(text, { named: (key) => (key === 'centro' ? many : []) }, centre);
+    const found = readWhere(tokensOf(text), { named: (key) => (key === 'centro' ? many : []) }, centre);
     expect(found?.area.district).toBe('Centro');
     expect(folded).toBeLessThan(2);
     expect(compared).toBeLessThan(MAX_COMPARED_EACH * many.length);

@@ -1,5 +1,5 @@
 import { type GeoPoint } from './geometry.js';
-import { foldedWords, withSpaces } from './words.js';
+import { foldedWords, joinUnspaced, textOf, type Token, withSpaces } from './words.js';
 import { fold } from './fold.js';
 
 /** The members of an address that name an area. */
@@ -51,8 +51,12 @@ export interface Where {
   readonly area: Area;
   /** The words that say it, as typed: `near providence`. */
   readonly words: string;
-  /** The other words. */
-  readonly rest: string;
+}
+
+/** The same, with the positions of the words: from the first one to the one after the last. */
+export interface ReadWhere extends Where {
+  readonly from: number;
+  readonly end: number;
 }
 
 /** The areas of the data. */
@@ -63,7 +67,7 @@ export interface AreaNames {
 
 /** The name without case, accents and punctuation. */
 export function areaKey(name: string): string {
-  return foldedWords(withSpaces(name)).join(' ');
+  return joinUnspaced(foldedWords(withSpaces(name)).join(' '));
 }
 
 /** Other spellings of a word in names of areas, by the spelling that stands for all: `mt eden` is `mount eden`. */
@@ -93,12 +97,18 @@ const CANONICAL_FIRST_WORDS: ReadonlyMap<string, string> = new Map(
 
 /** One key for all spellings of a name: `mount eden` for Mt Eden, `north providence` for N. Providence. */
 export function canonicalKey(name: string): string {
-  const words = foldedWords(name);
+  return canonicalOf(foldedWords(name));
+}
+
+/** @param words folded */
+export function canonicalOf(words: readonly string[]): string {
   const [only = '', ...others] = words;
   // `pt` alone is Portugal, or no name.
   if (others.length === 0) return (only.length > 2 ? CANONICAL_WORDS.get(only) : undefined) ?? only;
   const first = CANONICAL_FIRST_WORDS.get(words[0] ?? '');
-  return words.map((word, at) => (at === 0 ? first : undefined) ?? CANONICAL_WORDS.get(word) ?? word).join(' ');
+  return joinUnspaced(
+    words.map((word, at) => (at === 0 ? first : undefined) ?? CANONICAL_WORDS.get(word) ?? word).join(' '),
+  );
 }
 
 /** No name of an area has more words. */
@@ -109,12 +119,6 @@ const MAX_AREA_WORDS = 12;
 
 /** A district, its city, state and country. */
 const MAX_PARTS = 4;
-
-/** A word of the text as typed, and folded; `d'ouro` has two folded words. */
-interface Token {
-  readonly text: string;
-  readonly key: string;
-}
 
 /** The areas that the words from some position up to `end` name. */
 interface NamedAreas {
@@ -133,22 +137,17 @@ type AreasOf = (parts: readonly string[]) => readonly Area[];
  *
  * @param centre of the caller: of areas of the same name, the nearest is meant, else the one with the most places
  */
-export function readWhere(text: string, names: AreaNames, centre?: GeoPoint): Where | undefined {
-  const tokens = text.split(/\s+/u).flatMap((word): Token[] => {
-    const key = foldedWords(word).join(' ');
-    return key === '' ? [] : [{ text: word, key }];
-  });
+export function readWhere(tokens: readonly Token[], names: AreaNames, centre?: GeoPoint): ReadWhere | undefined {
   const keys = tokens.map(({ key }) => key);
   const areasOf = areasByParts(names);
   const areasAt = (at: number): NamedAreas => findAreas(keys, at, areasOf);
-  const isMixedCase = text !== text.toUpperCase();
-  const toWhere = (relation: Relation, from: number, { parts, areas, end }: NamedAreas): Where | undefined => {
+  const isMixedCase = tokens.some(({ text }) => text !== text.toUpperCase());
+  const toWhere = (relation: Relation, from: number, { parts, areas, end }: NamedAreas): ReadWhere | undefined => {
     const isInCapitals = isMixedCase && tokens.slice(from, end).every(({ text }) => text === text.toUpperCase());
     const meant = isInCapitals || !isOftenAWord(parts) ? areas : areas.filter(isLocal);
     const area = chooseArea(meant, centre);
     if (!area || (relation === 'preferred' && area.places < MIN_PLACES)) return undefined;
-    const rest = textOf([...tokens.slice(0, from), ...tokens.slice(end)]);
-    return { relation, area, words: textOf(tokens.slice(from, end)), rest };
+    return { relation, area, words: joinUnspaced(textOf(tokens.slice(from, end))), from, end };
   };
   for (const from of tokens.keys()) {
     const phrase = phraseAt(keys, from);
@@ -201,7 +200,30 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
     parts = [...parts, next.key];
     ({ areas, end } = next);
   }
-  return { parts, areas, end };
+  if (!areas.some(({ type }) => type === 'city')) return { parts, areas, end };
+  return { parts, areas, end: end + centreWordsAt(keys, end) };
+}
+
+/** What may follow the name of a city: `auckland cbd`. It says no more than that, in data without such a district. */
+const CENTRE_WORDS = [
+  'cbd',
+  'downtown',
+  'city',
+  'city centre',
+  'city center',
+  'centre',
+  'center',
+  'town',
+  'centrum',
+  'sentrum',
+  'zentrum',
+];
+
+function centreWordsAt(keys: readonly string[], at: number): number {
+  const named = [2, 1].find(
+    (length) => at + length <= keys.length && CENTRE_WORDS.includes(keys.slice(at, at + length).join(' ')),
+  );
+  return named ?? 0;
 }
 
 /** The longest name at a position that fits the parts before it. */
@@ -249,10 +271,6 @@ function areasByParts(names: AreaNames): AreasOf {
 /** Whether an area lies in one that has one of the keys. */
 function liesIn(keys: ReadonlySet<string>): (area: Area) => boolean {
   return ({ around }) => around.some((key) => keys.has(key));
-}
-
-function textOf(tokens: readonly Token[]): string {
-  return tokens.map(({ text }) => text).join(' ');
 }
 
 /**

@@ -68,6 +68,11 @@ const SPACE_IN_UNSPACED = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu'
 /** The dictionaries are the same for all languages. */
 const segmenter = new Intl.Segmenter('th', { granularity: 'word' });
 
+/** The words of a text in a script without spaces between them. */
+function segmentsOf(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
 /** Whether a text has Thai, Lao, Khmer or Burmese letters, whose words have no spaces between them. */
 export function hasUnspacedWords(text: string): boolean {
   return ANY_UNSPACED.test(text);
@@ -76,9 +81,7 @@ export function hasUnspacedWords(text: string): boolean {
 /** A text with spaces between Thai, Lao, Khmer and Burmese words: `ร้าน อาหาร ไทย` for `ร้านอาหารไทย`. */
 export function withSpaces(text: string): string {
   if (!hasUnspacedWords(text)) return text;
-  return withoutInvisible(text).replace(UNSPACED_RUN, (run) =>
-    Array.from(segmenter.segment(run), ({ segment }) => segment).join(' '),
-  );
+  return withoutInvisible(text).replace(UNSPACED_RUN, (run) => segmentsOf(run).join(' '));
 }
 
 /** A text as its readers write it: without the spaces of `withSpaces()`. */
@@ -99,6 +102,47 @@ export function wordsIn(text: string): readonly string[] {
  */
 export function countWords(text: string): number {
   return wordsIn(text).reduce((sum, word) => sum + Math.ceil(word.length / MAX_TOKEN_LENGTH), 0);
+}
+
+/** A word of a text as typed, and folded. `d'ouro` has two folded words. */
+export interface Token {
+  readonly text: string;
+  readonly key: string;
+}
+
+const EMOJI = /\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}\ufe0f]|\u200d\p{Extended_Pictographic})*/gu;
+
+export function hasEmoji(text: string): boolean {
+  return text.match(EMOJI) !== null;
+}
+
+const EAST_ASIAN = new RegExp(`[${HAN_AND_HIRAGANA}${KATAKANA}]`, 'u');
+
+/** The words of a text with their folded forms. An emoji is a word, Chinese and Japanese have words of several characters. */
+export function tokensOf(text: string): Token[] {
+  return withSpaces(text)
+    .replace(EMOJI, ' $& ')
+    .split(/\s+/u)
+    .flatMap((word) => (EAST_ASIAN.test(word) ? segmentsOf(word) : [word]))
+    .flatMap((word): Token[] => {
+      const key = foldedWords(word).join(' ');
+      if (key !== '') return [{ text: word, key }];
+      return word.match(EMOJI) ? [{ text: word, key: word.replaceAll('\ufe0f', '') }] : [];
+    });
+}
+
+export function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join(' ');
+}
+
+const BETWEEN_UNSPACED = new RegExp(
+  `(?<=[${HAN_AND_HIRAGANA}${KATAKANA}${SOUTH_EAST_ASIAN}]) (?=[${HAN_AND_HIRAGANA}${KATAKANA}${SOUTH_EAST_ASIAN}])`,
+  'gu',
+);
+
+/** Folded words without the spaces between those of scripts that have none, so that it does not matter how they were split. */
+export function joinUnspaced(words: string): string {
+  return words.replace(BETWEEN_UNSPACED, '');
 }
 
 /** Characters that separate words as a space does, for a character class in a regular expression of JavaScript or Java. */

@@ -1,0 +1,116 @@
+import { isStopWord } from './fillers.js';
+import { type GeoPoint } from './geometry.js';
+import { NEAR_ME } from './role-phrases.js';
+import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
+import { nearPhraseAt, readWhere, type Where } from './where.js';
+import { joinUnspaced, textOf, type Token } from './words.js';
+
+/** A place near which others are searched: `near sky tower`. */
+export interface Landmark {
+  readonly words: string;
+  readonly name: string;
+  /** Without the area that the name ends with: `hagley park christchurch`. */
+  readonly inArea?: { readonly name: string; readonly where: Where };
+  /** Whether the words may as well be a part of a name: `by lynn mall`. */
+  readonly isUnsure?: boolean;
+  /** The name is that of a kind, so any place of it is meant: `near the airport`. */
+  readonly kind?: KindFilter;
+}
+
+/** Words that say near which place, and that names have too. */
+const UNSURE_PHRASES = new Map(
+  [
+    ...[
+      'by',
+      'at',
+      'beside',
+      'opposite',
+      'outside',
+      'behind',
+      'across from',
+      'ved',
+      'ved siden af',
+      'over for',
+      'neben',
+      'gegenuber',
+    ],
+    ...[
+      'junto a',
+      'junto ao',
+      'ao lado de',
+      'ao lado do',
+      'ao lado da',
+      'em frente a',
+      'em frente ao',
+      'al lado de',
+      'a cote de',
+    ],
+  ].map((phrase) => [phrase, phrase.split(' ').length] as const),
+);
+
+function unsurePhraseAt(keys: readonly string[], at: number): number | undefined {
+  return [3, 2, 1].flatMap((length) => UNSURE_PHRASES.get(keys.slice(at, at + length).join(' ')) ?? [])[0];
+}
+
+/** Areas with fewer places that are called like a kind are mistakes of the data, or not meant: a district `Beach`. */
+const MANY_PLACES = 100;
+
+/** Whether the words of an area rather name a kind or a part of any city: `near the beach`. @param keys folded words */
+export function isUnlikelyArea({ area }: Pick<Where, 'area'>, keys: readonly string[], kinds: KindNames): boolean {
+  const named = keys.filter((key) => !isStopWord(key));
+  return area.places < MANY_PLACES && kinds.named(named, 0)?.end === named.length;
+}
+
+/** `cafe near sky tower`: what follows the phrase is a place, unless all of it is the name of an area. */
+export function takeLandmark(
+  tokens: readonly Token[],
+  { areas, kinds }: Catalogues,
+  {
+    reads,
+    centre,
+  }: { readonly reads: { readonly where: boolean; readonly kind: boolean }; readonly centre?: GeoPoint | undefined },
+): { tokens: readonly Token[]; landmark?: Landmark } | undefined {
+  const keys = tokens.map(({ key }) => key);
+  const sure = keys.findIndex((_, at) => at > 0 && isNearPhrase(keys, at));
+  const from = sure === -1 ? keys.findIndex((_, at) => at > 0 && unsurePhraseAt(keys, at) !== undefined) : sure;
+  if (from === -1) return undefined;
+  const said = tokens.slice(from);
+  let start = (sure === -1 ? unsurePhraseAt(keys, from) : nearPhraseAt(keys, from)) ?? 0;
+  while (start < said.length - 1 && isStopWord(said[start]?.key ?? '')) start += 1;
+  const named = said.slice(start);
+  if (named.length === 0) return undefined;
+  const read = (words: readonly Token[]) => (reads.where ? readWhere(words, areas, centre) : undefined);
+  const isArea = (where: ReturnType<typeof read>): boolean =>
+    where !== undefined && !isUnlikelyArea(where, keysOf(named), kinds);
+  const whole = read(said);
+  if (whole && whole.end - whole.from === said.length && isArea(whole)) return undefined;
+  const where = read(named);
+  const rest = where ? [...named.slice(0, where.from), ...named.slice(where.end)] : named;
+  // `hotel at auckland`
+  if (rest.length === 0 && isArea(where)) return undefined;
+  const inArea = where && rest.length > 0 && isArea(where) ? { name: textOf(rest), where } : undefined;
+  // `near airport auckland` is near Auckland Airport, which data have as a district.
+  const swapped = inArea && where ? [...named.slice(where.from, where.end), ...rest] : [];
+  const swappedArea = read(swapped);
+  if (swappedArea && swapped.length === named.length && swappedArea.end - swappedArea.from === swapped.length)
+    return { tokens: [...tokens.slice(0, from), ...said.slice(0, start), ...swapped] };
+  const words = keysOf(inArea ? rest : named);
+  const kind = reads.kind ? kinds.named(words, 0) : undefined;
+  const landmark = {
+    ...{ words: joinUnspaced(textOf(said)), name: textOf(named) },
+    ...(inArea && { inArea }),
+    ...(sure === -1 && { isUnsure: true }),
+    ...(kind?.end === words.length && { kind: kind.kind }),
+  };
+  return { tokens: tokens.slice(0, from), landmark };
+}
+
+/** Whether a phrase such as `near` starts at a word, and not `near me`. */
+function isNearPhrase(keys: readonly string[], at: number): boolean {
+  const length = nearPhraseAt(keys, at);
+  return length !== undefined && (NEAR_ME.at(keys, at)?.end ?? 0) < at + length;
+}
+
+function keysOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ key }) => key);
+}
