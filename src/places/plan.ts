@@ -11,6 +11,7 @@ import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { essentialWords, hasQualifier, omittedWords, unqualifiedWords } from './query/fillers.js';
+import { fold } from './query/fold.js';
 import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
@@ -206,7 +207,7 @@ export class SearchPlanner {
     yield* corrections(request, essential);
     const onStreet = isRelaxed && this.onStreet(request, stage);
     if (onStreet) yield* withCorrections(request, planned(request, onStreet));
-    if (isRelaxed && hasRole(stage)) yield* this.nameLike(request, stage);
+    if (isRelaxed) yield* this.nameLike(request, stage);
     if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
     if (isRelaxed) yield { relaxed: essential };
     yield* farther(request, essential);
@@ -240,7 +241,9 @@ export class SearchPlanner {
   private *nameLike(request: StagedRequest, stage: SearchStage): Generator<PlannedStage> {
     if (request.term?.type !== 'words') return;
     const words = splitWords(request.term.text);
-    if (words.length < 2 || words.length > MAX_NAME_WORDS || essentialWords(stage.words).length === 0) return;
+    const isRepeated = new Set(words.map(fold)).size < words.length;
+    if (words.length < 2 || words.length > MAX_NAME_WORDS || isRepeated || essentialWords(stage.words).length === 0)
+      return;
     const names = possibleNames(words, splitWords(`${stage.kind?.words ?? ''} ${stage.where?.words ?? ''}`));
     const nameLike = { names, words, essential: essentialWords(stage.words) };
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });

@@ -14,7 +14,7 @@ import { type ReadNumber } from '../query/numbers.js';
 import { type CategoryIds, type KindFilter } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
-import { hasEmoji } from '../query/words.js';
+import { hasEmoji, splitWords } from '../query/words.js';
 
 /** More than the words of a text usually score, and less than a whole name. */
 const AREA_BOOST = 300;
@@ -152,7 +152,7 @@ export function withRoles(
   };
 }
 
-/** Whole names come first, the longest before others. */
+/** Names of all words but one come first: whole ones, the longest first, and then those in which a word is another one. */
 function nameLikeQuery({ names, words, essential }: NameLike): SearchTextQuery {
   const { nameWords } = SEARCH_FIELDS;
   const whole = names.map((name) => exactNameQuery(name));
@@ -169,16 +169,20 @@ function nameLikeQuery({ names, words, essential }: NameLike): SearchTextQuery {
             },
           },
         ];
+  const isLong = (name: string): boolean => splitWords(name).length >= words.length - 1;
   return {
     must: [{ bool: oneOf([...whole, ...most]) }],
     should: [
-      ...whole.map((query, at) => constantScore(query, WHOLE_NAME_BOOST - at)),
+      ...names.map((name, at) =>
+        constantScore(exactNameQuery(name), (isLong(name) ? NAME_BOOSTS.long : NAME_BOOSTS.short) - at),
+      ),
+      ...most.map((query) => constantScore(query, NAME_BOOSTS.most)),
       { match: { [nameWords]: { query: words.join(' ') } } },
     ],
   };
 }
 
-const WHOLE_NAME_BOOST = 500;
+const NAME_BOOSTS = { long: 500, most: 300, short: 100 } as const;
 
 function kindScores(kind: KindFilter | undefined): QueryClause[] {
   if (!kind) return [];
