@@ -93,14 +93,10 @@ const noKinds: ReadonlySet<string> = new Set(
   de da do das dos em no na nos nas um uma uns com sem por para que mais menos e ou se ao aos casa grande novo nova bom boa rua
   avenida centro cidade sao santa santo rio sul norte leste oeste dia vida sol mar paz loja lojas lugar aqui perto onde aberto aberta
   el la los las un una unos del al y o con sin mas menos muy calle ciudad tienda lugar abierto
-  le les des du et ou un une au aux sur dans pour avec sans plus rue ville magasin
-  il lo gli i di che per con via citta negozio piazza
-  der die das den dem ein eine einer und oder im am vom zum zur mit ohne auf aus bei von neu alt haus stadt laden geschaft weg platz
-  marine center air glacier cascade cascades herne forty fort far plaza experts studies barn bear loss luke span vine complex information
-  baden massa jinja hagen poole pooler parker bari baras banka bilgi molo castelli berber
+  le les des du et ou un une au aux sur dans pour avec sans plus rue ville magasin il lo gli i di che per con via citta negozio piazza der die das den dem ein eine einer und oder im am vom zum zur mit ohne auf aus bei von neu alt haus stadt laden geschaft weg platz
+  marine center air glacier cascade cascades herne forty fort far plaza experts studies barn bear loss luke span vine complex information baden massa jinja hagen poole pooler parker bari baras banka bilgi molo castelli berber
   discount discounts leasing cap cape capo cabo kap port porto puerto havre lift bahn steg ton tip skip manga palco abri chai pista slot burg forte faro horta bay bio en et den det de og eller i pa til fra med uden for af om her hus by butik butikker vej gade plads torv nye ny gamle store lille
-  ved hos bedste billig abent aben ved naer
-  och att som ett pa av het een van voor met en op te bij aan`
+  ved hos bedste billig abent aben ved naer och att som ett pa av het een van voor met en op te bij aan`
     .split(/\s+/u)
     .map((word) => foldedWords(word).join(' ')),
 );
