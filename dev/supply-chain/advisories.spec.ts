@@ -50,9 +50,9 @@ describe('npm run check:advisories', () => {
   }
 
   it('fails on advisories of high severity, also about a package of the page /explore', async () => {
-    const { status, output } = await check({ express: [advisory('high')], leaflet: [advisory('critical')] });
+    const { status, output } = await check({ express: [advisory('high')], 'maplibre-gl': [advisory('critical')] });
     expect(output).toContain('high: express: Reads all files (https://github.com/advisories/GHSA-2222-3333-4444)\n');
-    expect(output).toContain('critical: leaflet: Reads all files');
+    expect(output).toContain('critical: maplibre-gl: Reads all files');
     expect([status, output.includes('2 advisories, 2 of them fail')]).toEqual([1, true]);
   });
 

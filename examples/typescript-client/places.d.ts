@@ -193,7 +193,7 @@ export interface paths {
         };
         /**
          * Get a file of the search page
-         * @description File names contain a hash of the content, so they can be cached forever. Names of other versions return 404.
+         * @description File names contain a hash of the content, so they can be cached forever. Names of other versions return 404. Takes `Range` for the map.
          */
         get: operations["readExploreAsset"];
         put?: never;
@@ -2136,8 +2136,18 @@ export interface operations {
                 content: {
                     "text/css": string;
                     "text/javascript": string;
-                    "application/json": unknown;
+                    "application/vnd.pmtiles": string;
                     "text/plain": string;
+                };
+            };
+            /** @description A part of the map. */
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.pmtiles": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -17,10 +17,12 @@ export interface ExploreConfiguration {
   readonly names: string;
   /** The path of their description: where places are, and what to attribute. */
   readonly baseMap: string;
+  /** The path of the coasts, borders, lakes and rivers of the earth, as PMTiles. */
+  readonly earth: string;
   /** The path of the plan of the demonstration island, if its places are loaded: GeoJSON, which docs/maps.md describes. */
   readonly samplePlan?: string;
-  /** Paths of the country outlines for low and high zoom levels, and of the licence texts. */
-  readonly outlines: string;
-  readonly fineOutlines: string;
+  /** The path of the script of the map's worker. */
+  readonly worker: string;
+  /** The path of the licence texts. */
   readonly licences: string;
 }

@@ -62,14 +62,16 @@ export class ExploreController {
     id: 'readExploreAsset',
     summary: 'Get a file of the search page',
     description:
-      'File names contain a hash of the content, so they can be cached forever. Names of other versions return 404.',
+      'File names contain a hash of the content, so they can be cached forever. Names of other versions return 404. ' +
+      'Takes `Range` for the map.',
     rawResponses: {
+      206: { description: 'A part of the map.', content: { 'application/vnd.pmtiles': z.file() } },
       200: {
         description: 'A file.',
         content: {
           'text/css': z.string(),
           'text/javascript': z.string(),
-          'application/json': z.unknown(),
+          'application/vnd.pmtiles': z.file(),
           'text/plain': z.string(),
         },
       },
@@ -79,12 +81,25 @@ export class ExploreController {
     this.assertEnabled();
     const file = await this.bundle.file(name);
     if (!file) throw new ProblemError('route_not_found', 'This version of the service has no such file.');
-    const encoding = file.compressed && encodingFor(request.headers['accept-encoding']);
-    if (encoding) response.set('Content-Encoding', encoding);
     response
       .set({ 'Content-Type': file.type, 'X-Content-Type-Options': 'nosniff' })
-      .set('Cache-Control', file.immutable ? `public, max-age=${A_YEAR}, immutable` : 'no-cache')
-      .send((encoding && file.compressed[encoding]) ?? file.body);
+      // The map's worker fetches the names of cities. Other files need no policy.
+      .set('Content-Security-Policy', "default-src 'none'; script-src 'self'; connect-src 'self'")
+      .set('Cache-Control', file.immutable ? `public, max-age=${A_YEAR}, immutable` : 'no-cache');
+    const encoding = file.compressed && encodingFor(request.headers['accept-encoding']);
+    if (encoding) response.set('Content-Encoding', encoding);
+    const body = (encoding && file.compressed[encoding]) ?? file.body;
+    // Clients read the map in parts, of which each asks for one range.
+    const ranges = file.compressed ? undefined : request.range(body.length);
+    const [range] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
+    if (!range) {
+      response.send(body);
+      return;
+    }
+    response
+      .status(206)
+      .set('Content-Range', `bytes ${range.start}-${range.end}/${body.length}`)
+      .send(body.subarray(range.start, range.end + 1));
   }
 
   @Get('pictures/:file')

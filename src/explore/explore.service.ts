@@ -40,8 +40,8 @@ export class ExploreService {
       names: `${home}/map/{z}/{x}/{y}.mvt`,
       baseMap: `${home}/map.json`,
       ...(hasSample(this.areas) && { samplePlan: `${home}/sample-plan.json` }),
-      outlines: folder + names.outlines,
-      fineOutlines: folder + names.fineOutlines,
+      earth: folder + names.earth,
+      worker: folder + names.worker,
       licences: folder + names.licences,
     };
     return { text: explorePage({ folder, names, configuration, language }), policy: explorePolicy(url) };
@@ -51,12 +51,14 @@ export class ExploreService {
 /** The Content-Security-Policy: this service, pictures of places and people, and the tile server if one is configured. */
 function explorePolicy(tilesUrl: string | undefined): string {
   const tiles = tilesUrl === undefined ? '' : ` ${new URL(tilesUrl).origin}`;
+  // The map fetches tiles, and shows them from memory.
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    `img-src 'self' data: https:${tiles}`,
-    "connect-src 'self'",
+    "worker-src 'self'",
+    "img-src 'self' data: https:",
+    `connect-src 'self'${tiles}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

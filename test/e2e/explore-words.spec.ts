@@ -55,7 +55,7 @@ describe('/explore says what the words mean', () => {
 
   /** The middle of the map after one step closer. */
   const middle = async (explorer: Explorer): Promise<[number, number]> => {
-    await explorer.page.locator('.leaflet').focus();
+    await explorer.page.locator('.map-view canvas').focus();
     await explorer.page.keyboard.press('Equal');
     const at = (await explorer.queryWith((query) => query.has('at'))).get('at') ?? '';
     const [lat = 0, lng = 0] = at.split(',').map(Number);

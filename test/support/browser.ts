@@ -19,13 +19,16 @@ interface Program {
   env?: Record<string, string>;
 }
 
+/** Draws maps (WebGL) without a graphics card. */
+const drawing = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+
 /** Starts Chromium: that of CHROME_PATH, else the one that npm brings for Linux, else one that is installed. */
 export async function launchBrowser(): Promise<Browser> {
   const failures: string[] = [];
   for (const find of [...places()]) {
     try {
       // Containers run as root, where Chromium's own sandbox does not start; it sees nothing but our pages.
-      return await chromium.launch({ ...find(), args: ['--no-sandbox'] });
+      return await chromium.launch({ ...find(), args: ['--no-sandbox', ...drawing] });
     } catch (error) {
       failures.push(String(error));
     }
@@ -62,12 +65,13 @@ function isProgram(path: string): boolean {
  */
 function unpacked(): Program {
   const packed = join(require.resolve('@sparticuz/chromium'), '../../../bin');
-  const home = join(tmpdir(), `place-directory-chromium-${process.getuid?.() ?? ''}-${version()}`);
+  const home = join(tmpdir(), `place-directory-chromium-${process.getuid?.() ?? ''}-${version()}-webgl`);
   if (!existsSync(home)) {
     const draft = mkdtempSync(`${home}-`);
     mkdirSync(join(draft, 'lib'));
     writeFileSync(join(draft, 'chromium'), inflate(join(packed, 'chromium.br')), { mode: 0o755 });
-    execFileSync('tar', ['-x', '-C', draft], { input: inflate(join(packed, 'al2023.tar.br')) });
+    for (const libraries of ['al2023.tar.br', 'swiftshader.tar.br'])
+      execFileSync('tar', ['-x', '-C', draft], { input: inflate(join(packed, libraries)) });
     try {
       renameSync(draft, home);
     } catch (error) {

@@ -104,7 +104,7 @@ export class Explorer {
 
   /** Waits until the map is drawn. */
   async drawn(): Promise<void> {
-    await this.page.locator('.leaflet[data-painted]').waitFor();
+    await this.page.locator('.map-view[data-painted]').waitFor();
   }
 
   get query(): URLSearchParams {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { source as axe } from 'axe-core';
-import { type BrowserContextOptions, type Page } from 'playwright-core';
+import { type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
 
 export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
@@ -39,4 +39,37 @@ export async function expectAccessible(page: Page, name: string): Promise<void> 
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
   const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(width)).toBe(0);
+}
+
+/** The parts of the browser's types that are used here. */
+interface Drawing {
+  drawImage(picture: unknown, x: number, y: number): void;
+  getImageData(x: number, y: number, width: number, height: number): { readonly data: Uint8ClampedArray };
+}
+interface BrowserGlobals {
+  readonly createImageBitmap: (blob: Blob) => Promise<{ readonly width: number; readonly height: number }>;
+  readonly OffscreenCanvas: new (width: number, height: number) => { getContext(type: '2d'): Drawing };
+}
+
+/** What shares of the pixels of an element have these colours, as `#rrggbb`. */
+export async function colourShares(element: Locator, colours: readonly string[]): Promise<number[]> {
+  const picture = (await element.screenshot()).toString('base64');
+  return element.page().evaluate(
+    async ([encoded, wanted]) => {
+      const { createImageBitmap, OffscreenCanvas } = globalThis as unknown as BrowserGlobals;
+      const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes]));
+      const drawing = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+      drawing.drawImage(bitmap, 0, 0);
+      const { data } = drawing.getImageData(0, 0, bitmap.width, bitmap.height);
+      return wanted.map((colour) => {
+        const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+        let count = 0;
+        for (let at = 0; at < data.length; at += 4)
+          if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count += 1;
+        return count / (data.length / 4);
+      });
+    },
+    [picture, colours] as const,
+  );
 }

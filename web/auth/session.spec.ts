@@ -5,8 +5,8 @@ const configuration = {
   clientId: 'explore',
   names: '',
   baseMap: '',
-  outlines: '',
-  fineOutlines: '',
+  earth: '',
+  worker: '',
   licences: '',
 };
 

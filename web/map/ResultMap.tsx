@@ -3,12 +3,13 @@ import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
 import { useTexts } from '../texts/use-texts.js';
-import { printRectangle, type Rectangle } from '../view/rectangle.js';
+import { type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { type MapPosition, printPosition, showsPlace, type View } from '../view/view.js';
+import { type MapPosition, showsPlace, type View } from '../view/view.js';
+import { keyOf, targetOf } from './camera.js';
 import { type Pin } from './mark-layer.js';
-import { type MapEvents, PlaceMap } from './place-map.js';
+import { type MapEvents, type PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
 
 interface Props {
@@ -34,7 +35,10 @@ interface Props {
   readonly onOpen: (id: string) => void;
 }
 
-const printed = (at: MapPosition | undefined): string => (at ? printPosition(at) : '');
+/** It is larger than the rest of the page, so it is loaded beside it. */
+const loading = import('./place-map.js');
+// Each map that is shown handles the failure.
+loading.catch(() => undefined);
 
 /** All results on a map, synchronized with the list. */
 export function ResultMap({
@@ -52,23 +56,26 @@ export function ResultMap({
   const texts = useTexts();
   const api = useApi();
   const element = useRef<HTMLDivElement>(null);
-  const map = useRef<PlaceMap | undefined>(undefined);
+  const [map, setMap] = useState<PlaceMap>();
+  const [failure, setFailure] = useState<'noWebGl' | 'noMap'>();
   const baseMap = useBaseMap(configuration);
   const [isMoved, setMoved] = useState(false);
-  /** The position that the map told, or was told. */
-  const shown = useRef('');
-  const { at, box, near, around } = view;
+  /** The key of the target that the map is at. */
+  const moved = useRef<string | undefined>(undefined);
+  /** What the address that opened the page says, until its place is shown. */
+  const link = useRef(view.open === undefined ? undefined : view.at ? ('placed' as const) : ('unplaced' as const));
+  const { near } = view;
   const { camera } = useNavigation();
 
   const searchHere = (): void => {
-    if (!map.current) return;
-    const to = map.current.position;
-    shown.current = printed(to);
+    if (!map) return;
+    const to = map.position;
+    moved.current = keyOf(to);
     setMoved(false);
-    on.onBox(map.current.shown, to);
+    on.onBox(map.shown, to);
   };
   const tell = (to: MapPosition): void => {
-    shown.current = printed(to);
+    moved.current = keyOf(to);
     on.onMove(to);
   };
   // The map is created once; the callbacks of the latest render are called.
@@ -78,87 +85,113 @@ export function ResultMap({
       tell(to);
       setMoved(path !== undefined);
     },
-    centred: tell,
+    centred: (to) => {
+      if (showsPlace(to)) tell(to);
+    },
     chosen: on.onOpen,
     pointed: on.onPoint,
     grouped: searchHere,
   };
 
   useEffect(() => {
-    if (!element.current) return undefined;
-    const made = new PlaceMap(element.current, configuration, {
-      moved: (to) => listener.current?.moved(to),
-      centred: (to) => listener.current?.centred(to),
-      chosen: (id) => listener.current?.chosen(id),
-      pointed: (id) => listener.current?.pointed(id),
-      grouped: () => listener.current?.grouped(),
-    });
-    map.current = made;
-    camera.current = () => (showsPlace(made.position) ? made.position : undefined);
+    let made: PlaceMap | undefined;
+    let isGone = false;
+    const make = (Made: typeof PlaceMap): void => {
+      if (isGone || !element.current) return;
+      try {
+        made = new Made(element.current, configuration, {
+          moved: (to) => listener.current?.moved(to),
+          centred: (to) => listener.current?.centred(to),
+          chosen: (id) => listener.current?.chosen(id),
+          pointed: (id) => listener.current?.pointed(id),
+          grouped: () => listener.current?.grouped(),
+        });
+      } catch {
+        // What MapLibre made before it noticed.
+        element.current.replaceChildren();
+        setFailure('noWebGl');
+        return;
+      }
+      const { position } = made;
+      camera.current = () => (made && showsPlace(made.position) ? made.position : undefined);
+      moved.current = keyOf(position);
+      setMap(made);
+    };
+    loading.then(
+      ({ PlaceMap: Made }) => {
+        make(Made);
+      },
+      () => {
+        setFailure('noMap');
+      },
+    );
     return () => {
+      isGone = true;
       camera.current = () => undefined;
-      made.remove();
+      made?.remove();
+      setMap(undefined);
     };
   }, [configuration, camera]);
 
   useEffect(() => {
-    map.current?.speak(texts);
-  }, [texts]);
+    map?.speak(texts);
+  }, [map, texts]);
 
   useEffect(() => {
-    map.current?.list(places.flatMap((place, index) => pinOf(place, index + 1) ?? []));
-  }, [places]);
+    map?.list(places.flatMap((place, index) => pinOf(place, index + 1) ?? []));
+  }, [map, places]);
 
   useEffect(() => {
-    map.current?.point(pointed);
-  }, [pointed]);
+    map?.point(pointed);
+  }, [map, pointed]);
 
   useEffect(() => {
-    map.current?.open(opened && pinOf(opened), coveredWidth(element.current));
-  }, [opened?.id]);
+    map?.showHere(near);
+  }, [map, near?.lat, near?.lng]);
+
+  const found =
+    search !== undefined && search === path
+      ? { search, points: (there ?? places).flatMap((place) => pinOf(place) ?? []), saysWhere: there !== undefined }
+      : undefined;
+  const target =
+    map && targetOf(view, isStart ? configuration.start : undefined, found, (at, point) => map.wouldShow(at, point));
+  useEffect(() => {
+    if (!map || !target || target.key === moved.current) return;
+    moved.current = target.key;
+    map.move(target);
+  }, [map, target?.key]);
 
   useEffect(() => {
-    map.current?.showHere(near);
-  }, [near?.lat, near?.lng]);
-
-  const [position, edges] = [printed(at), box && printRectangle(box)];
-  useEffect(() => {
-    if (at && position !== shown.current) map.current?.goTo(at);
-    else if (!at && box) map.current?.fitRectangle(box);
-    else if (isStart && configuration.start) map.current?.begin(configuration.start);
-    else if (!at && around) map.current?.goTo(around);
-    shown.current = position;
-  }, [position, edges, isStart, printed(around)]);
-
-  useEffect(() => {
-    if (at || box || isStart || search === undefined || search !== path) return;
-    const pins = (there ?? places).flatMap((place) => pinOf(place) ?? []);
-    const [best] = pins;
-    const isThere = around && !there && (!best || map.current?.wouldShow(around, best));
-    if (!isThere) map.current?.fit([...(near ? [near] : []), ...pins]);
-  }, [search, path, position]);
+    map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current);
+    if (map && opened) link.current = undefined;
+  }, [map, opened?.id]);
 
   useEffect(() => {
     setMoved(false);
-    if (path === undefined) map.current?.search(undefined);
+    if (path === undefined) map?.search(undefined);
     // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
-    else if (search === path) map.current?.search((tile, signal) => api.tile(tilePath(view, tile), signal));
-  }, [path, search, api]);
+    else if (search === path) map?.search((tile, signal) => api.tile(tilePath(view, tile), signal));
+  }, [map, path, search, api]);
 
   useEffect(() => {
-    if (baseMap?.attribution !== undefined) map.current?.attribution.add(baseMap.attribution);
-  }, [baseMap]);
+    map?.attribution.set('places', baseMap?.attribution);
+  }, [map, baseMap]);
 
   return (
     <section class="map" aria-label={texts.map}>
-      <div class="leaflet" ref={element} tabIndex={0} role="application" aria-label={texts.mapLabel} />
+      <div class="map-view" ref={element} />
+      {failure && (
+        <p class="map-failure" role="status">
+          {texts[failure]}
+        </p>
+      )}
       {isMoved && (
         <div class="map-tools">
           <button
             type="button"
             onClick={() => {
               // The button disappears, so move the focus.
-              element.current?.focus({ preventScroll: true });
+              map?.focus();
               searchHere();
             }}
           >

@@ -1,44 +1,80 @@
-import { control, type Control, DomEvent, type Map } from 'leaflet';
+import { type IControl } from 'maplibre-gl';
 import { type Texts } from '../texts/texts.js';
 import { narrow } from '../view/use-media.js';
 
-/** Names the sources of the map. On narrow screens they fold into a button once the user moves the map. */
-export class Attribution {
-  private readonly control: Control.Attribution;
-  private readonly button = document.createElement('button');
+/** What the map shows, in the order of the sentence that names its sources. */
+export type Attributed = keyof Texts['mapSources'];
 
-  constructor(map: Map) {
-    // Panels cover the right side, and the sheet of a narrow screen the lower one.
-    const position = matchMedia(narrow).matches ? 'topright' : 'bottomleft';
-    this.control = control.attribution({ position, prefix: false }).addTo(map);
-    const sources = this.control.getContainer();
-    const element = document.createElement('div');
-    element.className = 'leaflet-control attribution';
-    sources?.replaceWith(element);
+const order: readonly Attributed[] = ['earth', 'streets', 'plan', 'places'];
+
+/** Names the sources of the map in a sentence. On narrow screens it folds into a button once the user moves the map. */
+export class Attribution implements IControl {
+  private readonly element = document.createElement('div');
+  private readonly sentence = document.createElement('div');
+  private readonly button = document.createElement('button');
+  private readonly sources = new Map<Attributed, string>();
+  private texts: Texts | undefined;
+
+  constructor() {
+    this.element.className = 'maplibregl-ctrl attribution';
+    this.sentence.className = 'sources';
     this.button.type = 'button';
     this.button.textContent = 'i';
     this.button.addEventListener('click', () => {
       this.fold(this.isUnfolded);
     });
-    element.append(...(sources ? [sources] : []), this.button);
-    DomEvent.disableClickPropagation(element);
+    this.element.append(this.sentence, this.button);
     this.fold(false);
   }
 
-  speak({ attribution }: Texts): void {
-    this.button.setAttribute('aria-label', attribution);
+  onAdd(): HTMLElement {
+    return this.element;
   }
 
-  /** @param html what the licences of the data ask for */
-  add(html: string): void {
-    this.control.addAttribution(html);
+  onRemove(): void {
+    this.element.remove();
+  }
+
+  speak(texts: Texts): void {
+    this.texts = texts;
+    this.button.setAttribute('aria-label', texts.attribution);
+    this.print();
+  }
+
+  /** @param html what the licences of the data ask for. Undefined if what it is about is not shown */
+  set(shown: Attributed, html: string | undefined): void {
+    if (this.sources.get(shown) === html) return;
+    if (html === undefined) this.sources.delete(shown);
+    else this.sources.set(shown, html);
+    this.print();
   }
 
   fold(isFolded = true): void {
     this.button.setAttribute('aria-expanded', String(!isFolded));
   }
 
+  /** How much of the top of a narrow screen it covers, in pixels. */
+  get height(): number {
+    return matchMedia(narrow).matches ? this.sentence.offsetHeight : 0;
+  }
+
+  private print(): void {
+    const { texts } = this;
+    if (!texts) return;
+    const parts = order.flatMap((shown) => {
+      const html = this.sources.get(shown);
+      return html === undefined ? [] : [texts.mapSources[shown](html)];
+    });
+    // The texts of the service are HTML, with links to licences.
+    this.sentence.innerHTML = parts.join(' ');
+  }
+
   private get isUnfolded(): boolean {
     return this.button.getAttribute('aria-expanded') === 'true';
   }
+}
+
+/** Text as HTML. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

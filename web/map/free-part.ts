@@ -1,12 +1,17 @@
-import { type LatLng, latLngBounds, type LatLngBounds, type Map, point } from 'leaflet';
+import { type LngLat, type Map } from 'maplibre-gl';
 import { narrow } from '../view/use-media.js';
 
 /** The share of the map that counts as free below a sheet that covers all of it. */
 const LEAST = 0.4;
 
+export function sizeOf(map: Map): { readonly width: number; readonly height: number } {
+  const { clientWidth: width, clientHeight: height } = map.getContainer();
+  return { width, height };
+}
+
 /** How many pixels of the map's height are free. The sheet of a narrow screen covers the lower part. */
 export function freeHeight(map: Map): number {
-  const { y: height } = map.getSize();
+  const { height } = sizeOf(map);
   const sheet = matchMedia(narrow).matches ? document.querySelector('.side') : null;
   if (!sheet) return height;
   const free = sheet.getBoundingClientRect().top - map.getContainer().getBoundingClientRect().top;
@@ -15,19 +20,16 @@ export function freeHeight(map: Map): number {
 
 /** The height of the part that is not free, in pixels. */
 export function coveredHeight(map: Map): number {
-  return map.getSize().y - freeHeight(map);
+  return sizeOf(map).height - freeHeight(map);
 }
 
-/** Buttons and keys zoom around the middle of the free part, not of the map. */
-export function zoomAroundFreePart(map: Map): void {
-  map.setZoom = (zoom, options) => map.setZoomAround(point(map.getSize().x / 2, freeHeight(map) / 2), zoom, options);
+export function middleOfFreePart(map: Map): LngLat {
+  return map.unproject([sizeOf(map).width / 2, freeHeight(map) / 2]);
 }
 
-export function middleOfFreePart(map: Map): LatLng {
-  return map.containerPointToLatLng([map.getSize().x / 2, freeHeight(map) / 2]).wrap();
-}
-
-export function boundsOfFreePart(map: Map): LatLngBounds {
-  const [x, y] = [map.getSize().x, freeHeight(map)];
-  return latLngBounds(map.containerPointToLatLng([0, y]), map.containerPointToLatLng([x, 0]));
+/** Makes the middle of the free part that of the map, around which buttons and keys zoom. What the map shows stays. */
+export function applyFreePart(map: Map): void {
+  const bottom = coveredHeight(map);
+  if (Math.abs((map.getPadding().bottom ?? 0) - bottom) < 1) return;
+  map.jumpTo({ center: middleOfFreePart(map), padding: { top: 0, left: 0, right: 0, bottom } });
 }

@@ -1,7 +1,13 @@
-import { divIcon, type DivIcon } from 'leaflet';
 import { decimal } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { type TilePlace } from './marks.js';
+
+/** Pixels. */
+export const DOT = 16;
+export const PIN = 28;
+
+/** How far the point of a pin is below its box. */
+export const PIN_POINT = 6;
 
 /** Pixels: more places, larger circle. */
 export function clusterSize(count: number): number {
@@ -15,27 +21,39 @@ export function clusterText(count: number, { lang }: Texts): string {
   );
 }
 
-export function clusterIcon(count: number, texts: Texts): DivIcon {
-  const text = document.createElement('span');
-  text.textContent = clusterText(count, texts);
-  const size = clusterSize(count);
-  return divIcon({ className: 'cluster', html: text, iconSize: [size, size] });
+/** A mark. It is reached with the arrow keys from the one in the tab order. */
+function mark(className: string, size: number, label: string): HTMLElement {
+  const element = document.createElement('div');
+  element.className = `mark ${className}`;
+  element.setAttribute('role', 'button');
+  element.setAttribute('aria-label', label);
+  element.tabIndex = -1;
+  element.style.width = element.style.height = `${size}px`;
+  return element;
 }
 
-export function dotIcon(): DivIcon {
-  return divIcon({ className: 'dot', html: '', iconSize: [16, 16] });
+export function clusterElement(count: number, texts: Texts): HTMLElement {
+  const text = clusterText(count, texts);
+  const element = mark('cluster', clusterSize(count), texts.cluster(text));
+  element.append(inSpan(text));
+  return element;
+}
+
+export function dotElement(label: string): HTMLElement {
+  return mark('dot', DOT, label);
 }
 
 /** A pin whose point is at the place. @param number absent for the place of the open panel */
-export function pinIcon(number: number | undefined): DivIcon {
-  const text = document.createElement('span');
-  text.textContent = number === undefined ? '' : String(number);
-  return divIcon({
-    className: number === undefined ? 'pin opened' : 'pin',
-    html: text,
-    iconSize: [28, 28],
-    iconAnchor: [14, 34],
-  });
+export function pinElement(label: string, number: number | undefined): HTMLElement {
+  const element = mark(number === undefined ? 'pin opened' : 'pin', PIN, label);
+  element.append(inSpan(number === undefined ? '' : String(number)));
+  return element;
+}
+
+function inSpan(text: string): HTMLElement {
+  const span = document.createElement('span');
+  span.textContent = text;
+  return span;
 }
 
 /** What is shown of a place that is pointed at. */
@@ -48,4 +66,28 @@ export function placeTip({ name, category, rating }: TilePlace, { lang }: Texts)
   const line = facts.filter((fact) => fact !== undefined).join(' · ');
   if (line !== '') tip.append(document.createElement('br'), line);
   return tip;
+}
+
+/** The places at one position, to choose from. */
+export function placeList(places: readonly TilePlace[], texts: Texts, choose: (id: string) => void): HTMLElement {
+  const element = document.createElement('div');
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', texts.placesAtPoint(places.length));
+  const title = document.createElement('p');
+  title.textContent = texts.placesAtPoint(places.length);
+  const list = document.createElement('ul');
+  for (const { id, name, category } of places) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = name;
+    if (category !== undefined) button.append(Object.assign(inSpan(category), { className: 'quiet' }));
+    button.addEventListener('click', () => {
+      choose(id);
+    });
+    const item = document.createElement('li');
+    item.append(button);
+    list.append(item);
+  }
+  element.append(title, list);
+  return element;
 }

@@ -1,4 +1,4 @@
-import { type Map } from 'leaflet';
+import { type Map } from 'maplibre-gl';
 
 export interface MarkFocus {
   /** Whether a mark has the focus. */
@@ -20,13 +20,13 @@ const directions: Readonly<Record<string, readonly [number, number]>> = {
  * Enter and Space press it, and Escape leads back to the map.
  */
 export function leadToMarks(map: Map): MarkFocus {
-  const pane = map.getPane('markerPane') ?? map.getContainer();
-  const marks = (): HTMLElement[] => [...pane.querySelectorAll<HTMLElement>('[role=button]')];
+  const pane = map.getCanvasContainer();
+  const marks = (): HTMLElement[] => [...pane.querySelectorAll<HTMLElement>('.mark')];
   const select = (mark: HTMLElement | undefined): void => {
     for (const other of marks()) other.tabIndex = other === mark ? 0 : -1;
   };
   pane.addEventListener('keydown', (event) => {
-    const mark = event.target instanceof HTMLElement ? event.target : undefined;
+    const mark = event.target instanceof HTMLElement && event.target.matches('.mark') ? event.target : undefined;
     const direction = directions[event.key];
     if (!mark) return;
     if (direction) {
@@ -34,12 +34,12 @@ export function leadToMarks(map: Map): MarkFocus {
       select(next ?? mark);
       next?.focus({ preventScroll: true });
     } else if (event.key === 'Enter' || event.key === ' ') mark.click();
-    else if (event.key === 'Escape') map.getContainer().focus({ preventScroll: true });
+    else if (event.key === 'Escape') map.getCanvas().focus({ preventScroll: true });
     else return;
     event.preventDefault();
     event.stopPropagation();
   });
-  const isInside = (): boolean => pane.contains(document.activeElement);
+  const isInside = (): boolean => document.activeElement?.matches('.mark') === true;
   return {
     isInside,
     renew: (hadFocus) => {
@@ -49,7 +49,7 @@ export function leadToMarks(map: Map): MarkFocus {
       }
       const middle = nearestToMiddle(map.getContainer(), marks());
       select(middle);
-      if (hadFocus) (middle ?? map.getContainer()).focus({ preventScroll: true });
+      if (hadFocus) (middle ?? map.getCanvas()).focus({ preventScroll: true });
     },
   };
 }

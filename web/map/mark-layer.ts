@@ -1,9 +1,30 @@
-import { type LatLng, latLng, layerGroup, type Map as LeafletMap, type Marker, marker } from 'leaflet';
+import {
+  type GeoJSONSource,
+  LngLat,
+  LngLatBounds,
+  type Map as MapLibre,
+  Marker,
+  MercatorCoordinate,
+  Point as Pixels,
+  Popup,
+} from 'maplibre-gl';
 import { type Texts } from '../texts/texts.js';
 import { type Point } from '../view/view.js';
-import { clusterIcon, clusterSize, clusterText, dotIcon, pinIcon, placeTip } from './mark-icons.js';
+import { sources } from './map-style.js';
+import {
+  clusterElement,
+  clusterSize,
+  DOT,
+  dotElement,
+  PIN,
+  PIN_POINT,
+  pinElement,
+  placeList,
+  placeTip,
+} from './mark-icons.js';
 import { leadToMarks, type MarkFocus } from './mark-keys.js';
-import { type Found, type Mark, marksOf, type TilePlace } from './marks.js';
+import { type Found, type Mark, marksOf, type Position, type TilePlace } from './marks.js';
+import { type Cell } from './result-tiles.js';
 
 /** A place of the list, with its number there; without one, the place of the open panel. */
 export interface Pin extends Point, TilePlace {
@@ -21,13 +42,30 @@ export interface MarkEvents {
 /** A marker, with what it was made of. */
 interface Drawn {
   readonly marker: Marker;
-  readonly id?: string;
+  /** Room that labels keep clear, in pixels. */
+  readonly size: number;
+  readonly place?: TilePlace & { readonly number?: number };
+}
+
+/** More do not fit into a list on the map. */
+const MAX_LISTED = 50;
+
+/** MapLibre's zoom level of a map whose tiles have 512 pixels is one less than that of the page. */
+const pixelsAt = (zoom: number): number => 512 * 2 ** zoom;
+
+/** Whether no zoom level shows two positions apart. @param extent as a fraction of the map */
+function isOnePosition(extent: number, map: MapLibre): boolean {
+  return extent * pixelsAt(map.getMaxZoom()) < DOT / 2;
 }
 
 /** The results on the map: numbered pins for those of the list, dots for others, circles for groups. */
 export class MarkLayer {
-  private readonly layer = layerGroup();
   private readonly focus: MarkFocus;
+  private readonly tip = new Popup({
+    ...{ closeButton: false, closeOnClick: false, closeOnMove: true, focusAfterOpen: false },
+    ...{ className: 'map-tip', maxWidth: '18rem' },
+  });
+  private readonly list = new Popup({ closeButton: false, className: 'map-list', maxWidth: '18rem' });
   private drawn = new Map<string, Drawn>();
   private pins: readonly Pin[] = [];
   private results: readonly Found[] = [];
@@ -35,17 +73,18 @@ export class MarkLayer {
   private pointed: string | undefined;
   private texts: Texts | undefined;
 
+  /** @param placesOf loads the places of a count */
   constructor(
-    private readonly map: LeafletMap,
+    private readonly map: MapLibre,
     private readonly events: MarkEvents,
+    private readonly placesOf: (cell: Cell) => Promise<readonly Found[]>,
   ) {
-    this.layer.addTo(map);
     this.focus = leadToMarks(map);
   }
 
   speak(texts: Texts): void {
     this.texts = texts;
-    this.layer.clearLayers();
+    for (const { marker } of this.drawn.values()) marker.remove();
     this.drawn.clear();
     this.draw();
   }
@@ -55,7 +94,7 @@ export class MarkLayer {
     this.draw();
   }
 
-  list(pins: readonly Pin[]): void {
+  show(pins: readonly Pin[]): void {
     this.pins = pins;
     this.draw();
   }
@@ -72,123 +111,248 @@ export class MarkLayer {
   /** Highlights a place. */
   point(id: string | undefined): void {
     this.pointed = id;
-    this.draw();
+    const isDrawn = [...this.drawn.values()].some(({ place }) => place?.id === id);
+    if (id === undefined || isDrawn) this.highlight();
+    else this.draw();
   }
 
-  private draw(): void {
+  /** Draws the marks of the part that the map shows. */
+  draw(): void {
     const { texts } = this;
     if (!texts) return;
     const wanted = this.markers(texts);
     const before = this.drawn;
     this.drawn = new Map();
     const hadFocus = this.focus.isInside();
+    const added: Marker[] = [];
     for (const [key, make] of wanted) {
-      const known = before.get(key);
-      before.delete(key);
-      this.drawn.set(key, known ?? make());
+      const drawn = before.get(key) ?? make();
+      if (!before.delete(key)) added.push(drawn.marker);
+      this.drawn.set(key, drawn);
     }
-    for (const { marker } of before.values()) this.layer.removeLayer(marker);
-    for (const { marker, id } of this.drawn.values()) {
-      if (!this.layer.hasLayer(marker)) this.layer.addLayer(marker);
-      const isPointed = id !== undefined && (id === this.pointed || id === this.opened?.id);
-      marker.getElement()?.classList.toggle('pointed', isPointed);
-      marker.setZIndexOffset(isPointed ? 2000 : marker.options.zIndexOffset === 0 ? 0 : 1000);
-    }
+    for (const { marker } of before.values()) marker.remove();
+    this.tip.remove();
+    for (const marker of added) marker.addTo(this.map);
+    this.highlight();
+    this.keepRoom();
     this.focus.renew(hadFocus);
+  }
+
+  private highlight(): void {
+    for (const { marker, place } of this.drawn.values()) {
+      const isPointed = place !== undefined && (place.id === this.pointed || place.id === this.opened?.id);
+      const element = marker.getElement();
+      element.classList.toggle('pointed', isPointed);
+      element.style.zIndex = isPointed ? '3' : element.classList.contains('pin') ? '2' : '1';
+    }
+  }
+
+  /** Tells the map where the marks are, so that its labels keep clear of them, and what to write beside them. */
+  private keepRoom(): void {
+    const features = [...this.drawn.values()].map(({ marker, size, place }) => ({
+      type: 'Feature' as const,
+      geometry: { type: 'Point' as const, coordinates: marker.getLngLat().toArray() },
+      properties: {
+        size,
+        anchor: place?.number === undefined ? 'center' : 'bottom',
+        order: place?.number ?? 1000,
+        ...(place && { name: place.name }),
+      },
+    }));
+    this.map.getSource<GeoJSONSource>(sources.marks)?.setData({ type: 'FeatureCollection', features });
   }
 
   /** What is to be drawn, by keys that stay while it looks the same. */
   private markers(texts: Texts): Map<string, () => Drawn> {
-    const size = 256 * 2 ** this.map.getZoom();
+    const size = pixelsAt(this.map.getZoom());
     const pinned = new Set([...this.pins, ...(this.opened ? [this.opened] : [])].map(({ id }) => id));
+    const shown = [...this.shownPins().entries()];
+    const mates = new Set(shown.flatMap(([, places]) => places.map(({ id }) => id)));
+    const heads = shown.map(([pin]) => this.map.project(this.positionOf(pin)).sub(new Pixels(0, PIN / 2 + PIN_POINT)));
     const marks = marksOf(
-      this.results.filter(({ place }) => !place || !pinned.has(place.id)),
+      this.results.filter(({ place }) => !place || (!pinned.has(place.id) && !mates.has(place.id))),
       size,
     );
     const wanted = new Map<string, () => Drawn>();
-    // As far as a hand moves the map at once.
-    const visible = this.map.getBounds().pad(0.3);
+    const visible = this.surroundings();
     for (const mark of marks) {
       const { place } = mark;
-      if (!visible.contains(this.positionOf(mark))) continue;
-      if (place) wanted.set(`dot ${place.id}`, () => this.placeMarker(place, this.positionOf(mark), texts));
-      else wanted.set(`${mark.count} at ${mark.x},${mark.y}`, () => ({ marker: this.clusterMarker(mark, texts) }));
+      const at = this.positionOf(mark);
+      if (!visible.contains(at)) continue;
+      // It shows once the map is closer.
+      if (mark.count === 1 && heads.some((head) => head.dist(this.map.project(at)) < (PIN + DOT) / 2)) continue;
+      if (place) wanted.set(`dot ${place.id}`, () => this.placeMarker(place, at, texts));
+      else wanted.set(`${mark.count} at ${mark.x},${mark.y}`, () => this.groupMarker(mark, at, texts));
     }
-    const groups = marks.filter(({ isGroup, count }) => isGroup && count > 1);
-    for (const pin of this.pins) {
-      const isNeeded = pin.id === this.pointed || pin.id === this.opened?.id;
-      if (isNeeded || !groups.some((group) => this.covers(group, pin)))
-        wanted.set(`pin ${pin.number} ${pin.id}`, () => this.placeMarker(pin, this.positionOf(pin), texts));
-    }
-    const { opened } = this;
-    if (opened && !this.isListed(opened.id))
-      wanted.set(`opened ${opened.id}`, () => this.placeMarker(opened, this.positionOf(opened), texts, true));
+    for (const [key, make] of this.pinMarkers(
+      marks.filter(({ count }) => count > 1),
+      texts,
+    ))
+      wanted.set(key, make);
     return wanted;
   }
 
+  private pinMarkers(groups: readonly Mark[], texts: Texts): [string, () => Drawn][] {
+    const shown = this.shownPins();
+    return [...shown].flatMap(([pin, mates]): [string, () => Drawn][] => {
+      if (!this.isNeeded(pin) && groups.some((group) => this.covers(group, pin))) return [];
+      const key = `pin ${pin.number ?? ''} ${pin.id} ${mates.map(({ id }) => id).join(' ')}`;
+      return [[key, () => this.placeMarker(pin, this.positionOf(pin), texts, true, mates)]];
+    });
+  }
+
+  /** The pins that hide no pin of a better result, each with the places at its position that have no mark of their own. */
+  private shownPins(): Map<Pin, TilePlace[]> {
+    const { opened } = this;
+    const pins = opened && !this.isListed(opened.id) ? [opened, ...this.pins] : this.pins;
+    const shown = new Map<Pin, TilePlace[]>();
+    for (const pin of pins) {
+      const at = this.map.project(this.positionOf(pin));
+      const [mate] = [...shown.keys()].filter((other) => isOnePosition(this.extentOf(pin, other), this.map));
+      const isHiding = [...shown.keys()].some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN * 0.8);
+      if (mate && !this.isNeeded(pin)) shown.get(mate)?.push(pin);
+      else if (!isHiding || this.isNeeded(pin)) shown.set(pin, []);
+    }
+    for (const { place, ...found } of this.results) {
+      if (!place || pins.some(({ id }) => id === place.id)) continue;
+      const mate = [...shown.keys()].find((pin) => isOnePosition(this.extentOf(found, pin), this.map));
+      if (mate) shown.get(mate)?.push(place);
+    }
+    return shown;
+  }
+
+  private isNeeded({ id }: Pin): boolean {
+    return id === this.pointed || id === this.opened?.id;
+  }
+
+  /** How far two positions are apart, as a fraction of the map. */
+  private extentOf(...positions: readonly (Point | Position)[]): number {
+    const [a, b] = positions.map((position) =>
+      'lat' in position ? MercatorCoordinate.fromLngLat(position) : new MercatorCoordinate(position.x, position.y),
+    );
+    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : Infinity;
+  }
+
+  /** As far as a hand moves the map at once. */
+  private surroundings(): LngLatBounds {
+    const bounds = this.map.getBounds();
+    const [south, north] = [bounds.getSouth(), bounds.getNorth()];
+    const [west, east] = [bounds.getWest(), bounds.getEast()];
+    const [higher, wider] = [0.3 * (north - south), 0.3 * (east - west)];
+    return new LngLatBounds(
+      [west - wider, Math.max(-90, south - higher)],
+      [east + wider, Math.min(90, north + higher)],
+    );
+  }
+
   private covers(group: Mark, pin: Pin): boolean {
-    const [a, b] = [this.positionOf(group), this.positionOf(pin)].map((at) => this.map.latLngToLayerPoint(at));
-    return a !== undefined && b !== undefined && a.distanceTo(b) < clusterSize(group.count);
+    const [a, b] = [this.positionOf(group), this.positionOf(pin)].map((at) => this.map.project(at));
+    return a !== undefined && b !== undefined && a.dist(b) < clusterSize(group.count);
   }
 
-  private positionOf(place: Point | Mark): LatLng {
-    const zoom = this.map.getZoom();
-    const size = 256 * 2 ** zoom;
-    const position =
-      'lat' in place ? latLng(place.lat, place.lng) : this.map.unproject([place.x * size, place.y * size], zoom);
-    // The copy of the world that is shown.
-    position.lng += 360 * Math.round((this.map.getCenter().lng - position.lng) / 360);
-    return position;
+  /** On the copy of the world that is shown. */
+  private positionOf(place: Point | Mark): LngLat {
+    const { lng, lat } = 'lat' in place ? place : new MercatorCoordinate(place.x, place.y).toLngLat();
+    return new LngLat(lng + 360 * Math.round((this.map.getCenter().lng - lng) / 360), lat);
   }
 
-  private clusterMarker(mark: Mark, texts: Texts): Marker {
-    const made = marker(this.positionOf(mark), {
-      icon: mark.count === 1 ? dotIcon() : clusterIcon(mark.count, texts),
-      zIndexOffset: 0,
+  private groupMarker(mark: Mark, at: LngLat, texts: Texts): Drawn {
+    const isOne = mark.count === 1;
+    const element = isOne ? dotElement(texts.onePlace) : clusterElement(mark.count, texts);
+    const marker = new Marker({ element }).setLngLat(at);
+    element.addEventListener('click', (event) => {
+      event.stopPropagation();
+      if (isOne) void this.openPlaces(mark, event);
+      else this.takeApart(mark, event);
     });
-    made.on('add', () => made.getElement()?.setAttribute('aria-label', texts.cluster(clusterText(mark.count, texts))));
-    made.on('click', () => {
-      this.takeApart(mark);
-    });
-    return made;
+    return { marker, size: isOne ? DOT : clusterSize(mark.count) + 8 };
   }
 
-  private placeMarker(place: TilePlace & { number?: number }, at: LatLng, texts: Texts, isOpened = false): Drawn {
+  /** @param mates places at the same position */
+  private placeMarker(
+    place: TilePlace & { number?: number },
+    at: LngLat,
+    texts: Texts,
+    isPin = false,
+    mates: readonly TilePlace[] = [],
+  ): Drawn {
     const { id, name, number } = place;
-    const isPin = number !== undefined || isOpened;
-    const made = marker(at, {
-      icon: isPin ? pinIcon(number) : dotIcon(),
-      zIndexOffset: isPin ? 1000 : 0,
-      riseOnHover: true,
-    });
-    made.bindTooltip(placeTip(place, texts), { direction: 'top', offset: [0, isPin ? -32 : -8], className: 'map-tip' });
     const label = number === undefined ? name : `${number}. ${name}`;
-    made.on('add', () => made.getElement()?.setAttribute('aria-label', label));
-    made.on('click', () => {
-      this.events.chosen(id);
+    const element = isPin ? pinElement(label, number) : dotElement(label);
+    const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) }).setLngLat(at);
+    const point = (isPointed: boolean): void => {
+      if (isPointed) this.showTip(place, at, texts, isPin ? PIN + PIN_POINT + 2 : DOT / 2 + 2);
+      else this.tip.remove();
+      this.events.pointed(isPointed ? id : undefined);
+    };
+    element.addEventListener('click', (event) => {
+      // The map would close the list that it opens.
+      event.stopPropagation();
+      if (mates.length === 0) this.events.chosen(id);
+      else this.showList([place, ...mates], at, texts);
     });
-    made.on('mouseover', () => {
-      this.events.pointed(id);
+    element.addEventListener('mouseenter', () => {
+      point(true);
     });
-    made.on('mouseout', () => {
-      this.events.pointed(undefined);
+    element.addEventListener('mouseleave', () => {
+      point(false);
     });
-    return { marker: made, id };
+    return { marker, size: isPin ? PIN + PIN_POINT : DOT, place };
   }
 
-  /** Zooms to the parts of a group. */
-  private takeApart(mark: Mark): void {
+  private showTip(place: TilePlace, at: LngLat, texts: Texts, above: number): void {
+    this.tip.setOffset({ bottom: [0, -above], top: [0, 10], left: [12, 0], right: [-12, 0], center: [0, 0] } as never);
+    this.tip.setLngLat(at).setDOMContent(placeTip(place, texts)).addTo(this.map);
+  }
+
+  /** Zooms to the parts of a group, or lists them if they are at one position. */
+  private takeApart(mark: Mark, event: Event): void {
     const { west, north, east, south } = mark;
     const zoom = this.map.getZoom();
-    const size = 256 * 2 ** zoom;
-    const corners = [
-      [west, north],
-      [east, south],
-    ].map(([x = 0, y = 0]) => this.map.unproject([x * size, y * size], zoom));
-    const bounds = corners.map(({ lat, lng }): [number, number] => [lat, lng]);
-    const fitting = this.map.getBoundsZoom(bounds, false, this.map.getSize().divideBy(4));
+    const bounds = new LngLatBounds(
+      new MercatorCoordinate(west, south).toLngLat(),
+      new MercatorCoordinate(east, north).toLngLat(),
+    );
+    const isLast = zoom >= this.map.getMaxZoom() - 0.01;
+    const isKnown = mark.cells === undefined || mark.cells.length === 0;
+    if (isLast || (isKnown && isOnePosition(Math.max(east - west, south - north), this.map))) {
+      void this.openPlaces(mark, event);
+      return;
+    }
+    const { width, height } = this.map.getCanvas().getBoundingClientRect();
+    const padding = { top: height / 4, bottom: height / 4, left: width / 4, right: width / 4 };
+    const fitting = this.map.cameraForBounds(bounds, { padding })?.zoom ?? zoom + 1;
     const next = Math.min(this.map.getMaxZoom(), Math.max(zoom + 1, Math.min(zoom + 3, fitting)));
-    if (next === zoom) this.events.grouped();
-    else this.map.setView(this.positionOf(mark), next);
+    // An event of the user makes it a move of the user.
+    this.map.easeTo({ center: this.positionOf(mark), zoom: next }, { originalEvent: event });
+  }
+
+  /** Opens the only place of a mark, or lists its places. */
+  private async openPlaces(mark: Mark, event: Event): Promise<void> {
+    const { texts } = this;
+    const loaded = await Promise.all((mark.cells ?? []).map((cell) => this.placesOf(cell))).catch(() => []);
+    const places = [...mark.places, ...loaded.flat().flatMap(({ place }) => place ?? [])];
+    const [only] = places;
+    if (!texts) return;
+    if (only && places.length === 1) this.events.chosen(only.id);
+    else if (only && places.length <= MAX_LISTED) this.showList(places, this.positionOf(mark), texts);
+    else if (mark.count > 1) this.events.grouped();
+    // Its tile is not available.
+    else this.map.easeTo({ center: this.positionOf(mark), zoom: this.map.getZoom() + 2 }, { originalEvent: event });
+  }
+
+  private showList(places: readonly TilePlace[], at: LngLat, texts: Texts): void {
+    const element = placeList(places, texts, (id) => {
+      this.list.remove();
+      this.events.chosen(id);
+    });
+    element.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      this.list.remove();
+      this.map.getCanvas().focus({ preventScroll: true });
+    });
+    this.tip.remove();
+    this.list.setLngLat(at).setDOMContent(element).addTo(this.map);
   }
 }

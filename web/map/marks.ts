@@ -1,3 +1,5 @@
+import { type Cell } from './result-tiles.js';
+
 /** A place of a tile. */
 export interface TilePlace {
   readonly id: string;
@@ -7,7 +9,7 @@ export interface TilePlace {
 }
 
 /** Web Mercator, as fractions of the map from its north-western corner. */
-interface Position {
+export interface Position {
   readonly x: number;
   readonly y: number;
 }
@@ -17,12 +19,14 @@ export interface Found extends Position {
   readonly count: number;
   /** Absent for several. */
   readonly place?: TilePlace;
+  /** The counts of tiles in it: their places are not known one by one. */
+  readonly cells?: readonly Cell[];
 }
 
 /** What is drawn: one place, or a group with the extent of its parts. */
 export interface Mark extends Found {
-  /** Whether the service joined places in it: those are not known one by one. */
-  readonly isGroup: boolean;
+  /** The places that are known. */
+  readonly places: readonly TilePlace[];
   readonly west: number;
   readonly north: number;
   readonly east: number;
@@ -75,7 +79,8 @@ function markOf(parts: readonly (Found | Mark)[]): Mark {
     x: mean(({ x }) => x),
     y: mean(({ y }) => y),
     count,
-    isGroup: parts.some((part) => ('isGroup' in part ? part.isGroup : part.place === undefined)),
+    places: parts.flatMap((part) => ('places' in part ? part.places : (part.place ?? []))),
+    cells: parts.flatMap(({ cells = [] }) => cells),
     ...(others.length === 0 && only?.place && { place: only.place }),
     west: Math.min(...parts.map((part) => ('west' in part ? part.west : part.x))),
     north: Math.min(...parts.map((part) => ('north' in part ? part.north : part.y))),

@@ -1,14 +1,27 @@
-import { control, divIcon, latLngBounds, map, type Map, type Marker, marker } from 'leaflet';
+import {
+  addProtocol,
+  type GeoJSONSource,
+  LngLatBounds,
+  Map as MapLibre,
+  Marker,
+  NavigationControl,
+  ScaleControl,
+  setWorkerUrl,
+} from 'maplibre-gl';
+import { Protocol } from 'pmtiles';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
-import { type MapPosition, type Point } from '../view/view.js';
+import { narrow } from '../view/use-media.js';
 import { onEarth, type Rectangle } from '../view/rectangle.js';
-import { Attribution } from './attribution.js';
-import { addBase } from './base.js';
-import { boundsOfFreePart, coveredHeight, freeHeight, middleOfFreePart, zoomAroundFreePart } from './free-part.js';
+import { type MapPosition, type Point } from '../view/view.js';
+import { Attribution, escaped } from './attribution.js';
+import { type Target } from './camera.js';
+import { freeHeight, middleOfFreePart, sizeOf, applyFreePart } from './free-part.js';
+import { mapStyle, ROOM, roomImage, sources } from './map-style.js';
 import { MarkLayer, type MarkEvents, type Pin } from './mark-layer.js';
-import { type LoadTile, ResultTiles } from './result-tiles.js';
-import { visibleTiles } from './visible-tiles.js';
+import { type LoadTile, ResultTiles, type TileAddress } from './result-tiles.js';
+import { loadPlan, type Plan } from './sample-plan.js';
+import { isDark, onThemeChange } from './theme.js';
 
 /** User interactions with the map. */
 export interface MapEvents extends MarkEvents {
@@ -23,58 +36,102 @@ const CLOSEST = 16;
 const RETRY = 2000;
 const ATTEMPTS = 3;
 
-/** The Leaflet map. It knows nothing of searches or sessions. */
+/** Zoom levels of the page are those of tiles of 256 pixels, MapLibre's of 512. */
+const LEVEL = 1;
+
+/** From this zoom level of the page on, a map shows streets. */
+const STREETS = 14;
+
+const pmtiles = new Protocol({ metadata: true });
+addProtocol('pmtiles', pmtiles.tile);
+
+/** The map. It knows nothing of searches or sessions. */
 export class PlaceMap {
-  readonly attribution: Attribution;
-  private readonly map: Map;
+  readonly attribution = new Attribution();
+  private readonly map: MapLibre;
   private readonly marks: MarkLayer;
   private readonly resizing: ResizeObserver;
-  private readonly removeBase: () => void;
+  private readonly ending = new AbortController();
+  private readonly note = document.createElement('p');
   private results: ResultTiles | undefined;
-  private zoom: ReturnType<typeof control.zoom> | undefined;
+  private zoom: NavigationControl | undefined;
   private here: Marker | undefined;
   private waiting: (() => void) | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the page, not the user, is moving the map. */
-  private isOurs = true;
+  private plan: Plan | undefined;
+  private texts: Texts | undefined;
 
+  /** @throws Error if the browser has no WebGL */
   constructor(
-    element: HTMLElement,
-    configuration: Configuration,
+    private readonly element: HTMLElement,
+    private readonly configuration: Configuration,
     private readonly events: MapEvents,
   ) {
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    this.map = map(element, {
-      zoomControl: false,
+    setWorkerUrl(configuration.worker);
+    this.map = new MapLibre({
+      container: element,
+      style: this.style(),
+      center: [0, 0],
+      zoom: 1,
+      minZoom: 0,
+      maxZoom: 19 - LEVEL,
       attributionControl: false,
-      worldCopyJump: true,
       trackResize: false,
-      minZoom: 1,
-      maxZoom: 19,
-      ...(isStill && { zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false, inertia: false }),
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      maxPitch: 0,
+      fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200,
+      transformRequest: (url) => ({
+        url,
+        // Tile servers reject requests without a referrer, which the page's own policy would omit.
+        ...(!url.startsWith(location.origin) && { referrerPolicy: 'strict-origin-when-cross-origin' }),
+      }),
     });
-    zoomAroundFreePart(this.map);
-    this.attribution = new Attribution(this.map);
-    this.map.setView([0, 0], 2, { animate: false });
-    this.removeBase = addBase(this.map, configuration);
-    this.marks = new MarkLayer(this.map, events);
-    this.map.on('moveend', () => {
-      this.moved();
-    });
+    this.map.touchZoomRotate.disableRotation();
+    this.map.keyboard.disableRotation();
+    // Panels cover the right side, and the sheet of a narrow screen the lower one.
+    const isNarrow = matchMedia(narrow).matches;
+    this.map.addControl(this.attribution, isNarrow ? 'top-right' : 'bottom-left');
+    this.map.addControl(new ScaleControl({ maxWidth: 90 }), isNarrow ? 'top-left' : 'bottom-left');
+    this.note.className = 'maplibregl-ctrl map-note';
+    this.note.hidden = true;
+    this.map.addControl(
+      {
+        onAdd: () => this.note,
+        onRemove: () => {
+          this.note.remove();
+        },
+      },
+      isNarrow ? 'top-left' : 'bottom-left',
+    );
+    this.marks = new MarkLayer(this.map, events, (cell) => this.results?.placesOf(cell) ?? Promise.resolve([]));
+    this.listen();
     this.resizing = new ResizeObserver(() => {
-      this.ourselves(() => this.map.invalidateSize({ animate: false, pan: false }));
+      this.map.resize();
       this.settle();
       void this.update();
     });
     this.resizing.observe(element);
-    this.isOurs = false;
+    if (configuration.samplePlan !== undefined) void this.loadPlan(configuration.samplePlan);
+    this.attribute();
   }
 
   speak(texts: Texts): void {
-    this.zoom?.remove();
-    this.zoom = control.zoom({ zoomInTitle: texts.zoomIn, zoomOutTitle: texts.zoomOut }).addTo(this.map);
+    this.texts = texts;
+    if (this.zoom) this.map.removeControl(this.zoom);
+    this.zoom = new NavigationControl({ showCompass: false });
+    this.map._locale = {
+      ...this.map._locale,
+      'NavigationControl.ZoomIn': texts.zoomIn,
+      'NavigationControl.ZoomOut': texts.zoomOut,
+    };
+    this.map.addControl(this.zoom, 'top-left');
+    this.map.getCanvas().setAttribute('aria-label', texts.mapLabel);
+    this.note.textContent = texts.noStreets;
     this.marks.speak(texts);
     this.attribution.speak(texts);
+    this.restyle();
   }
 
   /** Shows the results of a search. @param load undefined for none */
@@ -88,7 +145,7 @@ export class PlaceMap {
 
   /** Shows the results of the list with their numbers. */
   list(pins: readonly Pin[]): void {
-    this.marks.list(pins);
+    this.marks.show(pins);
   }
 
   /** Highlights a result of the list. */
@@ -96,24 +153,36 @@ export class PlaceMap {
     this.marks.point(id);
   }
 
+  move(target: Target): void {
+    this.whenShown(() => {
+      applyFreePart(this.map);
+      if ('at' in target) this.centre(target.at, target.at.zoom);
+      else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
+      else this.fit(target.points, CLOSEST, { top: 40 + this.attribution.height, left: 24, right: 24, bottom: 20 });
+    });
+  }
+
   /**
    * Marks the place of the open panel, and moves to it if it is not to be seen.
    *
    * @param covered width of the panel at the right side, in pixels
+   * @param link what the address says, if it opened the place: where the map is, or only the place
    */
-  open(place: Pin | undefined, covered = 0): void {
+  open(place: Pin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
     this.marks.open(place);
-    if (!place) return;
+    if (!place || link === 'placed') return;
     this.whenShown(() => {
-      const { x: width } = this.map.getSize();
+      applyFreePart(this.map);
+      const { width } = sizeOf(this.map);
       const height = freeHeight(this.map);
       const free = width - covered > 80 ? width - covered : width;
-      const { x, y } = this.map.latLngToContainerPoint(place);
+      const { x, y } = this.map.project(this.nearest(place));
       const isSeen = x > 20 && x < free - 20 && y > 40 && y < height - 20;
       const isListed = this.marks.isListed(place.id);
-      if (isSeen && (isListed || this.map.getZoom() >= CLOSEST - 2)) return;
-      const zoom = isListed ? this.map.getZoom() : Math.max(this.map.getZoom(), CLOSEST);
-      this.centre(place, zoom, (width - free) / 2);
+      const { zoom } = this.position;
+      const isKnown = isListed && link === undefined;
+      if (!isSeen || (!isKnown && zoom < CLOSEST - 2))
+        this.centre(place, isKnown ? zoom : Math.max(zoom, CLOSEST), (width - free) / 2);
       this.events.centred(this.position);
     });
   }
@@ -122,87 +191,163 @@ export class PlaceMap {
     this.here?.remove();
     this.here = undefined;
     if (!point) return;
-    const icon = divIcon({ className: 'here', iconSize: [18, 18] });
-    this.here = marker([point.lat, point.lng], { icon, keyboard: false, interactive: false }).addTo(this.map);
-  }
-
-  /** Shows these points, or does so once the map is shown. */
-  fit(points: readonly Point[]): void {
-    if (points.length === 0) return;
-    const bounds = points.map(({ lat, lng }): [number, number] => [lat, lng]);
-    this.whenShown(() => {
-      this.map.fitBounds(bounds, {
-        animate: false,
-        paddingTopLeft: [24, 40],
-        paddingBottomRight: [24, 20 + coveredHeight(this.map)],
-        maxZoom: CLOSEST,
-      });
-    });
-  }
-
-  fitRectangle(rectangle: Rectangle): void {
-    this.whenShown(() => {
-      this.showRectangle(rectangle);
-    });
-  }
-
-  /** The first view, until there are results. */
-  begin(rectangle: Rectangle): void {
-    this.ourselves(() => {
-      this.showRectangle(rectangle, CLOSEST);
-    });
-  }
-
-  goTo(to: MapPosition): void {
-    this.whenShown(() => {
-      this.centre(to, to.zoom);
-    });
+    const element = document.createElement('div');
+    element.className = 'here';
+    // It is no control, and the results name the distance.
+    element.setAttribute('aria-hidden', 'true');
+    this.here = new Marker({ element }).setLngLat(point).addTo(this.map);
   }
 
   /** Whether the free part of the map has a point when it is at a position. */
   wouldShow(at: MapPosition, { lat, lng }: Point): boolean {
-    const here = { lat, lng: lng + 360 * Math.round((at.lng - lng) / 360) };
-    const { x, y } = this.map.project(here, at.zoom).subtract(this.map.project(at, at.zoom));
-    return Math.abs(x) < this.map.getSize().x / 2 && Math.abs(y) < freeHeight(this.map) / 2;
+    const pixels = (degrees: Point): { x: number; y: number } => {
+      const size = 256 * 2 ** at.zoom;
+      const sine = Math.sin((degrees.lat * Math.PI) / 180);
+      return { x: (degrees.lng / 360) * size, y: -(Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size };
+    };
+    const [point, middle] = [pixels({ lat, lng: lng + 360 * Math.round((at.lng - lng) / 360) }), pixels(at)];
+    const { width } = sizeOf(this.map);
+    return Math.abs(point.x - middle.x) < width / 2 && Math.abs(point.y - middle.y) < freeHeight(this.map) / 2;
   }
 
   remove(): void {
     clearTimeout(this.timer);
+    this.ending.abort();
     this.results?.close();
     this.resizing.disconnect();
-    this.removeBase();
-    this.isOurs = true;
     this.map.remove();
+  }
+
+  focus(): void {
+    this.map.getCanvas().focus({ preventScroll: true });
   }
 
   /** The middle of the part that is free. */
   get position(): MapPosition {
-    const { lat, lng } = middleOfFreePart(this.map);
-    const rounded = (degrees: number): number => Number(degrees.toFixed(5));
-    return { lat: rounded(lat), lng: rounded(lng), zoom: this.map.getZoom() };
+    const { lat, lng } = middleOfFreePart(this.map).wrap();
+    const rounded = (value: number, digits: number): number => Number(value.toFixed(digits));
+    return { lat: rounded(lat, 5), lng: rounded(lng, 5), zoom: rounded(this.map.getZoom() + LEVEL, 2) };
   }
 
   /** The part that is free. */
   get shown(): Rectangle {
-    const bounds = boundsOfFreePart(this.map);
-    return onEarth({
-      north: bounds.getNorth(),
-      west: bounds.getWest(),
-      south: bounds.getSouth(),
-      east: bounds.getEast(),
+    const [northWest, southEast] = [
+      this.map.unproject([0, 0]),
+      this.map.unproject([sizeOf(this.map).width, freeHeight(this.map)]),
+    ];
+    return onEarth({ north: northWest.lat, west: northWest.lng, south: southEast.lat, east: southEast.lng });
+  }
+
+  private listen(): void {
+    const { signal } = this.ending;
+    this.map.on('moveend', (event) => {
+      this.noteStreets();
+      this.marks.draw();
+      void this.update();
+      // Only moves of the user have an event of theirs.
+      if ((event as { originalEvent?: Event }).originalEvent) this.movedByUser();
+    });
+    this.map.on('load', () => {
+      this.restyle();
+    });
+    this.map.on('styledata', () => {
+      if (!this.map.hasImage(roomImage))
+        this.map.addImage(roomImage, { width: ROOM, height: ROOM, data: new Uint8Array(4 * ROOM ** 2) });
+    });
+    // Tests and the first view wait for this attribute.
+    this.map.on('idle', () => {
+      this.element.dataset.painted = 'true';
+    });
+    this.map.on('error', (event) => {
+      // A tile that is not available leaves a gap, and the next move tries it again.
+      if (!('sourceId' in event)) reportError(event.error);
+    });
+    this.map.on('sourcedata', ({ sourceId }) => {
+      if (sourceId === sources.streets) this.attribute();
+    });
+    // The sheet of a phone may have moved since.
+    for (const type of ['pointerdown', 'keydown', 'wheel'])
+      this.element.addEventListener(
+        type,
+        () => {
+          applyFreePart(this.map);
+        },
+        { capture: true, passive: true, signal },
+      );
+    const stop = onThemeChange(() => {
+      this.restyle();
+    });
+    signal.addEventListener('abort', stop);
+  }
+
+  private style() {
+    return mapStyle({
+      configuration: this.configuration,
+      isDark: isDark(),
+      language: document.documentElement.lang.slice(0, 2),
+      planNames: this.plan?.names ?? [],
     });
   }
 
-  private showRectangle({ north, south, west, east }: Rectangle, maxZoom?: number): void {
-    const bounds = latLngBounds([south, west], [north, east < west ? east + 360 : east]);
-    const options = { animate: false, paddingBottomRight: [0, coveredHeight(this.map)] as [number, number] };
-    this.map.fitBounds(bounds, { ...options, ...(maxZoom !== undefined && { maxZoom }) });
+  private restyle(): void {
+    this.map.setStyle(this.style(), {
+      // Data of this page are not in the style.
+      transformStyle: (before, next) => ({
+        ...next,
+        sources: Object.fromEntries(
+          Object.entries(next.sources).map(([id, source]) => [
+            id,
+            source.type === 'geojson' ? (before?.sources[id] ?? source) : source,
+          ]),
+        ),
+      }),
+    });
+    if (this.plan) this.map.getSource<GeoJSONSource>(sources.plan)?.setData(this.plan.collection);
+    this.marks.draw();
+  }
+
+  private async loadPlan(path: string): Promise<void> {
+    this.plan = await loadPlan(path, this.ending.signal);
+    if (!this.plan) return;
+    this.restyle();
+    this.attribute();
+    this.noteStreets();
+  }
+
+  /** Names the sources of what is drawn. */
+  private attribute(): void {
+    const { tiles, pmtiles: file } = this.configuration;
+    const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
+    this.attribution.set('earth', tiles ? undefined : 'Natural Earth');
+    this.attribution.set('streets', tiles ? escaped(tiles.attribution) : streets);
+    this.attribution.set('plan', this.plan && '');
+  }
+
+  /** Says that there is no street map where one would show streets. */
+  private noteStreets(): void {
+    const { tiles, pmtiles: file } = this.configuration;
+    const { zoom, ...middle } = this.position;
+    this.note.hidden =
+      tiles !== undefined || file !== undefined || zoom < STREETS || this.plan?.covers(middle) === true;
+  }
+
+  private fit(points: readonly Point[], maxZoom?: number, padding = { top: 0, left: 0, right: 0, bottom: 0 }): void {
+    const bounds = new LngLatBounds();
+    for (const point of points) bounds.extend([point.lng, point.lat]);
+    this.map.fitBounds(bounds, {
+      ...{ animate: false, padding },
+      ...(maxZoom !== undefined && { maxZoom: maxZoom - LEVEL }),
+    });
   }
 
   /** @param right how many pixels the point is left of the middle of the part that is free */
   private centre(point: Point, zoom: number, right = 0): void {
-    const middle = this.map.project(point, zoom).add([right, coveredHeight(this.map) / 2]);
-    this.map.setView(this.map.unproject(middle, zoom), zoom, { animate: false });
+    this.map.jumpTo({ center: point, zoom: zoom - LEVEL });
+    if (right !== 0) this.map.panBy([right, 0], { animate: false });
+  }
+
+  private nearest({ lat, lng }: Point): [number, number] {
+    return [lng + 360 * Math.round((this.map.getCenter().lng - lng) / 360), lat];
   }
 
   private whenShown(move: () => void): void {
@@ -211,23 +356,15 @@ export class PlaceMap {
   }
 
   private settle(): void {
-    const { x, y } = this.map.getSize();
-    if (!this.waiting || x === 0 || y === 0) return;
-    this.ourselves(this.waiting);
-    this.waiting = undefined;
-  }
-
-  private ourselves(move: () => void): void {
+    const { width, height } = sizeOf(this.map);
+    const { waiting } = this;
+    if (!waiting || width === 0 || height === 0) return;
     clearTimeout(this.timer);
-    const before = this.isOurs;
-    this.isOurs = true;
-    move();
-    this.isOurs = before;
+    this.waiting = undefined;
+    waiting();
   }
 
-  private moved(): void {
-    void this.update();
-    if (this.isOurs) return;
+  private movedByUser(): void {
     this.attribution.fold();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
@@ -238,11 +375,11 @@ export class PlaceMap {
   /** Shows what the tiles of the visible part have. */
   private async update(attempt = 1): Promise<void> {
     const { results } = this;
-    const { x, y } = this.map.getSize();
-    if (!results || x === 0 || y === 0) return;
-    const addresses = visibleTiles(this.map);
+    const { width, height } = sizeOf(this.map);
+    if (!results || width === 0 || height === 0) return;
+    const addresses = this.visibleTiles();
     const isCurrent = (): boolean =>
-      results === this.results && JSON.stringify(addresses) === JSON.stringify(visibleTiles(this.map));
+      results === this.results && JSON.stringify(addresses) === JSON.stringify(this.visibleTiles());
     try {
       const found = await results.read(addresses);
       if (isCurrent()) this.marks.found(found);
@@ -251,4 +388,29 @@ export class PlaceMap {
       if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);
     }
   }
+
+  /** The tiles that the map shows. */
+  private visibleTiles(): TileAddress[] {
+    const z = Math.max(0, Math.floor(this.map.getZoom() + 0.01));
+    const tiles = 2 ** z;
+    const bounds = this.map.getBounds();
+    const row = (lat: number): number => {
+      const sine = Math.sin((Math.max(-85.05, Math.min(85.05, lat)) * Math.PI) / 180);
+      return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles;
+    };
+    const column = (lng: number): number => ((lng + 180) / 360) * tiles;
+    const range = (from: number, to: number): number[] =>
+      Array.from({ length: Math.floor(to) - Math.floor(from) + 1 }, (_, at) => Math.floor(from) + at);
+    const rows = range(row(bounds.getNorth()), row(bounds.getSouth())).filter((y) => y >= 0 && y < tiles);
+    const columns = range(column(bounds.getWest()), column(bounds.getEast()));
+    const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
+    return [...wrapped].flatMap((x) => rows.map((y) => ({ z, x, y })));
+  }
+}
+
+function cornersOf({ north, south, west, east }: Rectangle): Point[] {
+  return [
+    { lat: south, lng: west },
+    { lat: north, lng: east < west ? east + 360 : east },
+  ];
 }

@@ -9,6 +9,14 @@ export interface TileAddress {
   readonly y: number;
 }
 
+/** A count of a tile: where its places are, and the zoom level of the tile. */
+export type Cell = Pick<Found, 'x' | 'y'> & { readonly zoom: number };
+
+/** A tile has 16 × 16 cells. */
+const CELL_LEVELS = 4;
+
+const LAST_ZOOM = 22;
+
 /** Loads the body of a tile; undefined if it has no places. */
 export type LoadTile = (address: TileAddress, signal: AbortSignal) => Promise<ArrayBuffer | undefined>;
 
@@ -26,6 +34,13 @@ export class ResultTiles {
   async read(addresses: readonly TileAddress[]): Promise<Found[]> {
     const tiles = await Promise.all(addresses.map((address) => this.tile(address)));
     return tiles.flat();
+  }
+
+  /** The places of the cell of a count, which is a tile four zoom levels closer. */
+  async placesOf({ x, y, zoom }: Cell): Promise<Found[]> {
+    const z = Math.min(LAST_ZOOM, zoom + CELL_LEVELS);
+    const at = (fraction: number): number => Math.floor(fraction * 2 ** z);
+    return this.tile({ z, x: at(x), y: at(y) });
   }
 
   /** Ends the requests. */
@@ -59,7 +74,7 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
         y: (y + point.y / layer.extent) / 2 ** z,
       };
       const { id, name, category, rating, count } = feature.properties;
-      if (typeof count === 'number') return [{ ...position, count }];
+      if (typeof count === 'number') return [{ ...position, count, cells: [{ ...position, zoom: z }] }];
       const place = { id: String(id), name: String(name) };
       return [
         {

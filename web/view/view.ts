@@ -161,7 +161,7 @@ function readPoint(text: string): Point | undefined {
 }
 
 function readPosition(text: string): MapPosition | undefined {
-  const [, place = '', zoom] = /^(.+),(\d{1,2})$/.exec(text) ?? [];
+  const [, place = '', zoom] = /^(.+),(\d{1,2}(?:\.\d{1,2})?)$/.exec(text) ?? [];
   const point = readPoint(place);
   return point && { ...point, zoom: Number(zoom) };
 }

@@ -1,0 +1,150 @@
+import { type Page } from 'playwright-core';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { aPlace } from '../support/factories.js';
+import { colourShares } from '../support/page.js';
+import { useExplorer } from '../support/use-browser.js';
+import { useDirectory } from '../support/use-directory.js';
+
+jest.setTimeout(3 * BROWSER_TEST_TIMEOUT);
+
+const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
+
+/** Cafés of two countries; two bars at one position, and one beside them. */
+const places = [
+  ...[...Array(8).keys()].map((index) =>
+    aPlace({ id: `cafe-${index}`, name: `Café ${index}`, location: at(-23.55 + index / 100, -46.64) }),
+  ),
+  aPlace({ id: 'far', name: 'Café Providence', location: at(41.82, -71.41) }),
+  aPlace({ id: 'upper', name: 'Upper Bar', location: at(10, 10) }),
+  aPlace({ id: 'lower', name: 'Lower Bar', location: at(10, 10) }),
+  aPlace({ id: 'next', name: 'Next Bar', location: at(10.0004, 10.0004) }),
+  // A tile of more than a hundred places has counts. That of the last one is one.
+  ...[...Array(150).keys()].map((index) =>
+    aPlace({ id: `shop-${index}`, name: `Shop ${100 + index}`, location: at(20 + index / 5000, 20) }),
+  ),
+  aPlace({ id: 'lone', name: 'Shop of the west', location: at(20.6, 20.6) }),
+];
+
+describe('the camera and the marks of /explore', () => {
+  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
+  const { explore, signedIn } = useExplorer(directory);
+
+  /** The scale that the map shows, which follows from its zoom level. */
+  const scale = async (page: Page) => (await page.locator('.maplibregl-ctrl-scale').innerText()).replace(/\s/g, ' ');
+
+  it('opens a shared link at its zoom level, twenty times', async () => {
+    const [, page] = await signedIn('?q=café', { viewport: { width: 800, height: 600 } });
+    // All results, from far.
+    await page.locator('.pin').first().waitFor();
+    expect(await scale(page)).toMatch(/000 km$/);
+    for (let time = 0; time < 20; time += 1) {
+      const address = `${directory.url}/explore?q=café&open=/v2/places/cafe-3&at=-23.52,-46.64,16`;
+      await page.goto(address, { waitUntil: 'commit' });
+      await page.getByRole('heading', { name: 'Café 3', level: 2 }).waitFor();
+      await page.locator('.pin').first().waitFor();
+      await page.locator('.map-view[data-painted]').waitFor();
+      expect([time, await scale(page)]).toEqual([time, '100 m']);
+      expect(new URL(page.url()).searchParams.get('at')).toBe('-23.52,-46.64,16');
+    }
+  });
+
+  it('writes where the map is into the address when a place of the list is opened', async () => {
+    const [explorer, page] = await signedIn('?q=café&box=-23.4,-46.7,-23.6,-46.6');
+    await page.locator('.pin').first().waitFor();
+    await page.locator('.places a').first().click();
+    const query = await explorer.queryWith((each) => each.has('open') && each.has('at'));
+    const before = await scale(page);
+    const other = await explore();
+    await other.signIn(`?${query.toString()}`);
+    await other.page.locator('.panel h2').waitFor();
+    await other.drawn();
+    expect(await scale(other.page)).toBe(before);
+  });
+
+  it('goes to the place of a link that does not say where', async () => {
+    const [explorer, page] = await signedIn('?q=café&open=/v2/places/far');
+    await page.getByRole('heading', { name: 'Café Providence', level: 2 }).waitFor();
+    const query = await explorer.queryWith((each) => each.has('at'));
+    expect(query.get('at')).toMatch(/^41\.8\d*,-71\.4\d*,16$/);
+  });
+
+  it('takes a tip away when the map is dragged', async () => {
+    const [explorer, page] = await signedIn('?q=café&at=-23.55,-46.64,15');
+    const pin = page.locator('.pin').first();
+    await pin.hover();
+    await page.locator('.map-tip').waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await pin.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y + 120, { steps: 8 });
+    await page.mouse.up();
+    await explorer.queryWith((query) => query.get('at') !== '-23.55,-46.64,15');
+    await page.locator('.map-tip').waitFor({ state: 'detached' });
+    // A drag is no click.
+    expect(explorer.query.has('open')).toBe(false);
+  });
+
+  it('lists the places at one position, each of which opens', async () => {
+    const [explorer, page] = await signedIn('?q=bar&at=10,10,19');
+    const list = page.getByRole('group', { name: '2 places at this point' });
+    const opened = new Set<string>();
+    for (const name of ['Upper Bar', 'Lower Bar']) {
+      await page.goto(`${directory.url}/explore?q=bar&at=10,10,19`);
+      await page.getByRole('button', { name: /^\d\. (Upper|Lower) Bar$/ }).click();
+      await list.getByRole('button', { name }).click();
+      await page.getByRole('heading', { name, level: 2 }).waitFor();
+      opened.add(explorer.query.get('open') ?? '');
+    }
+    expect([...opened].sort()).toEqual(['/v2/places/lower', '/v2/places/upper']);
+  });
+
+  it('opens a single place whose tile only has its count, and names it as one', async () => {
+    const [explorer, page] = await signedIn('?q=shop&sort=name&at=20.3,20.3,8');
+    await page.locator('.cluster').first().waitFor();
+    const dot = page.getByRole('button', { name: 'One place. Open it' });
+    await dot.waitFor();
+    expect(await page.getByRole('button', { name: /^1 places/ }).count()).toBe(0);
+    await dot.click();
+    await page.getByRole('heading', { name: 'Shop of the west', level: 2 }).waitFor();
+    expect(explorer.query.get('open')).toBe('/v2/places/lone');
+  });
+
+  it('says that it cannot draw the map without WebGL, and shows the list', async () => {
+    const explorer = await explore();
+    const { page } = explorer;
+    await page.addInitScript(`
+      const { getContext } = HTMLCanvasElement.prototype;
+      HTMLCanvasElement.prototype.getContext = function (type, ...rest) {
+        return type.startsWith('webgl') ? null : getContext.call(this, type, ...rest);
+      };`);
+    await explorer.signIn('?q=café');
+    await page.getByText('This browser cannot draw the map').waitFor();
+    await explorer.found('9 places');
+    expect(await page.locator('.places li').count()).toBe(9);
+    await explorer.expectUsable('no-webgl');
+  });
+
+  it('says once that there is no street map, where one would show streets', async () => {
+    const explorer = await explore();
+    const { page } = await explorer.open('?at=-23.55,-46.64,12');
+    await explorer.drawn();
+    const note = page.getByText('No street map here');
+    expect(await note.isVisible()).toBe(false);
+    await explorer.open('?at=-23.55,-46.64,16');
+    await note.waitFor();
+    expect(await note.count()).toBe(1);
+  });
+
+  it.each([
+    ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
+    ['Providence', '41.72,-71.39', [10, 12]],
+  ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
+    for (const zoom of zooms) {
+      const explorer = await explore();
+      const { page } = await explorer.open(`?at=${middle},${zoom}`);
+      await explorer.drawn();
+      const shares = await colourShares(page.locator('.map-view'), ['#a9d5ea', '#f6f3ec']);
+      for (const share of shares) expect(share).toBeGreaterThan(0.05);
+    }
+  });
+});

@@ -1,0 +1,388 @@
+import { layers as protomapsLayers, namedFlavor } from '@protomaps/basemaps';
+import {
+  type ExpressionSpecification,
+  type LayerSpecification,
+  type SourceSpecification,
+  type StyleSpecification,
+  type SymbolLayerSpecification,
+} from 'maplibre-gl';
+import { type Configuration } from '../configuration.js';
+import { type Palette, palettes } from './palette.js';
+
+/** What the style of the map depends on. */
+export interface StyleOptions {
+  readonly configuration: Configuration;
+  readonly isDark: boolean;
+  readonly language: string;
+  /** Names that the plan of the sample has. The names of the data are not repeated beside them. */
+  readonly planNames: readonly string[];
+}
+
+/** Ids of the sources. */
+export const sources = { earth: 'earth', streets: 'streets', plan: 'plan', names: 'names', marks: 'marks' } as const;
+
+/** Fonts of the device: MapLibre draws letters itself if a style names no files of them, so every script has them. The first name only tells the weight. */
+const regular = ['Map Regular', 'system-ui', 'sans-serif'];
+const semibold = ['Map Semibold', 'system-ui', 'sans-serif'];
+
+/** The whole map but its marks, which are elements. */
+export function mapStyle(options: StyleOptions): StyleSpecification {
+  const { configuration, isDark } = options;
+  const palette = palettes[isDark ? 'dark' : 'light'];
+  return {
+    version: 8,
+    sources: sourcesOf(configuration),
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': palette.water } },
+      ...(configuration.tiles ? [] : earthLayers(palette)),
+      ...(configuration.samplePlan === undefined ? [] : planLayers(palette)),
+      ...streetLayers(options),
+      ...(hasOwnNames(configuration) ? earthNames(palette, options) : []),
+      ...(configuration.samplePlan === undefined ? [] : planNames(palette)),
+      ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
+      ...markLayers(palette),
+    ],
+  };
+}
+
+/** Whether names come from the data: other maps have their own. */
+function hasOwnNames({ tiles, pmtiles }: Configuration): boolean {
+  return tiles === undefined && pmtiles === undefined;
+}
+
+function sourcesOf({ earth, tiles, pmtiles, names, samplePlan }: Configuration): Record<string, SourceSpecification> {
+  const empty = { type: 'FeatureCollection' as const, features: [] };
+  const absolute = (path: string): string => `${location.origin}${path}`;
+  return {
+    ...(!tiles && { [sources.earth]: { type: 'vector', url: `pmtiles://${absolute(earth)}` } }),
+    ...(tiles && { [sources.streets]: { type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 } }),
+    ...(pmtiles !== undefined && { [sources.streets]: { type: 'vector', url: `pmtiles://${absolute(pmtiles)}` } }),
+    ...(!tiles &&
+      pmtiles === undefined && { [sources.names]: { type: 'vector', tiles: [absolute(names)], maxzoom: 15 } }),
+    ...(samplePlan !== undefined && { [sources.plan]: { type: 'geojson', data: empty } }),
+    [sources.marks]: { type: 'geojson', data: empty },
+  };
+}
+
+const source = sources.earth;
+
+/** Grows with the zoom level between two points. */
+const between = (from: readonly [number, number], ...rest: (readonly [number, number])[]): ExpressionSpecification =>
+  ['interpolate', ['exponential', 1.5], ['zoom'], ...from, ...rest.flat()] as unknown as ExpressionSpecification;
+
+function earthLayers(palette: Palette): LayerSpecification[] {
+  return [
+    { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': palette.land } },
+    {
+      ...{ id: 'rivers', type: 'line', source, 'source-layer': 'rivers' },
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': palette.water, 'line-width': between([2, 0.4], [6, 1.2], [10, 3], [16, 8]) },
+    },
+    { id: 'lakes', type: 'fill', source, 'source-layer': 'lakes', paint: { 'fill-color': palette.water } },
+    {
+      ...{ id: 'coast', type: 'line', source, 'source-layer': 'land' },
+      paint: { 'line-color': palette.coast, 'line-width': between([2, 0.5], [8, 1], [16, 1.5]) },
+    },
+    {
+      ...{ id: 'states', type: 'line', source, 'source-layer': 'states', minzoom: 3 },
+      paint: { 'line-color': palette.border, 'line-width': 0.75, 'line-dasharray': [3, 2], 'line-opacity': 0.7 },
+    },
+    {
+      ...{ id: 'borders', type: 'line', source, 'source-layer': 'borders' },
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': palette.border, 'line-width': between([2, 0.75], [8, 1.75]) },
+    },
+  ];
+}
+
+/** Text that keeps clear of other text and of marks. */
+function label(palette: Palette, color: string, paint: SymbolLayerSpecification['paint'] = {}) {
+  return { 'text-color': color, 'text-halo-color': palette.halo, 'text-halo-width': 1.4, ...paint };
+}
+
+function earthNames(palette: Palette, { language }: StyleOptions): LayerSpecification[] {
+  return [
+    {
+      ...{ id: 'countries', type: 'symbol', source, 'source-layer': 'countries', minzoom: 1, maxzoom: 6 },
+      // Square degrees, times ten: small countries wait for room.
+      filter: ['>=', ['get', 'size'], ['step', ['zoom'], 900, 2, 300, 3, 60, 4, 10, 5, 0]],
+      layout: {
+        'text-field': ['get', `name:${language === 'pt' ? 'pt' : 'en'}`],
+        'text-font': semibold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 5, 14],
+        'text-letter-spacing': 0.08,
+        'text-max-width': 7,
+        'symbol-sort-key': ['-', ['get', 'size']],
+      },
+      paint: label(palette, palette.country),
+    },
+  ];
+}
+
+/** Below other text, which keeps its place. */
+const aside = (distance: number): ExpressionSpecification =>
+  [
+    'literal',
+    ['center', [0, 0], 'top', [0, distance], 'bottom', [0, -distance], 'left', [distance, 0], 'right', [-distance, 0]],
+  ] as never;
+
+function cityNames(palette: Palette, { planNames }: StyleOptions): LayerSpecification[] {
+  const isNew: ExpressionSpecification = ['!', ['in', ['get', 'name'], ['literal', [...planNames]]]];
+  const cities: [id: string, filter: ExpressionSpecification, minzoom: number, size: ExpressionSpecification][] = [
+    ['cities', ['==', ['get', 'size'], 1], 0, ['interpolate', ['linear'], ['zoom'], 2, 11, 10, 20]],
+    ['towns', ['==', ['get', 'size'], 2], 5, ['interpolate', ['linear'], ['zoom'], 6, 11, 12, 17]],
+    ['villages', ['==', ['get', 'size'], 3], 8, ['interpolate', ['linear'], ['zoom'], 8, 10.5, 13, 15]],
+  ];
+  return [
+    {
+      ...{ id: 'districts', type: 'symbol', source: sources.names, 'source-layer': 'names', minzoom: 11 },
+      filter: ['all', ['==', ['get', 'kind'], 'district'], isNew],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': semibold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 11, 10, 16, 14],
+        'text-transform': 'uppercase',
+        'text-letter-spacing': 0.07,
+        'text-max-width': 8,
+        'text-variable-anchor-offset': aside(1.4),
+      },
+      paint: label(palette, palette.district),
+    },
+    ...cities.reverse().map(([id, filter, minzoom, size]): LayerSpecification => ({
+      ...{ id, type: 'symbol', source: sources.names, 'source-layer': 'names', minzoom, maxzoom: 14 },
+      filter: ['all', filter, ['==', ['get', 'kind'], 'city'], isNew],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': semibold,
+        'text-size': size,
+        'text-variable-anchor-offset': aside(2.1),
+      },
+      paint: label(palette, palette.city),
+    })),
+  ];
+}
+
+/** The street map of `MAP_TILES_URL` or `MAP_PMTILES`. */
+function streetLayers({ configuration, isDark, language }: StyleOptions): LayerSpecification[] {
+  const { tiles, pmtiles } = configuration;
+  if (tiles) {
+    return [
+      { id: 'tiles', type: 'raster', source: sources.streets, paint: { 'raster-brightness-max': isDark ? 0.75 : 1 } },
+    ];
+  }
+  if (pmtiles === undefined) return [];
+  return (
+    protomapsLayers(sources.streets, namedFlavor(isDark ? 'dark' : 'light'), { lang: language })
+      // Our background shows the earth beyond a map of a city. Our places are marks.
+      .filter(({ id, type }) => type !== 'background' && id !== 'pois')
+      .filter((layer) => !(layer.type === 'symbol' && layer.layout?.['icon-image'] && !layer.layout['text-field']))
+      .map((layer) => (layer.type === 'symbol' ? withoutIcons(layer) : layer))
+  );
+}
+
+/** The page has no pictures for the map's own symbols, but fonts for its text. */
+function withoutIcons({ layout, ...layer }: SymbolLayerSpecification): LayerSpecification {
+  const text = Object.entries(layout ?? {}).filter(([name]) => !name.startsWith('icon-'));
+  return { ...layer, layout: { ...Object.fromEntries(text), 'text-font': regular } };
+}
+
+const plan = sources.plan;
+
+const kindIs = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]];
+
+const classIs = (...classes: string[]): ExpressionSpecification => ['in', ['get', 'class'], ['literal', classes]];
+
+/** Widths of streets in pixels by zoom level, and the first level that shows them. */
+const streetWidths: Readonly<Record<string, { minzoom: number; width: readonly (readonly [number, number])[] }>> = {
+  residential: {
+    minzoom: 12,
+    width: [
+      [12, 0.6],
+      [14, 2.5],
+      [16, 8],
+      [18, 20],
+    ],
+  },
+  secondary: {
+    minzoom: 10,
+    width: [
+      [10, 0.8],
+      [12, 1.8],
+      [14, 4.5],
+      [16, 11],
+      [18, 26],
+    ],
+  },
+  primary: {
+    minzoom: 8,
+    width: [
+      [8, 0.8],
+      [10, 1.5],
+      [12, 2.8],
+      [14, 6],
+      [16, 14],
+      [18, 32],
+    ],
+  },
+};
+
+/** The plan of the sample: an invented city. */
+function planLayers(palette: Palette): LayerSpecification[] {
+  const area = (id: string, kinds: string[], color: string, minzoom = 0): LayerSpecification => ({
+    ...{ id: `plan-${id}`, type: 'fill', source: plan, minzoom },
+    filter: ['all', kindIs(...kinds), ['==', ['geometry-type'], 'Polygon']],
+    paint: { 'fill-color': color },
+  });
+  const classes = Object.entries(streetWidths) as [keyof Palette['streets'], (typeof streetWidths)[string]][];
+  const streets = (part: 'casing' | 'fill'): LayerSpecification[] =>
+    classes.map(([name, { minzoom, width }]) => ({
+      ...{ id: `plan-${name}-${part}`, type: 'line', source: plan, minzoom },
+      filter: ['all', kindIs('street'), classIs(name)],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': palette.streets[name][part],
+        'line-width': between(
+          ...(width.map(([zoom, pixels]) => [zoom, part === 'fill' ? pixels : pixels + Math.min(2, pixels * 0.6)]) as [
+            [number, number],
+            ...[number, number][],
+          ]),
+        ),
+      },
+    }));
+  return [
+    area('land', ['land', 'island'], palette.land),
+    area('built-up', ['built-up'], palette.builtUp),
+    area('forest', ['forest'], palette.forest),
+    area('park', ['park'], palette.park),
+    area('beach', ['beach'], palette.beach),
+    area('water', ['water', 'river'], palette.water),
+    {
+      ...{ id: 'plan-rivers', type: 'line', source: plan },
+      filter: ['all', kindIs('river', 'water'), ['==', ['geometry-type'], 'LineString']],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: { 'line-color': palette.water, 'line-width': between([8, 0.8], [12, 3], [16, 24]) },
+    },
+    {
+      ...{ id: 'plan-coast', type: 'line', source: plan },
+      filter: ['all', kindIs('land', 'island'), ['==', ['geometry-type'], 'Polygon']],
+      paint: { 'line-color': palette.coast, 'line-width': 1 },
+    },
+    area('buildings', ['building'], palette.building, 14),
+    {
+      ...{ id: 'plan-paths', type: 'line', source: plan, minzoom: 13 },
+      filter: ['any', kindIs('path'), ['all', kindIs('street'), classIs('path')]],
+      paint: { 'line-color': palette.path, 'line-width': between([13, 0.8], [18, 3]), 'line-dasharray': [3, 1.5] },
+    },
+    ...streets('casing'),
+    ...streets('fill'),
+  ];
+}
+
+function planNames(palette: Palette): LayerSpecification[] {
+  const names = (id: string, kinds: string[], options: Partial<SymbolLayerSpecification>): LayerSpecification => ({
+    ...{ id: `plan-${id}`, type: 'symbol', source: plan },
+    filter: kindIs(...kinds),
+    ...options,
+    layout: { 'text-field': ['get', 'name'], 'text-font': regular, 'text-max-width': 8, ...options.layout },
+  });
+  const along = (id: string, filter: ExpressionSpecification, minzoom: number, size: number): LayerSpecification =>
+    names(id, [], {
+      ...{ filter, minzoom },
+      layout: {
+        'symbol-placement': 'line',
+        'text-size': ['interpolate', ['linear'], ['zoom'], minzoom, size, 18, size + 4],
+        'symbol-spacing': 320,
+      },
+      paint: label(palette, palette.streetName),
+    });
+  return [
+    names('park-names', ['park', 'forest', 'beach'], {
+      minzoom: 12.5,
+      layout: { 'text-size': 11.5 },
+      paint: label(palette, palette.parkName),
+    }),
+    names('water-names', ['water'], {
+      minzoom: 9,
+      filter: ['all', kindIs('water'), ['!=', ['geometry-type'], 'LineString']],
+      layout: { 'text-size': 12.5, 'text-letter-spacing': 0.1 },
+      paint: label(palette, palette.waterName, { 'text-halo-color': palette.water }),
+    }),
+    along('river-names', kindIs('river'), 11, 12),
+    along('residential-names', ['all', kindIs('street'), classIs('residential')], 14.5, 10.5),
+    along('secondary-names', ['all', kindIs('street'), classIs('secondary')], 13, 10.5),
+    along('primary-names', ['all', kindIs('street'), classIs('primary')], 12, 11),
+    names('district-names', ['district'], {
+      ...{ minzoom: 11, maxzoom: 16 },
+      layout: {
+        ...{ 'text-font': semibold, 'text-transform': 'uppercase', 'text-letter-spacing': 0.07 },
+        'text-size': ['interpolate', ['linear'], ['zoom'], 11, 9.5, 15, 13],
+        'text-variable-anchor-offset': aside(1.4),
+      },
+      paint: label(palette, palette.district),
+    }),
+    names('village-names', ['village'], {
+      ...{ minzoom: 8, maxzoom: 15 },
+      layout: {
+        'text-font': semibold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
+        'text-variable-anchor-offset': aside(2.1),
+      },
+      paint: label(palette, palette.city),
+    }),
+    names('plan-city', ['city'], {
+      ...{ minzoom: 4, maxzoom: 14 },
+      layout: {
+        'text-font': semibold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 20],
+        'text-variable-anchor-offset': aside(2.1),
+      },
+      paint: label(palette, palette.city),
+    }),
+    names('island-names', ['island'], {
+      ...{ minzoom: 4, maxzoom: 11 },
+      layout: {
+        'text-font': semibold,
+        'text-size': 15,
+        'text-letter-spacing': 0.05,
+        'text-variable-anchor-offset': aside(1.6),
+      },
+      paint: label(palette, palette.country),
+    }),
+  ];
+}
+
+/** Side of the picture that keeps the room of a mark, in pixels. */
+export const ROOM = 32;
+
+export const roomImage = 'room';
+
+/** The names of places, and the room of the marks. Marks come first, so names of the map keep clear of them. */
+function markLayers(palette: Palette): LayerSpecification[] {
+  return [
+    {
+      ...{ id: 'place-names', type: 'symbol', source: sources.marks, minzoom: 14 },
+      filter: ['has', 'name'],
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': regular,
+        'text-size': 11.5,
+        'text-max-width': 9,
+        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+        'text-radial-offset': 0.95,
+        'text-justify': 'auto',
+        'symbol-sort-key': ['get', 'order'],
+      },
+      paint: label(palette, palette.placeName),
+    },
+    {
+      ...{ id: 'mark-room', type: 'symbol', source: sources.marks },
+      layout: {
+        'icon-image': roomImage,
+        'icon-size': ['/', ['get', 'size'], ROOM],
+        'icon-anchor': ['get', 'anchor'],
+        'icon-padding': 2,
+        'icon-allow-overlap': true,
+      },
+    },
+  ];
+}
