@@ -28,7 +28,9 @@ const explore = {
     .describe('The public client with which `/explore` signs users in. In production the default is `explore`.'),
   MAP_TILES_URL: tiles
     .optional()
-    .describe('The tiles of the map of `/explore` ([what it shows](running.md#the-page-explore)). Their server must allow other origins (CORS).'),
+    .describe(
+      'The tiles of the map of `/explore` ([what it shows](running.md#the-page-explore)). Their server must allow other origins (CORS).',
+    ),
   MAP_PMTILES: z
     .string()
     .meta({ takes: 'a path' })
