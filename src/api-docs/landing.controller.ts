@@ -1,90 +1,108 @@
-import { Controller, Get, Header, Inject, Req } from '@nestjs/common';
-import { type Request } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access.js';
-import { ENVIRONMENT } from '../config/config.module.js';
-import { type Environment } from '../config/environment.js';
-import { noRoute } from '../http/problem.filter.js';
 import { OwnFormat } from '../http/format.js';
-import { pagePolicy, page, PRODUCT } from '../http/page.js';
+import { page, type PageContext, PRODUCT, searchForm, setPageHeaders } from '../http/page.js';
+import { writeResponse } from '../http/result.js';
 import { Documented } from '../http/routes.js';
 import { Readiness, type Health } from '../observability/health.js';
 import { type Html, html } from '../http/html.js';
 
-/** The page at the address of the service, for browsers only. */
+const indexSchema = z.object({
+  name: z.string(),
+  links: z.array(
+    z.object({
+      rel: z.string().describe('What it is for, in a word that stays.'),
+      uri: z.url(),
+      title: z.string(),
+    }),
+  ),
+});
+
+type Index = z.output<typeof indexSchema>;
+
+/** The address of the service: a page for browsers, and links for programs. */
 @Controller()
 @OwnFormat()
 export class LandingController {
-  constructor(
-    private readonly readiness: Readiness,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'EXPLORE'>,
-  ) {}
+  constructor(private readonly readiness: Readiness) {}
 
   @Get()
   @Public()
   @Documented({
     id: 'landing',
-    summary: 'Show the start page',
-    description: 'For browsers. If `Accept` does not prefer `text/html`, the response is 404 `route_not_found`.',
-    rawResponses: { 200: { description: 'A page.', content: { 'text/html': z.string() } } },
-    problems: ['route_not_found'],
+    summary: 'Show the start page, or where to go on',
+    description:
+      'A page for browsers. Otherwise links to what the service offers, in JSON, or in XML if the request asks for it.',
+    rawResponses: {
+      200: {
+        description: 'A page, or links.',
+        content: {
+          'text/html': z.string(),
+          'application/json': z.object({ service: indexSchema }),
+          'application/xml': indexSchema.meta({ xml: { name: 'service' } }),
+        },
+      },
+    },
   })
-  @Header('Content-Type', 'text/html; charset=utf-8')
-  @Header('Content-Security-Policy', pagePolicy("'self'"))
-  async page(@Req() { context }: Request): Promise<string> {
-    if (context.problemFormat !== 'html') throw noRoute();
+  async landing(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string | Buffer> {
+    const { context } = request;
+    if (context.problemFormat !== 'html') return writeResponse({ service: indexOf(context) }, request, response);
     const { status } = await this.readiness.check();
-    return landingPage(context.baseUrl, { status, explore: this.environment.EXPLORE });
+    setPageHeaders(response, context.pageTexts, "'self'");
+    return landingPage(context, status);
   }
 }
 
-const states: Readonly<Record<Health['status'], string>> = {
-  ok: 'Everything works.',
-  degraded: 'Place search is unavailable at the moment. Everything else works.',
-  unavailable: 'The database is unavailable at the moment.',
-  starting: 'The service is starting.',
-  draining: 'The service is shutting down.',
-};
+function indexOf({ baseUrl, hasExplore }: PageContext): Index {
+  const links = [
+    ['self', '/', 'This list'],
+    ['token', '/v2/oauth/token', 'Get an access token'],
+    ['places', '/v2/places', 'Search places'],
+    ['categories', '/v2/categories', 'List the categories of places'],
+    ...(hasExplore ? [['explore', '/explore', 'Search on a map, in a browser']] : []),
+    ['docs', '/docs', 'Read about all endpoints, in a browser'],
+    ['openapi', '/openapi.json', 'OpenAPI, for tools that generate clients'],
+    ['xsd', '/schema/places.xsd', 'XML Schema of responses'],
+    ['problems', '/docs/problems', 'What each error means, in a browser'],
+  ];
+  return {
+    name: PRODUCT,
+    links: links.map(([rel = '', path = '', title = '']) => ({ rel, uri: baseUrl + path, title })),
+  };
+}
 
-/**
- * What a person sees who opens the address of the service.
- *
- * @param explore whether the search page is available
- */
-function landingPage(baseUrl: string, { status, explore }: { status: Health['status']; explore: boolean }): string {
+/** What a person sees who opens the address of the service. */
+function landingPage(context: PageContext, status: Health['status']): string {
+  const { baseUrl, hasExplore } = context;
+  const { landing: texts } = context.pageTexts;
   return page(
     PRODUCT,
-    baseUrl,
-    html`<h1>Places, and the people who visit them</h1>
-<p>An API in JSON and XML: search places by words, filters and location; read users, follows, check-ins and reviews.</p>
-${explore && searchForm(baseUrl)}
+    context,
+    html`<h1>${texts.title}</h1>
+<p>${texts.text}</p>
+${hasExplore && searchForm(context)}
 <ul class="cards">
-${explore && card(`${baseUrl}/explore`, 'Explore', 'Search on a map, and see the requests behind it.')}
-${card(`${baseUrl}/docs`, 'API reference', 'All endpoints, to read and to try out.')}
-${card(`${baseUrl}/openapi.json`, 'OpenAPI', 'For tools that generate clients.')}
-${card(`${baseUrl}/docs/problems`, 'Errors', 'What each error means, and what to do.')}
+${hasExplore && card(`${baseUrl}/explore`, texts.explore)}
+${card(`${baseUrl}/docs`, texts.docs)}
+${card(`${baseUrl}/openapi.json`, texts.openApi)}
+${card(`${baseUrl}/docs/problems`, texts.problems)}
 </ul>
-<h2>Quick start</h2>
-<p>Get an access token with the id and the secret of your client:</p>
-<pre class="commands" tabindex="0" aria-label="Get an access token">curl -u CLIENT:SECRET \\
+<h2>${texts.quickStart}</h2>
+<p>${texts.token}</p>
+<pre class="commands" tabindex="0" aria-label="${texts.token}">curl -u CLIENT:SECRET \\
   -d grant_type=client_credentials \\
   ${baseUrl}/v2/oauth/token</pre>
-<p>Search places with it:</p>
-<pre class="commands" tabindex="0" aria-label="Search places">curl -G -d q=museum -d rows=5 \\
+<p>${texts.searchCommand}</p>
+<pre class="commands" tabindex="0" aria-label="${texts.searchCommand}">curl -G -d q=museum -d rows=5 \\
   -H 'Authorization: Bearer TOKEN' \\
   ${baseUrl}/v2/places</pre>
-<p class="quiet state ${status}">${states[status]}</p>`,
+<p class="quiet state ${status}">${texts.states[status]}</p>`,
   );
 }
 
-function searchForm(baseUrl: string): Html {
-  return html`<form action="${baseUrl}/explore" role="search">
-<input name="q" type="search" aria-label="Search places" placeholder="Search places" autofocus>
-<button>Search</button>
-</form>`;
-}
-
-function card(url: string, title: string, text: string): Html {
+function card(url: string, [title = '', text = '']: readonly string[]): Html {
   return html`<li><a href="${url}"><strong>${title}</strong>${text}</a></li>
 `;
 }

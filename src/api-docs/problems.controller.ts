@@ -1,5 +1,5 @@
-import { Controller, Get, Header, Req } from '@nestjs/common';
-import { type Request } from 'express';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
@@ -14,14 +14,13 @@ import {
   type ProblemDocument,
   problemDocument,
 } from '../http/problems.js';
-import { pagePolicy, markCode, page } from '../http/page.js';
+import { markCode, page, type PageContext, setPageHeaders } from '../http/page.js';
+import { problemCataloguePt } from '../http/problem-catalogue-pt.js';
 import { PathSegment } from '../http/route-parameters.js';
 import { html } from '../http/html.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
 import { problemCatalogue } from '../http/problem-catalogue.js';
 import { examples } from './openapi/examples.js';
-
-const htmlType = 'text/html; charset=utf-8';
 
 const pageResponse = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
 
@@ -37,10 +36,9 @@ export class ProblemsController {
     description: 'A page that lists all problem codes with status and title.',
     rawResponses: pageResponse,
   })
-  @Header('Content-Type', htmlType)
-  @Header('Content-Security-Policy', pagePolicy())
-  problems(@Req() { context: { baseUrl } }: Request): string {
-    return problemIndex(baseUrl);
+  problems(@Req() { context }: Request, @Res({ passthrough: true }) response: Response): string {
+    setPageHeaders(response, context.pageTexts);
+    return problemIndex(context);
   }
 
   @Get(':code')
@@ -51,54 +49,64 @@ export class ProblemsController {
     description: 'The page that the `type` of a problem links to, with an example in JSON and XML.',
     rawResponses: pageResponse,
   })
-  @Header('Content-Type', htmlType)
-  @Header('Content-Security-Policy', pagePolicy())
-  problem(@PathSegment('code') code: string, @Req() { context: { baseUrl } }: Request): string {
+  problem(
+    @PathSegment('code') code: string,
+    @Req() { context }: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): string {
     if (!isProblemCode(code))
       throw new ProblemError('route_not_found', `There is no problem with the code ${quoted(code)}.`);
-    return problemPage(code, baseUrl);
+    setPageHeaders(response, context.pageTexts);
+    return problemPage(code, context);
   }
 }
 
 /** The list of all problems. Row ids keep old links of the form `/docs/problems#code` working. */
-function problemIndex(baseUrl: string): string {
+function problemIndex(context: PageContext): string {
+  const { baseUrl, pageTexts } = context;
+  const { title, text, head } = pageTexts.problems;
   const rows = codes().map(
     (code) => html`<tr id="${code}"><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
-<td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
+<td>${String(problems[code].status)}</td><td>${textsOf(code, context).title}</td></tr>
 `,
   );
   return page(
-    'Problems',
-    baseUrl,
-    html`<h1>Problems</h1>
-<p>Every error is a problem document (RFC 9457) in JSON or XML. Its <code>type</code> is the address of its page here.
-Programs should check <code>code</code>, which is stable. Texts may change.</p>
-<table><thead><tr><th scope="col">code</th><th scope="col">status</th><th scope="col">title</th></tr></thead>
+    title,
+    context,
+    html`<h1>${title}</h1>
+<p>${markCode(text)}</p>
+<table class="problems"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>
 ${rows}</tbody></table>`,
   );
 }
 
 /** The page of one problem: when it happens, what to do, and an example in JSON and XML. */
-function problemPage(code: ProblemCode, baseUrl: string): string {
-  const { status, title } = problems[code];
-  const { when, remedy } = problemCatalogue[code];
+function problemPage(code: ProblemCode, context: PageContext): string {
+  const { baseUrl, pageTexts } = context;
+  const { problems: texts, failure } = pageTexts;
+  const { title, when, remedy } = textsOf(code, context);
   const example = problemExample(code, baseUrl);
   return page(
     title,
-    baseUrl,
-    html`<p><a href="${baseUrl}${PROBLEM_PAGES}">All problems</a></p>
+    context,
+    html`<p><a href="${baseUrl}${PROBLEM_PAGES}">${texts.all}</a></p>
 <h1>${title}</h1>
-<p>Status ${String(status)}, code <code>${code}</code></p>
-<h2>When it happens</h2>
+<p>${markCode(texts.code(code, problems[code].status))}</p>
+<h2>${texts.when}</h2>
 <p>${markCode(when)}</p>
-<h2>What to do</h2>
+<h2>${failure.remedy}</h2>
 <p>${markCode(remedy)}</p>
-<h2>In JSON</h2>
-<pre tabindex="0" aria-label="Example in JSON">${JSON.stringify(example, null, 2)}</pre>
-<h2>In XML</h2>
-<pre tabindex="0" aria-label="Example in XML">${onePerLine(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
+<h2>${texts.inJson}</h2>
+<pre tabindex="0" aria-label="${texts.example('JSON')}">${JSON.stringify(example, null, 2)}</pre>
+<h2>${texts.inXml}</h2>
+<pre tabindex="0" aria-label="${texts.example('XML')}">${onePerLine(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
   );
+}
+
+function textsOf(code: ProblemCode, { pageTexts }: PageContext): { title: string; when: string; remedy: string } {
+  if (pageTexts.language === 'pt') return problemCataloguePt[code];
+  return { ...problemCatalogue[code], title: problems[code].title };
 }
 
 function codes(): ProblemCode[] {

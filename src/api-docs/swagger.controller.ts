@@ -11,9 +11,35 @@ import { OwnFormat } from '../http/format.js';
 import { ProblemError } from '../http/problems.js';
 import { PathSegment } from '../http/route-parameters.js';
 import { html } from '../http/html.js';
+import { colours, type PageContext, pageIcon, PRODUCT, topBar, topStyle } from '../http/page.js';
+import { pageTexts } from '../http/page-texts.js';
 import { rootPath } from '../http/links.js';
 import { encodingFor, compressBody, type CompressedBody } from '../http/compression.js';
 import { startScript } from './swagger-script.js';
+
+/** Our colours and the bar at the top. `:root:root` has precedence over the style of Swagger UI, dark or not. */
+const style = `${colours}${topStyle}
+:root:root body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
+:root:root .swagger-ui .info { margin: 2rem 0 }
+:root:root .swagger-ui .info .title { font-size: 0 }
+:root:root .swagger-ui .info .title small { top: 0; background: var(--edge) }
+:root:root .swagger-ui .info .title small.version-stamp { background: var(--strong) }
+:root:root .swagger-ui .info .title small.version-stamp pre { color: var(--on-strong) }
+:root:root .swagger-ui .info a, :root:root .swagger-ui .markdown a { color: var(--strong) }
+:root:root .swagger-ui .markdown code, :root:root .swagger-ui .renderedMarkdown code { color: var(--ink); background: var(--hover); font-weight: 400 }
+:root:root .swagger-ui .scheme-container { background: var(--card); box-shadow: none; border: solid var(--line); border-width: 1px 0 }
+:root:root .swagger-ui .btn.authorize { color: var(--strong); background: transparent; border-color: var(--strong) }
+:root:root .swagger-ui .btn.authorize svg { fill: var(--strong) }
+:root:root .swagger-ui .btn.execute { color: var(--on-strong); background: var(--strong); border-color: var(--strong) }
+:root:root .swagger-ui .opblock.opblock-get { background: color-mix(in srgb, var(--strong) 6%, transparent); border-color: var(--strong) }
+:root:root .swagger-ui .opblock.opblock-get .opblock-summary { border-color: var(--strong) }
+:root:root .swagger-ui .opblock.opblock-get .opblock-summary-method { color: var(--on-strong); background: var(--strong); text-shadow: none }
+:root:root .swagger-ui .opblock.opblock-get .tab-header .tab-item.active h4 span::after { background: var(--strong) }
+:root:root .swagger-ui .filter .operation-filter-input { box-sizing: border-box; width: 100% }
+:root:root .swagger-ui .filter { max-width: 100%; flex: 0 0 100% }
+.foot { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: var(--quiet) }
+.foot a { color: var(--strong) }
+`;
 
 const page = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
 
@@ -32,7 +58,7 @@ export class SwaggerController {
     rawResponses: page,
   })
   docs(@Req() request: Request, @Res() response: Response): void {
-    send(request, response, swaggerPage(request.context.baseUrl));
+    send(request, response, swaggerPage(request.context));
   }
 
   @Get('oauth2-redirect')
@@ -52,11 +78,11 @@ export class SwaggerController {
   @Documented({
     id: 'readDocsAsset',
     summary: 'Get a file of Swagger UI',
-    description: 'Styles, scripts and images.',
+    description: 'Styles and scripts.',
     rawResponses: {
       200: {
         description: 'A file.',
-        content: { 'text/css': z.string(), 'text/javascript': z.string(), 'image/png': z.string() },
+        content: { 'text/css': z.string(), 'text/javascript': z.string() },
       },
     },
   })
@@ -80,22 +106,24 @@ function send({ context: { baseUrl } }: Request, response: Response, text: strin
 }
 
 /**
- * The Swagger UI page. It has no inline script, so that the Content-Security-Policy can forbid inline scripts.
- *
- * @param baseUrl the public base address; it has a path if a proxy serves the service below one
+ * The Swagger UI page. It has no inline script and no inline style, so that the Content-Security-Policy can forbid them.
  */
-function swaggerPage(baseUrl: string): string {
+function swaggerPage({ baseUrl, hasExplore }: PageContext): string {
   const root = rootPath(baseUrl);
+  // Swagger UI is in English, whatever the browser prefers.
+  const bar = topBar({ baseUrl, hasExplore, pageTexts: pageTexts('en') });
   return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>Place Directory</title>
+<title>API reference – ${PRODUCT}</title>
 <link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
-<link rel="icon" href="${root}/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="${root}/docs/assets/pages.css">
+<link rel="icon" href="${pageIcon}">
+${bar}
 <div id="swagger-ui"></div>
-<p class="swagger-ui">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
+<p class="foot">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
 <script src="${root}/docs/assets/swagger-ui-bundle.js"></script>
 <script src="${root}/docs/assets/start.js"></script>
 </html>
@@ -138,7 +166,7 @@ const types: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
   'oauth2-redirect.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
+  'pages.css': 'text/css; charset=utf-8',
   'start.js': 'text/javascript; charset=utf-8',
 };
 
@@ -158,7 +186,11 @@ async function asset(
   const type = Object.hasOwn(types, name) ? types[name] : undefined;
   if (type === undefined) return undefined;
   const key = `${encodingFor(accepted) ?? ''} ${fillsClients} ${name}`;
-  const read = async () => (name === 'start.js' ? startScript(fillsClients) : readFile(join(folder, name)));
+  const own: Readonly<Record<string, () => string>> = {
+    'start.js': () => startScript(fillsClients),
+    'pages.css': () => style,
+  };
+  const read = async () => own[name]?.() ?? readFile(join(folder, name));
   return { type, ...(await (loaded.get(key) ?? load(key, read, accepted))) };
 }
 

@@ -1,24 +1,36 @@
 import { createHash } from 'node:crypto';
+import { type ServerResponse } from 'node:http';
 import { html, Html } from './html.js';
+import { type PageTexts } from './page-texts.js';
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14606b"/>
 <path fill="#fff" d="M16 5.5a8.5 8.5 0 0 0-8.5 8.5c0 6.2 8.5 13 8.5 13s8.5-6.8 8.5-13A8.5 8.5 0 0 0 16 5.5Zm0 11.7a3.2 3.2 0 1 1 0-6.4 3.2 3.2 0 0 1 0 6.4Z"/></svg>`;
 
 /** The icon of all pages: a pin. It is part of the page, so it needs no request and works behind any path. */
 export const pageIcon = `data:image/svg+xml,${encodeURIComponent(icon)}`;
-/** Style of all pages for people; /explore has the same colours. Contrast is at least 4.5 to 1, light and dark (WCAG 2.2). */
-export const pageStyle = `
+/** The colours of all pages for people; /explore has the same. Contrast is at least 4.5 to 1, light and dark (WCAG 2.2). */
+export const colours = `
 :root { color-scheme: light dark; --paper: #f3f4f6; --card: #fff; --ink: #1b1f24; --quiet: #545d68; --line: #d3d8de;
   --edge: #7b8590; --strong: #14606b; --on-strong: #fff; --hover: #e6f0f1; --good: #1a6b3a; --bad: #a3181f; --bad-paper: #fdecec;
   --shadow: 0 1px 2px #1b1f2414, 0 4px 16px #1b1f2414 }
 @media (prefers-color-scheme: dark) { :root { --paper: #101418; --card: #1a2026; --ink: #e8ebee; --quiet: #a9b3bd;
   --line: #333c45; --edge: #74808c; --strong: #6cc5d1; --on-strong: #08191c; --hover: #22303a; --good: #7fd6a0; --bad: #ffb1ac;
   --bad-paper: #3c1517; --shadow: 0 1px 2px #0006, 0 4px 16px #0006 } }
-* { box-sizing: border-box }
-body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }
-.top { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; min-height: 3.75rem; padding: .5rem 1rem;
+`;
+
+/** The bar at the top of a page. */
+export const topStyle = `
+.top { box-sizing: border-box; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: center; min-height: 3.75rem; padding: .5rem 1rem;
   background: var(--card); border-bottom: 1px solid var(--line) }
 .brand { margin: 0 auto 0 0; font-size: 1.125rem; font-weight: 700; color: inherit; text-decoration: none }
+.top nav { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem }
+.top nav a { color: inherit }
+`;
+
+/** The style of all pages for people. */
+export const pageStyle = `${colours}${topStyle}
+* { box-sizing: border-box }
+body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); overflow-wrap: anywhere }
 main { margin: 2rem auto; padding: 2rem; background: var(--card); border-radius: 16px; box-shadow: var(--shadow) }
 h1 { margin: 0 0 .75rem; font-size: 1.75rem; line-height: 1.25 }
 h2 { margin: 2rem 0 .5rem; font-size: 1.125rem }
@@ -26,6 +38,7 @@ p { margin: 0 0 1rem }
 a { color: var(--strong) }
 code, pre { font: .875rem/1.5 ui-monospace, monospace }
 input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--edge); border-radius: 10px }
+::placeholder { color: var(--quiet); opacity: 1 }
 button, .button { font: inherit; font-weight: 600; cursor: pointer; color: var(--on-strong); background: var(--strong);
   border: 1px solid var(--strong); border-radius: 10px }
 .quiet { color: var(--quiet); font-size: .875rem }
@@ -35,12 +48,14 @@ button, .button { font: inherit; font-weight: 600; cursor: pointer; color: var(-
 
 const style = `${pageStyle}
 main { max-width: 48rem }
-.top a:not(.brand) { color: inherit }
 pre { margin: 0 0 1rem; white-space: pre-wrap; padding: .75rem 1rem; background: var(--paper); border: 1px solid var(--line);
   border-radius: 10px }
 .commands { overflow-x: auto; white-space: pre }
 table { width: 100%; border-collapse: collapse }
 td, th { padding: .375rem 1rem .375rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line) }
+@media (max-width: 30rem) { .problems thead { position: absolute; clip-path: inset(50%) }
+  .problems tr { display: grid; grid-template-columns: 1fr auto; padding: .5rem 0; border-bottom: 1px solid var(--line) }
+  .problems td { padding: 0; border: 0 } .problems td:last-child { grid-column: 1 / -1 } }
 tr:target { outline: 2px solid var(--strong) }
 dl { margin: 0 0 1rem }
 dt { font-weight: 600 }
@@ -54,16 +69,19 @@ form { display: flex; margin: 1.5rem 0 }
 input { flex: 1; min-width: 0; padding: .75rem 1rem; border-radius: 10px 0 0 10px }
 form input:focus-visible { outline-offset: -3px }
 form button { padding: .75rem 1.25rem; border-radius: 0 10px 10px 0 }
+.ways { display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; margin: 0; padding: 0; list-style: none }
 .state::before { display: inline-block; width: .625rem; height: .625rem; margin-right: .5rem; content: ''; background: var(--bad); border-radius: 50% }
 .state.ok::before { background: var(--good) }
 `;
+
+type FormTarget = "'self'" | "'none'";
 
 /**
  * The Content-Security-Policy of a page: it runs nothing, loads nothing but its inline style and icon, and cannot be framed.
  *
  * @param formTarget where its forms may lead
  */
-export function pagePolicy(formTarget: "'self'" | "'none'" = "'none'"): string {
+function pagePolicy(formTarget: FormTarget): string {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -74,14 +92,26 @@ export function pagePolicy(formTarget: "'self'" | "'none'" = "'none'"): string {
   ].join('; ');
 }
 
-/**
- * A page for people.
- *
- * @param root where the header leads: the public base address of the service
- */
-export function page(title: string, root: string, content: Html): string {
+/** Sets the headers of a page: its type, its policy and its language. @param formTarget where its forms may lead */
+export function setPageHeaders(response: ServerResponse, { lang }: PageTexts, formTarget: FormTarget = "'none'"): void {
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Security-Policy', pagePolicy(formTarget));
+  response.setHeader('Content-Language', lang);
+  response.setHeader('Vary', `${String(response.getHeader('Vary'))}, Accept-Language`);
+}
+
+/** What all pages need of a request. */
+export interface PageContext {
+  pageTexts: PageTexts;
+  /** The public base address of the service. */
+  baseUrl: string;
+  hasExplore: boolean;
+}
+
+/** A page for people. */
+export function page(title: string, context: PageContext, content: Html): string {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${context.pageTexts.lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -90,7 +120,7 @@ export function page(title: string, root: string, content: Html): string {
 <style>${new Html(style)}</style>
 </head>
 <body>
-<header class="top"><a class="brand" href="${root}/">${PRODUCT}</a><a href="${root}/docs">API reference</a></header>
+${topBar(context)}
 <main>
 ${content}
 </main>
@@ -101,6 +131,22 @@ ${content}
 
 /** Its name on pages. */
 export const PRODUCT = 'Place Directory';
+
+/** The way home, and to the other pages. */
+export function topBar({ pageTexts: texts, baseUrl, hasExplore }: PageContext): Html {
+  return html`<header class="top"><a class="brand" href="${baseUrl}/">${PRODUCT}</a><nav>
+${hasExplore && html`<a href="${baseUrl}/explore">${texts.searchPlaces}</a>`}
+<a href="${baseUrl}/docs">${texts.apiReference}</a>
+</nav></header>`;
+}
+
+/** A form that searches on `/explore`. Its page needs the policy with `'self'`. */
+export function searchForm({ pageTexts: { searchPlaces, search }, baseUrl }: PageContext): Html {
+  return html`<form action="${baseUrl}/explore" role="search">
+<input name="q" type="search" aria-label="${searchPlaces}" placeholder="${searchPlaces}" autofocus>
+<button>${search}</button>
+</form>`;
+}
 
 /** Turns text in backticks into `<code>`. */
 export function markCode(text: string): Html[] {

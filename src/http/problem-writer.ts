@@ -1,7 +1,9 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
-import { pagePolicy, markCode, page } from './page.js';
+import { setPageHeaders, markCode, page, type PageContext, searchForm } from './page.js';
+import { type PageTexts } from './page-texts.js';
+import { problemCataloguePt } from './problem-catalogue-pt.js';
 import {
   problemDocument,
   type ProblemError,
@@ -17,65 +19,96 @@ interface FailureBody {
   /** The media type, without charset. */
   type: string;
   body: string;
-  /** The Content-Security-Policy of a page. */
-  policy?: string;
 }
 
 /** Sends a failure in the format of the request, or in the format that its endpoint has set as `writeFailure`. */
 export function sendProblem({ context }: IncomingMessage, response: ServerResponse, problem: ProblemError): void {
-  const failure = context.writeFailure?.(problem) ?? writeProblem(problem, context);
   response.statusCode = problem.status;
+  const failure = context.writeFailure?.(problem) ?? writeFailure(problem, context, response);
   setProblemHeaders(response, problem, failure);
   // Not a text: for a closed connection, Node would report a text as sent.
   response.end(Buffer.from(failure.body));
 }
 
-export function setProblemHeaders(
-  response: ServerResponse,
-  problem: ProblemError,
-  { type, body, policy }: FailureBody,
-): void {
-  if (policy !== undefined) response.setHeader('Content-Security-Policy', policy);
+export function setProblemHeaders(response: ServerResponse, problem: ProblemError, { type, body }: FailureBody): void {
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
   response.setHeader('Content-Length', Buffer.byteLength(body));
   response.setHeader('Cache-Control', 'no-store');
   for (const [name, value] of Object.entries(problem.extras.headers ?? {})) response.setHeader(name, value);
 }
 
-/** Writes a problem document (RFC 9457) in JSON or XML, or as a page for a person. */
+/** A problem document, or a page for a person. */
+function writeFailure(problem: ProblemError, context: RequestContext, response: ServerResponse): FailureBody {
+  const { problemFormat: format } = context;
+  if (format !== 'html') return writeProblem(problem, format, context);
+  const isNotFound = problem.code === 'route_not_found';
+  setPageHeaders(response, context.pageTexts, isNotFound ? "'self'" : "'none'");
+  if (isNotFound) return { type: 'text/html', body: notFoundPage(context) };
+  const document = problemDocument(problem, context.baseUrl, context.id);
+  return { type: 'text/html', body: failurePage(document, context) };
+}
+
+/** Writes a problem document (RFC 9457). */
 export function writeProblem(
   problem: ProblemError,
-  { id, baseUrl, problemFormat: format }: Pick<RequestContext, 'id' | 'baseUrl' | 'problemFormat'>,
+  format: 'json' | 'xml',
+  { id, baseUrl }: Pick<RequestContext, 'id' | 'baseUrl'>,
 ): FailureBody {
   const document = problemDocument(problem, baseUrl, id);
-  if (format === 'html') return { type: 'text/html', body: failurePage(document, baseUrl), policy: pagePolicy() };
   const body = format === 'xml' ? writeXml('problem', document, PROBLEM_NAMESPACE) : JSON.stringify(document);
   return { type: `application/problem+${format}`, body };
 }
 
-/** A problem document as a page for people: what failed, each fault, and what to do. */
-function failurePage({ type, title, status, detail, code, errors, instance }: ProblemDocument, root: string): string {
-  // The detail of some problems begins with their title, which is above it.
-  const text = detail.startsWith(`${title}. `) ? detail.slice(title.length + 2) : detail;
-  const faults = errors.filter(({ parameter }) => parameter !== undefined);
+/** What a person sees at an address that does not exist: where to go on. */
+function notFoundPage(context: PageContext): string {
+  const { pageTexts: texts, baseUrl, hasExplore } = context;
+  const { title, text } = texts.notFound;
   return page(
     title,
-    root,
+    context,
     html`<h1>${title}</h1>
 <p>${text}</p>
-${faults.length > 0 && html`<h2>What is wrong</h2>\n${faults.map(faultList)}`}
-${isProblemCode(code) && html`<h2>What to do</h2>\n<p>${markCode(problemCatalogue[code].remedy)}</p>`}
-<p><a href="${type}">When this happens, with an example</a></p>
-<p class="quiet">Status ${String(status)}, <code>${code}</code>, <code>${instance}</code></p>`,
+${hasExplore && searchForm(context)}
+<ul class="ways">
+${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
+<li><a href="${baseUrl}/">${texts.startPage}</a></li>
+<li><a href="${baseUrl}/docs">${texts.apiReference}</a></li>
+</ul>`,
   );
 }
 
-function faultList({ parameter, value, reason, allowed = [], suggestion }: ProblemFault): Html {
+/** A problem document as a page for people: what failed, each fault, and what to do. Reasons are in English. */
+function failurePage(problem: ProblemDocument, context: PageContext): string {
+  const { type, status, detail, code, errors, instance } = problem;
+  const { language, failure: texts } = context.pageTexts;
+  const translated = language === 'pt' && isProblemCode(code) ? problemCataloguePt[code] : undefined;
+  const title = translated?.title ?? problem.title;
+  // The detail of some problems begins with their title, which is above it.
+  const reason = detail.startsWith(`${problem.title}. `) ? detail.slice(problem.title.length + 2) : detail;
+  const faults = errors.filter(({ parameter }) => parameter !== undefined);
+  const remedy = isProblemCode(code) ? (translated ?? problemCatalogue[code]).remedy : undefined;
+  return page(
+    title,
+    context,
+    html`<h1>${title}</h1>
+${translated && html`<p>${markCode(translated.when)}</p>`}
+${!(translated && faults.length > 0) && html`<p lang="en">${reason}</p>`}
+${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, texts))}`}
+${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}</p>`}
+<p><a href="${type}">${texts.more}</a></p>
+<p class="quiet">${texts.status(status)}, <code>${code}</code>, <code>${instance}</code></p>`,
+  );
+}
+
+function faultList(
+  { parameter, value, reason, allowed = [], suggestion }: ProblemFault,
+  texts: PageTexts['failure'],
+): Html {
   return html`<dl>
 <dt><code>${parameter}</code></dt>
-<dd>${value !== undefined && value !== '' && html`<code>${value}</code> `}${reason}</dd>
-${allowed.length > 0 && html`<dd>Allowed: ${allowed.join(', ')}</dd>`}
-${suggestion !== undefined && html`<dd>Did you mean <code>${suggestion}</code>?</dd>`}
+<dd>${value !== undefined && value !== '' && html`<code>${value}</code> `}<span lang="en">${reason}</span></dd>
+${allowed.length > 0 && html`<dd>${texts.allowed} ${allowed.join(', ')}</dd>`}
+${suggestion !== undefined && html`<dd>${texts.suggestion} <code>${suggestion}</code></dd>`}
 </dl>
 `;
 }

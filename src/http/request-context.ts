@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, type IncomingHttpHeaders } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { type Environment } from '../config/environment.js';
+import { type PageTexts, pageTexts } from './page-texts.js';
 import { type ProblemError } from './problems.js';
 import { parseQuery, type ParsedQuery, originForm, withoutBasePath, withoutQuery } from './request-target.js';
 import {
@@ -24,6 +25,8 @@ const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Problems are JSON, XML or a page, whatever the formats of the route are. */
 type ProblemFormat = 'json' | 'xml' | 'html';
+
+type ContextSettings = Pick<Environment, 'PUBLIC_URL' | 'BASE_PATH' | 'EXPLORE'>;
 
 /** What several stages read about a request. Most members are computed on first use: cached and shed requests need few. */
 export class RequestContext {
@@ -62,8 +65,7 @@ export class RequestContext {
 
   constructor(
     private readonly request: IncomingMessage,
-    private readonly publicUrl: string | undefined,
-    private readonly basePath: string,
+    private readonly settings: ContextSettings,
     private readonly trustsProxy: TrustsProxy,
   ) {
     const { 'x-request-id': sent } = request.headers;
@@ -73,12 +75,22 @@ export class RequestContext {
 
   /** The scheme, host and path prefix that links start with. */
   get baseUrl(): string {
-    return this.origin ?? `${localUrl(this.request.socket)}${this.basePath}`;
+    return this.origin ?? `${localUrl(this.request.socket)}${this.settings.BASE_PATH}`;
   }
 
   /** Whether links can be built: `PUBLIC_URL` is set, or the request names a valid host. */
   get hasValidHost(): boolean {
     return this.origin !== undefined;
+  }
+
+  /** Whether a page may lead to `/explore`. */
+  get hasExplore(): boolean {
+    return this.settings.EXPLORE;
+  }
+
+  /** The texts of pages in the language that the browser prefers. */
+  get pageTexts(): PageTexts {
+    return pageTexts(this.request.headers['accept-language']);
   }
 
   get query(): ParsedQuery {
@@ -122,29 +134,26 @@ export class RequestContext {
   }
 
   private get origin(): string | undefined {
-    this.parsedOrigin ??= { value: this.publicUrl ?? this.requestedUrl() };
+    this.parsedOrigin ??= { value: this.settings.PUBLIC_URL ?? this.requestedUrl() };
     return this.parsedOrigin.value;
   }
 
   private requestedUrl(): string | undefined {
     const origin = clientOrigin(this.request, this.trustsProxy);
-    return origin === undefined ? undefined : `${origin}${this.basePath}`;
+    return origin === undefined ? undefined : `${origin}${this.settings.BASE_PATH}`;
   }
 }
 
 /** Normalizes the request and gives it a context. */
-export function requestContext(
-  { PUBLIC_URL, BASE_PATH }: Pick<Environment, 'PUBLIC_URL' | 'BASE_PATH'>,
-  trustsProxy: TrustsProxy,
-): NodeMiddleware {
+export function requestContext(settings: ContextSettings, trustsProxy: TrustsProxy): NodeMiddleware {
   return (request, response, next) => {
     // HTTP/1.0 has no `Host`; links need one.
     request.headers.host ??= new URL(localUrl(request.socket)).host;
     // fetch() sends it along with If-None-Match, and Express would then send 200 instead of 304. It is for proxy caches.
     delete request.headers['cache-control'];
     limitLists(request.headers);
-    request.url = withoutBasePath(originForm(request.url ?? ''), BASE_PATH);
-    request.context = new RequestContext(request, PUBLIC_URL, BASE_PATH, trustsProxy);
+    request.url = withoutBasePath(originForm(request.url ?? ''), settings.BASE_PATH);
+    request.context = new RequestContext(request, settings, trustsProxy);
     response.setHeader('X-Request-Id', request.context.id);
     // A 304 needs the same `Vary` as its 200 (RFC 9110, section 15.4.5), and the compression stage skips a 304.
     response.setHeader('Vary', 'Accept, Accept-Encoding, Prefer');

@@ -160,14 +160,14 @@ function rejectUnparsed(error: NodeJS.ErrnoException, socket: Duplex, baseUrl: s
   }
   const id = randomUUID();
   const problem = toProblem(error.code);
-  const { type, body } = writeProblem(problem, { id, baseUrl, problemFormat: 'json' });
+  const failure = writeProblem(problem, 'json', { id, baseUrl });
   const message = new ServerResponse(new IncomingMessage(new Socket()));
-  setProblemHeaders(message, problem, { type, body });
+  setProblemHeaders(message, problem, failure);
   message.setHeader('X-Request-Id', id);
   message.setHeader('Connection', 'close');
   const headers = message.getHeaderNames().map((name) => `${name}: ${String(message.getHeader(name))}`);
   const statusLine = `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`;
-  socket.end([statusLine, ...headers, '', body].join('\r\n'));
+  socket.end([statusLine, ...headers, '', failure.body].join('\r\n'));
 }
 
 function toProblem(code: string | undefined): ProblemError {

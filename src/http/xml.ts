@@ -22,6 +22,7 @@ export const singular: Readonly<Record<string, string>> = {
   days: 'day',
   ranges: 'range',
   words: 'word',
+  links: 'link',
   omitted: 'word',
   // RFC 9457, appendix B
   errors: 'i',

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Contract } from '../../src/api-docs/contract.js';
 import { problemCatalogue } from '../../src/http/problem-catalogue.js';
+import { problemCataloguePt } from '../../src/http/problem-catalogue-pt.js';
 import { type ProblemCode, problems } from '../../src/http/problems.js';
 import { DocumentValidator } from '../support/document-validator.js';
 import { aUser } from '../support/factories.js';
@@ -71,6 +72,39 @@ describe('a problem', () => {
       const id = randomUUID();
       expect((await get('/v2/users/maria', { 'X-Request-Id': id })).headers.get('x-request-id')).toBe(id);
     });
+  });
+});
+
+describe('the address of the service', () => {
+  const { directory } = useDirectory({ env: { PUBLIC_URL: 'https://places.example.org', EXPLORE: 'true' } });
+  const { directory: withoutExplore } = useDirectory({ env: { EXPLORE: 'false' }, over: directory });
+
+  it('has links for programs, in JSON and XML', async () => {
+    await expectGoldenFormats((path, headers) => directory.get(path, undefined, headers), '/', 'service');
+  });
+
+  it.each([{}, { Accept: '*/*' }, { Accept: 'application/json' }, { Accept: 'image/png' }])(
+    'is JSON by default: %j',
+    async (headers) => {
+      const response = await fetch(directory.url, { headers });
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+    },
+  );
+
+  it.each([
+    ['/?wt=xml', {}],
+    ['/', { Accept: 'text/xml' }],
+  ])('is XML for those who ask for it: %s %j', async (path, headers) => {
+    const response = await fetch(directory.url + path, { headers });
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/xml; charset=utf-8']);
+  });
+
+  it('has links that lead somewhere', async () => {
+    const { service } = (await (await fetch(withoutExplore.url)).json()) as {
+      service: { links: { rel: string; uri: string }[] };
+    };
+    expect(service.links.map(({ rel }) => rel)).not.toContain('explore');
+    for (const { uri } of service.links) expect([uri, (await fetch(uri)).status]).not.toEqual([uri, 404]);
   });
 });
 
@@ -222,8 +256,8 @@ describe('what a browser shows', () => {
   });
 
   it.each([
-    ['any type', '/', { Accept: '*/*' }, 'json'],
-    ['JSON', '/', { Accept: 'application/json' }, 'json'],
+    ['any type', '/nothing', { Accept: '*/*' }, 'json'],
+    ['JSON', '/nothing', { Accept: 'application/json' }, 'json'],
     ['XML', '/nothing', { Accept: 'application/xml' }, 'xml'],
     ['wt=json', '/nothing?wt=json', {}, 'json'],
     ['wt=xml', '/nothing?wt=xml', {}, 'xml'],
@@ -232,6 +266,77 @@ describe('what a browser shows', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe(`application/problem+${format}; charset=utf-8`);
     expect(await response.text()).toContain('route_not_found');
+  });
+
+  it('offers search, map and home where there is no page', async () => {
+    const response = await open('/nothing');
+    expect([response.status, response.headers.get('content-security-policy')]).toEqual([
+      404,
+      expect.stringContaining("form-action 'self'"),
+    ]);
+    const text = await response.text();
+    expect(text).toContain('<title>This page does not exist – Place Directory</title>');
+    expect(text).toContain(`<form action="${directory.url}/explore" role="search">`);
+    for (const path of ['/explore', '/', '/docs']) expect(text).toContain(`<li><a href="${directory.url}${path}">`);
+    expect(text).not.toMatch(/openapi|route_not_found/);
+    expect(await (await open('/nothing', {}, withoutExplore)).text()).not.toMatch(/<form|\/explore/);
+  });
+
+  describe('is in the language that the browser prefers', () => {
+    const pages: [path: string, english: string, portuguese: string][] = [
+      ['/', 'Places, and the people who visit them', 'Lugares e as pessoas que os visitam'],
+      ['/nothing', 'This page does not exist', 'Esta página não existe'],
+      ['/v2/users/maria', 'An access token is needed', 'É preciso um token de acesso'],
+      ['/docs/problems', 'Problems', 'Problemas'],
+      ['/docs/problems/overloaded', 'The service is overloaded', 'O serviço está sobrecarregado'],
+    ];
+
+    it.each(pages)('%s', async (path, english, portuguese) => {
+      for (const [accepted, lang, title] of [
+        ['', 'en', english],
+        ['en-GB,pt;q=0.5', 'en', english],
+        ['fr', 'en', english],
+        ['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR', portuguese],
+        ['fr,pt-PT;q=0.9', 'pt-BR', portuguese],
+      ] as const) {
+        const { headers, ...response } = await open(path, { 'Accept-Language': accepted }).then(async (opened) => ({
+          headers: opened.headers,
+          text: await opened.text(),
+        }));
+        expect(headers.get('content-language')).toBe(lang);
+        expect(headers.get('vary')).toMatch(/(?:^|, )Accept-Language(?:,|$)/);
+        expect(response.text).toContain(`<html lang="${lang}">`);
+        expect(response.text).toContain(`<h1>${title}</h1>`);
+        expect(response.text).toContain('Place Directory</a>');
+      }
+    });
+
+    it('has no title twice', async () => {
+      for (const [path] of pages) {
+        for (const language of ['en', 'pt']) {
+          const text = await (await open(path, { 'Accept-Language': language })).text();
+          const [, title = ''] = /<title>([^<]*)<\/title>/.exec(text) ?? [];
+          expect(title).not.toMatch(/(.{5,}).*\1/);
+          expect(text.split('<h1>')).toHaveLength(2);
+          expect(text).not.toMatch(/<h1>([^<]*)<\/h1>\s*<p[^>]*>\1/);
+        }
+      }
+    });
+
+    it('has a Portuguese text for each problem', () => {
+      expect(Object.keys(problemCataloguePt).sort()).toEqual([...codes].sort());
+      for (const [code, { when, remedy }] of Object.entries(problemCataloguePt)) {
+        const { when: english, remedy: inEnglish } = problemCatalogue[code as ProblemCode];
+        const codeOf = (text: string) => [...text.matchAll(/`[^`]+`/g)].map(String).sort();
+        expect([code, codeOf(when), codeOf(remedy)]).toEqual([code, codeOf(english), codeOf(inEnglish)]);
+      }
+    });
+
+    it('is not that of problem documents', async () => {
+      const response = await open('/nothing', { Accept: 'application/json', 'Accept-Language': 'pt' });
+      expect(await response.json()).toMatchObject({ title: 'There is nothing at this path' });
+      expect(response.headers.get('content-language')).toBeNull();
+    });
   });
 
   it('is the record itself in XML', async () => {

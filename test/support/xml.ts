@@ -21,6 +21,7 @@ const items: Readonly<Record<string, string>> = {
   suggestions: 'suggestion',
   sources: 'source',
   words: 'word',
+  links: 'link',
   omitted: 'word',
   errors: 'i',
   allowed: 'i',

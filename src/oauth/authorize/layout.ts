@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageStyle, pageIcon } from '../../http/page.js';
+import { pageStyle, pageIcon, PRODUCT } from '../../http/page.js';
 import { html, Html } from '../../http/html.js';
 import { type Texts } from './texts.js';
 
@@ -44,12 +44,12 @@ export function layout(texts: Texts, title: string, content: Html, head = new Ht
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <link rel="icon" href="${pageIcon}">
-<title>${title} – ${texts.brand}</title>
+<title>${title} – ${PRODUCT}</title>
 <style>${new Html(style)}</style>
 ${head}
 </head>
 <body>
-<header class="top"><p class="brand">${texts.brand}</p></header>
+<header class="top"><p class="brand">${PRODUCT}</p></header>
 <main>
 ${content}
 </main>

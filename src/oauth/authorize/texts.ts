@@ -1,4 +1,4 @@
-import Negotiator from 'negotiator';
+import { type Language, languageOf } from '../../http/page-texts.js';
 
 /** The texts of the pages in one language. */
 export type Texts = typeof en;
@@ -6,7 +6,6 @@ export type Texts = typeof en;
 /** The texts of the pages in English. The type of these texts holds for all languages. */
 const en = {
   lang: 'en',
-  brand: 'Place Directory',
   emailLabel: 'E-mail',
   passwordLabel: 'Password',
   signInTitle: 'Sign in',
@@ -71,7 +70,6 @@ const en = {
 /** The texts of the pages in Brazilian Portuguese. */
 const pt: Texts = {
   lang: 'pt-BR',
-  brand: 'Diretório de Lugares',
   emailLabel: 'E-mail',
   passwordLabel: 'Senha',
   signInTitle: 'Entrar',
@@ -132,11 +130,9 @@ const pt: Texts = {
   forDevelopers: 'Para desenvolvedores:',
 };
 
-const languages: Readonly<Record<string, Texts>> = { en, pt };
+const languages: Readonly<Record<Language, Texts>> = { en, pt };
 
 /** The texts in the language that `Accept-Language` prefers; English if it names no supported language. */
 export function textsFor(acceptLanguage: string | undefined): Texts {
-  const headers = { 'accept-language': acceptLanguage ?? '*' };
-  const [best = 'en'] = new Negotiator({ headers }).languages(Object.keys(languages));
-  return languages[best] ?? en;
+  return languages[languageOf(acceptLanguage)];
 }

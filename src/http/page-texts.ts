@@ -1,0 +1,121 @@
+import Negotiator from 'negotiator';
+
+/** The languages of pages. */
+export type Language = 'en' | 'pt';
+
+/** The language that `Accept-Language` prefers; English if it names no supported language. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  const headers = { 'accept-language': acceptLanguage ?? '*' };
+  return new Negotiator({ headers }).languages(['en', 'pt'])[0] === 'pt' ? 'pt' : 'en';
+}
+
+/** The texts of all pages but those of the sign-in, in one language. Text in backticks is code. */
+export type PageTexts = typeof en;
+
+const en = {
+  language: 'en' as Language,
+  lang: 'en',
+  apiReference: 'API reference',
+  search: 'Search',
+  searchPlaces: 'Search places',
+  startPage: 'Start page',
+  map: 'Map',
+  notFound: {
+    title: 'This page does not exist',
+    text: 'The address may have a typing error, or the page is gone.',
+  },
+  failure: {
+    faults: 'What is wrong',
+    allowed: 'Allowed:',
+    suggestion: 'Did you mean:',
+    remedy: 'What to do',
+    more: 'When this happens, with an example',
+    status: (status: number) => `Status ${status}`,
+  },
+  landing: {
+    title: 'Places, and the people who visit them',
+    text: 'An API in JSON and XML: search places by words, filters and location; read users, follows, check-ins and reviews.',
+    explore: ['Explore', 'Search on a map, and see the requests behind it.'],
+    docs: ['API reference', 'All endpoints, to read and to try out.'],
+    openApi: ['OpenAPI', 'For tools that generate clients.'],
+    problems: ['Errors', 'What each error means, and what to do.'],
+    quickStart: 'Quick start',
+    token: 'Get an access token with the id and the secret of your client:',
+    searchCommand: 'Search places with it:',
+    states: {
+      ok: 'Everything works.',
+      degraded: 'Place search is unavailable at the moment. Everything else works.',
+      unavailable: 'The database is unavailable at the moment.',
+      starting: 'The service is starting.',
+      draining: 'The service is shutting down.',
+    },
+  },
+  problems: {
+    title: 'Problems',
+    text: 'Every error is a problem document (RFC 9457) in JSON or XML. Its `type` is the address of its page here. Programs should check `code`, which is stable. Texts may change.',
+    head: ['Code', 'Status', 'Title'],
+    all: 'All problems',
+    code: (code: string, status: number) => `Status ${status}, code \`${code}\``,
+    when: 'When it happens',
+    inJson: 'In JSON',
+    inXml: 'In XML',
+    example: (format: string) => `Example in ${format}`,
+  },
+};
+
+const pt: PageTexts = {
+  language: 'pt',
+  lang: 'pt-BR',
+  apiReference: 'Referência da API',
+  search: 'Buscar',
+  searchPlaces: 'Buscar lugares',
+  startPage: 'Página inicial',
+  map: 'Mapa',
+  notFound: {
+    title: 'Esta página não existe',
+    text: 'O endereço pode ter um erro de digitação, ou a página não existe mais.',
+  },
+  failure: {
+    faults: 'O que está errado',
+    allowed: 'Permitido:',
+    suggestion: 'Você quis dizer:',
+    remedy: 'O que fazer',
+    more: 'Quando isso acontece, com um exemplo',
+    status: (status) => `Status ${status}`,
+  },
+  landing: {
+    title: 'Lugares e as pessoas que os visitam',
+    text: 'Uma API em JSON e XML: busque lugares por palavras, filtros e localização; leia usuários, quem segue quem, check-ins e avaliações.',
+    explore: ['Explorar', 'Busque em um mapa e veja os pedidos por trás dele.'],
+    docs: ['Referência da API', 'Todos os endpoints, para ler e experimentar.'],
+    openApi: ['OpenAPI', 'Para ferramentas que geram clientes.'],
+    problems: ['Erros', 'O que cada erro significa e o que fazer.'],
+    quickStart: 'Primeiros passos',
+    token: 'Obtenha um token de acesso com o id e o segredo do seu cliente:',
+    searchCommand: 'Busque lugares com ele:',
+    states: {
+      ok: 'Tudo funciona.',
+      degraded: 'A busca de lugares está indisponível no momento. Todo o resto funciona.',
+      unavailable: 'O banco de dados está indisponível no momento.',
+      starting: 'O serviço está iniciando.',
+      draining: 'O serviço está sendo encerrado.',
+    },
+  },
+  problems: {
+    title: 'Problemas',
+    text: 'Todo erro é um documento de problema (RFC 9457) em JSON ou XML. O `type` é o endereço da página dele aqui. Programas devem verificar o `code`, que é estável. Os textos, em inglês, podem mudar.',
+    head: ['Código', 'Status', 'Título'],
+    all: 'Todos os problemas',
+    code: (code, status) => `Status ${status}, código \`${code}\``,
+    when: 'Quando acontece',
+    inJson: 'Em JSON',
+    inXml: 'Em XML',
+    example: (format) => `Exemplo em ${format}`,
+  },
+};
+
+const texts: Readonly<Record<Language, PageTexts>> = { en, pt };
+
+export function pageTexts(acceptLanguage: string | undefined): PageTexts {
+  return texts[languageOf(acceptLanguage)];
+}
