@@ -107,7 +107,7 @@ export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
     const allowed = this.routes.methodsFor(request);
     if (allowed.length === 0) {
       if (request.path.includes('%00')) return new ProblemError('malformed_request', 'The path contains a NUL.');
-      return noRoute();
+      return new ProblemError('route_not_found', 'There is nothing at this path. /v2/places is the place search.');
     }
     const allow = allowed.join(', ');
     return new ProblemError('method_not_allowed', `The methods allowed at this path: ${allow}.`, {
@@ -115,10 +115,6 @@ export class ProblemFilter implements ExceptionFilter, OnApplicationShutdown {
       headers: { Allow: allow },
     });
   }
-}
-
-export function noRoute(): ProblemError {
-  return new ProblemError('route_not_found', 'There is nothing at this path. /v2/places is the place search.');
 }
 
 /** Express sets a 4xx `status` on errors that the client caused, such as broken percent-encoding or a large body. */
