@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the start page
-         * @description For browsers. If `Accept` does not prefer `text/html`, the response is 404 `route_not_found`.
+         * Show the start page or links
+         * @description A page for browsers. Other clients get links to the endpoints and documents, in JSON or XML.
          */
         get: operations["landing"];
         put?: never;
@@ -93,7 +93,7 @@ export interface paths {
         };
         /**
          * Get a file of Swagger UI
-         * @description Styles, scripts and images.
+         * @description Styles and scripts.
          */
         get: operations["readDocsAsset"];
         put?: never;
@@ -1918,7 +1918,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page. */
+            /** @description A page, or links. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1926,6 +1926,28 @@ export interface operations {
                 };
                 content: {
                     "text/html": string;
+                    "application/json": {
+                        service: {
+                            name: string;
+                            links: {
+                                /** @description What the link leads to. This value is stable. */
+                                rel: string;
+                                /** Format: uri */
+                                uri: string;
+                                title: string;
+                            }[];
+                        };
+                    };
+                    "application/xml": {
+                        name: string;
+                        links: {
+                            /** @description What the link leads to. This value is stable. */
+                            rel: string;
+                            /** Format: uri */
+                            uri: string;
+                            title: string;
+                        }[];
+                    };
                 };
             };
             default: components["responses"]["Problem"];
@@ -2018,7 +2040,6 @@ export interface operations {
                 content: {
                     "text/css": string;
                     "text/javascript": string;
-                    "image/png": string;
                 };
             };
             default: components["responses"]["Problem"];

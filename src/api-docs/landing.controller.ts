@@ -13,7 +13,7 @@ const indexSchema = z.object({
   name: z.string(),
   links: z.array(
     z.object({
-      rel: z.string().describe('What it is for, in a word that stays.'),
+      rel: z.string().describe('What the link leads to. This value is stable.'),
       uri: z.url(),
       title: z.string(),
     }),
@@ -22,7 +22,7 @@ const indexSchema = z.object({
 
 type Index = z.output<typeof indexSchema>;
 
-/** The address of the service: a page for browsers, and links for programs. */
+/** The start page for browsers, and the same links for programs. */
 @Controller()
 @OwnFormat()
 export class LandingController {
@@ -32,9 +32,8 @@ export class LandingController {
   @Public()
   @Documented({
     id: 'landing',
-    summary: 'Show the start page, or where to go on',
-    description:
-      'A page for browsers. Otherwise links to what the service offers, in JSON, or in XML if the request asks for it.',
+    summary: 'Show the start page or links',
+    description: 'A page for browsers. Other clients get links to the endpoints and documents, in JSON or XML.',
     rawResponses: {
       200: {
         description: 'A page, or links.',

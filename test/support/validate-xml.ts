@@ -6,7 +6,8 @@ export async function validateXml(
   schemas: Record<'places' | 'problem', string>,
 ): Promise<string[]> {
   const { valid, errors } = await validateXML({
-    xml: documents.map(({ fileName, contents }, at) => ({ fileName: `${at} ${fileName}`, contents })),
+    // A name that ends with `/`, as that of `GET /`, would be a folder to xmllint.
+    xml: documents.map(({ fileName, contents }, at) => ({ fileName: `${at} ${fileName}.xml`, contents })),
     schema: [{ fileName: 'places.xsd', contents: schemas.places }],
     preload: [{ fileName: 'problem.xsd', contents: schemas.problem }],
     maxMemoryPages: 4096,
