@@ -55,7 +55,7 @@ GET /.well-known/oauth-authorization-server
                                          200   200   200   200   200   200   200   200   200        200     200      200
 GET /.well-known/oauth-protected-resource
                                          200   200   200   200   200   200   200   200   200        200     200      200
-GET /                                    404   404   404   404   404   404   404   404   404        404     404      404
+GET /                                    200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs                                200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/oauth2-redirect                200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/assets/swagger-ui.css          200   200   200   200   200   200   200   200   200        200     200      200
