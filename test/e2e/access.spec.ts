@@ -252,6 +252,8 @@ const excluded = [
   '/.well-known/oauth-protected-resource',
   '/explore/map.pmtiles',
   '/explore/map/:z/:x/:y.mvt',
+  '/explore/pictures/:file',
+  '/explore/sample-plan.json',
   '/metrics',
   ...['/v2/oauth/account', '/v2/oauth/authorize', '/v2/oauth/sign-out'],
 ];

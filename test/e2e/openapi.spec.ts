@@ -298,16 +298,13 @@ describe('the dependencies of cached routes', () => {
   /** Requests a path. @returns the tables in the plans of its statements, and `index` if Elasticsearch was searched */
   async function record(path: string, token: string): Promise<Set<string>> {
     const dependencies = new Set<string>();
-    const search = directory.app.get(SearchClient);
-    const onSearch = (_: unknown, result: { meta: { request: { params: { path?: string } } } } | null) => {
-      if (result?.meta.request.params.path?.endsWith('/_search')) dependencies.add('index');
-    };
-    search.diagnostic.on('response', onSearch);
+    const requests = jest.spyOn(directory.app.get(SearchClient).transport, 'request');
     const queries = jest.spyOn(Client.prototype, 'query');
     const { status } = await directory.get(path, token);
     const statements = queries.mock.calls.filter((_, call) => isOfService(queries.mock.contexts[call]));
     queries.mockRestore();
-    search.diagnostic.off('response', onSearch);
+    if (requests.mock.calls.some(([{ path: address }]) => address.endsWith('/_search'))) dependencies.add('index');
+    requests.mockRestore();
     expect([path, status]).toEqual([path, 200]);
     for (const [statement, parameters] of statements as unknown as [string | QueryConfig, unknown[]][]) {
       const { text, values = [] } = typeof statement === 'string' ? { text: statement, values: parameters } : statement;

@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number];
 
 export const add = ([ax, ay]: Point, [bx, by]: Point): Point => [ax + bx, ay + by];
 export const subtract = ([ax, ay]: Point, [bx, by]: Point): Point => [ax - bx, ay - by];
-const scale = ([x, y]: Point, factor: number): Point => [x * factor, y * factor];
+export const scale = ([x, y]: Point, factor: number): Point => [x * factor, y * factor];
 export const distance = ([ax, ay]: Point, [bx, by]: Point): number => Math.hypot(ax - bx, ay - by);
 export const between = ([ax, ay]: Point, [bx, by]: Point, share: number): Point => [
   ax + (bx - ax) * share,
@@ -13,7 +13,7 @@ export const between = ([ax, ay]: Point, [bx, by]: Point, share: number): Point 
 ];
 
 /** A vector of length 1, turned to the left. */
-function leftOf(from: Point, to: Point): Point {
+export function leftOf(from: Point, to: Point): Point {
   const [x, y] = subtract(to, from);
   const length = Math.hypot(x, y) || 1;
   return [-y / length, x / length];

@@ -35,7 +35,7 @@ const portuguese = words(`
 const portugueseTypes = ['Rua', 'Rua', 'Rua', 'Travessa', 'Beco'];
 
 /** The district where people speak Portuguese. */
-const portugueseDistrict = 'Bairro do Farol';
+export const portugueseDistrict = 'Bairro do Farol';
 
 /** Gives every street a name that no other street of its settlement has. Paths have none. */
 export function nameStreets(streets: readonly Street[], random: Random): void {

@@ -81,7 +81,7 @@ const parkCells: Readonly<Record<string, string>> = {
 /** Blocks that stay green. */
 const SQUARES = 0.035;
 
-const villageNames = ['Gullhaven', 'Thornmoor', 'Anvil Cove'] as const;
+export const villageNames = ['Gullhaven', 'Thornmoor', 'Anvil Cove'] as const;
 
 export function town(land: Terrain, random: Random): Town {
   const network = new Network();
