@@ -19,7 +19,7 @@ export function freeHeight(map: Map): number {
 }
 
 /** The height of the part that is not free, in pixels. */
-export function coveredHeight(map: Map): number {
+function coveredHeight(map: Map): number {
   return sizeOf(map).height - freeHeight(map);
 }
 

@@ -15,7 +15,7 @@ export function clusterSize(count: number): number {
 }
 
 /** `730` or `5.9K`. */
-export function clusterText(count: number, { lang }: Texts): string {
+function clusterText(count: number, { lang }: Texts): string {
   return new Intl.NumberFormat(lang, { notation: 'compact', maximumSignificantDigits: count < 1000 ? 3 : 2 }).format(
     count,
   );
