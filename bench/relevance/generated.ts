@@ -279,7 +279,7 @@ function isOnStreet({ address }: NamedPlace, { street, city }: Address): boolean
 /** Of streets, one word may be short for the other: `gt` for `great`, `rd` for `road`. */
 function isSameWord(one: string, other: string): boolean {
   const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length);
-  return short.length > 1 && new RegExp(`^${[...short].join('.*')}`, 'u').test(long);
+  return short.length > 1 && new RegExp(`^${Array.from(short).join('.*')}`, 'u').test(long);
 }
 
 function isNearestNumber(item: Address, { places: [first] }: Found): boolean {

@@ -142,7 +142,7 @@ interface DataSet {
 /** Some sixty places, and the people who sign in and whom the documents show. Invented, so that no licence asks for anything. */
 const inventedData: DataSet = {
   fileOf: (kind, input) => openInputFile(join(dataFolder, `${kind}.ndjson`), input, { name: `${kind}.ndjson` }),
-  source: { name: 'Demonstration data', license: null, attribution: 'Invented for demonstrations' },
+  source: { name: 'Demonstration data', license: null, attribution: 'the demonstration data' },
 };
 
 /** The source of an earlier sample. Places that were imported from Who's On First had its attribution. */

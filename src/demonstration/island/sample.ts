@@ -24,7 +24,7 @@ export function samplePlan(): Buffer {
 export const sampleSource = {
   name: 'Velmara, an invented island',
   license: null,
-  attribution: 'Velmara is an invented island',
+  attribution: 'Velmara, an invented island',
 };
 
 let records: ReturnType<typeof activityOf> | undefined;
