@@ -209,7 +209,7 @@ describe('/explore and who uses it', () => {
     await alert.getByText('search_unavailable', { exact: true }).waitFor();
     expect(await page.locator('.places li').count()).toBe(20);
     // They are those of the search before.
-    expect(await page.locator('.found.dimmed, .places.dimmed').count()).toBe(2);
+    expect(await page.locator('.found.stale').count()).toBe(1);
     expect(await page.locator('.results').getAttribute('aria-busy')).toBe('false');
     await explorer.expectUsable('problem');
     await page.unroute('**/v2/places?q=museu%201*', failing);
@@ -217,7 +217,7 @@ describe('/explore and who uses it', () => {
     await page.locator('#results-heading:focus').waitFor();
     await page.locator('.results[aria-busy=false] .name', { hasText: /^Museu 1$/ }).waitFor();
     expect(await alert.count()).toBe(0);
-    expect(await page.locator('.dimmed').count()).toBe(0);
+    expect(await page.locator('.dimmed, .stale').count()).toBe(0);
     await page.route('**/v2/places?q=gone*', (route) => route.abort());
     await search('gone');
     await page.keyboard.press('Enter');

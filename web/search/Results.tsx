@@ -43,7 +43,7 @@ export function Results({ list, pointed, onPoint }: Props) {
       <div class="results-head">
         <div role="status">
           {/* The count of the search before one that failed. */}
-          <p class={problem ? 'found dimmed' : 'found'}>
+          <p class={problem ? 'found stale' : 'found'}>
             {header ? texts.found(found, count(found, texts.lang)) : busy && texts.loading}
             {header && unknownHours > 0 && <small> · {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
           </p>
@@ -57,7 +57,7 @@ export function Results({ list, pointed, onPoint }: Props) {
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {isNothing && <NoResult header={header} />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}
-      <ol class={busy || problem ? 'places dimmed' : 'places'} ref={places}>
+      <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (
           <li
             key={place.id}
