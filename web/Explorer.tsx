@@ -81,7 +81,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 
   return (
     <main class={`body ${isRequestShown ? 'with-request' : ''}`}>
-      {isSignedIn && <FilterBar facets={list.facets} search={search} isInert={isListCovered} />}
+      {isSignedIn && <FilterBar facets={list.facets} search={search} isInert={isListCovered && !isPeek} />}
       <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
           <Boundary of={list.items} retry={list.retry}>

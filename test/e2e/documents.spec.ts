@@ -231,7 +231,7 @@ describe('the invented island', () => {
     const page = await browser.newPage();
     for (const query of ['', '?lang=pt']) {
       await page.goto(`${directory.url}/explore${query}`);
-      const map = page.getByRole('application');
+      const map = page.locator('.map-view[data-painted] canvas');
       await map.waitFor();
       expect(new URL(page.url()).search).toBe(query);
       await map.focus();

@@ -35,8 +35,9 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': palette.water } },
       ...(configuration.tiles ? [] : earthLayers(palette)),
-      ...(configuration.samplePlan === undefined ? [] : planLayers(palette)),
       ...streetLayers(options),
+      // Street maps have sea where the island is.
+      ...(configuration.samplePlan === undefined ? [] : planLayers(palette)),
       ...(hasOwnNames(configuration) ? earthNames(palette, options) : []),
       ...(configuration.samplePlan === undefined ? [] : planNames(palette)),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),

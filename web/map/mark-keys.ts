@@ -25,7 +25,7 @@ export function leadToMarks(map: Map): MarkFocus {
   const select = (mark: HTMLElement | undefined): void => {
     for (const other of marks()) other.tabIndex = other === mark ? 0 : -1;
   };
-  pane.addEventListener('keydown', (event) => {
+  const press = (event: KeyboardEvent): void => {
     const mark = event.target instanceof HTMLElement && event.target.matches('.mark') ? event.target : undefined;
     const direction = directions[event.key];
     if (!mark) return;
@@ -38,7 +38,9 @@ export function leadToMarks(map: Map): MarkFocus {
     else return;
     event.preventDefault();
     event.stopPropagation();
-  });
+  };
+  // Before the map, which would move too.
+  pane.addEventListener('keydown', press, true);
   const isInside = (): boolean => document.activeElement?.matches('.mark') === true;
   return {
     isInside,

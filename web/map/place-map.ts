@@ -333,7 +333,9 @@ export class PlaceMap {
 
   private fit(points: readonly Point[], maxZoom?: number, padding = { top: 0, left: 0, right: 0, bottom: 0 }): void {
     const bounds = new LngLatBounds();
-    for (const point of points) bounds.extend([point.lng, point.lat]);
+    const [first] = points;
+    // On both sides of the 180th meridian, points are close to each other.
+    for (const { lat, lng } of points) bounds.extend([lng + 360 * Math.round(((first?.lng ?? lng) - lng) / 360), lat]);
     this.map.fitBounds(bounds, {
       ...{ animate: false, padding },
       ...(maxZoom !== undefined && { maxZoom: maxZoom - LEVEL }),

@@ -41,6 +41,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     const { type, text, link, places = 1 } = suggestion;
     setOffered(false);
     if (type === 'place' && places > 1) {
+      setTyped(text);
       change((before) => withWords(before, text));
       return;
     }

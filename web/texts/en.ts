@@ -120,7 +120,7 @@ export const en = {
     earth: (name: string) => `Coasts and borders are from ${name}.`,
     streets: (names: string) => `Streets are from ${names}.`,
     plan: () => 'The plan of the island is invented.',
-    places: (names: string) => `Places are from ${names}.`,
+    places: (names: string) => `Source of the places: ${names}.`,
   },
   close: 'Close',
   showList: 'Show the list',

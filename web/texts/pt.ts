@@ -120,8 +120,8 @@ export const pt: Texts = {
   mapSources: {
     earth: (name) => `Costas e fronteiras são de ${name}.`,
     streets: (names) => `Ruas são de ${names}.`,
-    plan: () => 'O plano da ilha é inventado.',
-    places: (names) => `Lugares são de ${names}.`,
+    plan: () => 'A planta da ilha é inventada.',
+    places: (names) => `Fonte dos lugares: ${names}.`,
   },
   close: 'Fechar',
   showList: 'Mostrar a lista',
