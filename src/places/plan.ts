@@ -245,7 +245,9 @@ export class SearchPlanner {
     if (words.length < 2 || words.length > MAX_NAME_WORDS || isRepeated || essentialWords(stage.words).length === 0)
       return;
     const names = possibleNames(words, splitWords(`${stage.kind?.words ?? ''} ${stage.where?.words ?? ''}`));
-    const nameLike = { names, words, essential: essentialWords(stage.words) };
+    // The area that words say is never left out.
+    const essential = saysWhere(stage) ? [] : essentialWords(stage.words);
+    const nameLike = { names, words, essential };
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });
   }
 
@@ -376,12 +378,18 @@ function hasRole(stage: SearchStage): boolean {
 
 /** A kind in the district of a British postcode, or anywhere if a number may be none. */
 function aroundPostcode({ number, ...stage }: SearchStage): SearchStage | undefined {
-  if (!stage.kind || number?.type !== 'postcode' || number.prefixes) return undefined;
+  if (!stage.kind || number?.type !== 'postcode') return undefined;
+  // `m6` may be a road instead of a part of Manchester.
+  if (number.prefixes) return { ...stage, omitted: [...stage.omitted, number.words] };
   const [typed = ''] = number.postcodes;
   const prefixes = postcodePrefixes(typed);
   if (prefixes.length === 0)
     return PLAIN_POSTCODE.test(typed) ? { ...stage, omitted: [...stage.omitted, number.words] } : undefined;
-  return { ...stage, number: { ...number, prefixes }, omitted: [...stage.omitted, number.words.slice(-3)] };
+  return {
+    ...stage,
+    number: { ...number, prefixes },
+    omitted: [...stage.omitted, number.words.replace(/[,.;]$/u, '').slice(-3)],
+  };
 }
 
 /** Whether words say where places must be. */

@@ -157,7 +157,7 @@ function nameLikeQuery({ names, words, essential }: NameLike): SearchTextQuery {
   const { nameWords } = SEARCH_FIELDS;
   const whole = names.map((name) => exactNameQuery(name));
   const most: QueryClause[] =
-    words.length < 3
+    words.length < 3 || essential.length === 0
       ? []
       : [
           {

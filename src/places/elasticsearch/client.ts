@@ -86,9 +86,9 @@ export function transportOf(health: ElasticsearchHealth, maxRetries: number): ty
         throw error;
       }
       const { statusCode, headers } = response;
-      Object.assign(result, { statusCode, headers, body: parseBody(response) });
       if (statusCode >= 502 && statusCode <= 504) this.connectionPool.markDead(connection);
       else this.connectionPool.markAlive(connection);
+      Object.assign(result, { statusCode, headers, body: parseBody(response) });
       if (statusCode >= 400) throw new errors.ResponseError(result);
       return wantsMeta ? result : result.body;
     }
@@ -127,7 +127,7 @@ function linesOf(bulkBody: NonNullable<TransportRequestParams['bulkBody']>) {
 /** A proxy may respond with a page. */
 function parseBody({ body, headers }: ConnectionRequestResponse): unknown {
   const text = body.toString();
-  return headers['content-type']?.includes('json') ? (JSON.parse(text) as unknown) : text;
+  return text !== '' && headers['content-type']?.includes('json') ? (JSON.parse(text) as unknown) : text;
 }
 
 /** What errors say of a request. */

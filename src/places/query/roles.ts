@@ -105,11 +105,13 @@ function readProducts(
   isQuestion: boolean,
 ): WordRoles {
   const products = options.reads.kind ? withMeanings(tokens, PRODUCTS) : tokens;
-  if (products === tokens) return readPlace(tokens, said, catalogues, options);
+  const typed = readPlace(tokens, said, catalogues, options);
+  // `essen germany` is a city.
+  if (products === tokens || (typed.where && typed.text === '' && !typed.kind)) return typed;
   const read = readPlace(products, said, catalogues, options);
   const isAll = read.kind !== undefined && read.text === '';
   const saysWhere = (read.where ?? read.near) !== undefined;
-  return isAll && (isQuestion || saysWhere) ? read : readPlace(tokens, said, catalogues, options);
+  return isAll && (isQuestion || saysWhere) ? read : typed;
 }
 
 /** Words as the kinds that phrases mean; the same words if there are none. */
