@@ -156,7 +156,9 @@ export class SearchPlanner {
     }
     const { text } = request.term;
     const unfound = landmark ? undefined : request.roles?.landmark;
-    if (unfound && !unfound.isUnsure && request.roles?.kind) {
+    // Of `near santos quay`, the city is known.
+    const isInArea = request.roles?.otherwise?.where?.relation === 'near';
+    if (unfound && !unfound.isUnsure && !isInArea && request.roles?.kind) {
       yield* this.withoutLandmark(request, request.roles, unfound);
       return;
     }
