@@ -106,13 +106,13 @@ describe('the map of /explore', () => {
 
   it('marks the pin of a result, and the result of a pin', async () => {
     const [, page] = await signedIn('?q=café&at=-23.535,-46.628,15&sort=name');
-    const pin = page.locator('.pin', { hasText: /^2$/ });
-    await page.locator('.places li').nth(1).hover();
-    await page.locator('.pin.pointed', { hasText: /^2$/ }).waitFor();
+    const pin = page.locator('.pin', { hasText: /^8$/ });
+    await page.locator('.places li').nth(7).hover();
+    await page.locator('.pin.pointed', { hasText: /^8$/ }).waitFor();
     await page.mouse.move(2, 2);
     await page.locator('.pin.pointed').waitFor({ state: 'detached' });
     await pin.hover();
-    await page.locator('.places li:nth-child(2).pointed').waitFor();
+    await page.locator('.places li:nth-child(8).pointed').waitFor();
     expect(await page.locator('.map-tip').innerText()).toContain('Café');
   });
 
