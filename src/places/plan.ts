@@ -248,8 +248,7 @@ export class SearchPlanner {
       return;
     const names = possibleNames(words, splitWords(`${stage.kind?.words ?? ''} ${stage.where?.words ?? ''}`));
     // The area that words say is never left out.
-    const essential = saysWhere(stage) ? [] : essentialWords(stage.words);
-    const nameLike = { names, words, essential };
+    const nameLike = { names, words, essential: saysWhere(stage) ? [] : essentialWords(stage.words) };
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });
   }
 
