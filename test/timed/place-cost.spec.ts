@@ -84,7 +84,7 @@ describeOverRhodeIsland('the cost of a search', () => {
     const hasty = await Directory.start({ SEARCH_TIMEOUT: '50' }, directory.database);
     try {
       const responses = await Promise.all(
-        Array.from({ length: 16 }, (_, at) =>
+        Array.from({ length: 64 }, (_, at) =>
           at % 2 === 0
             ? hasty.get(`/v2/places?${HEAVY['everything at once'] ?? ''}`, tokens.application)
             : hasty.get('/v2/places?q=inc', tokens.application),
