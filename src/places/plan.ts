@@ -247,8 +247,8 @@ export class SearchPlanner {
     if (words.length < 2 || words.length > MAX_NAME_WORDS || isRepeated || essentialWords(stage.words).length === 0)
       return;
     const names = possibleNames(words, splitWords(`${stage.kind?.words ?? ''} ${stage.where?.words ?? ''}`));
-    // The area that words say is never left out.
-    const nameLike = { names, words, essential: saysWhere(stage) ? [] : essentialWords(stage.words) };
+    const essential = essentialWords(stage.words);
+    const nameLike = { names, words, essential, where: essential.length < 2 ? stage.where : undefined };
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });
   }
 

@@ -153,11 +153,11 @@ export function withRoles(
 }
 
 /** Names of all words but one come first: whole ones, the longest first, and then those in which a word is another one. */
-function nameLikeQuery({ names, words, essential }: NameLike): SearchTextQuery {
+function nameLikeQuery({ names, words, essential, where }: NameLike): SearchTextQuery {
   const { nameWords } = SEARCH_FIELDS;
   const whole = names.map((name) => exactNameQuery(name));
   const most: QueryClause[] =
-    words.length < 3 || essential.length === 0
+    words.length < 3
       ? []
       : [
           {
@@ -165,6 +165,8 @@ function nameLikeQuery({ names, words, essential }: NameLike): SearchTextQuery {
               filter: [
                 { match: { [nameWords]: { query: words.join(' '), minimum_should_match: '-1' } } },
                 { match: { [nameWords]: { query: essential.join(' ') } } },
+                // One word beside an area is too little for a name elsewhere.
+                ...(where ? [{ bool: oneOf([inArea(where.area), hasAllWords(nameWords, where.words)]) }] : []),
               ],
             },
           },

@@ -67,6 +67,8 @@ export interface NameLike {
   readonly words: readonly string[];
   /** The name must have one of these. */
   readonly essential: readonly string[];
+  /** The area that words name. */
+  readonly where?: Where | undefined;
 }
 
 /** The stages that a search may go through: only words as typed, also variants and corrections, also without some words. */
