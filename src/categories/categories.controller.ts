@@ -11,15 +11,17 @@ import { CategoriesService, categoryDependencies } from './categories.service.js
 import { Kinds } from '../places/kinds/kinds.js';
 import { categoryFields, categoryList, categorySchema, presentCategory } from './category.js';
 
+/** A language tag (BCP 47). */
+const tag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+
 const language = text<string, undefined>(
   {
     description: 'A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category.',
-    schema: { type: 'string', pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$' },
+    schema: { type: 'string', pattern: tag.source },
   },
   undefined,
   (value) => {
-    const [, primary] = /^([a-z]{2,3})(-[a-z0-9]{1,8})*$/i.exec(value) ?? [];
-    if (primary !== undefined) return { ok: true, value: primary.toLowerCase() };
+    if (tag.test(value)) return { ok: true, value: value.replace(/-.*/, '').toLowerCase() };
     return { ok: false, faults: [{ reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }] };
   },
 );
@@ -50,8 +52,9 @@ export class CategoriesController {
     @ResourceLinks() links: Links,
   ) {
     const page = await this.categories.list(request);
+    const labels = this.labels(request.language);
     return listView(categoryList, request, page, (category) =>
-      pick(presentCategory(category, links, this.labels(request.language)), request.fl),
+      pick(presentCategory(category, links, labels), request.fl),
     );
   }
 
@@ -75,7 +78,7 @@ export class CategoriesController {
     return { category: pick(presentCategory(category, links, this.labels(language)), fl) };
   }
 
-  private labels(language: string | undefined): (key: string) => string | undefined {
-    return (key) => (language === undefined ? undefined : this.kinds.labelOf(key, language));
+  private labels(language: string | undefined): ((key: string) => string | undefined) | undefined {
+    return language === undefined ? undefined : (key) => this.kinds.labelOf(key, language);
   }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links } from '../http/links.js';
 import { listOf } from '../http/result.js';
+import { categoryKey } from '../places/index/document.js';
 
 export interface Category {
   id: string;
@@ -43,21 +44,22 @@ export const categoryFields = [
   ...['subcategories', 'subcategories.id', 'subcategories.name', 'subcategories.label'],
 ];
 
-/** @param labelOf the label of a category or subcategory, by its key in the index */
+/** @param labelOf the label of a category or subcategory, by its key in the index; absent, none has one */
 export function presentCategory(
-  { id, name, subcategories }: Category,
+  category: Category,
   links: Links,
-  labelOf: (key: string) => string | undefined,
+  labelOf: ((key: string) => string | undefined) | undefined,
 ): z.output<typeof categorySchema> {
+  const { id, name, subcategories } = category;
   return {
     id,
     name,
-    label: labelOf(JSON.stringify([id, name])),
+    label: labelOf?.(categoryKey(category)),
     link: links.category(id),
     subcategories: subcategories.map((subcategory) => ({
       id: subcategory.id,
       name: subcategory.name,
-      label: labelOf(JSON.stringify([id, subcategory.name, subcategory.id])),
+      label: labelOf?.(categoryKey(category, subcategory)),
     })),
   };
 }

@@ -197,7 +197,13 @@ export class SearchPlanner {
     const isRelaxed = request.match === 'relaxed';
     const unqualified = stage && isRelaxed && this.kindOnly(request, stage);
     if (unqualified) yield planned(request, unqualified);
-    if (stage && isRelaxed && hasStreetWord(stage.words)) yield* this.atAddress(request, stage);
+    const onStreet = stage && isRelaxed ? this.onStreet(request, stage) : undefined;
+    // Before any place that has the words elsewhere: `123 Victoria St` is not 123 Pirie St in Mount Victoria.
+    const isAddress = stage !== undefined && hasStreetWord(stage.words);
+    if (onStreet?.address && isAddress) {
+      yield planned(request, { ...stage, address: onStreet.address });
+      yield planned(request, onStreet);
+    }
     yield typed;
     if (!stage || request.match === 'exact') return;
     const without = isRelaxed ? this.withoutOffers(request, stage) : undefined;
@@ -207,8 +213,7 @@ export class SearchPlanner {
     if (around) yield planned(request, around);
     if (hasRole(stage)) yield this.anywhere(request, stage);
     yield* corrections(request, essential);
-    const onStreet = isRelaxed && this.onStreet(request, stage);
-    if (onStreet) yield* withCorrections(request, planned(request, onStreet));
+    if (onStreet) yield* (isAddress ? corrections : withCorrections)(request, planned(request, onStreet));
     if (isRelaxed) yield* this.nameLike(request, stage);
     if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
     if (isRelaxed) yield { relaxed: essential };
@@ -258,14 +263,6 @@ export class SearchPlanner {
     return place ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
   }
 
-  /** Before any place that has the words elsewhere (`123 Victoria St` is not 123 Pirie St in Mount Victoria). */
-  private *atAddress(request: StagedRequest, stage: SearchStage): Generator<PlannedStage> {
-    const onStreet = this.onStreet(request, stage);
-    if (!onStreet?.address) return;
-    yield planned(request, { ...stage, address: onStreet.address });
-    yield planned(request, onStreet);
-  }
-
   /** On the street, if the words are those of an address. */
   private onStreet(request: StagedRequest, stage: SearchStage): SearchStage | undefined {
     const address = readAddress(stage.words);
@@ -291,8 +288,10 @@ export class SearchPlanner {
       const asked = { id: kind.id, name: kind.name, words, text, ...(variants && { variants }) };
       yield planned(request, { ...stage, kind: { ...general, ...asked, instead: 'broader' } });
     }
-    const synonyms = this.wordsOf(request, splitWords(text)).variants;
-    if (saysWhere(stage)) yield planned(request, { ...stage, kind: { ...kind, variants: synonyms } });
+    if (saysWhere(stage)) {
+      const synonyms = this.wordsOf(request, splitWords(text)).variants;
+      yield planned(request, { ...stage, kind: { ...kind, variants: synonyms } });
+    }
     // `vegan tennis` asks for tennis.
     const isAttribute = omittedWords(splitWords(words), attributesIn(splitWords(words))).length === 0;
     if (isAttribute && stage.words.length > 0) {

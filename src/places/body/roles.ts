@@ -140,7 +140,7 @@ export function withRoles(
   const asName: QueryClause = hasEmoji(typedText)
     ? { match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }
     : anyField([SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords], (field) =>
-        typingErrors > 0 ? correctedText(field, typedText, typingErrors) : hasAllWords(field, typedText),
+        correctedText(field, typedText, typingErrors),
       );
   // `avondbale college` is a name rather than a college in Avondale.
   const named = typingErrors > 0 && text ? [constantScore(asName, AREA_BOOST)] : [];
@@ -175,8 +175,8 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
   return {
     must: [{ bool: oneOf([...whole, ...most]) }],
     should: [
-      ...names.map((name, at) =>
-        constantScore(exactNameQuery(name), (isLong(name) ? NAME_BOOSTS.long : NAME_BOOSTS.short) - at),
+      ...whole.map((query, at) =>
+        constantScore(query, (isLong(names[at] ?? '') ? NAME_BOOSTS.long : NAME_BOOSTS.short) - at),
       ),
       ...most.map((query) => constantScore(query, NAME_BOOSTS.most)),
       { match: { [nameWords]: { query: words.join(' ') } } },

@@ -167,20 +167,30 @@ export interface CategoryKey {
   readonly categoryId: string;
 }
 
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The key of a category, or of its subcategory (`readCategoryKey`). */
+export function categoryKey({ id, name }: Named, subcategory?: Named): string {
+  return JSON.stringify(subcategory ? [id, subcategory.name, subcategory.id] : [id, name]);
+}
+
 /**
  * One text per category and subcategory of a place. The lists of ids and names in the index do not tell which id has which
  * name.
  */
 export function categoryKeys(categories: readonly PlaceCategory[]): string[] {
   const keys = categories.flatMap(({ id, name, subcategory }) => [
-    JSON.stringify([id, name]),
-    ...(subcategory ? [JSON.stringify([id, subcategory.name, subcategory.id])] : []),
+    categoryKey({ id, name }),
+    ...(subcategory ? [categoryKey({ id, name }, subcategory)] : []),
   ]);
   return [...new Set(keys)];
 }
 
 export function readCategoryKey(key: string): CategoryKey {
-  // categoryKeys wrote the key.
+  // categoryKey wrote it.
   const [categoryId, name, id] = JSON.parse(key) as [string, string, string?];
   return id === undefined
     ? { type: 'category', id: categoryId, name, categoryId }

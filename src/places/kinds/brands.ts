@@ -4,12 +4,13 @@ import { type PlaceRecord } from '../place.js';
 import { foldedWords } from '../query/words.js';
 import { CategoryKinds } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
+import { withBroader } from './related-kinds.js';
 
 /** By folded name: kinds, with the countries where the brand has places. */
 type Brands = ReadonlyMap<string, readonly { readonly kind: string; readonly countries: ReadonlySet<string> }[]>;
 
 /** The code in `brands.txt` for brands of many countries. */
-const WORLD = '001';
+export const WORLD = '001';
 
 /** What places of a brand have beside their main business: not every fuel station is a car wash. */
 const sideKinds: ReadonlySet<string> = new Set([
@@ -20,7 +21,7 @@ const sideKinds: ReadonlySet<string> = new Set([
 /** Their brands have restaurants, pharmacies and fuel stations too. */
 const shopsWithMore: ReadonlySet<string> = new Set([...['shop/supermarket', 'shop/furniture', 'shop/wholesale']]);
 
-/** No brand has more. */
+/** Longer brands are found by the member `brand` only. */
 const MAX_WORDS = 6;
 
 /**
@@ -42,12 +43,11 @@ export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRec
   const whole = brand === undefined ? [] : ofBrand(foldedWords(brand).join(' '));
   if (whole.length > 0) return withBroader(whole);
   const words = foldedWords(name);
-  const says = new Set([...companyWords, ...Object.values(address).flatMap((part) => foldedWords(part ?? ''))]);
   for (let count = Math.min(words.length, MAX_WORDS); count > 0; count -= 1) {
     const kinds = ofBrand(words.slice(0, count).join(' '));
-    const rest = words.slice(count);
     if (kinds.length === 0) continue;
-    const isSure = count > 1 || rest.every((word) => says.has(word));
+    const rest = words.slice(count);
+    const isSure = count > 1 || saysNothingElse(rest, address);
     // Of a weak one, everyday words (`Budget Removal`) say another kind as well.
     if (namesOtherKind(rest, kinds, !isSure)) continue;
     if (isSure) return withBroader(kinds);
@@ -71,13 +71,10 @@ const companyWords = (
   'plc pty sa shop store stores supermarket the uk usa zealand'
 ).split(' ');
 
-/** `amenity/fast_food` for `amenity/fast_food/burger`, so that a search need not list all narrower kinds. */
-function withBroader(kinds: readonly string[]): string[] {
-  const levels = kinds.flatMap((kind) => {
-    const parts = kind.split('/');
-    return parts.flatMap((_, index) => (index > 0 ? [parts.slice(0, index + 1).join('/')] : []));
-  });
-  return [...new Set(levels)];
+/** Whether all words are those of companies or of the address. */
+function saysNothingElse(words: readonly string[], address: NonNullable<PlaceRecord['address']>): boolean {
+  const said = new Set([...companyWords, ...Object.values(address).flatMap((part) => foldedWords(part ?? ''))]);
+  return words.every((word) => said.has(word));
 }
 
 /** `Target Furniture` is a furniture store, whatever Target is. */
@@ -122,8 +119,8 @@ function parse(text: string): Brands {
       kind = first;
       continue;
     }
-    const countries = new Set(codes.split(' '));
-    for (const name of names.split('|')) read.set(name, [...(read.get(name) ?? []), { kind, countries }]);
+    const entry = { kind, countries: new Set(codes.split(' ')) };
+    for (const name of names.split('|')) read.set(name, [...(read.get(name) ?? []), entry]);
   }
   return read;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldedWords } from '../query/words.js';
 import { type KindCatalogue, kindWords, OF_NAMES } from './kind-catalogue.js';
+import { withBroader } from './related-kinds.js';
 
 /** A category of the directory, as `Category` has it. */
 export interface NamedCategory {
@@ -107,12 +108,7 @@ export class CategoryKinds {
    */
   broaderKeysOf(kinds: readonly string[]): readonly string[] {
     const own = new Set(this.keysOf(kinds));
-    const levels = this.catalogue
-      .withNarrower(kinds)
-      .flatMap((id) =>
-        id.split('/').flatMap((_, index, parts) => (index > 0 ? [parts.slice(0, index + 1).join('/')] : [])),
-      );
-    return this.keys([...new Set(levels)]).filter((key) => !own.has(key));
+    return this.keys(withBroader(this.catalogue.withNarrower(kinds))).filter((key) => !own.has(key));
   }
 
   /** The keys of categories of kinds that readers may take instead, less fitting. */

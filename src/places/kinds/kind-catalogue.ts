@@ -245,11 +245,7 @@ export class KindCatalogue {
 
   /** The name of a kind for readers of the first of these languages that has one, else in English, else its id. */
   labelOf(id: string, languages: readonly string[]): string {
-    const kind = this.kindOf(id);
-    const label = [...languages, 'en']
-      .map((language) => kind?.names.get(language)?.label)
-      .find((one) => one !== undefined);
-    return label ?? id;
+    return [...languages, 'en'].map((language) => this.labelIn(id, language)).find((one) => one !== undefined) ?? id;
   }
 
   /** The folded names and aliases of a kind in a language, the best first. */

@@ -8,7 +8,7 @@ import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './cat
 import { KindCatalogue, type KindPhrase, kindWords } from './kind-catalogue.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
-/** Phrases whose filters are kept: making one takes a millisecond. */
+/** Filters that are kept: making one takes a millisecond. */
 const MAX_FILTERS = 5000;
 
 /** A category of more kinds has no name as short as its own. */
@@ -67,8 +67,8 @@ export class Kinds implements KindNames {
     if (!phrase) return undefined;
     const end = endOf(keys, from, phrase.end);
     if (end === undefined) return undefined;
-    const key = `${this.synonyms.version}\n${words.slice(0, phrase.end).join(' ')}`;
     const ids = phrase.kinds.map(({ id }) => id);
+    const key = ids.join(' ');
     const known = this.filters.get(key);
     const kind = known ? known.kind : this.filterOf(this.joined, ids);
     if (!known) this.filters.set(key, { kind });

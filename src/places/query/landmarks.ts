@@ -1,9 +1,9 @@
 import { isStopWord } from './fillers.js';
 import { type GeoPoint } from './geometry.js';
-import { NEAR_ME } from './role-phrases.js';
+import { NEAR_ME, UNSURE_NEAR } from './role-phrases.js';
 import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
 import { nearPhraseAt, readWhere, type Where } from './where.js';
-import { joinUnspaced, textOf, type Token } from './words.js';
+import { joinUnspaced, keysOf, textOf, type Token } from './words.js';
 
 /** A place near which others are searched: `near sky tower`. */
 export interface Landmark {
@@ -15,41 +15,6 @@ export interface Landmark {
   readonly isUnsure?: boolean;
   /** The name is that of a kind, so any place of it is meant: `near the airport`. */
   readonly kind?: KindFilter;
-}
-
-/** Words that say near which place, and that names have too. */
-const UNSURE_PHRASES = new Map(
-  [
-    ...[
-      'by',
-      'at',
-      'beside',
-      'opposite',
-      'outside',
-      'behind',
-      'across from',
-      'ved',
-      'ved siden af',
-      'over for',
-      'neben',
-      'gegenuber',
-    ],
-    ...[
-      'junto a',
-      'junto ao',
-      'ao lado de',
-      'ao lado do',
-      'ao lado da',
-      'em frente a',
-      'em frente ao',
-      'al lado de',
-      'a cote de',
-    ],
-  ].map((phrase) => [phrase, phrase.split(' ').length] as const),
-);
-
-function unsurePhraseAt(keys: readonly string[], at: number): number | undefined {
-  return [3, 2, 1].flatMap((length) => UNSURE_PHRASES.get(keys.slice(at, at + length).join(' ')) ?? [])[0];
 }
 
 /** Areas with fewer places that are called like a kind are mistakes of the data, or not meant: a district `Beach`. */
@@ -70,12 +35,12 @@ export function takeLandmark(
     centre,
   }: { readonly reads: { readonly where: boolean; readonly kind: boolean }; readonly centre?: GeoPoint | undefined },
 ): { tokens: readonly Token[]; landmark?: Landmark } | undefined {
-  const keys = tokens.map(({ key }) => key);
+  const keys = keysOf(tokens);
   const sure = keys.findIndex((_, at) => at > 0 && isNearPhrase(keys, at));
-  const from = sure === -1 ? keys.findIndex((_, at) => at > 0 && unsurePhraseAt(keys, at) !== undefined) : sure;
+  const from = sure === -1 ? keys.findIndex((_, at) => at > 0 && UNSURE_NEAR.at(keys, at)) : sure;
   if (from === -1) return undefined;
   const said = tokens.slice(from);
-  let start = (sure === -1 ? unsurePhraseAt(keys, from) : nearPhraseAt(keys, from)) ?? 0;
+  let start = sure === -1 ? (UNSURE_NEAR.at(keys, from)?.end ?? from) - from : (nearPhraseAt(keys, from) ?? 0);
   while (start < said.length - 1 && isStopWord(said[start]?.key ?? '')) start += 1;
   const named = said.slice(start);
   if (named.length === 0) return undefined;
@@ -109,8 +74,4 @@ export function takeLandmark(
 function isNearPhrase(keys: readonly string[], at: number): boolean {
   const length = nearPhraseAt(keys, at);
   return length !== undefined && (NEAR_ME.at(keys, at)?.end ?? 0) < at + length;
-}
-
-function keysOf(tokens: readonly Token[]): string[] {
-  return tokens.map(({ key }) => key);
 }

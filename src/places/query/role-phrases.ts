@@ -46,6 +46,20 @@ export const NEAR_ME = new Phrases([
   ],
 ]);
 
+/** Words that say near which place, and that names have too. */
+export const UNSURE_NEAR = new Phrases([
+  [
+    true,
+    'by, at, beside, opposite, outside, behind, across from, ved, ved siden af, over for, neben, gegenüber, junto a, junto ao, ' +
+      'ao lado de, ao lado do, ao lado da, em frente a, em frente ao, al lado de, à côté de',
+  ],
+]);
+
+/** What may follow the name of a city: `auckland cbd`. It says no more than that, in data without such a district. */
+export const CENTRE_WORDS = new Phrases([
+  [true, 'cbd, downtown, city, city centre, city center, centre, center, town, centrum, sentrum, zentrum'],
+]);
+
 /** A time that words name: `now`, late in the evening, in the middle of the night, or a day of the week (Monday is 0) at noon. */
 export type NamedTime = 'now' | 'late' | 'night' | 0 | 1 | 2 | 3 | 4 | 5 | 6;
 

@@ -25,7 +25,7 @@ import {
 } from './numbers.js';
 import { readWhere, type ReadWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
-import { foldedWords, textOf, type Token, tokensOf } from './words.js';
+import { foldedWords, textOf, type Token, tokensOf, keysOf } from './words.js';
 
 /** The roles of words that a request may turn off, each with a parameter: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
@@ -81,18 +81,21 @@ export function readWords(text: string, catalogues: Catalogues, options: RoleOpt
   if (number) return { text: '', number, fillers: [] };
   const typed = tokensOf(text);
   if (typed.length > MAX_WORDS) return { text, fillers: [] };
-  const asked = reads.kind ? withActivities(withWholeKinds(typed, catalogues.kinds), catalogues.kinds) : typed;
+  const asked = reads.kind
+    ? withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds)
+    : typed;
   const { tokens, removed } = withoutQuestion(asked);
+  const isQuestion = tokens[0] !== asked[0];
   const when = reads.when ? takeTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
   const said = { fillers: removed, ...(when && { when: when.when }) };
   const { landmark, tokens: before } = (reads.near ? takeLandmark(rest, catalogues, options) : undefined) ?? {
     tokens: rest,
   };
-  if (!landmark) return readProducts(before, said, catalogues, options, tokens[0] !== asked[0]);
+  if (!landmark) return readProducts(before, said, catalogues, options, isQuestion);
   const beside = readPlace(before, said, catalogues, { ...options, reads: { ...reads, where: false } });
   const isAllKind = beside.kind !== undefined && beside.text === '';
-  if (landmark.isUnsure && !isAllKind) return readProducts(rest, said, catalogues, options, tokens[0] !== asked[0]);
+  if (landmark.isUnsure && !isAllKind) return readProducts(rest, said, catalogues, options, isQuestion);
   return { ...beside, landmark, otherwise: readPlace(rest, said, catalogues, options) };
 }
 
@@ -114,18 +117,23 @@ function readProducts(
   return isAll && (isQuestion || saysWhere) ? read : typed;
 }
 
-/** Words as the kinds that phrases mean; the same words if there are none. */
-function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS): readonly Token[] {
+/** Words as the kinds that phrases mean, but not where they name a kind as long themselves. The same words if there are none. */
+function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?: KindNames): readonly Token[] {
   const keys = keysOf(tokens);
+  // Few texts have one, and looking up kinds takes longer.
+  if (!keys.some((_, at) => phrases.at(keys, at))) return tokens;
   const read: Token[] = [];
   for (let at = 0; at < tokens.length;) {
     const found = phrases.at(keys, at);
-    const end = found?.end ?? at + 1;
+    // `bed and breakfast` is a kind.
+    const kind = kinds?.named(keys, at);
+    const isKind = kind !== undefined && kind.end >= (found?.end ?? 0);
+    const end = (isKind ? kind : found)?.end ?? at + 1;
     const words = tokens.slice(at, end);
-    read.push(...(found ? [{ text: textOf(words), key: found.meaning }] : words));
+    read.push(...(found && !isKind ? [{ text: textOf(words), key: found.meaning }] : words));
     at = end;
   }
-  return read.some(({ key }, at) => key !== keys[at]) ? read : tokens;
+  return read;
 }
 
 /** Reads where, numbers and kinds. */
@@ -198,10 +206,6 @@ export function attributesIn(words: readonly string[]): string[] {
   return words.filter((_, position) => found.has(position));
 }
 
-function keysOf(tokens: readonly Token[]): string[] {
-  return tokens.map(({ key }) => key);
-}
-
 function without(tokens: readonly Token[], from: number, end: number): Token[] {
   return [...tokens.slice(0, from), ...tokens.slice(end)];
 }
@@ -248,26 +252,6 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
     if (parts.length === 1) read.push(...parts);
     else read.push({ text: parts.map(({ text }) => text).join(''), key: joined() });
     from = end;
-  }
-  return read;
-}
-
-/** `where to eat` is a word for restaurants. */
-function withActivities(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
-  const keys = keysOf(tokens);
-  // Few texts have one, and looking up kinds takes longer.
-  if (!keys.some((_, at) => ACTIVITIES.at(keys, at))) return tokens;
-  const read: Token[] = [];
-  for (let at = 0; at < tokens.length;) {
-    const activity = ACTIVITIES.at(keys, at);
-    // `bed and breakfast` is a kind.
-    const kind = kinds.named(keys, at);
-    const isKind = kind !== undefined && kind.end >= (activity?.end ?? 0);
-    const end = (isKind ? kind : activity)?.end ?? at + 1;
-    const named = tokens.slice(at, end);
-    if (activity && !isKind) read.push({ text: textOf(named), key: activity.meaning });
-    else read.push(...named);
-    at = end;
   }
   return read;
 }

@@ -1,5 +1,6 @@
 import { type GeoPoint } from './geometry.js';
-import { foldedWords, joinUnspaced, textOf, type Token, withSpaces } from './words.js';
+import { CENTRE_WORDS } from './role-phrases.js';
+import { foldedWords, joinUnspaced, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
 
 /** The members of an address that name an area. */
@@ -67,7 +68,7 @@ export interface AreaNames {
 
 /** The name without case, accents and punctuation. */
 export function areaKey(name: string): string {
-  return joinUnspaced(foldedWords(withSpaces(name)).join(' '));
+  return joinUnspaced(foldedWords(name).join(' '));
 }
 
 /** Other spellings of a word in names of areas, by the spelling that stands for all: `mt eden` is `mount eden`. */
@@ -201,29 +202,7 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
     ({ areas, end } = next);
   }
   if (!areas.some(({ type }) => type === 'city')) return { parts, areas, end };
-  return { parts, areas, end: end + centreWordsAt(keys, end) };
-}
-
-/** What may follow the name of a city: `auckland cbd`. It says no more than that, in data without such a district. */
-const CENTRE_WORDS = [
-  'cbd',
-  'downtown',
-  'city',
-  'city centre',
-  'city center',
-  'centre',
-  'center',
-  'town',
-  'centrum',
-  'sentrum',
-  'zentrum',
-];
-
-function centreWordsAt(keys: readonly string[], at: number): number {
-  const named = [2, 1].find(
-    (length) => at + length <= keys.length && CENTRE_WORDS.includes(keys.slice(at, at + length).join(' ')),
-  );
-  return named ?? 0;
+  return { parts, areas, end: CENTRE_WORDS.at(keys, end)?.end ?? end };
 }
 
 /** The longest name at a position that fits the parts before it. */

@@ -131,6 +131,10 @@ export function tokensOf(text: string): Token[] {
     });
 }
 
+export function keysOf(tokens: readonly Token[]): string[] {
+  return tokens.map(({ key }) => key);
+}
+
 export function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ');
 }
