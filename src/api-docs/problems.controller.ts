@@ -15,11 +15,10 @@ import {
   problemDocument,
 } from '../http/problems.js';
 import { markCode, page, type PageContext, setPageHeaders } from '../http/page.js';
-import { problemCataloguePt } from '../http/problem-catalogue-pt.js';
 import { PathSegment } from '../http/route-parameters.js';
 import { html } from '../http/html.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
-import { problemCatalogue } from '../http/problem-catalogue.js';
+import { problemCatalogue, problemTexts } from '../http/problem-catalogue.js';
 import { examples } from './openapi/examples.js';
 
 const pageResponse = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
@@ -67,7 +66,7 @@ function problemIndex(context: PageContext): string {
   const { title, text, head } = pageTexts.problems;
   const rows = codes().map(
     (code) => html`<tr id="${code}"><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
-<td>${String(problems[code].status)}</td><td>${textsOf(code, context).title}</td></tr>
+<td>${String(problems[code].status)}</td><td>${problemTexts(code, context.pageTexts.language).title}</td></tr>
 `,
   );
   return page(
@@ -85,7 +84,7 @@ ${rows}</tbody></table>`,
 function problemPage(code: ProblemCode, context: PageContext): string {
   const { baseUrl, pageTexts } = context;
   const { problems: texts, failure } = pageTexts;
-  const { title, when, remedy } = textsOf(code, context);
+  const { title, when, remedy } = problemTexts(code, context.pageTexts.language);
   const example = problemExample(code, baseUrl);
   return page(
     title,
@@ -102,11 +101,6 @@ function problemPage(code: ProblemCode, context: PageContext): string {
 <h2>${texts.inXml}</h2>
 <pre tabindex="0" aria-label="${texts.example('XML')}">${onePerLine(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
   );
-}
-
-function textsOf(code: ProblemCode, { pageTexts }: PageContext): { title: string; when: string; remedy: string } {
-  if (pageTexts.language === 'pt') return problemCataloguePt[code];
-  return { ...problemCatalogue[code], title: problems[code].title };
 }
 
 function codes(): ProblemCode[] {

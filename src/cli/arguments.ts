@@ -6,12 +6,16 @@ const MAX_DIFFERENCE = 0.4;
 
 /** ` Did you mean places?`, if one of the names is near. */
 export function didYouMean(typed: string, names: readonly string[]): string {
-  const nearest = nearestName(typed, names, MAX_DIFFERENCE);
+  const nearest = nearestName(typed, names);
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
 }
 
 /** @param maxDifference the part of its letters in which the name may differ */
-export function nearestName(typed: string, names: readonly string[], maxDifference: number): string | undefined {
+export function nearestName(
+  typed: string,
+  names: readonly string[],
+  maxDifference = MAX_DIFFERENCE,
+): string | undefined {
   const distances = names.map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name) }));
   const [nearest] = distances.sort((a, b) => a.distance - b.distance);
   return nearest && nearest.distance <= nearest.name.length * maxDifference ? nearest.name : undefined;

@@ -1,29 +1,24 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
-import Negotiator from 'negotiator';
 import { z } from 'zod';
 import { encodingFor } from '../http/compression.js';
 import { picture } from '../demonstration/island/pictures.js';
 import { Public } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';
+import { type Language, languageOf } from '../http/page-texts.js';
 import { ProblemError } from '../http/problems.js';
 import { PathSegment } from '../http/route-parameters.js';
 import { Bundle } from './bundle.js';
 import { ExploreService } from './explore.service.js';
-import { type ShellLanguage, shellLanguages } from './shell.js';
 
 const A_YEAR = 31_536_000;
 const A_DAY = 86_400;
 
 /** That of the address (web/view/view.ts), else the best of the browser. */
-function languageOf({ context, headers }: Request): ShellLanguage {
-  const [, lang] = context.query.pairs.find(([name]) => name === 'lang') ?? [];
-  const given = shellLanguages.find((language) => language === lang);
-  const [best = 'en'] = new Negotiator({ headers: { 'accept-language': headers['accept-language'] ?? '*' } }).languages(
-    [...shellLanguages],
-  );
-  return given ?? (best as ShellLanguage);
+function shownLanguage({ context, headers }: Request): Language {
+  const [, given] = context.query.pairs.find(([name]) => name === 'lang') ?? [];
+  return given === 'en' || given === 'pt' ? given : languageOf(headers['accept-language']);
 }
 
 /** Serves the page and its files. Every path is 404 while EXPLORE is off. */
@@ -45,7 +40,7 @@ export class ExploreController {
   })
   async page(@Req() request: Request, @Res() response: Response): Promise<void> {
     this.assertEnabled();
-    const { text, policy } = await this.explore.page(request.context.baseUrl, languageOf(request));
+    const { text, policy } = await this.explore.page(request.context.baseUrl, shownLanguage(request));
     response
       .set({ 'Content-Security-Policy': policy, 'X-Content-Type-Options': 'nosniff' })
       .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })

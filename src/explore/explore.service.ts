@@ -7,7 +7,8 @@ import { Areas } from '../places/areas/areas.js';
 import { Bundle } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
 import { ExploreSignIn } from './sign-in.js';
-import { explorePage, type ShellLanguage } from './shell.js';
+import { type Language } from '../http/page-texts.js';
+import { explorePage } from './shell.js';
 
 type Settings = Pick<Environment, 'EXPLORE' | 'MAP_TILES_URL' | 'MAP_TILES_ATTRIBUTION' | 'MAP_PMTILES'>;
 
@@ -25,7 +26,7 @@ export class ExploreService {
   }
 
   /** @param baseUrl the public base address */
-  async page(baseUrl: string, language: ShellLanguage): Promise<{ text: string; policy: string }> {
+  async page(baseUrl: string, language: Language): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
     const start = startView(this.areas.largestCity);

@@ -3,16 +3,13 @@ import { type ExploreConfiguration } from './configuration.js';
 import { html, Html } from '../http/html.js';
 import { rootPath } from '../http/links.js';
 import { pageIcon, PRODUCT } from '../http/page.js';
+import { type Language } from '../http/page-texts.js';
 
-/** The languages of web/texts. */
-export const shellLanguages = ['en', 'pt'] as const;
-
-export type ShellLanguage = (typeof shellLanguages)[number];
-
+/** In the languages of web/texts. */
 const texts = {
   en: { lang: 'en', search: 'Search for places', loading: 'Loading…', script: 'This page needs JavaScript.' },
   pt: { lang: 'pt-BR', search: 'Buscar lugares', loading: 'Carregando…', script: 'Esta página precisa de JavaScript.' },
-} as const satisfies Record<ShellLanguage, unknown>;
+} as const satisfies Record<Language, unknown>;
 
 /** As `Glyph` of web/parts draws it. */
 const searchGlyph = new Html(
@@ -27,7 +24,7 @@ interface Shell {
   readonly folder: string;
   readonly names: BundleNames;
   readonly configuration: ExploreConfiguration;
-  readonly language: ShellLanguage;
+  readonly language: Language;
 }
 
 /**

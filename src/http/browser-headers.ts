@@ -75,7 +75,7 @@ function cutList(list: string): string {
   return list.slice(0, Math.max(0, list.lastIndexOf(',', headerLimits.allowHeaders)));
 }
 
-function varyBy(name: string, response: ServerResponse): void {
+export function varyBy(name: string, response: ServerResponse): void {
   response.setHeader('Vary', `${String(response.getHeader('Vary'))}, ${name}`);
 }
 

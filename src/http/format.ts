@@ -110,5 +110,5 @@ export const Formats = (...offered: OfferedFormats) => SetMetadata(FORMATS, offe
 
 export const OWN_FORMAT = Symbol('OWN_FORMAT');
 
-/** The routes respond in a fixed format (OAuth in JSON, pages in HTML). They have no negotiation and no `@Parameters`. */
+/** The routes choose the format of their responses themselves (OAuth in JSON, pages in HTML). They have no `@Parameters`. */
 export const OwnFormat = () => SetMetadata(OWN_FORMAT, true);

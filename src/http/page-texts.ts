@@ -9,7 +9,7 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return new Negotiator({ headers }).languages(['en', 'pt'])[0] === 'pt' ? 'pt' : 'en';
 }
 
-/** The texts of all pages but those of the sign-in, in one language. Text in backticks is code. */
+/** The texts of all pages but those of the sign-in and `/explore`, in one language. Text in backticks is code. */
 export type PageTexts = typeof en;
 
 const en = {

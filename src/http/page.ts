@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ServerResponse } from 'node:http';
+import { varyBy } from './browser-headers.js';
 import { html, Html } from './html.js';
 import { type PageTexts } from './page-texts.js';
 
@@ -74,6 +75,8 @@ form button { padding: .75rem 1.25rem; border-radius: 0 10px 10px 0 }
 .state.ok::before { background: var(--good) }
 `;
 
+const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
 type FormTarget = "'self'" | "'none'";
 
 /**
@@ -84,7 +87,7 @@ type FormTarget = "'self'" | "'none'";
 function pagePolicy(formTarget: FormTarget): string {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src ${styleSource}`,
     'img-src data:',
     `form-action ${formTarget}`,
     "base-uri 'none'",
@@ -97,7 +100,7 @@ export function setPageHeaders(response: ServerResponse, { lang }: PageTexts, fo
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
   response.setHeader('Content-Security-Policy', pagePolicy(formTarget));
   response.setHeader('Content-Language', lang);
-  response.setHeader('Vary', `${String(response.getHeader('Vary'))}, Accept-Language`);
+  varyBy('Accept-Language', response);
 }
 
 /** What all pages need of a request. */

@@ -3,7 +3,6 @@ import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 import { setPageHeaders, markCode, page, type PageContext, searchForm } from './page.js';
 import { type PageTexts } from './page-texts.js';
-import { problemCataloguePt } from './problem-catalogue-pt.js';
 import {
   problemDocument,
   type ProblemError,
@@ -12,7 +11,7 @@ import {
   isProblemCode,
 } from './problems.js';
 import { type Html, html } from './html.js';
-import { problemCatalogue } from './problem-catalogue.js';
+import { problemTexts } from './problem-catalogue.js';
 
 /** A failure as a response body. */
 interface FailureBody {
@@ -81,12 +80,13 @@ ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
 function failurePage(problem: ProblemDocument, context: PageContext): string {
   const { type, status, detail, code, errors, instance } = problem;
   const { language, failure: texts } = context.pageTexts;
-  const translated = language === 'pt' && isProblemCode(code) ? problemCataloguePt[code] : undefined;
-  const title = translated?.title ?? problem.title;
+  const own = isProblemCode(code) ? problemTexts(code, language) : undefined;
+  const translated = language === 'en' ? undefined : own;
+  const title = own?.title ?? problem.title;
   // The detail of some problems begins with their title, which is above it.
   const reason = detail.startsWith(`${problem.title}. `) ? detail.slice(problem.title.length + 2) : detail;
   const faults = errors.filter(({ parameter }) => parameter !== undefined);
-  const remedy = isProblemCode(code) ? (translated ?? problemCatalogue[code]).remedy : undefined;
+  const remedy = own?.remedy;
   return page(
     title,
     context,

@@ -57,6 +57,7 @@ export class RequestContext {
   /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */
   writeFailure?: (problem: ProblemError) => { type: string; body: string };
 
+  private texts?: PageTexts;
   private parsedQuery?: ParsedQuery;
   private negotiation: Negotiation | undefined;
   private routeFormats: OfferedFormats = defaultFormats;
@@ -90,7 +91,7 @@ export class RequestContext {
 
   /** The texts of pages in the language that the browser prefers. */
   get pageTexts(): PageTexts {
-    return pageTexts(this.request.headers['accept-language']);
+    return (this.texts ??= pageTexts(this.request.headers['accept-language']));
   }
 
   get query(): ParsedQuery {

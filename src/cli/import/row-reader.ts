@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { didYouMean } from '../arguments.js';
+import { nearestName } from '../arguments.js';
 import { countOf, escapeInvisible, quoteValue } from '../visible-text.js';
 import { readFirstBytes, type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
@@ -175,7 +175,7 @@ class UnknownMembers {
 
   count(line: unknown): void {
     const found = new Set<string>();
-    find(line, this.known, '', found);
+    if (this.known) find(line, this.known, '', found);
     for (const member of found) {
       const lines = this.lines.get(member);
       if (lines !== undefined || this.lines.size < maxUnknownMembers) this.lines.set(member, (lines ?? 0) + 1);
@@ -199,25 +199,26 @@ class UnknownMembers {
     const all = this.known ? pathsOf(this.known) : [];
     const parent = path.map((part) => `${part}.`).join('');
     const siblings = all.filter((known) => known.startsWith(parent) && !known.slice(parent.length).includes('.'));
-    const similar = didYouMean(
+    const similar = nearestName(
       name,
       siblings.map((known) => known.slice(parent.length)),
     );
-    if (similar !== '') return similar.replace(/(?<=mean )/, parent);
-    const elsewhere = all.find((known) => known.endsWith(`.${name}`));
-    return elsewhere === undefined ? '' : ` Did you mean ${elsewhere}?`;
+    const meant = similar === undefined ? all.find((known) => known.endsWith(`.${name}`)) : parent + similar;
+    return meant === undefined ? '' : ` Did you mean ${meant}?`;
   }
 }
 
-function find(value: unknown, known: KnownMembers | undefined, parent: string, found: Set<string>): void {
-  if (known?.isList && Array.isArray(value)) {
-    for (const entry of value) find(entry, { ...known, isList: false }, parent, found);
-  } else if (known?.isList === false && isObject(value)) {
-    for (const name in value) {
-      const path = `${parent}${name}`;
-      if (known.below.has(name)) find(value[name], known.below.get(name), `${path}.`, found);
-      else if (!computedMember.test(path)) found.add(path);
-    }
+function find(value: unknown, known: KnownMembers, parent: string, found: Set<string>): void {
+  if (!known.isList) findIn(value, known.below, parent, found);
+  else if (Array.isArray(value)) for (const entry of value) findIn(entry, known.below, parent, found);
+}
+
+function findIn(value: unknown, below: KnownMembers['below'], parent: string, found: Set<string>): void {
+  if (!isObject(value)) return;
+  for (const name in value) {
+    const members = below.get(name);
+    if (members) find(value[name], members, `${parent}${name}.`, found);
+    else if (!below.has(name) && !computedMember.test(`${parent}${name}`)) found.add(`${parent}${name}`);
   }
 }
 

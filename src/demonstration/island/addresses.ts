@@ -1,4 +1,4 @@
-import { between, distance, leftOf, add, scale, type Point, projectOn, segmentsOf } from './geometry.js';
+import { between, distance, leftOf, add, scale, type Point, projectOn, segmentsOf, orientationOf } from './geometry.js';
 import { type Block, courseOf, groundOf, type Street } from './network.js';
 import { cityName, type Town, villageNames } from './streets.js';
 
@@ -83,9 +83,4 @@ function frontagesOf(block: Block): Frontage[] {
       };
     });
   });
-}
-
-/** 1 if the inside of a ring lies on the left of its sides. */
-function orientationOf(ring: readonly Point[]): 1 | -1 {
-  return segmentsOf(ring, true).reduce((sum, [[ax, ay], [bx, by]]) => sum + ax * by - bx * ay, 0) > 0 ? 1 : -1;
 }

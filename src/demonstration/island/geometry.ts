@@ -27,7 +27,7 @@ export function segmentsOf(points: readonly Point[], isRing = false): [Point, Po
 }
 
 export function areaOf(ring: readonly Point[]): number {
-  return Math.abs(segmentsOf(ring, true).reduce((sum, [[ax, ay], [bx, by]]) => sum + ax * by - bx * ay, 0) / 2);
+  return Math.abs(signedArea(ring)) / 2;
 }
 
 /** Points at most `step` metres apart, with the given ones among them. */
@@ -121,7 +121,7 @@ export function blob([x, y]: Point, radius: number, random: Random, unevenness =
 
 /** A convex ring with its sides moved inwards; undefined if nothing is left of it. */
 export function inset(ring: readonly Point[], by: readonly number[]): Point[] | undefined {
-  const direction = signedArea(ring) > 0 ? 1 : -1;
+  const direction = orientationOf(ring);
   const lines = segmentsOf(ring, true).map(([from, to], at): [Point, Point] => {
     const move = scale(leftOf(from, to), direction * (by[at] ?? 0));
     return [add(from, move), add(to, move)];
@@ -136,6 +136,11 @@ export function inset(ring: readonly Point[], by: readonly number[]): Point[] | 
     return a[0] * b[0] + a[1] * b[1] > 0;
   });
   return isSound ? moved : undefined;
+}
+
+/** 1 if the inside of a ring lies on the left of its sides. */
+export function orientationOf(ring: readonly Point[]): 1 | -1 {
+  return signedArea(ring) > 0 ? 1 : -1;
 }
 
 function signedArea(ring: readonly Point[]): number {

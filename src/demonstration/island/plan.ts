@@ -116,7 +116,8 @@ function linesOf(street: Street, land: Terrain, onEarth: Island['onEarth']): Pla
     },
     geometry: { type: 'LineString', coordinates: points.map(onEarth) },
   });
-  const isWet = (at: number): boolean => [line[at], line[at + 1]].some((end) => end && isInside(end, land.riverBanks));
+  const wet = line.map((point) => isInside(point, land.riverBanks));
+  const isWet = (at: number): boolean => wet[at] === true || wet[at + 1] === true;
   const features: PlanFeature[] = [];
   let start = 0;
   for (let at = 0; at + 1 < line.length; at++) {

@@ -1,23 +1,17 @@
 import { activityOf } from './activity.js';
 import { housesOf } from './addresses.js';
-import { type Island, island, planOf } from './plan.js';
+import { island, planOf } from './plan.js';
 import { placesOf } from './places.js';
 import { cityName, islandName } from './streets.js';
 
-/** The seed of the island that `seed` loads. All replicas draw the same, so nothing of it is stored. */
+/** The seed of the island that `seed` loads. All replicas draw the same, so the plan is not stored. */
 const SEED = 7;
 
-let drawn: Island | undefined;
 let plan: Buffer | undefined;
 
-/** The island of the demonstration data. */
-function sampleIsland(): Island {
-  return (drawn ??= island(SEED));
-}
-
-/** Its plan: GeoJSON. Drawing takes some tenths of a second, the first time. */
+/** The plan of the island: GeoJSON. Drawing takes some tenths of a second, the first time. */
 export function samplePlan(): Buffer {
-  return (plan ??= Buffer.from(JSON.stringify(planOf(sampleIsland()))));
+  return (plan ??= Buffer.from(JSON.stringify(planOf(island(SEED)))));
 }
 
 /** The source of the places of the island. */
@@ -31,8 +25,11 @@ let records: ReturnType<typeof activityOf> | undefined;
 
 /** The places of the island, and people who were there: records in the shape of the API. */
 export function sampleRecords() {
-  const { town, onEarth } = sampleIsland();
-  return (records ??= activityOf(placesOf(housesOf(town), onEarth, SEED), SEED));
+  if (!records) {
+    const { town, onEarth } = island(SEED);
+    records = activityOf(placesOf(housesOf(town), onEarth, SEED), SEED);
+  }
+  return records;
 }
 
 interface Areas {
