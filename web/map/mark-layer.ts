@@ -9,6 +9,7 @@ import {
   Popup,
 } from 'maplibre-gl';
 import { type Texts } from '../texts/texts.js';
+import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
 import { sources } from './map-style.js';
 import {
@@ -51,7 +52,7 @@ interface Drawn {
 const MAX_LISTED = 50;
 
 /** MapLibre's zoom level of a map whose tiles have 512 pixels is one less than that of the page. */
-const pixelsAt = (zoom: number): number => 512 * 2 ** zoom;
+export const pixelsAt = (zoom: number): number => 512 * 2 ** zoom;
 
 /** Whether no zoom level shows two positions apart. @param extent as a fraction of the map */
 function isOnePosition(extent: number, map: MapLibre): boolean {
@@ -166,7 +167,8 @@ export class MarkLayer {
   private markers(texts: Texts): Map<string, () => Drawn> {
     const size = pixelsAt(this.map.getZoom());
     const pinned = new Set([...this.pins, ...(this.opened ? [this.opened] : [])].map(({ id }) => id));
-    const shown = [...this.shownPins().entries()];
+    const shownPins = this.shownPins();
+    const shown = [...shownPins.entries()];
     const mates = new Set(shown.flatMap(([, places]) => places.map(({ id }) => id)));
     const heads = shown.map(([pin]) => this.map.project(this.positionOf(pin)).sub(new Pixels(0, PIN / 2 + PIN_POINT)));
     const marks = marksOf(
@@ -184,16 +186,16 @@ export class MarkLayer {
       if (place) wanted.set(`dot ${place.id}`, () => this.placeMarker(place, at, texts));
       else wanted.set(`${mark.count} at ${mark.x},${mark.y}`, () => this.groupMarker(mark, at, texts));
     }
-    for (const [key, make] of this.pinMarkers(
-      marks.filter(({ count }) => count > 1),
-      texts,
-    ))
-      wanted.set(key, make);
+    const groups = marks.filter(({ count }) => count > 1);
+    for (const [key, make] of this.pinMarkers(shownPins, groups, texts)) wanted.set(key, make);
     return wanted;
   }
 
-  private pinMarkers(groups: readonly Mark[], texts: Texts): [string, () => Drawn][] {
-    const shown = this.shownPins();
+  private pinMarkers(
+    shown: ReadonlyMap<Pin, readonly TilePlace[]>,
+    groups: readonly Mark[],
+    texts: Texts,
+  ): [string, () => Drawn][] {
     return [...shown].flatMap(([pin, mates]): [string, () => Drawn][] => {
       if (!this.isNeeded(pin) && groups.some((group) => this.covers(group, pin))) return [];
       const key = `pin ${pin.number ?? ''} ${pin.id} ${mates.map(({ id }) => id).join(' ')}`;
@@ -208,8 +210,9 @@ export class MarkLayer {
     const shown = new Map<Pin, TilePlace[]>();
     for (const pin of pins) {
       const at = this.map.project(this.positionOf(pin));
-      const [mate] = [...shown.keys()].filter((other) => isOnePosition(this.extentOf(pin, other), this.map));
-      const isHiding = [...shown.keys()].some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN * 0.8);
+      const others = [...shown.keys()];
+      const mate = others.find((other) => isOnePosition(this.extentOf(pin, other), this.map));
+      const isHiding = others.some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN * 0.8);
       if (mate && !this.isNeeded(pin)) shown.get(mate)?.push(pin);
       else if (!isHiding || this.isNeeded(pin)) shown.set(pin, []);
     }
@@ -253,7 +256,7 @@ export class MarkLayer {
   /** On the copy of the world that is shown. */
   private positionOf(place: Point | Mark): LngLat {
     const { lng, lat } = 'lat' in place ? place : new MercatorCoordinate(place.x, place.y).toLngLat();
-    return new LngLat(lng + 360 * Math.round((this.map.getCenter().lng - lng) / 360), lat);
+    return new LngLat(nearTo(this.map.getCenter().lng, lng), lat);
   }
 
   private groupMarker(mark: Mark, at: LngLat, texts: Texts): Drawn {

@@ -4,6 +4,7 @@ import {
   LngLatBounds,
   Map as MapLibre,
   Marker,
+  MercatorCoordinate,
   NavigationControl,
   ScaleControl,
   setWorkerUrl,
@@ -12,13 +13,13 @@ import { Protocol } from 'pmtiles';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
 import { narrow } from '../view/use-media.js';
-import { onEarth, type Rectangle } from '../view/rectangle.js';
+import { nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { Attribution, escaped } from './attribution.js';
 import { type Target } from './camera.js';
 import { freeHeight, middleOfFreePart, sizeOf, applyFreePart } from './free-part.js';
 import { mapStyle, ROOM, roomImage, sources } from './map-style.js';
-import { MarkLayer, type MarkEvents, type Pin } from './mark-layer.js';
+import { MarkLayer, type MarkEvents, type Pin, pixelsAt } from './mark-layer.js';
 import { type LoadTile, ResultTiles, type TileAddress } from './result-tiles.js';
 import { loadPlan, type Plan } from './sample-plan.js';
 import { isDark, onThemeChange } from './theme.js';
@@ -176,7 +177,7 @@ export class PlaceMap {
       const { width } = sizeOf(this.map);
       const height = freeHeight(this.map);
       const free = width - covered > 80 ? width - covered : width;
-      const { x, y } = this.map.project(this.nearest(place));
+      const { x, y } = this.map.project([nearTo(this.map.getCenter().lng, place.lng), place.lat]);
       const isSeen = x > 20 && x < free - 20 && y > 40 && y < height - 20;
       const isListed = this.marks.isListed(place.id);
       const { zoom } = this.position;
@@ -200,14 +201,14 @@ export class PlaceMap {
 
   /** Whether the free part of the map has a point when it is at a position. */
   wouldShow(at: MapPosition, { lat, lng }: Point): boolean {
-    const pixels = (degrees: Point): { x: number; y: number } => {
-      const size = 256 * 2 ** at.zoom;
-      const sine = Math.sin((degrees.lat * Math.PI) / 180);
-      return { x: (degrees.lng / 360) * size, y: -(Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * size };
-    };
-    const [point, middle] = [pixels({ lat, lng: lng + 360 * Math.round((at.lng - lng) / 360) }), pixels(at)];
+    const size = pixelsAt(at.zoom - LEVEL);
+    const [point, middle] = [
+      MercatorCoordinate.fromLngLat([nearTo(at.lng, lng), lat]),
+      MercatorCoordinate.fromLngLat(at),
+    ];
     const { width } = sizeOf(this.map);
-    return Math.abs(point.x - middle.x) < width / 2 && Math.abs(point.y - middle.y) < freeHeight(this.map) / 2;
+    const [x, y] = [Math.abs(point.x - middle.x) * size, Math.abs(point.y - middle.y) * size];
+    return x < width / 2 && y < freeHeight(this.map) / 2;
   }
 
   remove(): void {
@@ -284,7 +285,7 @@ export class PlaceMap {
     return mapStyle({
       configuration: this.configuration,
       isDark: isDark(),
-      language: document.documentElement.lang.slice(0, 2),
+      language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
       planNames: this.plan?.names ?? [],
     });
   }
@@ -335,7 +336,7 @@ export class PlaceMap {
     const bounds = new LngLatBounds();
     const [first] = points;
     // On both sides of the 180th meridian, points are close to each other.
-    for (const { lat, lng } of points) bounds.extend([lng + 360 * Math.round(((first?.lng ?? lng) - lng) / 360), lat]);
+    for (const { lat, lng } of points) bounds.extend([nearTo(first?.lng ?? lng, lng), lat]);
     this.map.fitBounds(bounds, {
       ...{ animate: false, padding },
       ...(maxZoom !== undefined && { maxZoom: maxZoom - LEVEL }),
@@ -346,10 +347,6 @@ export class PlaceMap {
   private centre(point: Point, zoom: number, right = 0): void {
     this.map.jumpTo({ center: point, zoom: zoom - LEVEL });
     if (right !== 0) this.map.panBy([right, 0], { animate: false });
-  }
-
-  private nearest({ lat, lng }: Point): [number, number] {
-    return [lng + 360 * Math.round((this.map.getCenter().lng - lng) / 360), lat];
   }
 
   private whenShown(move: () => void): void {
@@ -396,10 +393,9 @@ export class PlaceMap {
     const z = Math.max(0, Math.floor(this.map.getZoom() + 0.01));
     const tiles = 2 ** z;
     const bounds = this.map.getBounds();
-    const row = (lat: number): number => {
-      const sine = Math.sin((Math.max(-85.05, Math.min(85.05, lat)) * Math.PI) / 180);
-      return (0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * tiles;
-    };
+    // The edge of the projection.
+    const within = (lat: number): number => Math.max(-85.05, Math.min(85.05, lat));
+    const row = (lat: number): number => MercatorCoordinate.fromLngLat([0, within(lat)]).y * tiles;
     const column = (lng: number): number => ((lng + 180) / 360) * tiles;
     const range = (from: number, to: number): number[] =>
       Array.from({ length: Math.floor(to) - Math.floor(from) + 1 }, (_, at) => Math.floor(from) + at);

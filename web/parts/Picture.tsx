@@ -9,56 +9,47 @@ interface Props {
   readonly class: string;
 }
 
-/** A picture that says nothing that the text beside it does not say. */
-export function Picture({ address, icon, class: name }: Props) {
+/** The image of an address, hidden until it is loaded. None if it is absent, not allowed or cannot be loaded. */
+function useImage(address: string | undefined, loading: 'lazy' | 'eager') {
   const [failed, setFailed] = useState<string>();
   const [loaded, setLoaded] = useState<string>();
-  const isShown = address !== undefined && address !== failed && isAllowed(address);
+  if (address === undefined || address === failed || !isAllowed(address)) return { isLoaded: false };
+  const isLoaded = address === loaded;
+  const image = (
+    <img
+      src={address}
+      alt=""
+      class={isLoaded ? '' : 'waiting'}
+      loading={loading}
+      decoding="async"
+      referrerpolicy="no-referrer"
+      onError={() => {
+        setFailed(address);
+      }}
+      onLoad={() => {
+        setLoaded(address);
+      }}
+    />
+  );
+  return { isLoaded, image };
+}
+
+/** A picture that says nothing that the text beside it does not say. */
+export function Picture({ address, icon, class: name }: Props) {
+  const { isLoaded, image } = useImage(address, 'lazy');
   return (
-    <span class={`picture ${name} ${address === undefined ? 'bare' : ''}`}>
+    <span class={`picture ${name}`}>
       {/* A picture takes its time, also to fail. */}
-      {(!isShown || address !== loaded) && <Placeholder icon={icon} />}
-      {isShown && (
-        <img
-          src={address}
-          alt=""
-          class={address === loaded ? '' : 'waiting'}
-          loading="lazy"
-          decoding="async"
-          referrerpolicy="no-referrer"
-          onError={() => {
-            setFailed(address);
-          }}
-          onLoad={() => {
-            setLoaded(address);
-          }}
-        />
-      )}
+      {!isLoaded && <Placeholder icon={icon} />}
+      {image}
     </span>
   );
 }
 
 /** A wide picture. Nothing where there is none. */
 export function Banner({ address }: { address: string | undefined }) {
-  const [failed, setFailed] = useState<string>();
-  const [loaded, setLoaded] = useState<string>();
-  if (address === undefined || address === failed || !isAllowed(address)) return null;
-  return (
-    <div class={address === loaded ? 'picture banner' : 'picture banner waiting'}>
-      <img
-        src={address}
-        alt=""
-        decoding="async"
-        referrerpolicy="no-referrer"
-        onError={() => {
-          setFailed(address);
-        }}
-        onLoad={() => {
-          setLoaded(address);
-        }}
-      />
-    </div>
-  );
+  const { image } = useImage(address, 'eager');
+  return image ? <div class="picture banner">{image}</div> : null;
 }
 
 /** The policy of the page allows no others. */

@@ -4,7 +4,7 @@ import { count, distance } from '../parts/formats.js';
 import { Icon } from '../parts/Icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
-import { streetLine } from './lines.js';
+import { joined, streetLine } from './lines.js';
 import { markTyped } from './marked.js';
 
 const areaIcons = {
@@ -21,7 +21,7 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
   const away = metres === undefined ? [] : [texts.distance(distance(Number(metres), texts.lang))];
   // A place needs no label. Of several, the address would be that of one.
   const label = type === 'place' ? '' : texts.kinds[type === 'subcategory' ? 'category' : type];
-  const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion, ', ');
+  const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion);
   const details = [matchedName, label, where, ...away].filter((part) => part !== '');
   return (
     <>
@@ -49,8 +49,6 @@ export function areaWords(area: Suggestion, suggestions: readonly Suggestion[]):
 }
 
 /** What tells suggestions with the same text apart. */
-function whereabouts({ address }: Suggestion, separator: string): string {
-  const { district, city, state } = address ?? {};
-  const street = address && streetLine(address);
-  return [street, district, city, state].filter((part) => part !== undefined && part !== '').join(separator);
+function whereabouts({ address = {} }: Suggestion): string {
+  return joined([streetLine(address), address.district, address.city, address.state], ', ');
 }

@@ -70,6 +70,7 @@ function isCode(country: string | undefined): country is string {
   return country !== undefined && /^[a-z]{2}$/i.test(country);
 }
 
-function joined(parts: readonly (string | undefined)[], separator: string): string {
+/** The parts that are there. */
+export function joined(parts: readonly (string | undefined)[], separator: string): string {
   return parts.filter((part) => part !== undefined && part !== '').join(separator);
 }

@@ -47,3 +47,8 @@ export function onEarth({ north, west, south, east }: Rectangle): Rectangle {
 function wrapped(lng: number): number {
   return lng >= -180 && lng <= 180 ? lng : ((((lng + 180) % 360) + 360) % 360) - 180;
 }
+
+/** The same meridian on the copy of the world that is nearest to another longitude. */
+export function nearTo(other: number, lng: number): number {
+  return lng + 360 * Math.round((other - lng) / 360);
+}
