@@ -276,10 +276,14 @@ function isOnStreet({ address }: NamedPlace, { street, city }: Address): boolean
   return hasStreet && normalise(address?.city ?? '') === normalise(city);
 }
 
-/** Of streets, one word may be short for the other: `gt` for `great`, `rd` for `road`. */
+/** Words of streets, and what is short for them. */
+const SHORT_WORDS: Readonly<Record<string, string>> = {
+  ...{ avenue: 'ave', crescent: 'cres', drive: 'dr', great: 'gt', highway: 'hwy', lane: 'ln', parade: 'pde' },
+  ...{ place: 'pl', quay: 'qy', road: 'rd', square: 'sq', street: 'st', terrace: 'tce' },
+};
+
 function isSameWord(one: string, other: string): boolean {
-  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length);
-  return short.length > 1 && new RegExp(`^${Array.from(short).join('.*')}`, 'u').test(long);
+  return one === other || SHORT_WORDS[one] === other || SHORT_WORDS[other] === one;
 }
 
 function isNearestNumber(item: Address, { places: [first] }: Found): boolean {

@@ -165,6 +165,7 @@ describe('the invented island', () => {
     const statistics = () =>
       commandLine.query("SELECT id, rating::text, reviews, checkins FROM places WHERE id LIKE 'velmara-%' ORDER BY id");
     const before = await statistics();
+    expect(before).toHaveLength(sampleRecords().places.length);
     expect((await commandLine.run(['recount'])).status).toBe(0);
     expect(await statistics()).toEqual(before);
   });
@@ -172,6 +173,7 @@ describe('the invented island', () => {
   it('says that it is invented', async () => {
     const { body } = await get('/v2/sources');
     expect(body.sourceResults.sources[0]).toMatchObject(source);
+    expect(body.sourceResults.sources[0].name).toMatch(/invented/);
     const { body: found } = await get('/v2/places?q=pizza in old town&rows=1&fl=source,address');
     expect(found.results.places[0]).toMatchObject({
       address: { country: 'Velmara', city: 'Port Velmara', district: 'Old Town' },

@@ -4,13 +4,15 @@ import { listen } from '../../dev/services/free-port.js';
 import { Bundle } from '../../src/explore/bundle.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { Directory } from '../support/directory.js';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT, Explorer } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT, Explorer, retryWalks } from '../support/explorer.js';
 import { aPlace, aCheckin, aReview, aUser } from '../support/factories.js';
 import { colourShares, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useExplorer, useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
+
+retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 

@@ -1,9 +1,11 @@
 import { type Page } from 'playwright-core';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
+
+retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 

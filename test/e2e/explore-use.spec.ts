@@ -1,8 +1,10 @@
-import { registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
+
+retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
@@ -19,6 +21,8 @@ describe('/explore over made places', () => {
     await page.keyboard.press('Enter');
     await page.locator('.places li').nth(39).waitFor();
     await page.locator('button.more:focus').waitFor();
+    // All places are at one position.
+    expect(await page.locator('.pin').count()).toBe(1);
     await page.keyboard.press('Enter');
     // There is no more, and so no button: what came first has the focus.
     await page.locator('.places li:nth-child(41) a:focus').waitFor();

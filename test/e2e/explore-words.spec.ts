@@ -1,9 +1,11 @@
 import { type Page } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
+
+retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 

@@ -1,10 +1,12 @@
 import { type Page, type Route } from 'playwright-core';
 import { TokenStore } from '../../src/auth/token-store.js';
-import { Explorer, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { Explorer, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { pictures, phone } from '../support/page.js';
 import { useBrowser, useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
+
+retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
@@ -210,6 +212,7 @@ describe('/explore and who uses it', () => {
     expect(await page.locator('.places li').count()).toBe(20);
     // They are those of the search before.
     expect(await page.locator('.found.stale').count()).toBe(1);
+    expect(await page.locator('.dimmed').count()).toBe(0);
     expect(await page.locator('.results').getAttribute('aria-busy')).toBe('false');
     await explorer.expectUsable('problem');
     await page.unroute('**/v2/places?q=museu%201*', failing);

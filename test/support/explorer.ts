@@ -12,8 +12,10 @@ const PAGE_TIMEOUT = 60_000;
 /** The time limit of a test in a browser. */
 export const BROWSER_TEST_TIMEOUT = 240_000;
 
-// A busy machine may draw the map while a test moves the mouse. The error of the first try is printed.
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
+/** Tries failed tests of a file once more: a busy machine may draw the map while a test moves the mouse. CI names them. */
+export function retryWalks(): void {
+  jest.retryTimes(1, { logErrorsBeforeRetry: true });
+}
 
 /** A picture of one pixel. */
 const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
