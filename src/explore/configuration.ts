@@ -19,7 +19,7 @@ export interface ExploreConfiguration {
   readonly baseMap: string;
   /** The path of the coasts, borders, lakes and rivers of the earth, as PMTiles. */
   readonly earth: string;
-  /** The path of the plan of the demonstration island, if its places are loaded: GeoJSON, which docs/maps.md describes. */
+  /** The path of the plan of the demonstration island, if its places are loaded. */
   readonly samplePlan?: string;
   /** The path of the script of the map's worker. */
   readonly worker: string;

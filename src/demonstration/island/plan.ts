@@ -7,7 +7,7 @@ import { type Terrain, terrain } from './terrain.js';
 
 type Position = [lng: number, lat: number];
 
-/** The members of its features: docs/maps.md, "The plan of the demonstration island". */
+/** The base map of the island: what `/explore/sample-plan.json` returns. */
 interface PlanProperties {
   readonly kind: PlanKind;
   readonly class?: StreetClass;
