@@ -43,7 +43,7 @@ const offered = {
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
     ...['searcher', 'health', 'errors'].map((name) => `elasticsearch/${name}`),
-    ...['search-index.module', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
+    ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
   ],
   'response-cache': ['cached-decorator', 'cache-versions', 'response-cache', 'versioned-cache'],
   users: [

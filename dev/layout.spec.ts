@@ -14,8 +14,6 @@ const standsAlone =
 
 /** Short files with one importer that have a reason. */
 const exceptions: readonly string[] = [
-  // Sets the time zone before other files are loaded.
-  'config/utc.ts',
   // A provider that the cache knows by its name.
   'places/index/cache-version.ts',
 ];

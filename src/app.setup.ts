@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { type Environment } from './config/environment.js';
-import { type ConnectionLimits, connectionLimits } from './http/connection-limit.js';
+import { type ConnectionLimits, connectionLimits } from './http/limited-server.js';
 import { ServerAdapter } from './http/server-adapter.js';
 import { createLogger, NestLogger } from './observability/logger.js';
 import { installPipeline } from './pipeline.js';

@@ -2,9 +2,8 @@ import 'reflect-metadata';
 import { Logger } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
-import { limitHeapGrowthPercent } from './config/heap.js';
+import { limitHeapGrowthPercent, serviceVersion } from './config/process.js';
 import { misnamedSettings, startFailure } from './observability/start-messages.js';
-import { serviceVersion } from './config/version.js';
 
 /** Before the service listens, there is nothing to drain. */
 function exit(): void {

@@ -5,12 +5,11 @@ import { type Express, type RequestHandler } from 'express';
 import { type Logger } from 'pino';
 import { AccessGuard } from './auth/access.guard.js';
 import { type Environment } from './config/environment.js';
-import { type TrustsProxy, type NodeMiddleware, requestContext } from './http/request-context.js';
+import { type TrustsProxy, type NodeMiddleware, requestContext, validateRequest } from './http/request-context.js';
 import { compression } from './http/compression.js';
 import { cors, oauthEndpoints, signInPages, setSecurityHeaders } from './http/browser-headers.js';
 import { LoadShedder } from './http/load-shedder.js';
-import { validateRequest } from './http/validate-request.js';
-import { ResponseInterceptor } from './http/response.interceptor.js';
+import { ResponseInterceptor } from './http/response.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { Drain } from './http/drain.js';
 import { type ServerAdapter } from './http/server-adapter.js';
@@ -150,7 +149,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'express',
     name: 'URL and host',
-    file: 'http/validate-request.ts',
+    file: 'http/request-context.ts',
     create: () => validateRequest,
   },
   // OAuth endpoints: reads the body as text; failures become OAuth errors in JSON.
@@ -196,7 +195,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'nest',
     name: 'Response',
-    file: 'http/response.interceptor.ts',
+    file: 'http/response.ts',
     provider: { provide: APP_INTERCEPTOR, useExisting: ResponseInterceptor },
   },
   // Turns everything that Express stages, Nest stages and controllers throw into a problem document.

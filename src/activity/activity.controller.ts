@@ -2,12 +2,11 @@ import { Controller, Get } from '@nestjs/common';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { Access, UserSegment } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
-import { type Caller, RequestCaller } from '../http/caller.js';
+import { type Caller, RequestCaller } from '../http/request-context.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
-import { listView } from '../http/result.js';
-import { paging, type ParameterValues } from '../http/parameter.js';
-import { Parameters, PathSegment } from '../http/route-parameters.js';
+import { listView } from '../http/response.js';
+import { paging, type ParameterValues, Parameters, PathSegment } from '../http/parameters.js';
 import {
   checkinFields,
   checkinList,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links } from '../http/links.js';
-import { listOf } from '../http/result.js';
+import { listOf } from '../http/response.js';
 import { ratingText } from '../places/place.js';
 import { type Author } from '../users/user.js';
 

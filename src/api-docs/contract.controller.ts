@@ -3,7 +3,7 @@ import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
-import { etagOf } from '../http/send-body.js';
+import { etagOf } from '../http/response.js';
 import { OwnFormat } from '../http/format.js';
 import { Contract } from './contract.js';
 

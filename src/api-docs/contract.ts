@@ -5,7 +5,7 @@ import { ACCESS, type RouteAccess, me } from '../auth/access.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type DeclaredRoute, DeclaredRoutes, DOCUMENTATION, type Documentation } from '../http/routes.js';
-import { PARAMETERS, type RouteParameters } from '../http/route-parameters.js';
+import { PARAMETERS, type RouteParameters } from '../http/parameters.js';
 import { isForOperators } from '../observability/operator-routes.js';
 import { type DocumentedRoute } from './openapi/operation.js';
 import { escaped } from '../http/xml.js';

@@ -3,11 +3,10 @@ import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access.js';
 import { OwnFormat } from '../http/format.js';
-import { page, type PageContext, PRODUCT, searchForm, setPageHeaders } from '../http/page.js';
-import { writeResponse } from '../http/result.js';
+import { page, type PageContext, PRODUCT, searchForm, setPageHeaders, type Html, html } from '../http/page.js';
+import { writeResponse } from '../http/response.js';
 import { Documented } from '../http/routes.js';
 import { Readiness, type Health } from '../observability/health.js';
-import { type Html, html } from '../http/html.js';
 
 const indexSchema = z.object({
   name: z.string(),

@@ -14,9 +14,8 @@ import {
   type ProblemDocument,
   problemDocument,
 } from '../http/problems.js';
-import { markCode, page, type PageContext, setPageHeaders } from '../http/page.js';
-import { PathSegment } from '../http/route-parameters.js';
-import { html } from '../http/html.js';
+import { markCode, page, type PageContext, setPageHeaders, html } from '../http/page.js';
+import { PathSegment } from '../http/parameters.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
 import { problemCatalogue, problemTexts } from '../http/problem-catalogue.js';
 import { examples } from './openapi/examples.js';

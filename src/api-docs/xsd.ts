@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../http/parameter.js';
+import { type JsonSchema } from '../http/parameters.js';
 import { PROBLEM_NAMESPACE } from '../http/xml.js';
 import { type OpenApiDocument } from './openapi/document.js';
 

@@ -9,7 +9,7 @@ import { type Request } from 'express';
 import { Reflector } from '@nestjs/core';
 import { type TokenKind, type Principal } from './principal.js';
 import { type RouteQuota } from './quota.js';
-import { readSegment } from '../http/route-parameters.js';
+import { readSegment } from '../http/parameters.js';
 import { type DeclaredRoute, DeclaredRoutes } from '../http/routes.js';
 
 /** What a route requires: a token of one of these kinds, or nothing. Requests may count against a quota of the route. */

@@ -7,7 +7,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { quotaText, quota as quotaSchema } from '../config/values.js';
-import { InjectBackground } from '../database/background.js';
+import { InjectBackground } from '../database/data-source.js';
 import { QUOTA_SPENT, Listener } from '../database/listener.js';
 import { ProblemError } from '../http/problems.js';
 import { type Principal, type TokenKind } from './principal.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links } from '../http/links.js';
-import { listOf } from '../http/result.js';
+import { listOf } from '../http/response.js';
 import { categoryKey } from '../places/index/document.js';
 
 export interface Category {

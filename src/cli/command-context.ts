@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { type Environment, readCommandEnvironment } from '../config/environment.js';
 import { addressOf, connect, DatabaseError } from '../database/connect.js';
-import { DatabaseProbe } from '../database/database-probe.js';
+import { DatabaseProbe } from '../database/database-checks.js';
 import { errorMessage } from '../config/error-message.js';
 import { misnamedSettings } from '../observability/start-messages.js';
 import { ElasticsearchHealth, silenceMs } from '../places/elasticsearch/health.js';

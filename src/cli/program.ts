@@ -16,7 +16,7 @@ import { settings } from '../config/settings.js';
 import { describeError, CommandError } from './command-error.js';
 import { runInContext, type RunInContext } from './command-context.js';
 import { addCommand, addNoun, readOnly } from './command-table.js';
-import { serviceVersion } from '../config/version.js';
+import { serviceVersion } from '../config/process.js';
 import { type Terminal } from './terminal.js';
 
 const usageStatus = 2;

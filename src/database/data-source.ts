@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
 import { type Environment } from '../config/environment.js';
 import { keepAlive, serviceConnection } from './connect.js';
 
@@ -53,3 +54,11 @@ function migrationClasses(): (new () => MigrationInterface)[] {
     .sort()
     .flatMap((name) => Object.values(load(join(folder, name)) as Record<string, new () => MigrationInterface>));
 }
+
+/**
+ * Names the data source for background work: index sync, clean-up, quota exchange. Its pool is separate from the pool of
+ * requests, so that neither can use up the other's connections. Commands have one pool for both.
+ */
+export const BACKGROUND = 'background';
+
+export const InjectBackground = () => InjectDataSource(BACKGROUND);

@@ -1,6 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { FairReads } from './fair-reads.js';
-import { ReadDatabase } from './read-database.js';
+import { FairReads, ReadDatabase } from './read-database.js';
 
 @Global()
 @Module({ providers: [ReadDatabase, FairReads], exports: [ReadDatabase, FairReads] })

@@ -8,7 +8,7 @@ import { Documented } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';
 import { type Language, languageOf } from '../http/page-texts.js';
 import { ProblemError } from '../http/problems.js';
-import { PathSegment } from '../http/route-parameters.js';
+import { PathSegment } from '../http/parameters.js';
 import { Bundle } from './bundle.js';
 import { ExploreService } from './explore.service.js';
 

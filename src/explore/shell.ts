@@ -1,8 +1,7 @@
 import { type BundleNames } from './bundle.js';
 import { type ExploreConfiguration } from './configuration.js';
-import { html, Html } from '../http/html.js';
+import { html, Html, pageIcon, PRODUCT } from '../http/page.js';
 import { rootPath } from '../http/links.js';
-import { pageIcon, PRODUCT } from '../http/page.js';
 import { type Language } from '../http/page-texts.js';
 
 /** In the languages of web/texts. */

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { Access, UserSegment } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
-import { type Caller, RequestCaller } from '../http/caller.js';
+import { type Caller, RequestCaller } from '../http/request-context.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
-import { listView } from '../http/result.js';
-import { paging, type ParameterValues } from '../http/parameter.js';
-import { Parameters } from '../http/route-parameters.js';
+import { listView } from '../http/response.js';
+import { paging, type ParameterValues, Parameters } from '../http/parameters.js';
 import { presentListedUser, userFields, userList } from '../users/user.js';
 import { FollowsService } from './follows.service.js';
 

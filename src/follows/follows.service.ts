@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
-import { type Caller } from '../http/caller.js';
+import { type Caller } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { listStatements } from '../lists/list-statements.js';

@@ -1,6 +1,5 @@
 import { isNativeError } from 'node:util/types';
 import { type Logger } from '@nestjs/common';
-import { SamplingWindow } from './sampling-window.js';
 
 /** Errors of a kind that are logged with their stacks in each window. */
 const limits = { perKind: 5, windowMs: 60_000 };
@@ -59,4 +58,69 @@ function detailsOf(err: unknown): (string | undefined)[] {
   // The message may look like a line of code.
   const frames = stack.slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0);
   return [code, meta?.body?.error?.type, /\n *at .*/.exec(frames)?.[0]];
+}
+/** Kinds in each window. Events of further kinds count together. */
+const maxKinds = 200;
+
+const otherKinds = 'other kinds';
+
+interface SamplingLimits {
+  /** Events of a kind that are let through in each window. */
+  perKind: number;
+  windowMs: number;
+}
+
+interface Count<Kind> {
+  kind: Kind;
+  events: number;
+}
+
+/** Lets the first events of each kind through, and counts the rest until the end of the window. */
+export class SamplingWindow<Kind> {
+  private readonly counts = new Map<string, Count<Kind>>();
+  private timer: NodeJS.Timeout | undefined;
+
+  /**
+   * @param others what events of further kinds are reported as
+   * @param report is called at the end of the window for each kind of which events were omitted
+   */
+  constructor(
+    private readonly limits: SamplingLimits,
+    private readonly others: Kind,
+    private readonly report: (kind: Kind, omitted: number) => void,
+  ) {}
+
+  /** @returns whether the event is let through. If not, it is counted */
+  admits(key: string, kind: Kind): boolean {
+    this.timer ??= setTimeout(() => {
+      this.end();
+    }, this.limits.windowMs).unref();
+    const count = this.countOf(key, kind);
+    count.events += 1;
+    return count.events <= this.limits.perKind;
+  }
+
+  /** Reports what was omitted, and starts again. */
+  end(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const counts = [...this.counts.values()];
+    this.counts.clear();
+    for (const { kind, events } of counts)
+      if (events > this.limits.perKind) this.report(kind, events - this.limits.perKind);
+  }
+
+  private countOf(key: string, kind: Kind): Count<Kind> {
+    const count = this.counts.get(key);
+    if (count) return count;
+    return this.counts.size < maxKinds
+      ? this.add(key, kind)
+      : (this.counts.get(otherKinds) ?? this.add(otherKinds, this.others));
+  }
+
+  private add(key: string, kind: Kind): Count<Kind> {
+    const count = { kind, events: 0 };
+    this.counts.set(key, count);
+    return count;
+  }
 }

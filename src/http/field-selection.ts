@@ -1,4 +1,4 @@
-import { list, type Parameter, type ParameterDescription } from './parameter.js';
+import { list, type Parameter, type ParameterDescription } from './parameters.js';
 import { type Value } from './xml.js';
 
 /** Documents `fl` of a resource with these field paths. `everything` describes the selection of `*`. */

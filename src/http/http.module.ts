@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { LoadShedder } from './load-shedder.js';
 import { ProblemFilter, RouteTable } from './problem.filter.js';
-import { ResponseInterceptor } from './response.interceptor.js';
+import { ResponseInterceptor } from './response.js';
 import { DeclaredRoutes } from './routes.js';
 import { Drain } from './drain.js';
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { type RequestListener, type Server } from 'node:http';
+import { type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { responseWritten, limitedServer } from './limited-server.js';
+import { responseWritten, limitedServer, ConnectionLimit, connectionLimits } from './limited-server.js';
+import { waitUntil } from '../../test/support/retry.js';
 
 const piece = Buffer.alloc(16_384);
 describe('limitedServer', () => {
@@ -148,5 +149,158 @@ describe('limitedServer', () => {
     while (written.length < 2) await delay(5);
     expect(written).toEqual([2, 3]);
     socket.destroy();
+  });
+});
+
+const settings = {
+  DATABASE_POOL_SIZE: 10,
+  DATABASE_REPLICA_URLS: [],
+  ELASTICSEARCH_URL: ['http://h:9200'],
+  ADMIN_PORT: undefined,
+  MAP_PMTILES: undefined,
+};
+describe('connectionLimits', () => {
+  it('leaves descriptors to PostgreSQL, Elasticsearch and files', () => {
+    expect(connectionLimits(settings, 1024)).toEqual({ openFiles: 1024, maxConnections: 798, maxOfAddress: 599 });
+    const more = {
+      ...{ DATABASE_POOL_SIZE: 100, DATABASE_REPLICA_URLS: ['a', 'b'], ELASTICSEARCH_URL: ['a', 'b', 'c'] },
+      ...{ ADMIN_PORT: 9464, MAP_PMTILES: 'map' },
+    };
+    expect(connectionLimits(more, 1024).maxConnections).toBe(1024 - 96 - 300 - 24 - 96 - 64 - 64 - 64);
+  });
+
+  it('leaves a quarter to clients if there are few', () => {
+    expect(connectionLimits(settings, 64)).toEqual({ openFiles: 64, maxConnections: 16, maxOfAddress: 12 });
+  });
+
+  it('is the limit of this process, or none', () => {
+    expect(connectionLimits(settings).openFiles).toBeGreaterThan(100);
+    expect(connectionLimits(settings, Infinity).maxConnections).toBe(Infinity);
+  });
+});
+describe('ConnectionLimit', () => {
+  let server: Server;
+  const sockets: Socket[] = [];
+  let responses: ServerResponse[] = [];
+
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    responses = [];
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** A server that responds to /now at once. */
+  async function serve(limit: ConnectionLimit): Promise<void> {
+    server = limitedServer(
+      (request, response) => {
+        if (request.url === '/now') response.end('ok');
+        else responses.push(response);
+      },
+      undefined,
+      limit,
+    ).listen(0, '::');
+    await once(server, 'listening');
+  }
+
+  interface Client {
+    socket: Socket;
+    state: { received: string; closed: boolean };
+  }
+
+  /** Connects, sends, and waits until the server has responded, works, or has closed the connection. */
+  async function open(sent: string, host = '127.0.0.1'): Promise<Client> {
+    const requested = responses.length + sent.split(working).length - 1;
+    const accepted = once(server, 'connection');
+    const socket = connect((server.address() as AddressInfo).port, host);
+    const state = { received: '', closed: false };
+    socket.on('error', () => undefined).on('close', () => (state.closed = true));
+    socket.on('data', (data) => (state.received += data.toString()));
+    sockets.push(socket);
+    await Promise.all([once(socket, 'connect'), accepted]);
+    socket.write(sent);
+    const isHandled = () => responses.length === requested && (sent !== whole || state.received.includes('200 OK'));
+    await until(() => state.closed || isHandled());
+    return { socket, state };
+  }
+
+  const until = (condition: () => boolean) => waitUntil(() => Promise.resolve(condition()));
+  /** Waits until some of the clients are closed. A connection that was closed stays closed. */
+  const expectClosed = async (clients: Client[], expected: boolean[]): Promise<void> => {
+    await until(() => clients.every(({ state }, at) => state.closed || expected[at] === false));
+    expect(clients.map(({ state }) => state.closed)).toEqual(expected);
+  };
+  const half = 'GET /now HTTP/1.1\r\nHost: x\r\nX-Slow';
+  const whole = 'GET /now HTTP/1.1\r\nHost: x\r\n\r\n';
+  const working = 'GET /later HTTP/1.1\r\nHost: x\r\n\r\n';
+
+  it('closes the oldest connection without a whole request for a new one', async () => {
+    const limit = new ConnectionLimit({ maxConnections: 3, maxOfAddress: 3 });
+    await serve(limit);
+    const [idle, first, second] = [await open(whole), await open(half), await open(half)];
+    const third = await open(whole);
+    await expectClosed([idle, first, second, third], [false, true, false, false]);
+    expect(third.state.received).toContain('200 OK');
+    await open(half);
+    await expectClosed([idle, second], [false, true]);
+    expect([limit.count, limit.closedCount]).toEqual([3, 2]);
+  });
+
+  it('closes idle connections, then readers, and none that the service works for', async () => {
+    const limit = new ConnectionLimit({ maxConnections: 3, maxOfAddress: 3 });
+    await serve(limit);
+    const [busy, reader, idle] = [await open(working), await open(working), await open(whole)];
+    reader.socket.pause();
+    responses[1]?.end(Buffer.alloc(50_000_000));
+    const next = await open(working);
+    await expectClosed([busy, reader, idle], [false, false, true]);
+    const last = await open(working);
+    reader.socket.resume();
+    await expectClosed([busy, reader, next, last], [false, true, false, false]);
+    const rejected = await open(whole);
+    await expectClosed([busy, next, last, rejected], [false, false, false, true]);
+    responses[0]?.end('done');
+    await until(() => busy.state.received.includes('done'));
+    expect((await open(whole)).state.received).toContain('200 OK');
+  });
+
+  it('counts pipelined requests until the last of them has its response', async () => {
+    const limit = new ConnectionLimit({ maxConnections: 1, maxOfAddress: 1 });
+    await serve(limit);
+    const busy = await open(`${working}${working}`);
+    responses[0]?.end('first');
+    await expectClosed([await open(whole), busy], [true, false]);
+    responses[1]?.end('second');
+    await until(() => /first[\s\S]*second/.test(busy.state.received));
+    expect((await open(whole)).state.received).toContain('200 OK');
+    await expectClosed([busy], [true]);
+  });
+
+  it('leaves connections to other addresses', async () => {
+    await serve(new ConnectionLimit({ maxConnections: 4, maxOfAddress: 2 }));
+    const other = await open(half, '::1');
+    const own = [await open(working), await open(working)];
+    const rejected = await open(working);
+    await expectClosed([other, ...own, rejected], [false, false, false, true]);
+    expect((await open(whole, '::1')).state.received).toContain('200 OK');
+  });
+
+  it('does not limit the address of a proxy, whose connections are those of many clients', async () => {
+    await serve(
+      new ConnectionLimit({ maxConnections: 4, maxOfAddress: 2 }, (address) => address === '::ffff:127.0.0.1'),
+    );
+    const clients = [];
+    for (let at = 0; at < 4; at += 1) clients.push(await open(working));
+    await expectClosed(clients, [false, false, false, false]);
+    await expectClosed([await open(working)], [true]);
+  });
+
+  it('forgets connections that end', async () => {
+    const limit = new ConnectionLimit({ maxConnections: 1, maxOfAddress: 1 });
+    await serve(limit);
+    const { socket } = await open(working);
+    socket.destroy();
+    await until(() => limit.count === 0);
+    expect((await open(whole)).state.received).toContain('200 OK');
   });
 });

@@ -88,6 +88,7 @@ export function roomForLinks(response: ServerResponse, limit = headerLimits.link
   const existing = response.getHeader('Link');
   return existing === undefined ? limit : limit - String(existing).length - ', '.length;
 }
+
 /**
  * The path prefix of all URLs of the service; empty if the service is at the root of its host.
  *
@@ -95,4 +96,21 @@ export function roomForLinks(response: ServerResponse, limit = headerLimits.link
  */
 export function rootPath(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
+}
+/** For texts without a scheme. */
+const anyPage = 'https://page.invalid';
+
+/**
+ * Whether a browser that loads this text as a picture or opens it as a link uses HTTP. It does so for relative addresses
+ * too, which old data has. `javascript:`, `data:` and `file:` would run or read what an attacker chose.
+ */
+export function isWebAddress(text: string): boolean {
+  // Most addresses; parsing takes longer.
+  if (/^https?:\/\//i.test(text)) return true;
+  return URL.canParse(text, anyPage) && /^https?:$/.test(new URL(text, anyPage).protocol);
+}
+
+/** The address; undefined if it must not be shown. */
+export function shownAddress(text: string | null | undefined): string | undefined {
+  return typeof text === 'string' && isWebAddress(text) ? text : undefined;
 }

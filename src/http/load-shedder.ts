@@ -4,7 +4,7 @@ import { type NextFunction, type Request, type Response } from 'express';
 import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { SamplingWindow } from './sampling-window.js';
+import { SamplingWindow } from './error-log.js';
 import { sendProblem } from './problem-writer.js';
 import { ProblemError } from './problems.js';
 import { responseWritten } from './limited-server.js';

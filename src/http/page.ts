@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ServerResponse } from 'node:http';
 import { varyBy } from './browser-headers.js';
-import { html, Html } from './html.js';
 import { type PageTexts } from './page-texts.js';
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14606b"/>
@@ -9,6 +8,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
 
 /** The icon of all pages: a pin. It is part of the page, so it needs no request and works behind any path. */
 export const pageIcon = `data:image/svg+xml,${encodeURIComponent(icon)}`;
+
 /** The colours of all pages for people; /explore has the same. Contrast is at least 4.5 to 1, light and dark (WCAG 2.2). */
 export const colours = `
 :root { color-scheme: light dark; --paper: #f3f4f6; --card: #fff; --ink: #1b1f24; --quiet: #545d68; --line: #d3d8de;
@@ -154,4 +154,27 @@ export function searchForm({ pageTexts: { searchPlaces, search }, baseUrl }: Pag
 /** Turns text in backticks into `<code>`. */
 export function markCode(text: string): Html[] {
   return text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+}
+/** HTML source, as opposed to text that must be escaped. */
+export class Html {
+  constructor(readonly source: string) {}
+}
+
+type Part = string | Html | undefined | false | readonly Part[];
+
+/** A template tag for HTML. Escapes all values except `Html`. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.map((source, index) => (index === 0 ? '' : toSource(parts[index - 1])) + source).join(''));
+}
+
+function toSource(part: Part): string {
+  if (part === undefined || part === false) return '';
+  if (part instanceof Html) return part.source;
+  return typeof part === 'string' ? escape(part) : part.map(toSource).join('');
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

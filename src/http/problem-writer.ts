@@ -1,7 +1,7 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
-import { setPageHeaders, markCode, page, type PageContext, searchForm } from './page.js';
+import { setPageHeaders, markCode, page, type PageContext, searchForm, type Html, html } from './page.js';
 import { type PageTexts } from './page-texts.js';
 import {
   problemDocument,
@@ -10,7 +10,6 @@ import {
   type ProblemFault,
   isProblemCode,
 } from './problems.js';
-import { type Html, html } from './html.js';
 import { problemTexts } from './problem-catalogue.js';
 
 /** A failure as a response body. */

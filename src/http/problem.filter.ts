@@ -10,7 +10,7 @@ import {
 import { HttpAdapterHost } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
-import { RequestAbandonedError } from './caller.js';
+import { RequestAbandonedError } from './request-context.js';
 import { routeOf } from './routes.js';
 import { ErrorLog } from './error-log.js';
 import { sendProblem } from './problem-writer.js';

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, type IncomingHttpHeaders } from 'node:http';
 import { type Duplex } from 'node:stream';
+import { type NextFunction, type Request, type Response } from 'express';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Environment } from '../config/environment.js';
 import { type PageTexts, pageTexts } from './page-texts.js';
-import { type ProblemError } from './problems.js';
+import { ProblemError } from './problems.js';
 import { parseQuery, type ParsedQuery, originForm, withoutBasePath, withoutQuery } from './request-target.js';
 import {
   defaultFormats,
@@ -14,6 +16,7 @@ import {
   type OfferedFormats,
   prefersHtml,
 } from './format.js';
+import { type Owner } from '../concurrency/fair-semaphore.js';
 
 declare module 'http' {
   interface IncomingMessage {
@@ -240,3 +243,83 @@ export function localUrl(socket: Duplex): string {
   const port = 'localPort' in socket && typeof socket.localPort === 'number' ? `:${socket.localPort}` : '';
   return `http://localhost${port}`;
 }
+
+/** In characters: room for two filters of maximum length, percent-encoded. Node rejects more than `serverLimits.maxHeaderSize`. */
+export const maxUrlLength = 112 * 1024;
+
+/** Far more than any meaningful request has. */
+export const maxParameters = 1000;
+
+/** Rejects requests that no route can serve. Runs before routing, so it applies to unknown paths too. */
+export function validateRequest(request: Request, _response: Response, next: NextFunction): void {
+  next(problemOf(request));
+}
+
+function problemOf(request: Request): ProblemError | undefined {
+  const { path, query, hasValidHost } = request.context;
+  if (request.url.length > maxUrlLength) {
+    return new ProblemError('address_too_long', `The URL may have at most ${maxUrlLength} characters.`);
+  }
+  if (query.pairs.length + query.broken.length > maxParameters) {
+    return new ProblemError('malformed_request', `A request may have at most ${maxParameters} parameters.`);
+  }
+  if (!canDecode(path)) {
+    const fault = { reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] };
+    const errors = [{ parameter: 'path', value: path.slice(0, 200), ...fault }];
+    return new ProblemError('malformed_request', 'The path is not percent-encoded UTF-8.', { errors });
+  }
+  const hosts = hostCount(request);
+  if (!hasValidHost || hosts > 1 || (request.httpVersion === '1.1' && hosts < 1)) {
+    return new ProblemError('malformed_request', 'Send the header Host once: a host, optionally with a port.');
+  }
+  return undefined;
+}
+
+function hostCount({ rawHeaders }: Request): number {
+  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+}
+
+function canDecode(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Who waits for the response of a request. */
+export interface Caller {
+  /** The client of the access token. */
+  readonly clientId: string;
+  /** The user of a user token. */
+  readonly userId: string | undefined;
+  /** Aborted with `RequestAbandonedError` when the client closes the connection before it gets the response. */
+  readonly signal: AbortSignal;
+}
+
+/** For work of a request. */
+export function ownerOf(caller: Caller | undefined): Owner {
+  return [caller?.clientId ?? '', caller?.userId ?? ''];
+}
+
+/** Nobody waits for the response any more. */
+export class RequestAbandonedError extends Error {
+  constructor() {
+    super('The client closed the connection');
+  }
+}
+
+/** Passes the `Caller` to an argument of a controller. For routes with an access token. */
+export const RequestCaller = createParamDecorator((_data: unknown, execution: ExecutionContext): Caller => {
+  const { clientId = '', userId } = execution.switchToHttp().getRequest<Request>().context;
+  const response = execution.switchToHttp().getResponse<Response>();
+  const abandoned = new AbortController();
+  const abandon = (): void => {
+    if (!response.writableEnded) abandoned.abort(new RequestAbandonedError());
+  };
+  // It may have closed while the token was looked up.
+  if (response.closed) abandon();
+  else response.once('close', abandon);
+  return { clientId, userId, signal: abandoned.signal };
+});

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { CacheVersions } from '../response-cache/cache-versions.js';
 import { VersionedCache } from '../response-cache/versioned-cache.js';
-import { FairReads } from '../database/fair-reads.js';
-import { ReadDatabase } from '../database/read-database.js';
-import { type Caller, ownerOf } from '../http/caller.js';
+import { FairReads, ReadDatabase } from '../database/read-database.js';
+import { type Caller, ownerOf } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { type KeysetStatement, lists, type ListName, type ListQuery } from './list-statements.js';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShut
 import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { InjectBackground } from '../database/background.js';
+import { InjectBackground } from '../database/data-source.js';
 import { RecurringJob } from '../database/recurring-job.js';
 
 /** Tables with a column `expires`. Rows that others refer to come last. */

@@ -5,8 +5,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { type NodeMiddleware } from '../http/request-context.js';
 import { sendProblem } from '../http/problem-writer.js';
 import { invalidParameters, ProblemError } from '../http/problems.js';
-import { integer } from '../http/parameter.js';
-import { readParameters } from '../http/route-parameters.js';
+import { integer, readParameters } from '../http/parameters.js';
 import { isProfile } from './operator-routes.js';
 
 const parameters = { seconds: integer('How long to sample.', { min: 1, max: 60, defaultValue: 10 }) };

@@ -1,10 +1,9 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { Gauge, Histogram } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { InjectBackground } from '../database/background.js';
+import { InjectBackground } from '../database/data-source.js';
 import { poolOf } from '../database/connect.js';
-import { FairReads } from '../database/fair-reads.js';
-import { ReadDatabase } from '../database/read-database.js';
+import { FairReads, ReadDatabase } from '../database/read-database.js';
 import { Sample } from './sample.js';
 import { Metrics } from './metrics.js';
 import { ElasticsearchHealth } from '../places/elasticsearch/health.js';

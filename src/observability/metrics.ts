@@ -4,7 +4,7 @@ import { type Response } from 'express';
 import { z } from 'zod';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { serviceVersion } from '../config/version.js';
+import { serviceVersion } from '../config/process.js';
 import { Public } from '../auth/access.js';
 import { NoStore, Documented } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';

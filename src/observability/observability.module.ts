@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown, Module } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { AuthModule } from '../auth/auth.module.js';
-import { DatabaseProbe } from '../database/database-probe.js';
+import { DatabaseProbe } from '../database/database-checks.js';
 import { HttpModule } from '../http/http.module.js';
 import { SearchIndexModule } from '../places/index/search-index.module.js';
 import { AdminServer } from './admin-server.js';

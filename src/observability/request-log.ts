@@ -4,7 +4,7 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type NodeMiddleware } from '../http/request-context.js';
 import { routeOf } from '../http/routes.js';
 import { isForOperators } from './operator-routes.js';
-import { SamplingWindow } from '../http/sampling-window.js';
+import { SamplingWindow } from '../http/error-log.js';
 
 /**
  * Logs one line for each request that is not shed: at level `debug` requests of probes, and failed unauthenticated ones

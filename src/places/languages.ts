@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { isSearchLanguage, type SearchLanguage } from '../config/values.js';
-import { InjectBackground } from '../database/background.js';
+import { InjectBackground } from '../database/data-source.js';
 import { countryCodeAt, countryCodeOf } from './areas/regions.js';
 import { COUNTRY_LANGUAGES } from './country-languages.js';
 

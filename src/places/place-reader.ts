@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { InjectBackground } from '../database/background.js';
+import { InjectBackground } from '../database/data-source.js';
 import {
   type PlaceAddress,
   type PlaceCategory,

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { featureOf, type Position } from '../http/geojson.js';
-import { linkSchema, type Links } from '../http/links.js';
+import { linkSchema, type Links, shownAddress } from '../http/links.js';
 import { presentSource, sourceSchema } from './sources/source.js';
-import { shownAddress } from '../http/web-address.js';
 
 const named = { id: z.string(), name: z.string() };
 const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');

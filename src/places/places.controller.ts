@@ -3,12 +3,12 @@ import { type z } from 'zod';
 import { Access } from '../auth/access.js';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { Documented } from '../http/routes.js';
-import { type Caller, RequestCaller } from '../http/caller.js';
+import { type Caller, RequestCaller } from '../http/request-context.js';
 import { type Selection, selectionOf, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { Formats } from '../http/format.js';
-import { listView, LocatedView } from '../http/result.js';
-import { Parameters, PathSegment } from '../http/route-parameters.js';
+import { listView, LocatedView } from '../http/response.js';
+import { Parameters, PathSegment } from '../http/parameters.js';
 import {
   fieldCatalogueSchema,
   presentFields,

@@ -12,7 +12,8 @@ import {
   list,
   rows,
   start,
-} from '../http/parameter.js';
+  type CombinedParameters,
+} from '../http/parameters.js';
 import {
   FACETABLE,
   MAX_FACETS,
@@ -34,7 +35,6 @@ import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen, minute
 import { type Match, MATCHES, parseSearchTerm, type SearchTerm, type SearchRequest } from './query/search-request.js';
 import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
 import { namesTime, ROLES, type RolesRead } from './query/roles.js';
-import { type CombinedParameters } from '../http/route-parameters.js';
 import { validUntil } from './opening-hours/open-places.js';
 
 /** The OpenAPI texts of the parameters of place search. */

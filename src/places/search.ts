@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
-import { type Caller } from '../http/caller.js';
+import { type Caller } from '../http/request-context.js';
 import { type Page as ListPage } from '../http/paging.js';
 import { invalidParameters } from '../http/problems.js';
 import { searchCost, totalCost } from './body/cost.js';

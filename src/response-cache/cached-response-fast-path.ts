@@ -6,7 +6,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type NodeMiddleware } from '../http/request-context.js';
 import { sendProblem } from '../http/problem-writer.js';
-import { sendBody } from '../http/send-body.js';
+import { sendBody } from '../http/response.js';
 import { CacheKeys } from './cache-key.js';
 import { type CachedResponse, setCachedHeaders, ResponseCache } from './response-cache.js';
 

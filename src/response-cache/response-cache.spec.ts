@@ -1,6 +1,6 @@
 import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { ProblemError } from '../http/problems.js';
-import { RequestAbandonedError } from '../http/caller.js';
+import { RequestAbandonedError } from '../http/request-context.js';
 import { type CachedResponse, ResponseCache } from './response-cache.js';
 import { type CachePolicy } from './cached-decorator.js';
 import { CacheVersions } from './cache-versions.js';

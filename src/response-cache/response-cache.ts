@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
-import { RequestAbandonedError } from '../http/caller.js';
+import { RequestAbandonedError } from '../http/request-context.js';
 import { CacheVersions } from './cache-versions.js';
 import { type CachePolicy } from './cached-decorator.js';
 import { VersionedCache } from './versioned-cache.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { linkFields, linkSchema, type Links } from '../http/links.js';
-import { listOf } from '../http/result.js';
-import { shownAddress } from '../http/web-address.js';
+import { linkFields, linkSchema, type Links, shownAddress } from '../http/links.js';
+import { listOf } from '../http/response.js';
 
 /** The public data of a user. */
 export interface User {

@@ -3,11 +3,10 @@ import { z } from 'zod';
 import { Access, CountedAccess, UserSegment } from '../auth/access.js';
 import { Cached } from '../response-cache/cached-decorator.js';
 import { NoStore, Documented } from '../http/routes.js';
-import { type Caller, RequestCaller } from '../http/caller.js';
+import { type Caller, RequestCaller } from '../http/request-context.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
-import { type ParameterValues } from '../http/parameter.js';
-import { Parameters, PathSegment } from '../http/route-parameters.js';
+import { type ParameterValues, Parameters, PathSegment } from '../http/parameters.js';
 import { presentUser, userFields, userSchema } from './user.js';
 import { UsersService } from './users.service.js';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type PrivateUserField } from '../config/values.js';
-import { type Caller } from '../http/caller.js';
+import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/paging.js';
 import { type Author, type User, toUser, userColumns, type UserRow } from './user.js';
 import { ReadDatabase } from '../database/read-database.js';

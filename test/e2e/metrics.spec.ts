@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { alerts, dashboardExpressions } from '../../dev/monitoring/rules.js';
-import { serviceVersion } from '../../src/config/version.js';
+import { serviceVersion } from '../../src/config/process.js';
 import { AdminServer } from '../../src/observability/admin-server.js';
 import { type Answer } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';

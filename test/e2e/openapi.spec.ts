@@ -11,7 +11,7 @@ import { type OpenApiDocument, type ApiResponse } from '../../src/api-docs/opena
 import { type Examples } from '../../src/api-docs/openapi/examples.js';
 import { ACCESS, type RouteAccess } from '../../src/auth/access.js';
 import { serviceConnection } from '../../src/database/connect.js';
-import { type JsonSchema } from '../../src/http/parameter.js';
+import { type JsonSchema } from '../../src/http/parameters.js';
 import { type ProblemCode } from '../../src/http/problems.js';
 import { DeclaredRoutes, type Documentation, DOCUMENTATION } from '../../src/http/routes.js';
 import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../src/http/xml.js';

@@ -4,7 +4,7 @@ import { connect, type Socket, type AddressInfo, createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../dev/services/free-port.js';
 import { ReadDatabase } from '../../src/database/read-database.js';
-import { RequestAbandonedError } from '../../src/http/caller.js';
+import { RequestAbandonedError } from '../../src/http/request-context.js';
 import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { forward } from '../support/forward.js';

@@ -1,4 +1,4 @@
-import { type JsonSchema } from '../../http/parameter.js';
+import { type JsonSchema } from '../../http/parameters.js';
 
 /** A reference to a component of the document. */
 interface Reference {

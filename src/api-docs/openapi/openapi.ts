@@ -1,4 +1,4 @@
-import { serviceVersion } from '../../config/version.js';
+import { serviceVersion } from '../../config/process.js';
 import { problemSchema } from '../../http/problems.js';
 import { type OpenApiDocument } from './document.js';
 import { type Examples } from './examples.js';

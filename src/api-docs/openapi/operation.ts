@@ -1,9 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { type RouteAccess } from '../../auth/access.js';
 import { type Documentation, type RawResponse } from '../../http/routes.js';
-import { type JsonSchema } from '../../http/parameter.js';
+import { type JsonSchema, type ParameterSet } from '../../http/parameters.js';
 import { problemSchema, problems, type ProblemCode } from '../../http/problems.js';
-import { type ParameterSet } from '../../http/route-parameters.js';
 import { type ApiResponse, type Operation } from './document.js';
 import { type Examples } from './examples.js';
 import { interfaceHeaders, references, failure, success } from './responses.js';

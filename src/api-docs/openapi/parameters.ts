@@ -1,6 +1,5 @@
 import { defaultFormats, type Format } from '../../http/format.js';
-import { type JsonSchema, type Parameter } from '../../http/parameter.js';
-import { type ParameterSet } from '../../http/route-parameters.js';
+import { type JsonSchema, type Parameter, type ParameterSet } from '../../http/parameters.js';
 import { type ApiParameter } from './document.js';
 
 const user = 'The identifier of a user. `me` is the user who owns the token and needs a user token.';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Documentation } from '../../http/routes.js';
-import { type JsonSchema } from '../../http/parameter.js';
+import { type JsonSchema } from '../../http/parameters.js';
 import { problems, type ProblemCode } from '../../http/problems.js';
 import { type Value } from '../../http/xml.js';
 import { type ApiResponse } from './document.js';

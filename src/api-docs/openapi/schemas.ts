@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type JsonSchema } from '../../http/parameter.js';
+import { type JsonSchema } from '../../http/parameters.js';
 import { PROBLEM_NAMESPACE, singular } from '../../http/xml.js';
 
 /** The parts of zod's JSON Schema output that are read here. */

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { type Client, type GrantType, grantTypes, scopeNames } from '../../auth/client-store.js';
 import { quotaText } from '../../config/values.js';
-import { isStorable } from '../../database/storable.js';
+import { isStorable } from '../../http/parameters.js';
 import { oneOf, parseDuration } from '../arguments.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError } from '../command-error.js';

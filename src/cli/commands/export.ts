@@ -9,7 +9,7 @@ import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
 import { writePrivateFile } from '../private-file.js';
 import { type PlaceRecord } from '../../places/place.js';
-import { isWebAddress, shownAddress } from '../../http/web-address.js';
+import { isWebAddress, shownAddress } from '../../http/links.js';
 import { countOf } from '../visible-text.js';
 
 interface Options extends ExportOptions {

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { errorMessage } from '../../config/error-message.js';
-import { limitHeapGrowthPercent } from '../../config/heap.js';
+import { limitHeapGrowthPercent } from '../../config/process.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { argumentOf, optionOf } from '../arguments.js';
 import { operatorOf, recordAction } from '../audit.js';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../http/html.js';
+import { type Html, html } from '../../http/page.js';
 import { type Account } from '../../users/accounts.service.js';
 import { type BrowserContext, formToken } from '../authorize/browser.js';
 import { form, layout } from '../authorize/layout.js';

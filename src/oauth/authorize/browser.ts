@@ -5,7 +5,7 @@ import { parse } from 'cookie';
 import { newToken } from '../../auth/token-store.js';
 import { rootPath, headerLimits } from '../../http/links.js';
 import { textsFor, type Texts } from './texts.js';
-import { html } from '../../http/html.js';
+import { html } from '../../http/page.js';
 import { layout, styleSource } from './layout.js';
 
 /** What the pages need of a browser's request, except for its parameters. */

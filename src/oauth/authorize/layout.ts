@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pageStyle, pageIcon, PRODUCT } from '../../http/page.js';
-import { html, Html } from '../../http/html.js';
+import { pageStyle, pageIcon, PRODUCT, html, Html } from '../../http/page.js';
 import { type Texts } from './texts.js';
 
 const style = `${pageStyle}

@@ -1,11 +1,11 @@
 import { type NextFunction, type Request, type Response, text } from 'express';
 import { ProblemError } from '../../http/problems.js';
-import { maxUrlLength, maxParameters } from '../../http/validate-request.js';
+import { maxUrlLength, maxParameters } from '../../http/request-context.js';
 import { pageHeaders } from './browser.js';
 import { failurePage } from './pages.js';
 import { textsFor } from './texts.js';
 import { type ParsedQuery, parseQuery } from '../../http/request-target.js';
-import { isStorable } from '../../database/storable.js';
+import { isStorable } from '../../http/parameters.js';
 
 const formType = 'application/x-www-form-urlencoded';
 

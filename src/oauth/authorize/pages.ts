@@ -3,7 +3,7 @@ import { formToken, type BrowserContext, type BrowserResponse, formTargets } fro
 import { type SignInOutcome } from '../sessions/sign-in.service.js';
 import { type AuthorizationRequest } from './authorization-requests.js';
 import { type FormFrame, form, layout } from './layout.js';
-import { html } from '../../http/html.js';
+import { html } from '../../http/page.js';
 import { type Texts } from './texts.js';
 import { type ProblemError } from '../../http/problems.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
 import { errorMessage } from '../../config/error-message.js';
-import { SamplingWindow } from '../../http/sampling-window.js';
+import { SamplingWindow } from '../../http/error-log.js';
 import { type PasswordSource, sourceKey, userCounters, userOwner } from '../attempts/counters.js';
 import { isTooLong } from '../../auth/password-rule.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';

@@ -7,7 +7,7 @@ import { Attempts } from '../attempts/attempts.js';
 import { clientCounters, clientOwner } from '../attempts/counters.js';
 import { invalidClient, invalidRequest } from './oauth-error.js';
 import { parseQuery, type QueryPair } from '../../http/request-target.js';
-import { isStorable } from '../../database/storable.js';
+import { isStorable } from '../../http/parameters.js';
 
 /** Authenticates clients at the OAuth endpoints (RFC 6749, sections 2.3 and 3.2.1), and limits failed attempts. */
 @Injectable()

@@ -9,7 +9,7 @@ import { PgInstrumentation } from '@opentelemetry/instrumentation-pg';
 import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
 import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/api';
 import { tracesProtocol } from '../../config/traces.js';
-import { serviceVersion } from '../../config/version.js';
+import { serviceVersion } from '../../config/process.js';
 import { pathOf } from '../../http/request-target.js';
 import { isForOperators } from '../operator-routes.js';
 import { redact, redactMember } from '../redaction.js';

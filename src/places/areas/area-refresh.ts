@@ -7,7 +7,7 @@ import { type DataSource } from 'typeorm';
 import { type Client } from 'pg';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { InjectBackground } from '../../database/background.js';
+import { InjectBackground } from '../../database/data-source.js';
 import { LongStatements } from '../../database/statements.js';
 import { RecurringJob } from '../../database/recurring-job.js';
 import { Areas, inChunks } from './areas.js';

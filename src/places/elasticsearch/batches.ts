@@ -1,5 +1,5 @@
 import { type Client, errors, type estypes, type TransportRequestOptions } from '@elastic/elasticsearch';
-import { type Caller } from '../../http/caller.js';
+import { type Caller } from '../../http/request-context.js';
 import { type StoredPlace } from '../place.js';
 import { MAX_BATCH, requestsInFlight, type SearchThreads } from './protection.js';
 

@@ -1,5 +1,5 @@
 import { errors } from '@elastic/elasticsearch';
-import { RequestAbandonedError } from '../../http/caller.js';
+import { RequestAbandonedError } from '../../http/request-context.js';
 
 /** Whether Elasticsearch responded, and rejected this request: any 4xx, such as 429 for too much memory. */
 export function isRequestFault(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { RequestAbandonedError } from '../../http/caller.js';
+import { RequestAbandonedError } from '../../http/request-context.js';
 import { SearchTimedOutError } from './errors.js';
 import { ElasticsearchAwayError, ElasticsearchHealth } from './health.js';
 

@@ -1,5 +1,5 @@
 import { type Client, errors } from '@elastic/elasticsearch';
-import { type Caller, RequestAbandonedError } from '../../http/caller.js';
+import { type Caller, RequestAbandonedError } from '../../http/request-context.js';
 import { type Environment } from '../../config/environment.js';
 import { ElasticsearchHealth } from './health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './protection.js';

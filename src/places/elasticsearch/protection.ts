@@ -4,7 +4,7 @@ import { FairSemaphore, SemaphoreFullError } from '../../concurrency/fair-semaph
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { isOutOfDescriptors, outOfDescriptors, ProblemError } from '../../http/problems.js';
-import { type Caller, RequestAbandonedError, ownerOf } from '../../http/caller.js';
+import { type Caller, RequestAbandonedError, ownerOf } from '../../http/request-context.js';
 import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError } from './errors.js';
 import { ElasticsearchHealth } from './health.js';
 

@@ -1,6 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
-import { RequestAbandonedError } from '../../http/caller.js';
+import { RequestAbandonedError } from '../../http/request-context.js';
 import { PlaceSearcher } from './searcher.js';
 import { type Query } from '../body/query.js';
 import { ElasticsearchHealth } from './health.js';

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems.js';
-import { type Caller, RequestAbandonedError } from '../../http/caller.js';
+import { type Caller, RequestAbandonedError } from '../../http/request-context.js';
 import { type PlaceResponse, type Query } from '../body/query.js';
 import { SearchBatches, withTimeout } from './batches.js';
 import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError } from './errors.js';

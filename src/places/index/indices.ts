@@ -8,7 +8,7 @@ import { sentAgainAfter } from '../elasticsearch/health.js';
 import { indexDefinition, replicaSettings } from './mapping.js';
 import { isSearchLanguage, type SearchLanguage } from '../../config/values.js';
 import { type IndexLanguages } from '../languages.js';
-import { InjectBackground } from '../../database/background.js';
+import { InjectBackground } from '../../database/data-source.js';
 
 /** What Elasticsearch says of an index. */
 export interface IndexDescription {

@@ -8,7 +8,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
-import { InjectBackground } from '../../database/background.js';
+import { InjectBackground } from '../../database/data-source.js';
 import { PlaceReader } from '../place-reader.js';
 import { IndexRegistry } from './indices.js';
 import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { type StoredPlace } from '../place.js';
 import { toStoredPlace } from './document.js';
-import { InjectBackground } from '../../database/background.js';
+import { InjectBackground } from '../../database/data-source.js';
 import { PlaceReader } from '../place-reader.js';
 import { DeadLetters, DocumentVersions } from './writer.js';
 import { IndexUnavailableError } from '../elasticsearch/errors.js';

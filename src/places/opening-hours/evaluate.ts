@@ -1,5 +1,5 @@
 // The library reads dates in the time zone of the process. It gets local times of places as if they were UTC.
-import '../../config/utc.js';
+import '../../config/process.js';
 import OpeningHours, { type nominatim_object } from 'opening_hours';
 import { getTimes } from 'suncalc';
 import findTimeZone from '@photostructure/tz-lookup';

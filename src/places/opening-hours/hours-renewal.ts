@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
-import { InjectBackground } from '../../database/background.js';
+import { InjectBackground } from '../../database/data-source.js';
 import { RecurringJob } from '../../database/recurring-job.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';

@@ -1,7 +1,7 @@
 import { type ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { html } from '../../http/html.js';
+import { html } from '../../http/page.js';
 import { appendLink, headerLimits } from '../../http/links.js';
 
 /** Where the data of a place come from, as responses show it. */

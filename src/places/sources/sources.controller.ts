@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Access } from '../../auth/access.js';
 import { Documented } from '../../http/routes.js';
-import { type Caller, RequestCaller } from '../../http/caller.js';
+import { type Caller, RequestCaller } from '../../http/request-context.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
 import { LicenseLinks, ResponseLicenses, presentSource, sourceSchema } from './source.js';
 import { SourcesService } from './sources.service.js';

@@ -3,7 +3,7 @@ import { ReadDatabase } from '../../database/read-database.js';
 import { CacheVersions } from '../../response-cache/cache-versions.js';
 import { aggregationsOf, type Query, type TermsAggregation } from '../body/query.js';
 import { AS_WRITTEN } from '../body/search-body.js';
-import { type Caller } from '../../http/caller.js';
+import { type Caller } from '../../http/request-context.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { type Source } from './source.js';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Parameter, type ParameterValues, rows } from '../../http/parameter.js';
+import { type Parameter, type ParameterValues, rows, type CombinedParameters } from '../../http/parameters.js';
 import { type ProblemFault } from '../../http/problems.js';
-import { type CombinedParameters } from '../../http/route-parameters.js';
 import { locationParameters, readLocation, filtersParameter, suggestOpenParameter } from '../search-parameters.js';
 import { withoutInvisible } from '../query/fold.js';
 import { isLongerThan, LIMITS } from '../query/parsing.js';

@@ -2,9 +2,9 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../auth/access.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
 import { Documented } from '../../http/routes.js';
-import { type Caller, RequestCaller } from '../../http/caller.js';
+import { type Caller, RequestCaller } from '../../http/request-context.js';
 import { ResourceLinks, Links } from '../../http/links.js';
-import { Parameters } from '../../http/route-parameters.js';
+import { Parameters } from '../../http/parameters.js';
 import {
   type SuggestionRequest,
   suggestionParameters,

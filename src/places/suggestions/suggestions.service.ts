@@ -15,7 +15,7 @@ import {
 } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { type Caller } from '../../http/caller.js';
+import { type Caller } from '../../http/request-context.js';
 import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';

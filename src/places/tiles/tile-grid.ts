@@ -1,7 +1,6 @@
 import { storedPoint, type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
-import { integer, type ParameterValues } from '../../http/parameter.js';
-import { type CombinedParameters } from '../../http/route-parameters.js';
+import { integer, type ParameterValues, type CombinedParameters } from '../../http/parameters.js';
 import { type ProblemFault } from '../../http/problems.js';
 import { validUntil } from '../opening-hours/open-places.js';
 import { combineConditions, type conditionParameters, type SearchConditions } from '../search-parameters.js';

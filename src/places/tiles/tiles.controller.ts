@@ -16,10 +16,10 @@ import {
 import { Access } from '../../auth/access.js';
 import { Cached } from '../../response-cache/cached-decorator.js';
 import { Documented } from '../../http/routes.js';
-import { type Caller, RequestCaller } from '../../http/caller.js';
-import { Parameters } from '../../http/route-parameters.js';
+import { type Caller, RequestCaller } from '../../http/request-context.js';
+import { Parameters } from '../../http/parameters.js';
 import { Formats, mediaTypes } from '../../http/format.js';
-import { RawResult } from '../../http/result.js';
+import { RawResult } from '../../http/response.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { writeTile, TilesService } from './tiles.service.js';
 

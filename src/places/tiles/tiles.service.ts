@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { type Caller } from '../../http/caller.js';
+import { type Caller } from '../../http/request-context.js';
 import { type CostedSearch } from '../body/places-query.js';
 import { type PlaceRecord, positionOf } from '../place.js';
 import { planned, SearchPlanner } from '../plan.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { passwordFault } from '../../../auth/password-rule.js';
 import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
-import { isStorable } from '../../../database/storable.js';
+import { isStorable } from '../../../http/parameters.js';
 import { emailAddress, storedEmail } from '../../../users/email.js';
-import { isWebAddress } from '../../../http/web-address.js';
+import { isWebAddress } from '../../../http/links.js';
 import { escapeInvisible, invisible, quoteValue } from '../../visible-text.js';
 import { isPageAddress } from '../values/web-addresses.js';
 

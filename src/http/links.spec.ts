@@ -1,4 +1,4 @@
-import { isWebAddress, shownAddress } from './web-address.js';
+import { isWebAddress, shownAddress } from './links.js';
 
 describe('isWebAddress', () => {
   it.each([

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceVersion } from './version.js';
+import { serviceVersion } from './process.js';
 
 const read = (file: string) => readFileSync(join(__dirname, '../..', file), 'utf8');
+
 describe('the version', () => {
   it('is a semantic version, the same in the image', () => {
     expect(serviceVersion).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);

@@ -1,11 +1,64 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { hash } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
+import { map, type Observable } from 'rxjs';
 import { z } from 'zod';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { FORMATS, mediaTypes, OWN_FORMAT, type OfferedFormats } from './format.js';
+import { ProblemError } from './problems.js';
+import { storeParameters } from './parameters.js';
+import { cacheControl } from './routes.js';
 import { appendLink, roomForLinks } from './links.js';
 import { linkHeader, listHeader, type Page, type PageRequest, type PagingLimits, listHeaderSchema } from './paging.js';
 import { type RequestContext } from './request-context.js';
-import { mediaTypes } from './format.js';
 import { feature, featureCollection, type Located, type Position } from './geojson.js';
 import { type Value, writeXml } from './xml.js';
+
+/**
+ * Chooses the format of the response, reads the parameters of the route, and writes the result of its controller. Routes with
+ * a format of their own (`@OwnFormat()`) do all three themselves.
+ */
+@Injectable()
+export class ResponseInterceptor implements NestInterceptor<Result> {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CACHE_MAX_AGE'>,
+  ) {}
+
+  /** @returns the body, which `ServerAdapter.reply` sends unchanged */
+  intercept(execution: ExecutionContext, next: CallHandler<Result>): Observable<unknown> {
+    const handler = execution.getHandler();
+    const request = execution.switchToHttp().getRequest<Request>();
+    const response = execution.switchToHttp().getResponse<Response>();
+    response.setHeader('Cache-Control', cacheControl(this.reflector, execution, this.environment.CACHE_MAX_AGE));
+    if (this.reflector.getAllAndOverride<boolean>(OWN_FORMAT, [handler, execution.getClass()])) return next.handle();
+    this.chooseFormat(handler, request);
+    storeParameters(handler, request, response);
+    // Clients ask again each time, because they cannot know when the minute ends here.
+    if (request.context.validUntil !== undefined) response.setHeader('Cache-Control', 'private, no-cache');
+    return next.handle().pipe(map((result) => writeBody(result, request, response)));
+  }
+
+  /** @throws ProblemError `not_acceptable` if `Accept` admits no format of the route */
+  private chooseFormat(handler: ReturnType<ExecutionContext['getHandler']>, { context }: Request): void {
+    const formats = this.reflector.get<OfferedFormats | undefined>(FORMATS, handler);
+    if (formats) context.formats = formats;
+    if (context.acceptable) return;
+    const allowed = context.formats.map((format) => mediaTypes[format][0]);
+    const errors = [{ parameter: 'Accept', reason: 'admits no format of this service', allowed }];
+    throw new ProblemError('not_acceptable', `Accept admits none of ${allowed.join(', ')}.`, { errors });
+  }
+}
+
+function writeBody(result: Result, request: Request, response: Response): Buffer {
+  const written = writeResponse(result, request, response);
+  const body = typeof written === 'string' ? Buffer.from(written) : written;
+  response.setHeader('ETag', etagOf(body));
+  return body;
+}
 
 /** A result with one member, whose name is the wrapper key in JSON and the root element in XML. */
 type Envelope = Readonly<Record<string, Value>>;
@@ -19,7 +72,7 @@ export class LocatedView {
 }
 
 /** What a controller returns. */
-export type Result = Envelope | LocatedView | ListView | RawResult;
+type Result = Envelope | LocatedView | ListView | RawResult;
 
 /** Writes the result of a controller in the format of the response. Sets `Content-Type`, `Link`, and the status of an empty result. */
 export function writeResponse(result: Result, { context }: Request, response: Response): string | Buffer {
@@ -112,6 +165,7 @@ export function listView<T>(
   const presented = { ...page, items: page.items.map(present) };
   return new ListView(shape, request, presented, extras, locate && page.items.map(locate));
 }
+
 /** A result in a format of its own, for routes whose `@Formats` has one. An empty one becomes 204. */
 export class RawResult {
   /** @param type the `Content-Type` */
@@ -136,4 +190,44 @@ export function listOf(
 ) {
   const schema = z.object({ header, ...beside, [items]: z.array(item) }).meta({ id });
   return { root, items, schema } satisfies ListShape & { schema: z.ZodType };
+}
+
+/** Sends a body of known length, or 304 if `If-None-Match` contains the response's `ETag`. For GET and HEAD. */
+export function sendBody(body: Buffer, { headers }: IncomingMessage, response: ServerResponse): void {
+  const condition = headers['if-none-match'];
+  if (condition !== undefined && matchesEtag(condition, response.getHeader('ETag')?.toString())) {
+    response.statusCode = 304;
+    response.removeHeader('Content-Type');
+    response.end();
+  } else if (response.statusCode === 204) {
+    // It must not have a Content-Length (RFC 9110, section 8.6).
+    response.end();
+  } else {
+    response.setHeader('Content-Length', body.length);
+    response.end(body);
+  }
+}
+
+/**
+ * The ETag of a body. It is weak, because it is computed before compression: the same for all encodings. It depends on the
+ * bytes alone, so all replicas send the same.
+ */
+export function etagOf(body: Buffer): string {
+  return `W/"${hash('sha1', body, 'base64url')}"`;
+}
+
+/**
+ * Whether `If-None-Match` contains the ETag of a response, by weak comparison (RFC 9110, section 13.1.2).
+ *
+ * @param condition the value of `If-None-Match`
+ */
+export function matchesEtag(condition: string, tag: string | undefined): boolean {
+  if (condition === '*') return true;
+  if (tag === undefined) return false;
+  const opaque = withoutWeakPrefix(tag);
+  return condition.split(',').some((named) => withoutWeakPrefix(named.trim()) === opaque);
+}
+
+function withoutWeakPrefix(tag: string): string {
+  return tag.startsWith('W/') ? tag.slice(2) : tag;
 }

@@ -1,4 +1,4 @@
-import { matchesEtag } from './send-body.js';
+import { matchesEtag } from './response.js';
 
 describe('matchesEtag', () => {
   it.each(['W/"a"', '"a"', '*', '"b", W/"a"', 'W/"b","a" , "c"'])('%s matches', (condition) => {

@@ -1,4 +1,4 @@
-import { html } from './html.js';
+import { html } from './page.js';
 
 describe('html', () => {
   it('escapes text, in elements and in attributes', () => {

@@ -1,4 +1,4 @@
-import { PrimaryLog } from './read-replicas.js';
+import { PrimaryLog } from './read-database.js';
 
 describe('PrimaryLog', () => {
   let now: number;

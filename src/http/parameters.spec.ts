@@ -1,5 +1,4 @@
-import { paging, rows, text, texts } from './parameter.js';
-import { type ParameterSet, readParameters } from './route-parameters.js';
+import { paging, rows, text, texts, type ParameterSet, readParameters } from './parameters.js';
 import { parseQuery } from './request-target.js';
 
 const about = { description: 'What it is for.', schema: { type: 'string' } };
