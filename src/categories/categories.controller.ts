@@ -8,7 +8,7 @@ import { listView } from '../http/response.js';
 import { type ParameterValues, rows, start, text, Parameters, PathSegment } from '../http/parameters.js';
 import { CategoriesService, categoryDependencies } from './categories.service.js';
 import { Kinds } from '../places/kinds/kinds.js';
-import { categoryFields, categoryList, categorySchema, presentCategory } from './category.js';
+import { categoryFields, categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
 
 /** A language tag (BCP 47). */
 const tag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
@@ -77,7 +77,9 @@ export class CategoriesController {
     return { category: pick(presentCategory(category, links, this.labels(language)), fl) };
   }
 
-  private labels(language: string | undefined): ((key: string) => string | undefined) | undefined {
-    return language === undefined ? undefined : (key) => this.kinds.labelOf(key, language);
+  private labels(language: string | undefined): LabelOf | undefined {
+    return language === undefined
+      ? undefined
+      : (category, subcategory) => this.kinds.labelOf(language, category, subcategory);
   }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links } from '../http/links.js';
 import { listOf } from '../http/response.js';
-import { categoryKey } from '../places/index/document.js';
 
 export interface Category {
   id: string;
@@ -44,22 +43,25 @@ export const categoryFields = [
   ...['subcategories', 'subcategories.id', 'subcategories.name', 'subcategories.label'],
 ];
 
-/** @param labelOf the label of a category or subcategory, by its key in the index; absent, none has one */
+/** The label of a category, or of its subcategory. */
+export type LabelOf = (category: Subcategory, subcategory?: Subcategory) => string | undefined;
+
+/** @param labelOf absent, none has a label */
 export function presentCategory(
   category: Category,
   links: Links,
-  labelOf: ((key: string) => string | undefined) | undefined,
+  labelOf: LabelOf | undefined,
 ): z.output<typeof categorySchema> {
   const { id, name, subcategories } = category;
   return {
     id,
     name,
-    label: labelOf?.(categoryKey(category)),
+    label: labelOf?.(category),
     link: links.category(id),
     subcategories: subcategories.map((subcategory) => ({
       id: subcategory.id,
       name: subcategory.name,
-      label: labelOf?.(categoryKey(category, subcategory)),
+      label: labelOf?.(category, subcategory),
     })),
   };
 }

@@ -1,6 +1,7 @@
 import { type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
+import { countryCodeOf } from '../areas/regions.js';
 import { brandKindsOf } from '../kinds/brands.js';
 import { fold } from '../query/fold.js';
 import { exactNamesOf, spellingsOf } from '../query/words.js';
@@ -41,7 +42,7 @@ interface IntegerRange {
 }
 
 /** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
-export const DOCUMENT_VERSION = 6;
+export const DOCUMENT_VERSION = 7;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
@@ -74,7 +75,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
     otherNamesOf(record, ['old']).flatMap((other) => [other, ...exactNamesOf(other)]),
     isName,
   );
-  const brandKinds = brandKindsOf(original);
+  const brandKinds = brandKindsOf(original, countryCodeOf);
   return {
     ...(nameSpellings.length > 0 && { name: nameSpellings }),
     ...(otherSpellings.length > 0 && { words: otherSpellings }),
@@ -167,7 +168,7 @@ export interface CategoryKey {
   readonly categoryId: string;
 }
 
-interface Named {
+export interface Named {
   readonly id: string;
   readonly name: string;
 }

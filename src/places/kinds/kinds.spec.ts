@@ -9,8 +9,8 @@ const kindsWith = (lines: string): Kinds => {
 describe('what readers of a language call a category', () => {
   const names = ['Bakery', 'Museums', 'Padarias', 'Hotel', 'Hotels & Motels', 'Services', 'Xyzzy'];
   const kinds = kindsWith('');
-  const key = (name: string) => JSON.stringify([name.toLowerCase(), name]);
-  const labelOf = (name: string, language: string) => kinds.labelOf(key(name), language);
+  const category = (name: string) => ({ id: name.toLowerCase(), name });
+  const labelOf = (name: string, language: string) => kinds.labelOf(language, category(name));
 
   beforeAll(() => {
     kinds.replace(
@@ -43,7 +43,7 @@ describe('what readers of a language call a category', () => {
   });
 
   it('is not known before the categories are', () => {
-    expect(kindsWith('').labelOf(key('Bakery'), 'pt')).toBeUndefined();
+    expect(kindsWith('').labelOf('pt', category('Bakery'))).toBeUndefined();
   });
 });
 

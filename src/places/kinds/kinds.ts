@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { readCategoryKey } from '../index/document.js';
+import { categoryKey, type Named, readCategoryKey } from '../index/document.js';
 import { type CategoryIds, type KindFilter, type KindNames } from '../query/catalogues.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
@@ -41,14 +41,14 @@ export class Kinds implements KindNames {
   }
 
   /**
-   * The name of a category for readers of a language: that of its kinds.
+   * The name of a category, or of its subcategory, for readers of a language: that of its kinds.
    *
-   * @param key as `readCategoryKey` reads it @param language such as `pt`
+   * @param language such as `pt`
    * @returns undefined if the category is already named in the language, is general, or has no known kind
    */
-  labelOf(key: string, language: string): string | undefined {
-    const kinds = this.joined?.kindsOf(key) ?? [];
-    const words = kindWords(readCategoryKey(key).name);
+  labelOf(language: string, category: Named, subcategory?: Named): string | undefined {
+    const kinds = this.joined?.kindsOf(categoryKey(category, subcategory)) ?? [];
+    const words = kindWords((subcategory ?? category).name);
     // Aliases of all languages have words of English: `bakery`.
     const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
     const isOwn =
