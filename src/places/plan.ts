@@ -3,7 +3,15 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
 import { Areas } from './areas/areas.js';
-import { type CostlyParameter, MAX_COST, type SearchCost, isAffordable, searchCost, totalCost } from './body/cost.js';
+import {
+  type CostlyParameter,
+  MAX_COST,
+  REMEDIES,
+  type SearchCost,
+  isAffordable,
+  searchCost,
+  totalCost,
+} from './body/cost.js';
 import { type CostedSearch } from './body/places-query.js';
 import { type Relaxation } from './body/relax.js';
 import { joinedPairs, possibleTypingErrors, type TypingErrors, wordsWithSynonyms } from './body/words.js';
@@ -174,7 +182,10 @@ export class SearchPlanner {
     if (!isSure) yield* this.stagesOf(request, planned(request, this.asTyped(request, text)));
   }
 
-  /** Places of a kind near a landmark that is unknown: names with all words, and then places in its area, or around the centre. */
+  /**
+   * Places of a kind near a landmark that is unknown: names with all words, and then places in its area, around the centre, or
+   * anywhere if any airport may be meant.
+   */
   private *withoutLandmark(
     request: StagedRequest,
     roles: WordRoles,
@@ -186,7 +197,7 @@ export class SearchPlanner {
     yield planned(request, { ...this.understood(request, named), unfound });
     yield* this.correctedNames(request);
     const where = unfound.inArea?.where;
-    if (request.match !== 'relaxed' || (!where && !request.centre)) return;
+    if (request.match !== 'relaxed' || !(where ?? request.centre ?? unfound.kind)) return;
     const { omitted, ...stage } = this.understood(request, { ...roles, ...(where && { where }) });
     yield* this.stagesOf(request, planned(request, { ...stage, omitted: [...omitted, words], unfound }));
   }
@@ -280,12 +291,12 @@ export class SearchPlanner {
   private *otherKinds(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
     const kind = stage?.kind;
     if (!kind) return;
-    const { alternatives, general, words, text, variants } = kind;
+    const { alternatives, general, words, text, named, variants } = kind;
     yield planned(request, { ...stage, kind: { ...kind, ...kind.weak } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
       yield planned(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
     if (general) {
-      const asked = { id: kind.id, name: kind.name, words, text, ...(variants && { variants }) };
+      const asked = { id: kind.id, name: kind.name, words, text, named, ...(variants && { variants }) };
       yield planned(request, { ...stage, kind: { ...general, ...asked, instead: 'broader' } });
     }
     if (saysWhere(stage)) {
@@ -472,18 +483,6 @@ function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest 
   };
 }
 
-const remedies: Record<CostlyParameter, string> = {
-  q: 'fewer words',
-  fq: 'fewer phrases and prefixes, longer prefixes',
-  open: 'no open',
-  fl: 'fl without open',
-  'location.polygon': 'fewer points',
-  'location.line': 'a shorter line or a larger location.radius',
-  sort: 'fewer sort keys',
-  start: 'a smaller start, or cursorMark=* instead',
-  'facet.field': 'fewer fields',
-};
-
 /** @throws ProblemError `search_too_complex` if the search costs too much; names the parameter that costs most */
 export function assertAffordable(cost: Partial<SearchCost>): void {
   const total = totalCost(cost);
@@ -494,6 +493,6 @@ export function assertAffordable(cost: Partial<SearchCost>): void {
   const rounded = Math.ceil(costOf(parameter));
   const reason = `costs ${rounded} of the ${Math.ceil(total)} that this search costs; at most ${MAX_COST} are allowed`;
   throw new ProblemError('search_too_complex', `${parameter}: ${reason}.`, {
-    errors: [{ parameter, reason, allowed: [remedies[parameter]] }],
+    errors: [{ parameter, reason, allowed: [REMEDIES[parameter]] }],
   });
 }

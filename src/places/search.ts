@@ -283,7 +283,7 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
     }
     if (where ?? centre)
       yield landmarkSearch(undefined, {
-        kind: { ...kind, words: name, text: name },
+        kind: { ...kind, words: name, text: name, named: name },
         ...(where && { where }),
         ...nearest,
       });

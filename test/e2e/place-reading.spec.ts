@@ -46,6 +46,12 @@ const places = [
     ...{ id: 'victoria', name: 'Dunedin Prints', address: { ...dunedin, street: 'Victoria St', number: '120' } },
     ...{ ...of('Services'), ...at(-45.87, 170.5) },
   }),
+  aPlace({ id: 'mall', name: 'LynnMall Centre', address: auckland, ...of('Mall'), ...at(-36.9, 174.66) }),
+  // The first of each pair would come first, as the older one.
+  aPlace({ id: 'butcher', name: 'Haggis', address: cambridge, ...of('Butcher'), ...at(-37.89, 175.47) }),
+  aPlace({ id: 'meats', name: 'Cambridge Meat Shoppe', address: cambridge, ...of('Services'), ...at(-37.89, 175.47) }),
+  aPlace({ id: 'gifts', name: 'Odds & Ends', address: cambridge, ...of('Gift Shop'), ...at(-37.89, 175.47) }),
+  aPlace({ id: 'fine-gifts', name: 'Fine Gift Shop', address: cambridge, ...of('Gift Shop'), ...at(-37.89, 175.47) }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
 ];
 
@@ -96,6 +102,14 @@ describe('reading the words of a search', () => {
     expect((await search({ q: 'auckland cafe' })).ids[0]).toBe('auckland-cafe');
   });
 
+  it.each([
+    ['cambridge meat', 'meats'],
+    ['fine gift shop cambridge', 'fine-gifts'],
+    ['cambridge meat sho', 'meats'],
+  ])('ranks a name with all words first, in the area: %s', async (q, id) => {
+    expect((await search({ q })).ids[0]).toBe(id);
+  });
+
   it('never leaves the area or the kind, and names the nearest', async () => {
     const { header, ids } = await search({ q: 'veterinary auckland' });
     expect(ids).toEqual([]);
@@ -129,7 +143,14 @@ describe('reading the words of a search', () => {
     });
     const inCity = await search({ q: 'cafe near qwerty auckland' });
     expect(inCity).toMatchObject({ header: { found: 3, match: 'relaxed', omitted: ['near qwerty auckland'], near } });
-    expect((await search({ q: 'cafe near sky towr' })).header.near).toMatchObject({ id: 'tower' });
+  });
+
+  it.each([
+    ['cafe near sky towr', 'tower'],
+    ['cafe near skytower', 'tower'],
+    ['cafe by lynn mall', 'mall'],
+  ])('knows a landmark with a typing error, or written as one word: %s', async (q, id) => {
+    expect((await search({ q })).header.near).toMatchObject({ id });
   });
 
   it('takes the nearest place of a kind for a landmark', async () => {
@@ -137,8 +158,9 @@ describe('reading the words of a search', () => {
     expect(header.near).toMatchObject({ words: 'near the beach', of: 'place', id: 'beach' });
     expect(ids).toEqual(['far']);
     expect((await search({ q: 'cafe near the beach auckland' })).ids).toEqual(['far']);
-    const { header: unknown } = await search({ q: 'cafe near the beach' });
-    expect(unknown.near).toMatchObject({ of: 'unknown', needs: expect.stringContaining('centre') });
+    const unknown = await search({ q: 'bakery near the beach' });
+    expect(unknown.header.near).toMatchObject({ of: 'unknown', needs: expect.stringContaining('centre') });
+    expect(unknown).toMatchObject({ ids: ['bread'], header: { omitted: ['near the beach'] } });
   });
 
   it('says that places are of another kind', async () => {

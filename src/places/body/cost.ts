@@ -45,6 +45,19 @@ const COSTS = {
 /** What the last page of `start` costs (15), with five facets and eight sort keys. */
 export const MAX_COST = 25;
 
+/** What makes a search cost less. */
+export const REMEDIES: Record<CostlyParameter, string> = {
+  q: 'fewer words',
+  fq: 'fewer phrases and prefixes, longer prefixes',
+  open: 'no open',
+  fl: 'fl without open',
+  'location.polygon': 'fewer points',
+  'location.line': 'a shorter line or a larger location.radius',
+  sort: 'fewer sort keys',
+  start: 'a smaller start, or cursorMark=* instead',
+  'facet.field': 'fewer fields',
+};
+
 /** A shorter prefix is that of many words. */
 const SHORT_PREFIX_LETTERS = 3;
 
@@ -66,7 +79,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
   const breadth = isSelective(request) ? SELECTIVE : 1;
   const allFilters = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   return {
-    q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + rolesCost(request),
+    q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + rolesCost(request, typingErrors),
     fq: sum(allFilters.map(filterCost)),
     open: request.openAt ? COSTS.open : 0,
     fl: request.showsOpen ? COSTS.openClauses : 0,
@@ -78,14 +91,18 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
   };
 }
 
-/** What the words say beside names, and the words of a kind as typed. */
-function rolesCost({ where, kind, number, around, address, namedHours }: SearchRequest): number {
+/** What the words say beside names, the words of a kind as typed, and those of a street or of all of `q` with typing errors. */
+function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
+  const { where, kind, number, around, address, namedHours, typedText } = request;
   const roles = [where, kind, number, around, address].filter((role) => role !== undefined);
   const ofKind = kind
     ? COSTS.kindPhrase * (kind.phrases.length + (kind.broader?.phrases.length ?? 0)) +
       wordsCost({ type: 'words', ...kind }, 0)
     : 0;
-  return COSTS.role * roles.length + ofKind + (namedHours ? COSTS.openClauses : 0);
+  const corrected = [typedText ?? '', ...(address?.street.flat() ?? [])].map((text) =>
+    correctionsCost({ text }, typingErrors),
+  );
+  return COSTS.role * roles.length + ofKind + (namedHours ? COSTS.openClauses : 0) + sum(corrected);
 }
 
 /** A tile counts its places as a facet does. @param area of the tile */
@@ -135,10 +152,12 @@ export function totalCost(cost: Partial<SearchCost>): number {
 
 function wordsCost(term: WordsTerm, typingErrors: TypingErrors): number {
   const { text, variants = NO_VARIANTS } = term;
-  const corrections = correctedWords(term, typingErrors).map(
-    ({ word, typingErrors: errors }) => COSTS.correctedByte[errors] * Buffer.byteLength(word),
-  );
-  return COSTS.word * countWords(text) + sum(corrections) + synonymsCost(variants);
+  return COSTS.word * countWords(text) + correctionsCost(term, typingErrors) + synonymsCost(variants);
+}
+
+function correctionsCost(text: Omit<WordsTerm, 'type'>, typingErrors: TypingErrors): number {
+  const corrected = correctedWords(text, typingErrors);
+  return sum(corrected.map(({ word, typingErrors: errors }) => COSTS.correctedByte[errors] * Buffer.byteLength(word)));
 }
 
 /** Each synonym is looked up for each of the words that it stands for, and in the name. */

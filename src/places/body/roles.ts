@@ -106,7 +106,7 @@ function streetFilter(spellings: readonly string[], typingErrors: TypingErrors):
 }
 
 /** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
-const ROLE_BOOSTS = { category: 20, kindInName: 5 } as const;
+const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15 } as const;
 
 /**
  * Adds what the words of `q` say beside names to the query of the names.
@@ -124,7 +124,7 @@ export function withRoles(
   if (where?.relation === 'preferred')
     return { must, should: [...should, constantScore(inArea(where.area), AREA_BOOST)] };
   if (isName && request.term?.type === 'words') {
-    const named = correctedText(SEARCH_FIELDS.nameWords, request.term.text, typingErrors);
+    const named = { bool: oneOf(nameSpellings(request.term.text, typingErrors)) };
     return { must: [{ bool: { must: [named], filter: roleFilters(request) } }], should };
   }
   if (request.nameLike) return nameLikeQuery(request.nameLike);
@@ -139,18 +139,53 @@ export function withRoles(
   // Only this field has emoji.
   const asName: QueryClause = hasEmoji(typedText)
     ? { match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }
-    : anyField([SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords], (field) =>
-        correctedText(field, typedText, typingErrors),
-      );
-  // `avondbale college` is a name rather than a college in Avondale.
-  const named = typingErrors > 0 && text ? [constantScore(asName, AREA_BOOST)] : [];
-  const isFirst = text ? oneOf([{ bool: { filter: filters } }, asName]) : { filter: filters };
-  const whole = request.isNearestFirst && !text ? [] : exactNameScores(typedText);
+    : { bool: oneOf([...allInName(typedText, typingErrors), ...(text ? unfinishedName(typedText) : [])]) };
+  // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher in Mangawhai, and `best donuts` may be Best In Donuts.
+  const hasMore = text !== undefined || where !== undefined || (kind !== undefined && kind.named !== kind.text);
+  const isByDistance = request.isNearestFirst && !text;
+  // West Warwick Fire Department is no `fire department warwick`.
+  const meant = text ? asName : { bool: { filter: [asName, ...filtersBesideKind(request, 0)] } };
+  const named = isByDistance ? [] : [constantScore(meant, hasMore ? AREA_BOOST : ROLE_BOOSTS.allInName)];
+  const isFirst = hasMore ? oneOf([{ bool: { filter: filters } }, meant]) : { filter: filters };
+  const names = new Set([typedText, ...(kind ? [kind.named] : [])]);
+  const whole = isByDistance ? [] : [...names].flatMap(exactNameScores);
   return {
     must: [{ bool: oneOf([there, ...asWords, asName]) }],
     should: [...ranked, constantScore({ bool: isFirst }, AREA_BOOST), ...named, ...whole],
   };
 }
+
+/** Names with all words, two of which may be written as one: `lynn mall` for LynnMall, `skytower` for Sky Tower. */
+function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] {
+  const { nameWords, namePairs } = SEARCH_FIELDS;
+  const words = splitWords(text);
+  const asTyped = correctedText(nameWords, text, typingErrors);
+  if (typingErrors > 0 || words.length > 2) return [asTyped];
+  const joined = words.join('');
+  return [asTyped, words.length === 2 ? correctedText(nameWords, joined, 0) : correctedText(namePairs, joined, 0)];
+}
+
+/** Places whose name, or further name, has all words of a text. */
+function allInName(text: string, typingErrors: TypingErrors): QueryClause[] {
+  return [SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords].map((field) =>
+    correctedText(field, text, typingErrors),
+  );
+}
+
+/** Places whose name has all words of a text, the last of which is not finished: `bristol bro`. */
+function unfinishedName(text: string): QueryClause[] {
+  const words = splitWords(text);
+  const last = words.pop();
+  if (words.length === 0 || last === undefined || last.length < MIN_UNFINISHED) return [];
+  const filter = [
+    correctedText(SEARCH_FIELDS.nameWords, words.join(' '), 0),
+    correctedText(SEARCH_FIELDS.namePrefixes, last, 0),
+  ];
+  return [{ bool: { filter } }];
+}
+
+/** Fewer letters begin too many words. */
+const MIN_UNFINISHED = 3;
 
 /** Names of all words but one come first: whole ones, the longest first, and then those in which a word is another one. */
 function nameLikeQuery({ names, words, essential, where }: NameLike): SearchTextQuery {

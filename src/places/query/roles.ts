@@ -37,6 +37,8 @@ export interface ReadKind extends KindFilter {
   readonly words: string;
   /** These words with those that are searched, as typed. A place that has all of them is found as well. */
   readonly text: string;
+  /** `text` with its qualifiers. The whole name of a place may be this: `Fine Food`. */
+  readonly named: string;
   /** What else counts for the words of `text`; absent, nothing. */
   readonly variants?: WordVariants;
   /** Places of other kinds are found: of the broader one, or of similar ones. */
@@ -270,7 +272,7 @@ function takeTime(tokens: readonly Token[]): { tokens: Token[]; when: ReadTime }
 type ReadPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
 
 function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): ReadPlace {
-  const where = reads.where ? readWhere(tokens, catalogues.areas, centre) : undefined;
+  const where = reads.where ? readPlaceName(tokens, catalogues, centre) : undefined;
   if (where && !isStreet(where, tokens) && !isGeneric(where) && !isRatherKind(where, tokens, catalogues)) {
     const rest = without(tokens, where.from, where.end);
     // `nearest bakery auckland`: the area says more than `nearest` does.
@@ -278,6 +280,22 @@ function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, ce
   }
   return (reads.near ? takeNearMe(tokens) : undefined) ?? { tokens };
 }
+
+/** Of `12 courtenay place wellington`, the city only: a district has the name of the street. */
+function readPlaceName(
+  tokens: readonly Token[],
+  { areas }: Catalogues,
+  centre: GeoPoint | undefined,
+): ReadWhere | undefined {
+  const where = readWhere(tokens, areas, centre);
+  if (!where || !HOUSE_NUMBER.test(tokens[where.from - 1]?.key ?? '')) return where;
+  const street = tokens.findIndex(({ key }, at) => at > where.from && at < where.end && isStreetWord(key));
+  if (street === -1) return where;
+  const city = readWhere(tokens.slice(street + 1), areas, centre);
+  return city && { ...city, from: city.from + street + 1, end: city.end + street + 1 };
+}
+
+const HOUSE_NUMBER = /^\d+[a-z]?$/u;
 
 export function hasStreetWord(words: readonly string[]): boolean {
   return words.some((word) => isStreetWord(foldedWords(word).join(' ')));
@@ -295,7 +313,7 @@ function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
 function isStreet({ relation, from, end }: ReadWhere, tokens: readonly Token[]): boolean {
   if (relation !== 'preferred') return false;
   if (isStreetWord(tokens[end]?.key ?? '')) return true;
-  const others = without(tokens, from, end).filter(({ key }) => !/^\d+[a-z]?$/u.test(key));
+  const others = without(tokens, from, end).filter(({ key }) => !HOUSE_NUMBER.test(key));
   return others.length > 0 && others.every(({ key }) => isStreetWord(key));
 }
 
@@ -363,7 +381,10 @@ function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]
   const taken = [...broader, { from, end }];
   const isTaken = (at: number): boolean => taken.some((match) => at >= match.from && at < match.end);
   const words = textOf(tokens.filter((_, at) => isTaken(at)));
-  return { tokens: tokens.filter((_, at) => !isTaken(at)), kind: { ...kind, words, text: textOf(tokens) } };
+  return {
+    tokens: tokens.filter((_, at) => !isTaken(at)),
+    kind: { ...kind, words, text: textOf(tokens), named: textOf(tokens) },
+  };
 }
 
 function isWithin({ id }: KindFilter, broader: KindFilter): boolean {
