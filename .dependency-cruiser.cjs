@@ -13,9 +13,7 @@ const offered = {
   audit: ['audit.module', 'audit-log'],
   auth: [
     ...['auth.module', 'credential-stores.module', 'access-policy', 'token-cache'],
-    ...['client-store', 'token-store', 'token-administration', 'access', 'principal'],
-    // Functions: which passwords are accepted, and hashes of passwords.
-    ...['password-rule', 'passwords'],
+    ...['client-store', 'token-store', 'access', 'passwords'],
   ],
   'base-map': ['base-map.module', 'map-file'],
   demonstration: [
@@ -27,7 +25,7 @@ const offered = {
     'island/pictures',
   ],
   lists: ['lists.module', 'list-reader', 'list-statements'],
-  observability: ['observability.module', 'operator-routes', 'health', 'start-messages', 'certificate-expiry'],
+  observability: ['observability.module', 'health', 'start-messages', 'certificate-expiry'],
   places: [
     ...[
       'places.module',
@@ -43,9 +41,11 @@ const offered = {
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
     ...['searcher', 'health', 'errors'].map((name) => `elasticsearch/${name}`),
-    ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map((name) => `index/${name}`),
+    ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(
+      (name) => `index/${name}`,
+    ),
   ],
-  'response-cache': ['cached-decorator', 'cache-versions', 'response-cache', 'versioned-cache'],
+  'response-cache': ['cached', 'response-cache', 'versioned-cache'],
   users: [
     ...['users.module', 'users.service', 'accounts.module', 'accounts.service', 'user-administration.service'],
     ...['user', 'email'],

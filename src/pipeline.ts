@@ -18,10 +18,9 @@ import { oauthMiddleware } from './oauth/token-endpoint/oauth-error.js';
 import { AdminServer } from './observability/admin-server.js';
 import { CpuProfile } from './observability/cpu-profile.js';
 import { FailedRequests, requestLog } from './observability/request-log.js';
-import { RequestMetrics } from './observability/request-metrics.js';
-import { isForOperators } from './observability/operator-routes.js';
-import { CacheInterceptor } from './response-cache/cache.interceptor.js';
-import { CachedResponseFastPath } from './response-cache/cached-response-fast-path.js';
+import { RequestMetrics } from './observability/metrics.js';
+import { isForOperators } from './http/request-target.js';
+import { CacheInterceptor, CachedResponseFastPath } from './response-cache/stages.js';
 
 /** What stages are created from. */
 interface Services {
@@ -84,7 +83,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     name: 'Request metrics',
-    file: 'observability/request-metrics.ts',
+    file: 'observability/metrics.ts',
     create: ({ app }) => app.get(RequestMetrics).measure,
   },
   // With `ADMIN_PORT`: 404 for health, metrics and profiles on the main port, and for everything else on the admin port.
@@ -100,7 +99,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     name: 'Cached responses',
-    file: 'response-cache/cached-response-fast-path.ts',
+    file: 'response-cache/stages.ts',
     create: ({ app }) => app.get(CachedResponseFastPath).serve,
   },
   // Sets security headers (helmet).
@@ -187,7 +186,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'nest',
     name: 'Response cache',
-    file: 'response-cache/cache.interceptor.ts',
+    file: 'response-cache/stages.ts',
     provider: { provide: APP_INTERCEPTOR, useExisting: CacheInterceptor },
   },
   // Sends 406 if no format is acceptable. Reads the parameters by the `@Parameters(...)` of the route, and reports all

@@ -6,12 +6,10 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type DeclaredRoute, DeclaredRoutes, DOCUMENTATION, type Documentation } from '../http/routes.js';
 import { PARAMETERS, type RouteParameters } from '../http/parameters.js';
-import { isForOperators } from '../observability/operator-routes.js';
-import { type DocumentedRoute } from './openapi/operation.js';
+import { isForOperators } from '../http/request-target.js';
+import { type DocumentedRoute, openApi } from './openapi/openapi.js';
 import { escaped } from '../http/xml.js';
-import { type OpenApiDocument } from './openapi/document.js';
-import { examples } from './openapi/examples.js';
-import { openApi } from './openapi/openapi.js';
+import { type OpenApiDocument, examples } from './openapi/document.js';
 import { placesXsd, problemXsd } from './xsd.js';
 
 /** Collects the metadata of all routes: @Documented, @Access and @Parameters. */

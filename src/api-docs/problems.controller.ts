@@ -18,7 +18,7 @@ import { markCode, page, type PageContext, setPageHeaders, html } from '../http/
 import { PathSegment } from '../http/parameters.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
 import { problemCatalogue, problemTexts } from '../http/problem-catalogue.js';
-import { examples } from './openapi/examples.js';
+import { examples } from './openapi/document.js';
 
 const pageResponse = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
 

@@ -3,8 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { type Response } from 'express';
 import { Quota } from './quota.js';
 import { TokenCache } from './token-cache.js';
-import { type RouteAccess } from './access.js';
-import { isOfKind, hasSufficientScope, type Principal, type TokenKind, READ_SCOPE } from './principal.js';
+import {
+  type RouteAccess,
+  isOfKind,
+  hasSufficientScope,
+  type Principal,
+  type TokenKind,
+  READ_SCOPE,
+} from './access.js';
 import { ProblemError } from '../http/problems.js';
 
 type RequiredAccess = Omit<RouteAccess & { public: false }, 'public'>;

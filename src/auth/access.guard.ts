@@ -5,10 +5,9 @@ import { Strategy } from 'passport-http-bearer';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { TokenCache } from './token-cache.js';
-import { type Principal, type TokenKind } from './principal.js';
+import { type Principal, type TokenKind, ACCESS, type RouteAccess, me } from './access.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { ACCESS, type RouteAccess, me } from './access.js';
 import { AccessPolicy, invalidToken, missingToken, tokenFromRequest } from './access-policy.js';
 
 /** Passport's strategy `bearer`, which `AccessGuard` runs for tokens that are not in memory. */

@@ -5,7 +5,7 @@ import { type EntityManager, IsNull, Not, type Repository } from 'typeorm';
 import { type Environment } from '../config/environment.js';
 import { ClientEntity } from './client.entity.js';
 import { clientDecoys, type Comparison, findMatchingHash, hashSecret, verifySecret } from './passwords.js';
-import { READ_SCOPE, TRUST_SCOPE } from './principal.js';
+import { READ_SCOPE, TRUST_SCOPE } from './access.js';
 
 /** A registered client. */
 export interface Client {

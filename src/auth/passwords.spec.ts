@@ -7,6 +7,8 @@ import {
   isAffordableHash,
   isOwnHash,
   verifySecret,
+  isTooLong,
+  passwordFault,
 } from './passwords.js';
 
 jest.mock('@node-rs/argon2', () => {
@@ -15,7 +17,6 @@ jest.mock('@node-rs/argon2', () => {
 });
 
 const own = '$argon2id$v=19$m=19456,t=2,p=1';
-
 describe('verifySecret', () => {
   it('accepts the right secret only', async () => {
     const hashed = await hashSecret('right');
@@ -47,7 +48,6 @@ describe('verifySecret', () => {
     expect(await Promise.all([verifySecret('right', huge), verifySecret('right', huge)])).toEqual([false, false]);
   });
 });
-
 /** The work of a failed comparison: the parameters of all computed hashes, in their order. */
 describe('a failed comparison computes the same', () => {
   const dear = '$argon2id$v=19$m=32768,t=3,p=1';
@@ -90,7 +90,6 @@ describe('a failed comparison computes the same', () => {
     expect(verify).toHaveBeenCalledTimes(2);
   });
 });
-
 describe('decoysFor', () => {
   const dearest = '$argon2id$v=19$m=131072,t=4,p=1';
   const dear = '$argon2id$v=19$m=65536,t=8,p=1';
@@ -106,7 +105,6 @@ describe('decoysFor', () => {
     expect(decoysFor([dear, dearest, cheap])).toEqual([own, dearest, cheap]);
   });
 });
-
 describe('isAffordableHash', () => {
   it.each([
     ['$argon2id$v=19$m=19456,t=2,p=1$', true],
@@ -127,7 +125,6 @@ describe('isAffordableHash', () => {
     expect(isAffordableHash(`${start}c29tZXNhbHRzb21l$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNo`)).toBe(affordable);
   });
 });
-
 describe('comparisons of one owner', () => {
   it('delay those of another by one turn, however many wait', async () => {
     const hashed = await hashSecret('right');
@@ -141,5 +138,65 @@ describe('comparisons of one owner', () => {
     // Two run when the other one comes, and one more may have its turn.
     expect(started.indexOf('other')).toBeLessThan(4);
     expect(started).toHaveLength(41);
+  });
+});
+
+const key = '\u{1F511}';
+describe('passwordFault', () => {
+  it.each([
+    'demo-password',
+    'correct horse',
+    'vÉrylông',
+    '8 chars!',
+    'senha-da-Zélia',
+    `${key}abc${key}xyz`,
+    'abcde'.repeat(200),
+    `${key}abcd`.repeat(200),
+  ])('accepts a password: case %#', (password) => {
+    expect(passwordFault(password, 'maria@example.com')).toBeUndefined();
+  });
+
+  it.each(['', 'x', 'seven!7', key.repeat(7), '        ', '   seven!7   ', 'e\u0301e\u0301e'])(
+    'rejects %j: too short',
+    (password) => {
+      expect(passwordFault(password)).toBe('must have 8 characters or more, without spaces around');
+    },
+  );
+
+  it.each(['x'.repeat(1001), key.repeat(1001)])('rejects a long password: case %#', (password) => {
+    expect(passwordFault(password)).toBe('must have 1,000 characters or fewer');
+  });
+
+  it.each([
+    ...[
+      'password',
+      'PassWord',
+      ' password ',
+      'ｐａｓｓｗｏｒｄ',
+      '12345678',
+      '1234567890',
+      'qwerty123',
+      'iloveyou',
+      'princesa',
+    ],
+    ...['11111111', '00000000', 'aaaaaaaa', 'AAAAAAAA', 'abababab', '123123123', '12341234', 'a'.repeat(21)],
+    ...['!!!!!!!!', '........', 'ççççççççç', '\u0430'.repeat(8), key.repeat(8), '\u200bpass\u200bword'],
+    ...['abcdefgh', 'ABCDEFGH', 'hgfedcba', '23456789', '9876543210', '0123456789', 'asdfghjkl', 'lkjhgfdsa'],
+  ])('rejects %s: common', (password) => {
+    expect(passwordFault(password)).toMatch(/^is too common: /);
+  });
+
+  it.each(['maria.souza@example.com', 'MARIA.SOUZA@example.com', 'maria.souza', 'Maria.Souza'])(
+    'rejects %s: the address',
+    (password) => {
+      expect(passwordFault(password, 'Maria.Souza@example.com')).toMatch(/^must not be the e-mail address/);
+      expect(passwordFault(password, 'joao.lima@example.com')).toBeUndefined();
+    },
+  );
+});
+describe('isTooLong', () => {
+  it('counts code points, to 1,000', () => {
+    expect(['x', key].map((character) => isTooLong(character.repeat(1000)))).toEqual([false, false]);
+    expect(['x', key].map((character) => isTooLong(character.repeat(1001)))).toEqual([true, true]);
   });
 });

@@ -10,7 +10,7 @@ import { quotaText, quota as quotaSchema } from '../config/values.js';
 import { InjectBackground } from '../database/data-source.js';
 import { QUOTA_SPENT, Listener } from '../database/listener.js';
 import { ProblemError } from '../http/problems.js';
-import { type Principal, type TokenKind } from './principal.js';
+import { type RouteQuota, type Principal, type TokenKind } from './access.js';
 
 const sendIntervalMs = 500;
 
@@ -131,9 +131,6 @@ interface LimiterOfQuota {
   policy: string;
   limiter: RateLimiterMemory;
 }
-
-/** Quotas of single routes. They hold for all clients. */
-export type RouteQuota = Extract<QuotaKind, 'email_check'>;
 
 /**
  * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. A quota

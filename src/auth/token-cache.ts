@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { TOKEN_CHANGE, Listener } from '../database/listener.js';
-import { type Principal } from './principal.js';
+import { type Principal } from './access.js';
 import { digest, TokenStore } from './token-store.js';
 
 /** Limits how long a revoked token stays valid if its notification is lost. */

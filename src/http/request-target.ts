@@ -28,6 +28,7 @@ export function withoutQuery(target: string): string {
   const mark = target.indexOf('?');
   return mark < 0 ? target : target.slice(0, mark);
 }
+
 /** A parameter of the query string, decoded, in the order of the request. */
 export type QueryPair = readonly [name: string, value: string];
 
@@ -78,4 +79,18 @@ function encodeShort(value: string): string {
 function decode(text: string): string {
   if (!/[%+]/.test(text)) return text;
   return decodeURIComponent(text.replaceAll('+', ' '));
+}
+/** Whether a path is for operators (probes, Prometheus, profiles), not for clients of the API. */
+export function isForOperators(path: string): boolean {
+  return /^\/(health|metrics|profile)(\/|$)/i.test(path);
+}
+
+/** Whether a path is that of the metrics. They are large, and no load is shed there. */
+export function isMetrics(path: string): boolean {
+  return /^\/metrics(\/|$)/i.test(path);
+}
+
+/** Whether a path is that of the processor profile, which only `ADMIN_PORT` serves. */
+export function isProfile(path: string): boolean {
+  return /^\/profile(\/|$)/i.test(path);
 }

@@ -12,13 +12,10 @@ import { Cleanup } from './cleanup.js';
 import { AppGrants } from './grants/app-grants.js';
 import { TokenFamilies } from './grants/token-families.js';
 import { FailedSignIns, UserAuthentication } from './sessions/user-authentication.js';
-import { SessionStore } from './sessions/session-store.js';
-import { SignInService } from './sessions/sign-in.service.js';
+import { SessionStore, SignInService } from './sessions/sign-in.service.js';
 import { ClientAuthentication } from './token-endpoint/client-authentication.js';
-import { RevocationAndIntrospection } from './token-endpoint/revocation-and-introspection.js';
-import { MetadataController } from './token-endpoint/metadata.controller.js';
-import { OAuthController } from './token-endpoint/oauth.controller.js';
-import { TokenService } from './token-endpoint/token.service.js';
+import { RevocationAndIntrospection, TokenService } from './token-endpoint/token.service.js';
+import { MetadataController, OAuthController } from './token-endpoint/oauth.controller.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({

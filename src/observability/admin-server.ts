@@ -13,7 +13,7 @@ import { ProblemError } from '../http/problems.js';
 import { adminConnections, ConnectionLimit, limitedServer } from '../http/limited-server.js';
 import { ListenError } from './start-messages.js';
 import { type ServerAdapter } from '../http/server-adapter.js';
-import { isForOperators, isMetrics, isProfile } from './operator-routes.js';
+import { isForOperators, isMetrics, isProfile } from '../http/request-target.js';
 
 const wrongPort = new ProblemError('route_not_found', 'There is nothing at this path on this port.');
 

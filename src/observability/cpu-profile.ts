@@ -6,7 +6,7 @@ import { type NodeMiddleware } from '../http/request-context.js';
 import { sendProblem } from '../http/problem-writer.js';
 import { invalidParameters, ProblemError } from '../http/problems.js';
 import { integer, readParameters } from '../http/parameters.js';
-import { isProfile } from './operator-routes.js';
+import { isProfile } from '../http/request-target.js';
 
 const parameters = { seconds: integer('How long to sample.', { min: 1, max: 60, defaultValue: 10 }) };
 

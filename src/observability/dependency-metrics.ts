@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { InjectBackground } from '../database/data-source.js';
 import { poolOf } from '../database/connect.js';
 import { FairReads, ReadDatabase } from '../database/read-database.js';
-import { Sample } from './sample.js';
+import { Sample, Readiness } from './health.js';
 import { Metrics } from './metrics.js';
 import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
 import { PlaceSearcher } from '../places/elasticsearch/searcher.js';
@@ -13,7 +13,6 @@ import { SyncLagMeter } from '../places/index/relay.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { certificateExpiry } from './certificate-expiry.js';
-import { Readiness } from './health.js';
 
 /** Metrics of the connection pool, of lists that wait for it, and of read replicas. */
 @Injectable()

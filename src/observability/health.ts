@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { Injectable, Controller, Get, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
@@ -6,7 +7,6 @@ import { DatabaseProbe } from '../database/database-checks.js';
 import { Drain } from '../http/drain.js';
 import { PlaceSearcher } from '../places/elasticsearch/searcher.js';
 import { serviceVersion } from '../config/process.js';
-import { Sample } from './sample.js';
 import { Public } from '../auth/access.js';
 import { NoStore, Documented } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';
@@ -111,5 +111,48 @@ export class HealthController {
     const health = await this.readiness.check();
     response.status(health.status === 'ok' || health.status === 'degraded' ? 200 : 503);
     return health;
+  }
+}
+
+interface SampleLimits {
+  /** How long a value may be reused. */
+  maxAgeMs: number;
+  /** How long a caller waits for a new value. */
+  timeoutMs: number;
+}
+
+/** A value that is costly to read. Concurrent callers share one read, and reuse its value for a while. */
+export class Sample<T> {
+  private last: { value: T; readAt: number } | undefined;
+  private pending: Promise<T | undefined> | undefined;
+
+  constructor(
+    private readonly read: () => Promise<T>,
+    private readonly limits: SampleLimits,
+  ) {}
+
+  /** @returns undefined if the read fails or takes too long */
+  async value(): Promise<T | undefined> {
+    if (this.last && performance.now() - this.last.readAt < this.limits.maxAgeMs) return this.last.value;
+    this.pending ??= this.readNow();
+    const timer = new AbortController();
+    const timeout = delay(this.limits.timeoutMs, undefined, { signal: timer.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([this.pending, timeout]);
+    } finally {
+      timer.abort();
+    }
+  }
+
+  private async readNow(): Promise<T | undefined> {
+    try {
+      const value = await this.read();
+      this.last = { value, readAt: performance.now() };
+      return value;
+    } catch {
+      return undefined;
+    } finally {
+      this.pending = undefined;
+    }
   }
 }

@@ -9,9 +9,15 @@ import { AdminServer } from './admin-server.js';
 import { CpuProfile } from './cpu-profile.js';
 import { FailedRequests } from './request-log.js';
 import { HealthController, Readiness } from './health.js';
-import { ResponseCacheMetrics, RequestMetrics, TokenMetrics } from './request-metrics.js';
+import {
+  ResponseCacheMetrics,
+  RequestMetrics,
+  TokenMetrics,
+  BuildMetrics,
+  Metrics,
+  MetricsController,
+} from './metrics.js';
 import { DatabaseMetrics, HealthMetrics, IndexMetrics, RowMetrics, SearchMetrics } from './dependency-metrics.js';
-import { BuildMetrics, Metrics, MetricsController } from './metrics.js';
 
 /** The shutdown does not wait longer for a collector that is away. */
 const timeoutMs = 2000;

@@ -3,7 +3,7 @@ import { type Logger as PinoLogger } from 'pino';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type NodeMiddleware } from '../http/request-context.js';
 import { routeOf } from '../http/routes.js';
-import { isForOperators } from './operator-routes.js';
+import { isForOperators } from '../http/request-target.js';
 import { SamplingWindow } from '../http/error-log.js';
 
 /**

@@ -1,8 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { CacheInterceptor } from './cache.interceptor.js';
-import { CacheVersions, TableVersions } from './cache-versions.js';
-import { CachedResponseFastPath } from './cached-response-fast-path.js';
+import { CacheInterceptor, CachedResponseFastPath } from './stages.js';
+import { CacheVersions, TableVersions } from './cached.js';
 import { ResponseCache } from './response-cache.js';
 
 /** Caches responses in memory and serves them until the data they depend on changes. */

@@ -2,8 +2,7 @@ import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/request-context.js';
 import { type CachedResponse, ResponseCache } from './response-cache.js';
-import { type CachePolicy } from './cached-decorator.js';
-import { CacheVersions } from './cache-versions.js';
+import { type CachePolicy, CacheVersions } from './cached.js';
 
 describe('ResponseCache', () => {
   let now = 100_000;

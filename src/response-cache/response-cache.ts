@@ -5,8 +5,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/request-context.js';
-import { CacheVersions } from './cache-versions.js';
-import { type CachePolicy } from './cached-decorator.js';
+import { CacheVersions, type CachePolicy } from './cached.js';
 import { VersionedCache } from './versioned-cache.js';
 import { type RouteAccess } from '../auth/access.js';
 

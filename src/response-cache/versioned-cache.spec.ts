@@ -1,4 +1,4 @@
-import { CacheVersions } from './cache-versions.js';
+import { CacheVersions } from './cached.js';
 import { VersionedCache } from './versioned-cache.js';
 
 interface Text {

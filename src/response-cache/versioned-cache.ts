@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type CacheDependency } from './cached-decorator.js';
-import { type CacheVersions } from './cache-versions.js';
+import { type CacheDependency, type CacheVersions } from './cached.js';
 
 interface CacheLimits<V> {
   /** Of all values together. A larger value is not stored. */

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { type AuditEntry, AuditLog } from '../../src/audit/audit-log.js';
 import { hashSecret } from '../../src/auth/passwords.js';
-import { type PasswordSource } from '../../src/oauth/attempts/counters.js';
+import { type PasswordSource } from '../../src/oauth/attempts/attempts.js';
 import { FailedSignIns, UserAuthentication } from '../../src/oauth/sessions/user-authentication.js';
 import { clientSecret, maria, registerUsersAndClients, webRequest } from '../support/authorization.js';
 import { runCommand } from '../support/command-line.js';

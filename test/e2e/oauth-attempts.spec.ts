@@ -1,6 +1,5 @@
 import { hashSecret } from '../../src/auth/passwords.js';
-import { AttemptStore } from '../../src/oauth/attempts/attempts.js';
-import { clientCounters, userCounters, lowerCase } from '../../src/oauth/attempts/counters.js';
+import { AttemptStore, clientCounters, userCounters, lowerCase } from '../../src/oauth/attempts/attempts.js';
 import { useConsent, web } from '../support/consent.js';
 import { type Answer, type Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';

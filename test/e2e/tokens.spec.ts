@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { TokenCache } from '../../src/auth/token-cache.js';
 import { TokenStore } from '../../src/auth/token-store.js';
-import { SessionStore } from '../../src/oauth/sessions/session-store.js';
+import { SessionStore } from '../../src/oauth/sessions/sign-in.service.js';
 import { tokensOf, useConsent } from '../support/consent.js';
 import { type Directory } from '../support/directory.js';
 import { aUser, aCheckin, aPlace, aReview } from '../support/factories.js';

@@ -9,7 +9,7 @@ import { TokenStore } from '../../src/auth/token-store.js';
 import { Drain } from '../../src/http/drain.js';
 import { LoadShedder } from '../../src/http/load-shedder.js';
 import { AdminServer } from '../../src/observability/admin-server.js';
-import { isForOperators } from '../../src/observability/operator-routes.js';
+import { isForOperators } from '../../src/http/request-target.js';
 import { UsersService } from '../../src/users/users.service.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { aUser, aPlace } from '../support/factories.js';

@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { findClient } from './clients.js';
 import { checkUser, noSuchUser } from './users.js';
-import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-administration.js';
+import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-store.js';
 import { formatTable } from '../terminal.js';
 import { parseLimit } from '../arguments.js';
 import { type Noun } from '../command-table.js';

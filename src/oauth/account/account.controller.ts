@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { Public } from '../../auth/access.js';
 import { OwnFormat } from '../../http/format.js';
 import { NoStore, Documented } from '../../http/routes.js';
-import { pageResponses } from '../authorize/authorize-schema.js';
+import { pageResponses } from '../authorize/authorize.controller.js';
 import { sendBrowserResponse } from '../authorize/browser.js';
 import { AccountService } from './account.service.js';
 

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError, type ProblemFault } from '../../http/problems.js';
 import { type ParsedQuery, formatReadableQuery, formatQuery, type QueryPair } from '../../http/request-target.js';
-import { grantableScope, parseScope } from '../grants/scope.js';
+import { grantableScope, parseScope } from '../grants/token-families.js';
 import { isStorable } from '../../http/parameters.js';
 
 /** A checked authorization request (RFC 6749, section 4.1.1). */

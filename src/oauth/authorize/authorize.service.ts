@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { digest } from '../../auth/token-store.js';
 import { type ParsedQuery, formatReadableQuery } from '../../http/request-target.js';
 import { TokenFamilies } from '../grants/token-families.js';
-import { SessionStore } from '../sessions/session-store.js';
-import { SignInService } from '../sessions/sign-in.service.js';
+import { SessionStore, SignInService } from '../sessions/sign-in.service.js';
 import { signOutEvent } from '../sessions/user-authentication.js';
 import {
   type AuthorizationRequest,

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { type AuthenticatedClient, hasSecretHash } from '../../auth/client-store.js';
+import { type AuthenticatedClient, hasSecretHash, type Client, scopesOf } from '../../auth/client-store.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { digest, newToken } from '../../auth/token-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -350,3 +350,23 @@ const use = (table: 'authorization_codes' | 'refresh_tokens') => `
   UPDATE ${table} SET spent = now() FROM extended
   WHERE digest = $9 AND ${table}.family = extended.id AND spent IS NULL
   RETURNING extended.id, extended.client_id, extended.user_id, extended.created`;
+
+/** Splits the parameter `scope`: names are separated by spaces (RFC 6749, section 3.3), by older clients with commas. */
+export function parseScope(scope: string | undefined): string[] {
+  return scope?.split(/[\s,]+/).filter(Boolean) ?? [];
+}
+
+/**
+ * The scope to grant. Names that the client may not have, or that do not exist, are dropped.
+ *
+ * @param requested if empty, the client gets all scopes that it may have
+ * @returns empty if none of the requested names can be granted
+ */
+export function grantableScope(requested: readonly string[], client: Pick<Client, 'trusted'>): string[] {
+  return requested.length === 0 ? scopesOf(client) : limitScope(requested, client);
+}
+
+/** Drops from a scope the names that the client may not have. What it may have can change after the scope was granted. */
+export function limitScope(scope: readonly string[], client: Pick<Client, 'trusted'>): string[] {
+  return scopesOf(client).filter((name) => scope.includes(name));
+}

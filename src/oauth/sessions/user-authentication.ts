@@ -2,11 +2,10 @@ import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
 import { errorMessage } from '../../config/error-message.js';
 import { SamplingWindow } from '../../http/error-log.js';
-import { type PasswordSource, sourceKey, userCounters, userOwner } from '../attempts/counters.js';
-import { isTooLong } from '../../auth/password-rule.js';
+import { type PasswordSource, sourceKey, userCounters, userOwner, Attempts } from '../attempts/attempts.js';
+import { isTooLong } from '../../auth/passwords.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';
 import { storedEmail } from '../../users/email.js';
-import { Attempts } from '../attempts/attempts.js';
 
 const windowMs = 300_000;
 

@@ -10,8 +10,7 @@ import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
 import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/api';
 import { tracesProtocol } from '../../config/traces.js';
 import { serviceVersion } from '../../config/process.js';
-import { pathOf } from '../../http/request-target.js';
-import { isForOperators } from '../operator-routes.js';
+import { pathOf, isForOperators } from '../../http/request-target.js';
 import { redact, redactMember } from '../redaction.js';
 
 /** Traces requests, SQL statements and calls of Elasticsearch, whose client creates its own spans. */

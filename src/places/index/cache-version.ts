@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type CacheVersion, CacheVersions } from '../../response-cache/cache-versions.js';
+import { type CacheVersion, CacheVersions } from '../../response-cache/cached.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Areas } from '../areas/areas.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../database/read-database.js';
-import { CacheVersions } from '../../response-cache/cache-versions.js';
+import { CacheVersions } from '../../response-cache/cached.js';
 import { aggregationsOf, type Query, type TermsAggregation } from '../body/query.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { type Caller } from '../../http/request-context.js';

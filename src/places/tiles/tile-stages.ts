@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CacheVersions } from '../../response-cache/cache-versions.js';
+import { CacheVersions } from '../../response-cache/cached.js';
 import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { passwordFault } from '../../../auth/password-rule.js';
-import { isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
+import { passwordFault, isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../http/parameters.js';
 import { emailAddress, storedEmail } from '../../../users/email.js';
 import { isWebAddress } from '../../../http/links.js';

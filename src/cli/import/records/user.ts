@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
-import { passwordFault } from '../../../auth/password-rule.js';
-import { hashSecret, verifySecret } from '../../../auth/passwords.js';
+import { passwordFault, hashSecret, verifySecret } from '../../../auth/passwords.js';
 import { type RecordKind } from '../record-kind.js';
 import { countUpserted, type Table, upsert } from '../upsert.js';
 import {

@@ -1,7 +1,6 @@
-import { Sample } from './sample.js';
+import { Sample } from './health.js';
 
 const never = () => new Promise<number>(() => undefined);
-
 describe('Sample', () => {
   it('shares one read between concurrent callers, and reads again when the value is too old', async () => {
     let reads = 0;

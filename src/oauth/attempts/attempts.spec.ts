@@ -1,7 +1,6 @@
-import { clientCounters, type Counter, userCounters } from './counters.js';
+import { clientCounters, type Counter, userCounters } from './attempts.js';
 
 const keys = (counters: Counter[]) => counters.map(({ key }) => key.toString('hex'));
-
 describe('attempt counters', () => {
   it('count a user in any case of the name, with spaces around', () => {
     const source = { clientIp: '192.0.2.1' };

@@ -1,4 +1,4 @@
-import { grantableScope, parseScope } from './scope.js';
+import { grantableScope, parseScope } from './token-families.js';
 
 describe('parseScope', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { CacheKeys } from './cache-key.js';
+import { CacheKeys } from './stages.js';
 
 type Variables = ConstructorParameters<typeof CacheKeys>[0];
 
@@ -11,7 +11,6 @@ function keyOf(headers: IncomingHttpHeaders = {}, { url = '/v2/places', variable
   const request = { headers: all, rawHeaders, url, socket: { remoteAddress: peer } };
   return new CacheKeys(variables).assign(request as unknown as IncomingMessage);
 }
-
 describe('the cache key', () => {
   it.each<[string, IncomingHttpHeaders]>([
     ['host', { host: 'b.example.org' }],

@@ -1,9 +1,23 @@
-import { Injectable, Inject, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { type CacheDependency } from './cached-decorator.js';
+import { SetMetadata, Injectable, Inject, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type NotifyingTable, notifyingTables, TABLE_CHANGE, Listener } from '../database/listener.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { type NotifyingTable, notifyingTables, TABLE_CHANGE, Listener } from '../database/listener.js';
 import { ReadDatabase } from '../database/read-database.js';
+
+/** The search index, or a table of PostgreSQL. */
+export type CacheDependency = 'index' | NotifyingTable;
+
+export interface CachePolicy {
+  /** A cached response is served until one of them changes. A test compares them with what the route reads. */
+  dependencies: readonly CacheDependency[];
+  /** The maximum age in milliseconds, if the response depends on more than `dependencies`. */
+  maxAgeMs?: number;
+}
+
+export const CACHE_POLICY = Symbol('CACHE_POLICY');
+
+/** Caches the responses of a route, which must be the same for all clients with access. `CacheInterceptor` reads it. */
+export const Cached = (policy: CachePolicy) => SetMetadata<symbol, CachePolicy>(CACHE_POLICY, policy);
 
 export interface CacheVersion {
   /** @returns a text that differs after each change of the dependency; undefined while the version is unknown */

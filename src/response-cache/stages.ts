@@ -1,0 +1,228 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { trace } from '@opentelemetry/api';
+import { Reflector } from '@nestjs/core';
+import { type Request, type Response } from 'express';
+import { firstValueFrom, from, type Observable } from 'rxjs';
+import { AccessPolicy } from '../auth/access-policy.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { type NodeMiddleware } from '../http/request-context.js';
+import { sendProblem } from '../http/problem-writer.js';
+import { sendBody } from '../http/response.js';
+import { type CachedResponse, setCachedHeaders, ResponseCache } from './response-cache.js';
+import { ACCESS, type RouteAccess } from '../auth/access.js';
+import { compressBody } from '../http/compression.js';
+import { ProblemError } from '../http/problems.js';
+import { routeOf } from '../http/routes.js';
+import { CACHE_POLICY, type CachePolicy } from './cached.js';
+
+/** Headers of requests that need Express: conditions by time, ranges, other protocols, bodies. */
+const unsupported = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-length', 'transfer-encoding'];
+
+/** Serves cached responses before Express. A request that it cannot serve passes on. */
+@Injectable()
+export class CachedResponseFastPath {
+  private readonly keys: CacheKeys;
+
+  constructor(
+    private readonly cache: ResponseCache,
+    private readonly policy: AccessPolicy,
+    @Inject(ENVIRONMENT) environment: Environment,
+  ) {
+    this.keys = new CacheKeys(environment);
+  }
+
+  readonly serve: NodeMiddleware = (request, response, next) => {
+    const cached = this.cache.isOn ? this.find(request) : undefined;
+    if (cached) sendCached(cached, request, response);
+    else next();
+  };
+
+  /** @returns the cached response if it is still valid and the access token is cached, valid and allowed to read it */
+  private find(request: IncomingMessage): CachedResponse | undefined {
+    // Assigned even if this stage cannot serve the request: `CacheInterceptor` caches the response under this key.
+    const key = this.keys.assign(request);
+    if (key === undefined || !isSupported(request)) return undefined;
+    const cached = this.cache.find(key);
+    // `CacheInterceptor` sends cached responses of public routes.
+    if (!cached || cached.access.public) return undefined;
+    // A recorded trace has to show all stages.
+    if (trace.getActiveSpan()?.isRecording()) return undefined;
+    const principal = this.policy.authenticateFromCache(request, cached.access);
+    if (!principal || (cached.variesByUser && principal.userId !== undefined)) return undefined;
+    this.cache.counts.hits += 1;
+    request.context.route = cached.route;
+    request.context.clientId = principal.clientId;
+    return cached;
+  }
+}
+
+function isSupported({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && unsupported.every((name) => headers[name] === undefined);
+}
+
+function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
+  const { notFound, body, status } = cached;
+  // They include the security and CORS headers, whose stages come later in the pipeline.
+  setCachedHeaders(cached, response);
+  if (notFound) {
+    sendProblem(request, response, notFound);
+  } else {
+    response.statusCode = status;
+    sendBody(body, request, response);
+  }
+}
+
+/** Node has this method on responses too. @types/node declares it for requests only. */
+type RawResponse = Response & { getRawHeaderNames(): string[] };
+
+const emptyBody = Buffer.alloc(0);
+
+/** Headers of a single request, which are not cached. */
+const requestHeaders = new Set(['x-request-id', 'connection', 'ratelimit', 'ratelimit-policy']);
+
+/**
+ * Puts the responses of routes with `@Cached` into the response cache, and sends them from there. Runs around
+ * `ResponseInterceptor`, which writes them. The guard has checked the access before. `CachedResponseFastPath` serves most
+ * cached responses, so that they never get here.
+ */
+@Injectable()
+export class CacheInterceptor implements NestInterceptor<Buffer> {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly cache: ResponseCache,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PRIVATE_USER_FIELDS'>,
+  ) {}
+
+  intercept(execution: ExecutionContext, next: CallHandler<Buffer>): Observable<Buffer> {
+    const handler = execution.getHandler();
+    const policy = this.reflector.get<CachePolicy | undefined>(CACHE_POLICY, handler);
+    if (!policy) return next.handle();
+    const request = execution.switchToHttp().getRequest<Request>();
+    const response = execution.switchToHttp().getResponse<Response>();
+    const variesByUser = this.variesByUser(policy);
+    if (variesByUser) {
+      // Before the token decides, so that responses to application tokens have it as well.
+      response.vary('Authorization');
+      request.context.isPersonal ||= request.context.userId !== undefined;
+    }
+    const key = cacheKeyOf(request);
+    if (key === undefined || !this.cache.isOn || request.context.isPersonal) return next.handle();
+    const route = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
+    let own: CachedResponse | undefined;
+    const compute = async () => (own = await computeResponse(request, response, route, next));
+    const client = request.context.clientId ?? '';
+    return from(
+      this.cache.get(key, { client, policy, compute }).then((cached) => {
+        // Its own headers are set.
+        if (cached !== own) setCachedHeaders(cached, response);
+        return toBody(cached, response);
+      }),
+    );
+  }
+
+  /** With private fields, users read more about themselves than others do. Then user tokens get no cached responses about users. */
+  private variesByUser({ dependencies }: CachePolicy): boolean {
+    return this.environment.PRIVATE_USER_FIELDS.length > 0 && dependencies.includes('users');
+  }
+}
+
+async function computeResponse(
+  request: Request,
+  response: Response,
+  route: Pick<CachedResponse, 'access' | 'route' | 'variesByUser'>,
+  next: CallHandler<Buffer>,
+): Promise<CachedResponse> {
+  let written: Buffer;
+  try {
+    written = await firstValueFrom(next.handle());
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.status === 404)) throw error;
+    const headers = headersOf(response);
+    return { headers, status: error.status, body: emptyBody, ...route, isReusable: true, notFound: error };
+  }
+  const { body, encoding } = await compressBody(written, request.headers['accept-encoding']);
+  // The compression stage leaves a response with this header as it is.
+  if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
+  const { isReusable, validUntil } = request.context;
+  const valid = validUntil !== undefined && { validUntil };
+  return { headers: headersOf(response), status: response.statusCode, body, ...route, isReusable, ...valid };
+}
+
+function headersOf(response: Response): string[] {
+  const names = (response as RawResponse).getRawHeaderNames().filter((name) => !requestHeaders.has(name.toLowerCase()));
+  return names.flatMap((name) => [name, String(response.getHeader(name))]);
+}
+
+/**
+ * @returns the body, which `ServerAdapter.reply` sends unchanged
+ * @throws ProblemError for a 404, which the problem filter writes
+ */
+function toBody(cached: CachedResponse, response: Response): Buffer {
+  if (cached.notFound) throw cached.notFound;
+  response.statusCode = cached.status;
+  return cached.body;
+}
+
+/** Requests with longer keys rarely repeat, and cost memory. */
+const maxKeyLength = 4096;
+
+const KEY = Symbol('KEY');
+
+type KeyedRequest = IncomingMessage & { [KEY]?: string };
+
+/** Headers that change a response. */
+const keyHeaders = ['accept', 'accept-encoding', 'prefer', 'origin', 'host'] as const;
+
+/** Headers that change the links of a response if `PUBLIC_URL` is not set and the proxy is trusted. */
+const proxyHeaders = ['x-forwarded-host', 'x-forwarded-proto'] as const;
+
+/** Computes cache keys. The key holds all that a response depends on, apart from the data and the client's access. */
+export class CacheKeys {
+  private readonly usesProxyHeaders: boolean;
+  private readonly isOn: boolean;
+
+  constructor(environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'ACCESS_TOKEN_IN_QUERY'>) {
+    this.usesProxyHeaders = environment.TRUST_PROXY !== false && environment.PUBLIC_URL === undefined;
+    // With the token in the URL, no two clients would share a key.
+    this.isOn = !environment.ACCESS_TOKEN_IN_QUERY;
+  }
+
+  /**
+   * Computes the key and stores it on the request for `cacheKeyOf`. Call it before Express, whose middleware changes
+   * headers that the key contains.
+   *
+   * @returns undefined if the response must not be cached
+   */
+  assign(request: IncomingMessage): string | undefined {
+    const { headers, url = '' } = request;
+    if (!this.isOn || countHosts(request) !== 1) return undefined;
+    let key = '';
+    for (const name of keyHeaders) key += `${String(headers[name] ?? '')}\n`;
+    if (this.usesProxyHeaders) {
+      for (const name of proxyHeaders) key += `${String(headers[name] ?? '')}\n`;
+      // TRUST_PROXY may trust only some peers.
+      key += `${request.socket.remoteAddress ?? ''}\n`;
+    }
+    key += url;
+    if (key.length > maxKeyLength) return undefined;
+    (request as KeyedRequest)[KEY] = key;
+    return key;
+  }
+}
+
+/** The key that `CacheKeys.assign` stored. */
+function cacheKeyOf(request: IncomingMessage): string | undefined {
+  return (request as KeyedRequest)[KEY];
+}
+
+/** A request with several Host headers is rejected later (RFC 9112, section 3.2). */
+function countHosts({ rawHeaders }: IncomingMessage): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
+}
