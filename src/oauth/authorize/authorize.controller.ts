@@ -9,6 +9,8 @@ import { browserContext, sendBrowserResponse } from './browser.js';
 import { readPostedForm } from './page-middleware.js';
 import { problemSchema } from '../../http/problems.js';
 
+const page = { 'text/html': z.string() };
+
 /** RFC 6749, section 4.1.1, and RFC 7636, section 4.3. */
 const authorizationRequestSchema = z.object({
   response_type: z.literal('code').describe('The only supported type.'),
@@ -75,8 +77,6 @@ export class AuthorizeController {
     sendBrowserResponse(request, response, content);
   }
 }
-
-const page = { 'text/html': z.string() };
 
 /** The documented responses of a page. */
 export function pageResponses(
