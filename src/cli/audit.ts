@@ -7,8 +7,7 @@ import { WorkingCredentials } from '../demonstration/working-credentials.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
-import { type Noun } from './command-table.js';
-import { optionOf, parseDuration, parseLimit } from './arguments.js';
+import { type Noun, optionOf, parseDuration, parseLimit } from './command-table.js';
 import { formatTable } from './terminal.js';
 
 /** What the operator has done: action, subject, details. */

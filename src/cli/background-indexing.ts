@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
 import { IndexLifecycle } from '../places/index/lifecycle.js';
 import { OutboxRelay, relayBatchSize, SyncLagMeter } from '../places/index/relay.js';
-import { CommandError, describeError, incompleteError, isSearchError } from './command-error.js';
-import { interruptible } from './interruption.js';
+import { CommandError, describeError, incompleteError, isSearchError, interruptible } from './command-error.js';
 import { type CommandContext } from './command-context.js';
 import { countOf } from './visible-text.js';
+import { type SearchLanguage } from '../config/values.js';
+import { IndexInspector } from '../places/index/inspect.js';
+import { PlaceLanguages } from '../places/languages.js';
 
 /** Each batch keeps one processor of Elasticsearch busy. */
 const relayConcurrency = 2;
@@ -192,4 +194,23 @@ export class BackgroundIndexing {
     await once(this.interrupted, 'abort', { signal: done });
     throw this.interrupted.reason;
   }
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'language' });
+
+/** `Danish, English` */
+export function nameLanguages(languages: readonly SearchLanguage[]): string {
+  return languages.map((language) => names.of(language) ?? language).join(', ');
+}
+
+/** The languages of the live index, and a hint if `reindex` would choose others. */
+export async function checkIndexLanguages({
+  app,
+}: CommandContext): Promise<{ languages: SearchLanguage[]; hint?: string }> {
+  const { languages = [] } = (await app.get(IndexInspector).describeLive()) ?? {};
+  const chooser = app.get(PlaceLanguages);
+  const missing = (await chooser.choose()).languages.filter((language) => !languages.includes(language));
+  if (missing.length === 0) return { languages };
+  const orConfigure = chooser.configured ? '' : ', or set SEARCH_LANGUAGES';
+  return { languages, hint: `Run \`reindex\` to find inflections of ${nameLanguages(missing)} too${orConfigure}.` };
 }

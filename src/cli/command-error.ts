@@ -5,6 +5,7 @@ import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
 import { errorMessage } from '../config/error-message.js';
 import { IndexUnavailableError } from '../places/elasticsearch/errors.js';
+import { repeatedSignalMs } from './terminal.js';
 
 /** An expected failure: its message is shown without a stack. */
 export class CommandError extends Error {
@@ -66,5 +67,38 @@ export async function retryOnDeadlock<T>(transaction: () => Promise<T>, attempts
     if (!retryableCodes.includes(errorCode(error) ?? '') || attemptsLeft <= 1) throw error;
     await delay(retryDelayMs);
     return retryOnDeadlock(transaction, attemptsLeft - 1);
+  }
+}
+
+const signals = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/**
+ * Runs work that stops cleanly: Ctrl-C or SIGTERM aborts its signal. A second signal, half a second later or more, ends
+ * the process at once.
+ */
+export async function interruptible<T>(work: (interrupted: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  let firstSignalAt: number | undefined;
+  const listeners = Object.entries(signals).map(([name, status]) => {
+    const listener = (): void => {
+      if (firstSignalAt === undefined) {
+        firstSignalAt = Date.now();
+        controller.abort(new CommandError('Interrupted.', status));
+      } else if (Date.now() - firstSignalAt > repeatedSignalMs) {
+        process.exit(status);
+      }
+    };
+    process.on(name, listener);
+    return { name, listener };
+  });
+  const stopListening = (): void => {
+    for (const { name, listener } of listeners) process.off(name, listener);
+  };
+  try {
+    return await work(controller.signal);
+  } finally {
+    // A repeat of the same signal may still arrive. It must not kill the process before the last messages are written.
+    if (controller.signal.aborted) setTimeout(stopListening, repeatedSignalMs).unref();
+    else stopListening();
   }
 }

@@ -86,7 +86,7 @@ class ProgressBar {
       barsize: 24,
       hideCursor: true,
       clearOnComplete: true,
-      // `interruption.ts` handles Ctrl-C.
+      // `interruptible` handles Ctrl-C.
       gracefulExit: false,
     });
     this.bar.start(total, 0, escapeValues(values));

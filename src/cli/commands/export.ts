@@ -1,12 +1,10 @@
 import { type EntityManager } from 'typeorm';
 import { PlaceReader } from '../../places/place-reader.js';
-import { argumentOf } from '../arguments.js';
-import { CommandError } from '../command-error.js';
+import { argumentOf, type CommandRow } from '../command-table.js';
+import { CommandError, interruptible } from '../command-error.js';
 import { recordAction } from '../audit.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
-import { interruptible } from '../interruption.js';
 import { type CommandContext } from '../command-context.js';
-import { type CommandRow } from '../command-table.js';
 import { writePrivateFile } from '../private-file.js';
 import { type PlaceRecord } from '../../places/place.js';
 import { isWebAddress, shownAddress } from '../../http/links.js';

@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { errorMessage } from '../../config/error-message.js';
 import { limitHeapGrowthPercent } from '../../config/process.js';
-import { withBackgroundIndexing } from '../background-indexing.js';
-import { argumentOf, optionOf } from '../arguments.js';
+import { withBackgroundIndexing, checkIndexLanguages, nameLanguages } from '../background-indexing.js';
+import { argumentOf, optionOf, addCommand } from '../command-table.js';
 import { operatorOf, recordAction } from '../audit.js';
-import { CommandError, incompleteError } from '../command-error.js';
-import { parseBoundingBox } from '../import/bounding-box.js';
+import { CommandError, incompleteError, interruptible } from '../command-error.js';
+import { parseBoundingBox } from '../import/formats/position.js';
 import { describeMissingPages } from '../import/formats/collection-reader.js';
 import { formatNames } from '../import/formats/formats.js';
 import {
@@ -23,13 +23,10 @@ import { type RecordKindName, recordKindNames } from '../import/record-kinds.js'
 import { type SourceRow } from '../import/records/place-schema.js';
 import { describeOtherSources, updateSource } from '../import/records/place-tables.js';
 import { watchingSources, type ImportCommandOptions, type ImportPlan, planImport } from '../import/import-plan.js';
-import { checkIndexLanguages, nameLanguages } from '../index-languages.js';
-import { interruptible } from '../interruption.js';
 import { type CommandContext, type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
-import { replaceSource } from './import-replacement.js';
+import { replaceSource } from '../import/source-replacement.js';
 import { importRunCommands } from './import-runs.js';
-import { addCommand } from '../command-table.js';
 
 /** Not a default of the option: `planImport` has to know whether it is given. */
 const defaultMaxDeletedPercent = 20;

@@ -4,15 +4,13 @@ import { type CommandContext } from '../command-context.js';
 import { type CommandRow, type Noun } from '../command-table.js';
 import { formatTable } from '../terminal.js';
 import { type ComparisonRun, type Difference, IndexComparison, IndexVerifier } from '../../places/index/verify.js';
-import { CommandError } from '../command-error.js';
+import { CommandError, interruptible } from '../command-error.js';
 import { countOf, escapeControls } from '../visible-text.js';
-import { nameLanguages } from '../index-languages.js';
-import { interruptible } from '../interruption.js';
+import { nameLanguages, withBackgroundIndexing } from '../background-indexing.js';
 import { IndexLifecycle } from '../../places/index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { recordAction } from '../audit.js';
 import { SyncLagMeter } from '../../places/index/relay.js';
-import { withBackgroundIndexing } from '../background-indexing.js';
 import { DeadLetters } from '../../places/index/writer.js';
 
 export const indexCommands: Noun = {

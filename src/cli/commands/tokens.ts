@@ -8,8 +8,7 @@ import { findClient } from './clients.js';
 import { checkUser, noSuchUser } from './users.js';
 import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-store.js';
 import { formatTable } from '../terminal.js';
-import { parseLimit } from '../arguments.js';
-import { type Noun } from '../command-table.js';
+import { parseLimit, type Noun } from '../command-table.js';
 import { countOf } from '../visible-text.js';
 
 interface IssueOptions {

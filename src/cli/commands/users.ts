@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InvalidArgumentError } from 'commander';
 import { AccountsService } from '../../users/accounts.service.js';
 import { changeAndRecord, recordAction } from '../audit.js';
-import { CommandError, errorCode } from '../command-error.js';
+import { CommandError, errorCode, interruptible } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import {
   UserAdministration,
@@ -12,13 +12,10 @@ import {
   deletionProof,
 } from '../../users/user-administration.service.js';
 import { formatTable } from '../terminal.js';
-import { type Noun } from '../command-table.js';
-import { disableAndEnable } from './enable-disable.js';
-import { parseLimit } from '../arguments.js';
+import { type Noun, parseLimit } from '../command-table.js';
+import { disableAndEnable, readPassword } from './accounts.js';
 import { email, identifier, type Rule, text } from '../import/records/fields.js';
-import { readPassword } from '../read-password.js';
 import { exportUser } from './export.js';
-import { interruptible } from '../interruption.js';
 import { writePrivateFile } from '../private-file.js';
 import { countOf } from '../visible-text.js';
 

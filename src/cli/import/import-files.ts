@@ -2,15 +2,22 @@ import { type DataSource } from 'typeorm';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { SourceReadError, batchLines, type Line, type LongLinePiece } from './line-reader.js';
-import { type ImportReport, createProgress } from './import-report.js';
-import { addCounts, type Counts, ImportSummary, FaultCounts, ReasonCounts } from './import-counts.js';
+import {
+  type ImportReport,
+  createProgress,
+  addCounts,
+  type Counts,
+  ImportSummary,
+  FaultCounts,
+  ReasonCounts,
+} from './import-report.js';
 import { type NamedPage } from './formats/collection-reader.js';
 import { type InputFile } from './input-file.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
 import { type ParsedRow } from './parse-row.js';
-import { type RecordWriter } from './record-kind.js';
+import { type RecordWriter } from './record-writer.js';
 import { type RecordKindName } from './record-kinds.js';
 import { type RowReader } from './row-reader.js';
 import { errorMessage } from '../../config/error-message.js';

@@ -1,8 +1,7 @@
 import { CommandError } from '../command-error.js';
-import { type BoundingBox, withinBox } from './bounding-box.js';
-import { readCategoryMap } from './formats/category-map.js';
+import { type BoundingBox, withinBox } from './formats/position.js';
+import { readCategoryMap, openDataReader, openDataWriter } from './formats/open-data-places.js';
 import { type FormatName, formatOf, isTable } from './formats/formats.js';
-import { openDataReader, openDataWriter } from './formats/open-data-places.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
 import { type SourceRow, type PlaceRow, sourceLineSchema } from './records/place-schema.js';

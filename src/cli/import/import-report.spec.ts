@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
-import { createProgress } from './import-report.js';
+import { createProgress, ImportSummary } from './import-report.js';
 import { openInputFile, type InputFile } from './input-file.js';
-import { ImportSummary } from './import-counts.js';
 
 const seconds = (now: number): void => {
   jest.spyOn(performance, 'now').mockReturnValue(now * 1000);

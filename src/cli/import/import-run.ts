@@ -1,6 +1,6 @@
 import { type DataSource, type EntityManager } from 'typeorm';
 import { CommandError } from '../command-error.js';
-import { type Counts } from './import-counts.js';
+import { type Counts } from './import-report.js';
 import { type RecordKindName } from './record-kinds.js';
 
 /** The run of rows that the demonstration data or another command wrote: they are of no import, and none can be undone. */

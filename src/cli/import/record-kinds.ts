@@ -1,4 +1,4 @@
-import { type RecordKind } from './record-kind.js';
+import { type RecordKind } from './record-writer.js';
 import { category } from './records/category.js';
 import { checkin, follow, review } from './records/activity.js';
 import { place } from './records/place-tables.js';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { nearestName } from '../arguments.js';
+import { nearestName } from '../command-table.js';
 import { countOf, escapeInvisible, quoteValue } from '../visible-text.js';
 import { readFirstBytes, type InputFile } from './input-file.js';
 import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
 import { formatFaults, isObject, parseJson, type ParsedRow, validateRow } from './parse-row.js';
 import { type RecordKindName, recordKinds, recordKindNames } from './record-kinds.js';
 import { startsCollection } from './formats/collection-reader.js';
-import { parquetMagic } from './formats/parquet-limits.js';
+import { parquetMagic } from './formats/parquet-decoding.js';
 
 /** Splits a file into lines and parses each line into a row. */
 export interface RowReader<Row extends object> {

@@ -10,7 +10,7 @@ import { isInside, projectOn } from './geometry.js';
 import { hours, islandKinds } from './kinds.js';
 import { picture } from './pictures.js';
 import { courseOf } from './network.js';
-import { type Island, island } from './plan.js';
+import { type Island, island } from './sample.js';
 import { type Placed, placesOf } from './places.js';
 
 /** Metres from the middle of a street to the middle of a house on it. */

@@ -2,8 +2,7 @@ import { type House } from './addresses.js';
 import { brands, hours, islandKinds, type IslandKind, type Mood, type Zone } from './kinds.js';
 import { scenePath, VARIANTS } from './pictures.js';
 import { Random } from './random.js';
-import { portugueseDistrict } from './street-names.js';
-import { islandName } from './streets.js';
+import { portugueseDistrict, islandName } from './streets.js';
 import { rings } from './terrain.js';
 
 /** A place in the shape of the API's records, without statistics. */

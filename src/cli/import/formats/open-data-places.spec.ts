@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { formats } from './formats.js';
-import { parseOpenDataRecord } from './open-data-places.js';
+import { parseOpenDataRecord, type CategoryMap, readCategoryMap } from './open-data-places.js';
+import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
 
 const fieldNames = (
   'id type geometry coordinates properties tags names primary common taxonomy hierarchy ' +
@@ -19,7 +22,6 @@ const records = fc.letrec<{ value: unknown; object: object }>((tie) => ({
   ),
   object: fc.dictionary(fc.constantFrom(...fieldNames), tie('value'), { maxKeys: 12 }),
 })).object;
-
 describe('open data', () => {
   it.each(Object.entries(formats))('of %s gives a row or a reason for any JSON', (_, format) => {
     fc.assert(
@@ -29,6 +31,70 @@ describe('open data', () => {
         expect(idOrReason).not.toBe('');
       }),
       { numRuns: 1000 },
+    );
+  });
+});
+
+const category = {
+  id: 'osm-amenity',
+  name: 'Amenity',
+  subcategory: { id: 'osm-amenity-cafe', name: 'Cafe' },
+  names: ['amenity=cafe', 'cafe'],
+  parentNames: ['amenity'],
+};
+describe('readCategoryMap', () => {
+  const folder = useTemporaryFolder();
+
+  const mapOf = (text: string | Buffer): CategoryMap => {
+    const path = join(folder, 'map');
+    writeFileSync(path, text);
+    return readCategoryMap(path);
+  };
+
+  const { subcategory } = category;
+  const mapped = { id: 'comida', name: 'Comida', subcategory: { id: 'comida.cafes', name: 'Cafés' } };
+
+  it.each([
+    ['an unlisted category to itself', '{}', [{ id: 'osm-amenity', name: 'Amenity', subcategory }]],
+    ['the subcategory', '\uFEFFsource,category,subcategory\r\nAmenity=Cafe,Comida,Cafés\r\n', [mapped]],
+    [
+      'the category, keeping the subcategory',
+      '{"amenity": "Serviços"}',
+      [{ id: 'servicos', name: 'Serviços', subcategory }],
+    ],
+    ['by the most specific entry', '{"amenity": "Serviços", "cafe": "Comida > Cafés"}', [mapped]],
+    ['to no category', '{"cafe": ""}', []],
+  ])('maps %s', (_, text, categories) => {
+    expect(mapOf(text).apply(category)).toEqual(categories);
+  });
+
+  it('names further categories that it keeps, and leaves out others', () => {
+    const further = { ...category, isFurther: true };
+    expect(mapOf('{}').apply(further)).toHaveLength(1);
+    expect(mapOf('{"cafe": "Comida > Cafés"}').apply(further)).toEqual([mapped]);
+    expect(mapOf('{"amenity": "Serviços"}').apply(further)).toEqual([
+      { id: 'servicos', name: 'Serviços', subcategory },
+    ]);
+    expect(mapOf('{"bar": "Bares"}').apply(further)).toEqual([]);
+  });
+
+  it.each([
+    ['from,to\na,b\n', 'entry 1: the header must be source,category,subcategory'],
+    ['{"cafe": 1}', '"cafe": 1 must be "Category" or "Category > Subcategory"'],
+    ['{"cafe": "A > B > C"}', '"cafe": "A > B > C" must be "Category" or "Category > Subcategory"'],
+    ['{"cafe": " > B"}', '"cafe": subcategory "B" must have a category'],
+    ['source,category,subcategory\ncafe,!!!,\n', '"cafe": "!!!" must have a letter or a digit'],
+    ['{', 'JSON'],
+  ])('rejects %j', (text, reason) => {
+    expect(() => mapOf(text)).toThrow(reason);
+  });
+
+  it.each([
+    ['latin1', 'source,category,subcategory\ncafe,Comida,Cafés\n'],
+    ['utf16le', '\uFEFF{"cafe": "Cafés"}'],
+  ] as const)('rejects a file in %s, whose names would be corrupted', (encoding, text) => {
+    expect(() => mapOf(Buffer.from(text, encoding))).toThrow(
+      `The category map ${join(folder, 'map')} cannot be read: it is not UTF-8`,
     );
   });
 });

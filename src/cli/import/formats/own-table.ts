@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../../config/error-message.js';
-import { nearestName } from '../../arguments.js';
+import { nearestName } from '../../command-table.js';
 import { CommandError } from '../../command-error.js';
 import { type OpenDataField } from '../records/place-tables.js';
 import {

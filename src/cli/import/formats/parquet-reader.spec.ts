@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { parquetMetadata } from 'hyparquet';
 import { foursquareParquet, overtureParquet } from '../../../../test/support/open-data-parquet.js';
 import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
-import { type BoundingBox, parseBoundingBox, withinBox } from '../bounding-box.js';
+import { type BoundingBox, parseBoundingBox, withinBox } from './position.js';
 import { openInputFile } from '../input-file.js';
 import { foursquare } from './foursquare.js';
 import { openDataReader } from './open-data-places.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createPrivateFile } from '../../private-file.js';
-import { type BoundingBox } from '../bounding-box.js';
+import { type BoundingBox } from './position.js';
 import { type Line } from '../line-reader.js';
 
 /** The part of a file to read. */

@@ -8,10 +8,9 @@ import {
   rowIndex,
 } from 'hyparquet';
 import { errorMessage } from '../../../config/error-message.js';
-import { type BoundingBox } from '../bounding-box.js';
-import { boundedCompressors, checkSizes } from './parquet-limits.js';
+import { type BoundingBox } from './position.js';
+import { boundedCompressors, checkSizes, lineOf, parsers } from './parquet-decoding.js';
 import { type ParquetAnswer, type ParquetSelection } from './parquet-reader.js';
-import { lineOf, parsers } from './parquet-values.js';
 
 // A program of its own. `parquet-reader.ts` starts it.
 

@@ -14,7 +14,7 @@ import { readRecords } from './read-records.js';
 import { foursquare } from './foursquare.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 import { overture } from './overture.js';
-import { boundedCompressors } from './parquet-limits.js';
+import { boundedCompressors } from './parquet-decoding.js';
 import { readParquetStream } from './parquet-reader.js';
 
 describe('readRecords', () => {

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { isBlank, type Line, type LongLinePiece, readLines } from '../line-reader.js';
-import { type BoundingBox } from '../bounding-box.js';
+import { type BoundingBox } from './position.js';
 import { readFirstBytes, type InputFile } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
 import {
@@ -11,7 +11,7 @@ import {
   startsLongObject,
 } from './collection-reader.js';
 import { type OpenDataFormat } from './open-data-format.js';
-import { parquetMagic } from './parquet-limits.js';
+import { parquetMagic } from './parquet-decoding.js';
 import { readParquet, readParquetStream } from './parquet-reader.js';
 
 /** Read from the start of a file to detect its format. */

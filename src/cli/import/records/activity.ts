@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
-import { type Table, countUpserted, upsert } from '../upsert.js';
+import { type Table, countUpserted, upsert, type RecordKind } from '../record-writer.js';
 import {
   identifier,
   timestamp,
@@ -14,7 +14,6 @@ import {
   evenIfFieldsFail,
 } from './fields.js';
 import { ratingScale } from '../../../places/place.js';
-import { type RecordKind } from '../record-kind.js';
 
 const checkins: Table = {
   name: 'checkins',

@@ -1,7 +1,6 @@
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
-import { type RecordKind } from '../record-kind.js';
-import { markChanged, type Table, upsert } from '../upsert.js';
+import { type RecordKind, markChanged, type Table, upsert } from '../record-writer.js';
 import { identifier, list, record, required, text } from './fields.js';
 
 /** Names of categories, subcategories and utilities. */

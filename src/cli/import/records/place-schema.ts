@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { iso31661 } from 'iso-3166';
+import { type CountryCode, isSupportedCountry } from 'libphonenumber-js/max';
 import { hoursOf } from '../../../places/opening-hours/place-hours.js';
 import { NAME_TYPES, type PlaceName, ratingScale } from '../../../places/place.js';
 import { isObject, type ParsedRow, validateRow, type ValueFault, withFaults } from '../parse-row.js';
-import { countryCodeOf } from '../values/countries.js';
 import { phonesOf } from '../values/phones.js';
 import { categoryName } from './category.js';
 import {
@@ -25,11 +26,14 @@ import {
   webAddress,
   wholeNumber,
 } from './fields.js';
+import { countryCodeAt } from '../../../places/areas/regions.js';
 
 const maxPhones = 50;
 
 const addressPart = optional(text(500));
+
 const count = optional(wholeNumber(maxBigint));
+
 const idAndName = { id: required(identifier()), name: required(categoryName) };
 
 /** @returns the language tag (BCP 47) as it is usually written, such as `zh-Hant`; undefined if it names no known language */
@@ -197,9 +201,13 @@ function readPhoneList({ phones, country, lat, lng }: PlaceRow) {
 }
 
 const days = '(?:Mo|Tu|We|Th|Fr|Sa|Su)';
+
 const daySpans = `${days}(?:-${days})?(?:, ?${days}(?:-${days})?)*`;
+
 const time = '(?:[01]\\d|2[0-4]):[0-5]\\d';
+
 const timeSpans = `${time}-${time}(?:, ?${time}-${time})*`;
+
 const usualRule = `(?:${daySpans} )?(?:${timeSpans}|off|closed)`;
 
 /** Most texts: `Mo-Fr 08:00-12:00,13:00-18:00; Su off`. The library takes milliseconds to read one. */
@@ -276,4 +284,52 @@ function distinctNames(name: string, all: readonly z.output<typeof nameEntry>[])
 
 function distinctCategories<C extends { id: string; subcategory?: { id: string } | null | undefined }>(all: C[]): C[] {
   return [...new Map(all.map((entry) => [JSON.stringify([entry.id, entry.subcategory?.id]), entry])).values()];
+}
+
+interface Location {
+  lat: string | null;
+  lng: string | null;
+}
+
+/**
+ * The country (ISO 3166-1 alpha-2) of a place: by its address, which may have a code or a name, else by its location.
+ *
+ * @returns undefined if neither says it, or the country has no telephone numbers of its own
+ */
+export function countryCodeOf(country: string | null | undefined, location?: Location): CountryCode | undefined {
+  const code = country ? codeOf(country) : location && codeAt(location);
+  return code !== undefined && isSupportedCountry(code) ? code : undefined;
+}
+
+function codeOf(country: string): string | undefined {
+  const text = keyOf(country);
+  return /^[a-z]{2}$/.test(text) ? (codes().get(text) ?? text.toUpperCase()) : codes().get(text);
+}
+
+function codeAt({ lat, lng }: Location): string | undefined {
+  const [latitude, longitude] = [Number(lat), Number(lng)];
+  const isPosition = lat !== null && lng !== null && Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180;
+  return isPosition ? countryCodeAt(latitude, longitude) : undefined;
+}
+
+let loaded: ReadonlyMap<string, string> | undefined;
+
+/** Countries by name (in English, Portuguese and the language of the country) and by three-letter code. */
+function codes(): ReadonlyMap<string, string> {
+  return (loaded ??= new Map([
+    ...iso31661.flatMap(({ alpha2, alpha3, name }) =>
+      [alpha3, name, ...localNames(alpha2)].map((key) => [keyOf(key), alpha2] as const),
+    ),
+    ...([['uk', 'GB'], ['england', 'GB'], ['scotland', 'GB'], ['wales', 'GB'], ['usa', 'US']] as const), // prettier-ignore
+    ['united states of america', 'US'],
+  ]));
+}
+
+function localNames(code: string): string[] {
+  const { language } = new Intl.Locale(`und-${code}`).maximize();
+  return ['en', 'pt', language].map((of) => new Intl.DisplayNames([of], { type: 'region' }).of(code) ?? code);
+}
+
+function keyOf(name: string): string {
+  return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -1,7 +1,7 @@
 import { type EntityManager } from 'typeorm';
-import { type Counts } from '../import-counts.js';
-import { type RecordKind } from '../record-kind.js';
+import { type Counts } from '../import-report.js';
 import {
+  type RecordKind,
   copyIntoStaging,
   type StagingTable,
   insertMissing,
@@ -9,7 +9,7 @@ import {
   type Table,
   upsertFrom,
   upsert,
-} from '../upsert.js';
+} from '../record-writer.js';
 import { categories, subcategories } from './category.js';
 import { parsePlaceLine, placeColumns, type PlaceRow, placeLineSchema, type SourceRow } from './place-schema.js';
 

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 import { passwordFault, hashSecret, verifySecret } from '../../../auth/passwords.js';
-import { type RecordKind } from '../record-kind.js';
-import { countUpserted, type Table, upsert } from '../upsert.js';
+import { type RecordKind, countUpserted, type Table, upsert } from '../record-writer.js';
 import {
   evenIfFieldsFail,
   date,

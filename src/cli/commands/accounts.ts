@@ -1,7 +1,45 @@
 import { text } from 'node:stream/consumers';
-import { CommandError } from './command-error.js';
-import { password } from './import/records/fields.js';
-import { type Terminal } from './terminal.js';
+import { changeAndRecord, type TransactionStores } from '../audit.js';
+import { type CommandContext } from '../command-context.js';
+import { CommandError } from '../command-error.js';
+import { type CommandRow } from '../command-table.js';
+import { password } from '../import/records/fields.js';
+import { type Terminal } from '../terminal.js';
+
+interface Subject {
+  noun: 'client' | 'user';
+  /** An identifier for the help. */
+  example: string;
+  /** The descriptions of the two commands. */
+  disable: string;
+  enable: string;
+  /** @throws CommandError if there is none of this identifier */
+  check: (context: CommandContext, id: string) => Promise<unknown>;
+  store: (stores: TransactionStores) => Readonly<Record<'disable' | 'enable', (id: string) => Promise<boolean>>>;
+}
+
+/** `disable` and `enable` */
+export function disableAndEnable({ noun, example, check, store, ...descriptions }: Subject): CommandRow[] {
+  const title = noun === 'client' ? 'Client' : 'User';
+  return (['disable', 'enable'] as const).map((action) => ({
+    name: `${action} <id>`,
+    description: descriptions[action],
+    examples: [`${noun}s ${action} ${example}`],
+    work: async (context: CommandContext, id: string) => {
+      const disabled = action === 'disable';
+      await check(context, id);
+      await changeAndRecord(
+        context,
+        async (stores) => {
+          const isChanged = await store(stores)[action](id);
+          if (!isChanged) throw new CommandError(`${title} ${id} is ${disabled ? 'already' : 'not'} disabled.`);
+        },
+        () => [`${noun}.${action}`, `${noun}:${id}`],
+      );
+      context.print({ id, disabled }, `${disabled ? 'Disabled' : 'Enabled'} ${id}`);
+    },
+  }));
+}
 
 /**
  * Reads a new password from standard input, where neither the history of the shell nor the list of processes shows it.
@@ -18,6 +56,7 @@ export async function readPassword({ input }: Terminal, email: string | null | u
 }
 
 const minSecretLength = 16;
+
 const minSecretCharacters = 8;
 
 /** Reads the secret of a client from standard input. It must be hard to guess, since an app that has it cannot change it. */

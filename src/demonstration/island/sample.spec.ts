@@ -1,5 +1,5 @@
 import { distance, isInside, type Point, projectOn } from './geometry.js';
-import { type Island, island, type Plan, planOf, type PlanFeature } from './plan.js';
+import { type Island, island, type Plan, planOf, type PlanFeature } from './sample.js';
 
 /** Metres in which streets that meet may miss each other: curves have corners. */
 const TOLERANCE = 1;
@@ -16,7 +16,6 @@ const ringsOf = (plan: Plan, kind: string): Point[][] =>
   plan.features.flatMap(({ geometry, properties }) =>
     properties.kind === kind && geometry.type === 'Polygon' ? geometry.coordinates.map((ring) => ring.map(metres)) : [],
   );
-
 describe.each([7, 1])('the plan of an island, from the seed %i', (seed) => {
   let drawn: Island;
   let plan: Plan;

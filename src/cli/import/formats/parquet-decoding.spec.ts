@@ -11,7 +11,7 @@ import { useTemporaryFolder } from '../../../../test/support/use-temporary-folde
 import { type InputFile, openInputFile } from '../input-file.js';
 import { type Line } from '../line-reader.js';
 import { foursquare } from './foursquare.js';
-import { boundedCompressors } from './parquet-limits.js';
+import { boundedCompressors } from './parquet-decoding.js';
 import { readParquet } from './parquet-reader.js';
 import { readRecords } from './read-records.js';
 
@@ -35,6 +35,7 @@ function withFooter(before: Buffer, footer: Buffer, length = footer.length): Buf
 }
 
 const required = 'REQUIRED' as const;
+
 const optional = 'OPTIONAL' as const;
 
 interface Lie {
@@ -91,6 +92,7 @@ function column(metadata: FileMetaData) {
 }
 
 const levels = { definition_level_encoding: 'RLE' as const, repetition_level_encoding: 'RLE' as const };
+
 const plain = (values: number) => ({ data_page_header: { num_values: values, encoding: 'PLAIN' as const, ...levels } });
 
 /** A run of one value, preceded by the size of the levels. */
@@ -98,7 +100,6 @@ const longRun = Buffer.from([6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x07, 1, 0, 0])
 
 /** Frame of an unknown size, and a window of 2 GB. */
 const zstd = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0xa7, 0x03, 0, 0, 0, 0, 0]);
-
 describe('Parquet', () => {
   it('that is honest is read', async () => {
     const texts = (await linesOf(fileWith({}))).map(({ bytes }) => bytes.toString());
@@ -223,7 +224,6 @@ describe('Parquet', () => {
     await expect(linesOf(openInputFile(path, Readable.from([])))).rejects.toThrow('more than 100 times its size');
   });
 });
-
 describe('a text file', () => {
   it('in gzip with one line of 500 MB is read in parts', async () => {
     function* line(): Generator<Buffer> {

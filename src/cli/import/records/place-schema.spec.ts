@@ -1,4 +1,4 @@
-import { countryCodeOf } from './countries.js';
+import { countryCodeOf } from './place-schema.js';
 
 describe('countryCodeOf', () => {
   it.each([

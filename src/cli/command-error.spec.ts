@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Writes `working`, and `done` some time after an interruption. */
 const program = (restMs: number) => `
-  const { interruptible } = require('./src/cli/interruption.ts');
+  const { interruptible } = require('./src/cli/command-error.ts');
   const work = async (interrupted) => {
     process.stdout.write('working ');
     const alive = setInterval(() => undefined, 1000);
@@ -31,7 +31,6 @@ async function start(restMs: number) {
   };
   return { child, end };
 }
-
 describe('interruptible', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('finishes if one %s arrives several times', async (signal) => {
     const { child, end } = await start(300);

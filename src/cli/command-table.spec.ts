@@ -1,4 +1,4 @@
-import { didYouMean, oneOf } from './arguments.js';
+import { didYouMean, oneOf } from './command-table.js';
 
 const kinds = ['categories', 'places', 'users', 'follows', 'checkins', 'reviews'];
 describe('a mistake in a value', () => {

@@ -1,4 +1,4 @@
-import { type BoundingBox, overlaps, parseBoundingBox } from './bounding-box.js';
+import { type BoundingBox, overlaps, parseBoundingBox } from './position.js';
 
 describe('parseBoundingBox', () => {
   it.each([
@@ -24,7 +24,6 @@ describe('parseBoundingBox', () => {
     expect(() => parseBoundingBox(text)).toThrow('It must be four numbers in degrees: west,south,east,north.');
   });
 });
-
 describe('overlaps', () => {
   const point = (west: number, south: number): BoundingBox => ({ west, south, east: west, north: south });
 
