@@ -91,7 +91,7 @@ function withoutUnused(member: string, value: unknown): unknown {
 }
 
 /** Increment it when the members of a stage change their meaning: a cursor of another version belongs to another search. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 function fingerprint(search: string): string {
   return hash('sha256', `${FORMAT}\n${search}`, 'base64url').slice(0, 22);

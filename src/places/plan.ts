@@ -278,13 +278,14 @@ export class SearchPlanner {
   private onStreet(request: StagedRequest, stage: SearchStage): SearchStage | undefined {
     const address = readAddress(stage.words);
     if (!address) return undefined;
-    const { words, variants } = this.wordsOf(request, address.street);
+    const { words, variants } = this.wordsOf(request, [...address.street, ...address.locality]);
     const spellings = words.map((word, at) => [
       word,
       ...variants.synonyms.filter(({ from, to }) => from === at && to === at + 1).flatMap(({ texts }) => texts),
     ]);
+    const [street, locality] = [spellings.slice(0, address.street.length), spellings.slice(address.street.length)];
     const omitted = [...stage.omitted, ...omittedWords(stage.words, words)];
-    return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street: spellings } };
+    return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street, locality } };
   }
 
   /** What a person may take instead of the kind: another one, the broader one if the data do not say the narrower one, synonyms. */

@@ -52,6 +52,16 @@ const places = [
   aPlace({ id: 'meats', name: 'Cambridge Meat Shoppe', address: cambridge, ...of('Services'), ...at(-37.89, 175.47) }),
   aPlace({ id: 'gifts', name: 'Odds & Ends', address: cambridge, ...of('Gift Shop'), ...at(-37.89, 175.47) }),
   aPlace({ id: 'fine-gifts', name: 'Fine Gift Shop', address: cambridge, ...of('Gift Shop'), ...at(-37.89, 175.47) }),
+  aPlace({
+    id: 'grove',
+    name: 'Ocean Grove Prints',
+    address: { ...dunedin, district: 'Ocean Grove', street: 'Victoria St' },
+  }),
+  aPlace({
+    id: 'grove-90',
+    name: 'Blue',
+    address: { ...dunedin, district: 'Ocean Grove', street: 'Victoria St', number: '90' },
+  }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
 ];
 
@@ -216,6 +226,7 @@ describe('reading the words of a search', () => {
     expect((await search({ q: '123 Victoria St, Dunedin' })).ids[0]).toBe('victoria');
     expect((await search({ q: '120 victoria street dunedin' })).ids).toEqual(['victoria']);
     expect((await search({ q: '123 pirie st' })).ids[0]).toBe('pirie');
+    expect((await search({ q: 'victoria st 82 ocean grove' })).ids).toEqual(['grove-90', 'grove']);
   });
 
   it.each(['09 300 1234', '+64 9 300 1234', '(09) 300-1234', 'tel 093001234', '6493001234', '0064 9 3001234'])(

@@ -10,7 +10,7 @@ import {
   type TypingErrors,
 } from './words.js';
 import { type GeoPoint } from '../query/geometry.js';
-import { type ReadNumber } from '../query/numbers.js';
+import { type ReadAddress, type ReadNumber } from '../query/numbers.js';
 import { type CategoryIds, type KindFilter } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
@@ -61,7 +61,7 @@ function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): 
   const filters = areaFilters(where);
   if (number) filters.push(numberFilter(number));
   if (around) filters.push(circleFilter(around, LANDMARK_RADIUS));
-  if (address) filters.push(...address.street.map((spellings) => streetFilter(spellings, typingErrors)));
+  if (address) filters.push(...addressFilters(address, typingErrors));
   if (namedHours) filters.push(openClause(namedHours.at));
   return filters;
 }
@@ -100,9 +100,14 @@ function numberFilter({ phones, postcodes, prefixes = [] }: ReadNumber): QueryCl
   return { bool: oneOf([...whole, ...starts]) };
 }
 
-/** A word of the street, or an abbreviation of it. */
-function streetFilter(spellings: readonly string[], typingErrors: TypingErrors): QueryClause {
-  return anyField(spellings, (text) => correctedText(SEARCH_FIELDS.street, text, typingErrors));
+/** Each word of the street and of the village, or an abbreviation of it. */
+function addressFilters(
+  { street, locality }: ReadAddress<readonly string[]>,
+  typingErrors: TypingErrors,
+): QueryClause[] {
+  const inField = (field: string) => (spellings: readonly string[]) =>
+    anyField(spellings, (text) => correctedText(field, text, typingErrors));
+  return [...street.map(inField(SEARCH_FIELDS.street)), ...locality.map(inField(SEARCH_FIELDS.words))];
 }
 
 /** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */

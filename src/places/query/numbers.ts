@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { hasWord } from './words.js';
+import { foldedWords, hasWord } from './words.js';
 
 /** A telephone number or a postcode, in all spellings that data may have. Some texts may be either. */
 export interface ReadNumber {
@@ -122,6 +122,8 @@ export function isStreetName(words: readonly string[]): boolean {
 export interface ReadAddress<Word = string> {
   readonly number: number;
   readonly street: readonly Word[];
+  /** The words after the street: a village, or a district. */
+  readonly locality: readonly Word[];
 }
 
 const HOUSE_NUMBER = /^(\d{1,5})[a-z]?$/iu;
@@ -129,9 +131,20 @@ const HOUSE_NUMBER = /^(\d{1,5})[a-z]?$/iu;
 /** Reads words as an address; undefined if they are none. */
 export function readAddress(words: readonly string[]): ReadAddress | undefined {
   const numbers = words.flatMap((word, at) => (HOUSE_NUMBER.test(word) ? [at] : []));
-  const street = words.filter((word, at) => !numbers.includes(at) && hasWord(word));
+  const others = words.filter((word, at) => !numbers.includes(at) && hasWord(word));
   const [at] = numbers;
-  if (at === undefined || numbers.length > 1 || street.length === 0 || !street.some((word) => /\p{L}{2}/u.test(word)))
-    return undefined;
-  return { number: Number(HOUSE_NUMBER.exec(words[at] ?? '')?.[1]), street };
+  if (at === undefined || numbers.length > 1 || !others.some((word) => /\p{L}{2}/u.test(word))) return undefined;
+  const number = Number(HOUSE_NUMBER.exec(words[at] ?? '')?.[1]);
+  // `12 main st riverside`, `rua alagoas 730 savassi`
+  const last = others.findLastIndex((word, position) => position > 0 && isLastOfStreet(word));
+  const before = words.slice(0, at).filter(hasWord).length;
+  const end = before > 0 ? Math.max(before, last + 1) : last + 1;
+  const street = end > 0 ? end : others.length;
+  return { number, street: others.slice(0, street), locality: others.slice(street) };
+}
+
+/** Whether the name of a street ends with this word. */
+function isLastOfStreet(word: string): boolean {
+  const key = foldedWords(word).join(' ');
+  return STREET_WORDS.after.has(key) || SQUARE_WORDS.has(key);
 }

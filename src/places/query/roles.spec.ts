@@ -158,8 +158,12 @@ describe('reading the words of a search', () => {
   });
 
   it.each([
-    [['123', 'thayer', 'st'], { number: 123, street: ['thayer', 'st'] }],
-    [['rua', 'alagoas', '730'], { number: 730, street: ['rua', 'alagoas'] }],
+    [['123', 'thayer', 'st'], { number: 123, street: ['thayer', 'st'], locality: [] }],
+    [['rua', 'alagoas', '730'], { number: 730, street: ['rua', 'alagoas'], locality: [] }],
+    [['12', 'main', 'st', 'riverside'], { number: 12, street: ['main', 'st'], locality: ['riverside'] }],
+    [['rua', 'alagoas', '730', 'savassi'], { number: 730, street: ['rua', 'alagoas'], locality: ['savassi'] }],
+    [['joe', '12', 'main', 'st'], { number: 12, street: ['joe', 'main', 'st'], locality: [] }],
+    [['12', 'broadway'], { number: 12, street: ['broadway'], locality: [] }],
     [['7', '11'], undefined],
     [['cafe', 'paris'], undefined],
   ])('reads the address %j', (words, address) => {

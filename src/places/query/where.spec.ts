@@ -69,6 +69,8 @@ describe('the area that a text names', () => {
     ['coffee in providence', 'in', 'Providence', 'in providence', 'coffee'],
     ['coffee near providence open now', 'near', 'Providence', 'near providence', 'coffee open now'],
     ['near providence', 'near', 'Providence', 'near providence', ''],
+    ['bank of examplia ry', 'preferred', 'Ry', 'ry', 'bank of examplia'],
+    ['bank examplia ry', 'preferred', 'Ry', 'examplia ry', 'bank'],
     ['coffee near East-Providence', 'near', 'East Providence', 'near East-Providence', 'coffee'],
     ['cafe close to the city of providence, ri', 'near', 'Providence', 'close to the city of providence, ri', 'cafe'],
     ['bar perto de moema', 'near', 'Moema', 'perto de moema', 'bar'],

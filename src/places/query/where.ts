@@ -157,10 +157,20 @@ export function readWhere(tokens: readonly Token[], names: AreaNames, centre?: G
   }
   for (let from = Math.max(0, tokens.length - MAX_AREA_WORDS); from < tokens.length; from += 1) {
     const named = areasAt(from);
+    if (BINDING_WORDS.has(keys[from - 1] ?? '') && isCountryBefore(named, names)) continue;
     const where = named.end === tokens.length ? toWhere('preferred', from, named) : undefined;
     if (where) return where;
   }
   return toWhere('preferred', 0, areasAt(0));
+}
+
+/** Words that bind the name of a country to what is before it: `bank of scotland edinburgh`, `banco do brasil botafogo`. */
+const BINDING_WORDS = new Set('of do da de di du del della'.split(' '));
+
+/** Whether the name of a country comes before that of an area in it. */
+function isCountryBefore({ parts }: NamedAreas, names: AreaNames): boolean {
+  const [first = '', ...others] = parts;
+  return others.length > 0 && names.named(first).every(({ type }) => type === 'country');
 }
 
 /** Codes of states and countries that are words of some language as well. Written in capitals, they are codes. */
