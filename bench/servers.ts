@@ -1,32 +1,33 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../dev/build.js';
 import { dataDirOf } from '../dev/data-dir.js';
+import { run, runInForeground } from '../dev/run-program.js';
 import { listenForShutdownSignals } from '../dev/shutdown-signals.js';
 import { claimDataDir } from '../dev/services/data-dir-claim.js';
+import { StartFailure } from '../dev/services/start-failure.js';
 import { startServices } from '../dev/services/start-services.js';
 import { runSql } from '../dev/services/sql.js';
-import { report } from '../dev/services/step.js';
+import { report, step } from '../dev/services/step.js';
 
 /** JVM options as in production, instead of those for a fast start. */
 export const productionJvm = { ES_JAVA_OPTS: '-Xms2g -Xmx2g -XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC' };
-
-/** Servers for a benchmark, with a new database and a new index. */
-export interface BenchServices {
-  readonly variables: Variables;
-  readonly dataDir: string;
-  readonly abort: AbortSignal;
-}
 
 /** @param settings default values of environment variables */
 export async function withServices(
   settings: NodeJS.ProcessEnv,
   work: (services: BenchServices) => Promise<number>,
 ): Promise<number> {
-  return withServers({ settings, folder: 'bench', lasting: false }, ({ dataDir, abort, ...servers }) =>
-    withDatabase(servers, async (variables) => work({ variables, dataDir, abort })),
-  );
+  return withServers({ settings, folder: 'bench', lasting: false }, async (servers) => {
+    const name = `bench_${randomBytes(6).toString('hex')}`;
+    await runSql(servers.databaseUrl, `CREATE DATABASE ${name}`);
+    try {
+      return await work({ ...servers, variables: variablesOf(servers, name) });
+    } finally {
+      await dropDatabase(servers, name);
+    }
+  });
 }
 
 /** PostgreSQL and Elasticsearch for a benchmark. */
@@ -39,18 +40,20 @@ export interface BenchServers {
   readonly abort: AbortSignal;
 }
 
-export interface ServersOptions {
-  /** Default values of environment variables. */
-  readonly settings: NodeJS.ProcessEnv;
-  /** The data folder, below DATA_DIR. */
-  readonly folder: string;
-  /** Whether the next run finds the data again. */
-  readonly lasting: boolean;
+/** Servers with a new database and a new index. */
+export interface BenchServices extends BenchServers {
+  readonly variables: Variables;
 }
 
-/** Builds the service and starts PostgreSQL and Elasticsearch like `npm test`. */
+/**
+ * Builds the service and starts PostgreSQL and Elasticsearch like `npm test`.
+ *
+ * @param settings default values of environment variables
+ * @param folder of the data, below DATA_DIR
+ * @param lasting whether the next run finds the data again
+ */
 export async function withServers(
-  { settings, folder, lasting }: ServersOptions,
+  { settings, folder, lasting }: { settings: NodeJS.ProcessEnv; folder: string; lasting: boolean },
   work: (servers: BenchServers) => Promise<number>,
 ): Promise<number> {
   const home = dataDirOf(process.env);
@@ -84,31 +87,85 @@ export interface Variables {
   readonly SEARCH_LANGUAGES: string;
 }
 
-async function withDatabase(
-  services: { databaseUrl: string; elasticsearchUrl: string },
-  work: (variables: Variables) => Promise<number>,
-): Promise<number> {
-  const name = `bench_${randomBytes(6).toString('hex')}`;
-  const url = Object.assign(new URL(services.databaseUrl), { pathname: `/${name}` }).href;
-  await runSql(services.databaseUrl, `CREATE DATABASE ${name}`);
-  try {
-    return await work({
-      DATABASE_URL: url,
-      ELASTICSEARCH_URL: services.elasticsearchUrl,
-      ELASTICSEARCH_INDEX: name,
-      SEARCH_LANGUAGES: BENCH_LANGUAGES.join(),
-    });
-  } finally {
-    await dropIndices(services.elasticsearchUrl, name);
-    await runSql(services.databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
-  }
+/** @param name of the database and of the index */
+export function variablesOf(
+  { databaseUrl, elasticsearchUrl }: Pick<BenchServers, 'databaseUrl' | 'elasticsearchUrl'>,
+  name: string,
+): Variables {
+  return {
+    DATABASE_URL: Object.assign(new URL(databaseUrl), { pathname: `/${name}` }).href,
+    ELASTICSEARCH_URL: elasticsearchUrl,
+    ELASTICSEARCH_INDEX: name,
+    SEARCH_LANGUAGES: BENCH_LANGUAGES.join(),
+  };
 }
 
-/** Deletes the indices of an alias, because Elasticsearch does not delete by alias. */
-export async function dropIndices(elasticsearchUrl: string, alias: string): Promise<void> {
-  const response = await fetch(`${elasticsearchUrl}/_alias/${alias}`);
-  if (!response.ok) return;
-  for (const name of Object.keys((await response.json()) as object)) {
-    await fetch(`${elasticsearchUrl}/${name}`, { method: 'DELETE' });
+/**
+ * Finds the database and index of an earlier run with the same contents, or makes and fills them.
+ *
+ * @param contents identifies mapping and data
+ * @returns the figure of `fill`. The comment of the database remembers it beside the contents
+ */
+export async function keptDatabase(
+  servers: BenchServers,
+  name: string,
+  contents: unknown,
+  fill: () => Promise<number>,
+): Promise<{ figure: number; isNew: boolean }> {
+  const wanted = hashOf(contents);
+  const [row] = await runSql<{ description: string | null }>(
+    servers.databaseUrl,
+    "SELECT shobj_description(oid, 'pg_database') AS description FROM pg_database WHERE datname = $1",
+    [name],
+  );
+  const [known, noted] = row?.description?.split(' ') ?? [];
+  if (known === wanted) return { figure: Number(noted), isNew: false };
+  await dropDatabase(servers, name);
+  await runSql(servers.databaseUrl, `CREATE DATABASE ${name}`);
+  const figure = await fill();
+  await runSql(servers.databaseUrl, `COMMENT ON DATABASE ${name} IS '${wanted} ${figure}'`);
+  return { figure, isNew: true };
+}
+
+/** Deletes a database and the indices of its alias, because Elasticsearch does not delete by alias. */
+export async function dropDatabase({ databaseUrl, elasticsearchUrl }: BenchServers, name: string): Promise<void> {
+  const response = await fetch(`${elasticsearchUrl}/_alias/${name}`);
+  for (const index of response.ok ? Object.keys((await response.json()) as object) : []) {
+    await fetch(`${elasticsearchUrl}/${index}`, { method: 'DELETE' });
   }
+  await runSql(databaseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+}
+
+/** The same text for equal values. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
+/**
+ * Makes a benchmark run on the Node of the image, or on that of BENCH_NODE (`26`, `20.19`): versions differ by a third in processor
+ * time. If this process has another one, the benchmark runs in a process of the npm package `node`.
+ *
+ * @throws StartFailure if BENCH_NODE is no version
+ */
+export function onImageNode(benchmark: () => Promise<number>): () => Promise<number> {
+  return async () => {
+    const wanted = process.env.BENCH_NODE ?? imageNode();
+    if (!/^\d+(\.\d+)*$/.test(wanted))
+      throw new StartFailure(`BENCH_NODE is ${wanted}. Allowed: a version such as 26.`);
+    if (`${process.versions.node}.`.startsWith(`${wanted}.`)) return benchmark();
+    const folder = join(dataDirOf(process.env), `node-${wanted}`);
+    const node = join(folder, 'node_modules/node/bin/node');
+    if (!existsSync(node)) {
+      mkdirSync(folder, { recursive: true });
+      const install = ['--prefix', folder, '--no-audit', '--no-fund', `node@${wanted}`];
+      await step(report, `Node ${wanted} installed`, () => run(['npm', 'install', ...install]));
+    }
+    return runInForeground([node, ...process.execArgv, ...process.argv.slice(1)], { env: process.env });
+  };
+}
+
+function imageNode(): string {
+  const found = /^FROM node:(\d+)/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1];
+  if (found === undefined) throw new Error('The Dockerfile names no version of Node');
+  return found;
 }

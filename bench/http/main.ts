@@ -1,93 +1,103 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { main } from '../../dev/main.js';
+import { readOptions } from '../../dev/options.js';
+import { StartFailure } from '../../dev/services/start-failure.js';
 import { report, step } from '../../dev/services/step.js';
-import { type BenchServers, productionJvm, withServers } from '../servers.js';
-import { onImageNode } from '../image-node.js';
-import { type Bench, type GroupResult } from './bench.js';
-import { type Committed, falls, ratiosOf } from './committed.js';
-import { dropSides } from './groups/alternatives/sides.js';
-import { commitPoints } from './groups/growth/committed-points.js';
-import { groups } from './groups/groups.js';
-import { Load } from './load/load.js';
-import { isMet } from './measure/check.js';
-import { groupsOfLarge, type Options, readBenchOptions } from './options.js';
-import { markdownChecks } from './report/markdown.js';
-import { writeReport } from './report/write-report.js';
-import { databaseOf, dropWorld, makeWorld } from './world/world.js';
-import { Services } from './world/services.js';
+import { type BenchServers, dropDatabase, onImageNode, productionJvm, withServers } from '../servers.js';
+import { type Bench, type Group, type GroupResult } from './bench.js';
+import { alternativesGroup, dropSides } from './groups/alternatives.js';
+import { growthGroup } from './groups/growth.js';
+import { aloneGroup, floorGroup, formatsGroup, listsGroup } from './groups/responses.js';
+import { abilitiesGroup, tilesGroup } from './groups/searches.js';
+import { compareWithCommitted, isMet, markdownChecks } from './report.js';
+import { Services } from './services.js';
+import { databaseOf, makeWorld } from './world.js';
 
-const committedFile = join(__dirname, 'committed.json');
+/** The groups of measurements, in their order. */
+const groups: Readonly<Record<string, Group>> = {
+  floor: floorGroup,
+  alternatives: alternativesGroup,
+  tiles: tilesGroup,
+  abilities: abilitiesGroup,
+  formats: formatsGroup,
+  lists: listsGroup,
+  growth: growthGroup,
+  alone: aloneGroup,
+};
+
+/** The groups of `--quick`, and those that measure over the derived places of `--places`. */
+const quickGroups = ['alternatives', 'formats'];
+const groupsOfLarge = ['alternatives', 'growth'];
+
+const HELP = `npm run bench [-- --places N] [--only GROUP,...] [--rounds N] [--seconds N] [--seed S] [--keep] [--commit]
+npm run bench:quick [-- --commit]
+
+Compares the service with other servers over the places of Rhode Island.
+
+  --places N    measures ${groupsOfLarge.join(' and ')} over N derived places (100,000 if only alternatives are measured)
+  --only        ${Object.keys(groups).join(', ')}
+  --rounds N    rounds of each side (3)
+  --seconds N   length of a round (2)
+  --keep        keeps the data for the next run with --keep
+  --commit      writes the ratios to bench/http/committed.json
+  --quick       measures a part in 2.5 minutes; fails if a ratio falls by more than a fifth`;
+
+const defaults = {
+  ...{ places: 0, only: '', rounds: 3, seconds: 0, seed: 1 },
+  ...{ keep: false, commit: false, quick: false },
+};
 
 /** `npm run bench`: exits with 1 if a target is missed or, with `--quick`, if a ratio has fallen. */
 function benchmark(): Promise<number> {
-  const options = readBenchOptions();
-  const { keep } = options;
+  const options = readOptions(defaults, HELP);
+  const { keep, quick, only, commit } = options;
+  const names = only === '' ? (quick ? quickGroups : Object.keys(groups)) : only.split(',');
+  if (!names.every((name) => Object.hasOwn(groups, name))) throw new StartFailure(HELP);
   const folder = keep ? 'bench-kept' : 'bench';
   return withServers({ settings: productionJvm, folder, lasting: keep }, async (servers) => {
     try {
-      const results = await measure(servers, options);
-      return conclude(results, options);
+      const results = await measure(servers, names, options);
+      report(`\n${markdownChecks(results)}\n`);
+      for (const note of results.flatMap(({ notes = [] }) => notes)) report(note);
+      const fallen = compareWithCommitted(results, quick ? 'quick' : 'full', commit);
+      for (const text of fallen) report(text);
+      const isGood = quick ? fallen.length === 0 : results.every(({ checks }) => checks.every(isMet));
+      return commit || isGood ? 0 : 1;
     } finally {
-      if (!keep) await drop(servers);
+      const worlds = keep ? [] : ['small', 'large'].map(databaseOf);
+      for (const name of worlds) await dropDatabase(servers, name);
+      if (!keep) await dropSides(servers, worlds);
     }
   });
 }
 
-async function drop(servers: BenchServers): Promise<void> {
-  const worlds = ['small', 'large'];
-  for (const name of worlds) await dropWorld(servers, name);
-  await dropSides(servers, worlds.map(databaseOf));
-}
-
-async function measure(servers: BenchServers, options: Options): Promise<GroupResult[]> {
-  const { places, only, seed, rounds, seconds, quick } = options;
+async function measure(
+  servers: BenchServers,
+  names: readonly string[],
+  { places, only, seed, rounds, seconds, quick }: ReturnType<typeof readOptions<typeof defaults>>,
+): Promise<GroupResult[]> {
   report(`  Seed ${seed}`);
-  const withLongList = only.includes('lists');
-  const large =
-    places === undefined
-      ? undefined
-      : await makeWorld(servers, { name: 'large', derived: places, withLongList: false, seed });
-  const needsSmall = large === undefined || only.some((name) => !groupsOfLarge.includes(name));
+  const withLongList = names.includes('lists');
+  const derived = places || (only === 'alternatives' ? 100_000 : 0);
+  const large = derived > 0 && (await makeWorld(servers, { name: 'large', derived, withLongList: false, seed }));
+  const needsSmall = !large || names.some((name) => !groupsOfLarge.includes(name));
   const small = needsSmall ? await makeWorld(servers, { name: 'small', withLongList, seed }) : large;
   const services = new Services(servers);
-  const load = new Load();
   const bench: Bench = {
-    ...{ servers, load, services, small, seed, isQuick: quick },
+    ...{ servers, services, small, seed, isQuick: quick },
     ...(large && { large }),
-    rounds: { rounds, seconds, warmUp: quick ? 1 : 4 },
+    rounds: { rounds, seconds: seconds || (quick ? 1 : 2), warmUp: quick ? 1 : 4 },
     connections: quick ? [16] : [16, 1, 64],
   };
   const results: GroupResult[] = [];
   try {
-    for (const name of only) {
-      results.push(...(await step(report, name, () => groups[name](bench))));
+    for (const name of names) {
+      results.push(...(await step(report, name, () => groups[name]?.(bench) ?? Promise.resolve([]))));
       servers.abort.throwIfAborted();
     }
   } finally {
-    load.stop();
     await services.stop();
   }
   return results;
-}
-
-function conclude(results: readonly GroupResult[], { quick, commit, seed }: Options): number {
-  report(`\n${markdownChecks(results)}\n`);
-  report(`Report: ${writeReport(results, seed)}`);
-  const form = quick ? 'quick' : 'full';
-  const committed = JSON.parse(readFileSync(committedFile, 'utf8')) as Committed;
-  const now = ratiosOf(results);
-  const fallen = falls(committed[form] ?? {}, now);
-  for (const { name, before, now: current } of fallen)
-    report(`Fell by more than a fifth: ${name}: ${before} to ${current}`);
-  if (commit) {
-    const whole = { ...committed, [form]: { ...committed[form], ...now } };
-    writeFileSync(committedFile, `${JSON.stringify(whole, undefined, 2)}\n`);
-    for (const { growth } of results) if (growth) commitPoints(growth);
-    return 0;
-  }
-  if (quick) return fallen.length === 0 ? 0 : 1;
-  return results.every(({ checks }) => checks.every(isMet)) ? 0 : 1;
 }
 
 void main(onImageNode(benchmark));

@@ -2,18 +2,14 @@ import { main } from '../../dev/main.js';
 import { readOptions } from '../../dev/options.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { report, step } from '../../dev/services/step.js';
-import { Load } from '../http/load/load.js';
-import { type Side } from '../http/measure/comparison.js';
-import { processTime } from '../http/measure/processor-time.js';
-import { type Contestant, takeTurnsOfAll } from '../http/measure/rounds.js';
-import { get } from '../http/requests/http-request.js';
-import { type KindOfPaths, mixOf, pathsOf } from '../http/requests/paths.js';
-import { mixedKinds, otherKinds } from '../http/requests/questions.js';
-import { people, personAt } from '../http/world/people.js';
-import { Services } from '../http/world/services.js';
-import { dropWorld, makeWorld, type World } from '../http/world/world.js';
-import { onImageNode } from '../image-node.js';
-import { productionJvm, withServers } from '../servers.js';
+import { get, warmUp } from '../http/load/load.js';
+import { type Contestant, type Side, takeTurnsOfAll } from '../http/measure.js';
+import { mixOf, type Paths, pathsOf, personPaths } from '../http/paths.js';
+import { mixedKinds, otherKinds } from '../http/searches.js';
+import { type Baseline, Services } from '../http/services.js';
+import { databaseOf, makeWorld, type World } from '../http/world.js';
+import { processTime } from '../processes.js';
+import { dropDatabase, onImageNode, productionJvm, withServers } from '../servers.js';
 
 const HELP = `npm run bench:path [-- --only KIND,...] [--connections N] [--rounds N] [--seconds N] [--requests N] [--top] [--keep]
 
@@ -37,102 +33,79 @@ const defaults = {
 
 type Options = ReturnType<typeof readOptions<typeof defaults>>;
 
-/** A server with its process. */
-interface Server {
-  readonly name: string;
-  readonly url: string;
-  readonly pid: number | undefined;
-}
-
 /** `npm run bench:path`. */
 function benchmark(): Promise<number> {
   const options = readOptions(defaults, HELP);
-  const folder = options.keep ? 'bench-kept' : 'bench';
-  return withServers({ settings: productionJvm, folder, lasting: options.keep }, async (servers) => {
-    const services = new Services(servers);
-    const load = new Load();
-    try {
-      const world = await makeWorld(servers, { name: 'path', withLongList: false, seed: 1 });
-      await climb(world, { services, load }, options);
-      return 0;
-    } finally {
-      load.stop();
-      await services.stop();
-      if (!options.keep) await dropWorld(servers, 'path');
-    }
-  });
+  const { keep } = options;
+  return withServers(
+    { settings: productionJvm, folder: keep ? 'bench-kept' : 'bench', lasting: keep },
+    async (servers) => {
+      const services = new Services(servers);
+      try {
+        await climb(await makeWorld(servers, { name: 'path', withLongList: false, seed: 1 }), services, options);
+        return 0;
+      } finally {
+        await services.stop();
+        if (!keep) await dropDatabase(servers, databaseOf('path'));
+      }
+    },
+  );
 }
 
-async function climb(world: World, { services, load }: { services: Services; load: Load }, options: Options) {
+async function climb(world: World, services: Services, options: Options): Promise<void> {
   const { rounds, seconds } = options;
   const kinds = chosenKinds(world, options);
-  const { service } = await services.startAlone({ ...world.env, RESPONSE_CACHE_SIZE: '0' });
-  const stored = await services.startAlone({ ...world.env });
-  const shown = ['constant', ...steps].map((name, at) => ({ name, steps: steps.slice(0, at) }));
-  const rungs: Server[] = [];
-  for (const { name, steps: own } of options.top ? shown.slice(-1) : shown) {
+  const service = await services.of(world, 'withoutCache');
+  const rungs: Record<string, Baseline> = {};
+  const all = ['constant', ...steps].map((name, at) => [name, steps.slice(0, at)] as const);
+  for (const [name, own] of options.top ? all.slice(-1) : all) {
     const env = { ...world.env, STEPS: JSON.stringify(own), PUBLIC_URL: 'http://127.0.0.1' };
-    rungs.push({ name, ...(await services.startBaseline('rungs', env)) });
+    rungs[name] = await services.startBaseline('rungs', env);
   }
-  const servers = [
-    ...rungs,
-    { ...service, name: 'the service, without its cache' },
-    { ...stored.service, name: 'the service' },
-  ];
-  const all = mixOf(kinds);
+  rungs['the service, without its cache'] = service;
+  rungs['the service'] = await services.of(world, 'asDelivered');
+  const at = (paths: readonly string[]): Contestant[] =>
+    Object.entries(rungs).map(([name, { url, pid }]) => {
+      const requests = paths.map((path) => get(path, service.token));
+      return { name, target: { url, requests, status: 200 }, programs: { node: processTime(pid) } };
+    });
   await step(report, 'All warmed up', async () => {
-    for (const each of servers) {
-      await load.warmUp(contestant(each, all, service.token).target, { connections: 8, seconds: 10 });
-    }
+    for (const { target } of at(mixOf(kinds))) await warmUp(target, { connections: 8, seconds: 10 });
   });
   report(`Node ${process.version}: milliseconds of processor time for a request, medians of ${rounds} rounds`);
   for (const [kind, paths] of Object.entries(kinds)) {
-    const [first, ...others] = servers.map((each) => contestant(each, paths, service.token));
-    if (!first) return;
     for (const connections of options.connections ? [options.connections] : [8, 64]) {
-      const taken = { rounds, seconds, warmUp: 4, connections };
-      const comparisons = await takeTurnsOfAll(load, kind, [first, ...others], taken);
-      const [bottom] = comparisons;
-      if (bottom)
-        printTable(`${kind}, ${connections} connections`, [
-          bottom.sides[0],
-          ...comparisons.map(({ sides }) => sides[1]),
-        ]);
+      const comparisons = await takeTurnsOfAll(kind, at(paths), { rounds, seconds, warmUp: 4, connections });
+      const bottom = comparisons.slice(0, 1).map(({ sides }) => sides[0]);
+      printTable(`${kind}, ${connections} connections`, [...bottom, ...comparisons.map(({ sides }) => sides[1])]);
     }
   }
-}
-
-function contestant({ name, url, pid }: Server, paths: readonly string[], token: string): Contestant {
-  const requests = paths.map((path) => get(path, token));
-  return { name, target: { url, requests, status: 200 }, programs: { node: processTime(pid) } };
 }
 
 /** Each rung, and what it takes beside the one below it. */
 function printTable(title: string, sides: readonly Side[]): void {
-  const timeOf = (side: Side | undefined): number => side?.programs?.node ?? Number.NaN;
+  const timeOf = (side: Side | undefined): number => side?.programs.node ?? Number.NaN;
   report(`\n${title}`);
   for (const [at, side] of sides.entries()) {
     const below = sides[at - 1];
-    const added = below ? `  ${signed(timeOf(side) - timeOf(below))}` : '';
-    report(`  ${side.name.padEnd(34)}${timeOf(side).toFixed(3)}${added}`);
+    const added = timeOf(side) - timeOf(below);
+    const sign = added < 0 ? '-' : '+';
+    report(
+      `  ${side.name.padEnd(34)}${timeOf(side).toFixed(3)}${below ? `  ${sign}${Math.abs(added).toFixed(3)}` : ''}`,
+    );
   }
   const [last, service] = sides.slice(-3);
   report(`  the service without its cache, times the last rung: ${(timeOf(service) / timeOf(last)).toFixed(2)}\n`);
 }
 
-function signed(value: number): string {
-  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(3)}`;
-}
-
 /** @throws StartFailure for an unknown kind */
-function chosenKinds(world: World, { only, requests }: Options): KindOfPaths {
+function chosenKinds(world: World, { only, requests }: Options): Paths {
   const size = { seed: 1, count: requests };
   const mixed = pathsOf(mixedKinds, world, size);
-  const users = Array.from({ length: people.count }, (_, at) => `/v2/users/${personAt(at)}`);
   const { rectangle = [], words = [] } = mixed;
   const { facets = [] } = pathsOf({ facets: otherKinds.facets }, world, size);
-  const followers = users.map((user) => `${user}/followers`);
-  const kinds: KindOfPaths = { rectangle, words, facets, mix: mixOf(mixed), user: users, followers };
+  const lists = { user: personPaths(), followers: personPaths('/followers') };
+  const kinds: Paths = { rectangle, words, facets, mix: mixOf(mixed), ...lists };
   const names = only === '' ? Object.keys(kinds) : only.split(',');
   return Object.fromEntries(
     names.map((name) => {

@@ -1,13 +1,10 @@
 import { report } from '../../dev/services/step.js';
 import { Random } from '../../src/demonstration/island/random.js';
 import { median } from '../statistics.js';
-import { distinctByName } from './known-items.js';
-import { normalise } from './normalise.js';
-import { isOfKind, type Kind } from './questions/question.js';
+import { distinctByName, kilometresBetween, type NamedPlace, normalise, type Point, pointOf } from './places.js';
+import { isOfKind, type Kind } from './questions.js';
 import { type CheckResult } from './results.js';
-import { runSearches, type Search } from './run-searches.js';
-import { type Found, type Searcher, type Suggester } from './searchers.js';
-import { kilometresBetween, type NamedPlace, type Point, pointOf } from './sets/named-place.js';
+import { type Found, inTurn, runSearches, type Search, type Searcher, type Suggester } from './searchers.js';
 
 /** What searches are made from. */
 export interface Drawn {
@@ -36,37 +33,31 @@ const MANY = 100;
 /** Measures searches of kinds, places and numbers that are made from the data. */
 export async function measureChecks(drawn: Drawn, subjects: Subjects): Promise<CheckResult[]> {
   const pairs = kindsInCities(drawn);
+  const inCities = (check: string, write: (pair: KindInCity) => string): Promise<CheckResult[]> => {
+    const items = pairs.map((pair) => ({ ...pair, q: write(pair).toLowerCase() }));
+    return checkShares(items, subjects, [
+      [`${check}: in the city`, 0.98, ({ city }, { places: [first] }) => isIn(first, city)],
+      [`${check}: city kept`, 1, ({ city }, { header }) => !omits(header, city)],
+    ]);
+  };
   return [
-    ...(await checkCities('kind city', pairs, ({ kind, city }) => `${kind} ${city}`, subjects)),
-    ...(await checkCities('kind in city', pairs, ({ kind, city }) => `${kind} in ${city}`, subjects)),
-    ...(await checkCities('attribute kind city', pairs, (one) => `${one.attribute} ${one.kind} ${one.city}`, subjects)),
-    ...(await checkCities(
-      'attribute kind in city',
-      pairs,
-      (one) => `${one.attribute} ${one.kind} in ${one.city}`,
-      subjects,
-    )),
+    ...(await inCities('kind city', ({ kind, city }) => `${kind} ${city}`)),
+    ...(await inCities('kind in city', ({ kind, city }) => `${kind} in ${city}`)),
+    ...(await inCities('attribute kind city', ({ kind, city, attribute }) => `${attribute} ${kind} ${city}`)),
+    ...(await inCities('attribute kind in city', ({ kind, city, attribute }) => `${attribute} ${kind} in ${city}`)),
     ...(await checkNear(drawn, subjects)),
     ...(await checkShares(telephones(drawn), subjects, [
       ['telephone', 0.98, ({ phone }, { places: [first] }) => first?.phones?.includes(phone) === true],
     ])),
     ...(await checkShares(addresses(drawn), subjects, [
-      [
-        'address that the data lack: street',
-        0.97,
-        (item, { places: [first] }) => first !== undefined && isOnStreet(first, item),
-      ],
+      ['address that the data lack: street', 0.97, (item, { places: [first] }) => !!first && isOnStreet(first, item)],
       ['address that the data lack: nearest number', 0.97, isNearestNumber],
     ])),
     ...(await checkShares(postcodes(drawn), subjects, [
       ['postcode', 0.98, ({ postcode }, { places: [first] }) => postcodeOf(first) === postcode],
     ])),
     ...(await checkShares(misleadingNames(drawn), subjects, [
-      [
-        'name that reads like a kind or a city',
-        0.98,
-        ({ q }, { places: [first] }) => !!first && normalise(first.name) === normalise(q),
-      ],
+      ['name that reads like a kind or a city', 0.98, ({ q }, { places: [first] }) => !!first && isSame(first.name, q)],
     ])),
     ...(await checkSuggestions(drawn, subjects)),
   ];
@@ -126,22 +117,9 @@ function citiesOf(places: readonly NamedPlace[]): string[] {
   return [...counts].filter(([city, count]) => count >= MANY && /\p{L}{3}/u.test(city)).map(([city]) => city);
 }
 
-async function checkCities(
-  check: string,
-  pairs: readonly KindInCity[],
-  write: (pair: KindInCity) => string,
-  subjects: Subjects,
-): Promise<CheckResult[]> {
-  const items = pairs.map((pair) => ({ ...pair, q: write(pair).toLowerCase() }));
-  return checkShares(items, subjects, [
-    [`${check}: in the city`, 0.98, ({ city }, { places: [first] }) => isIn(first, city)],
-    [`${check}: city kept`, 1, ({ city }, { header }) => !omits(header, city)],
-  ]);
-}
-
 function isIn(place: NamedPlace | undefined, city: string): boolean {
   const { city: own = '', district = '' } = place?.address ?? {};
-  return [own, district].some((area) => normalise(area) === normalise(city));
+  return isSame(own, city) || isSame(district, city);
 }
 
 function omits({ omitted = [] }: { readonly omitted?: unknown }, city: string): boolean {
@@ -156,13 +134,10 @@ async function checkNear({ places, kinds, seed }: Drawn, { service }: Subjects):
     const point = pointOf(place);
     return point ? [{ place, point }] : [];
   });
-  const wanted = Object.entries(kinds)
-    .map(([q, kind]) => ({
-      q,
-      kind,
-      points: located.filter(({ place }) => isOfKind(place, kind)).map(({ point }) => point),
-    }))
-    .filter(({ points }) => points.length >= MANY);
+  const wanted = Object.entries(kinds).flatMap(([q, kind]) => {
+    const points = located.filter(({ place }) => isOfKind(place, kind)).map(({ point }) => point);
+    return points.length < MANY ? [] : [{ q, kind, points }];
+  });
   if (wanted.length === 0) return [];
   const centres = random.shuffle(trusted(located.map(({ point }) => point)));
   const drawn = centres.slice(0, 3 * SEARCHES).flatMap((centre) => {
@@ -172,30 +147,20 @@ async function checkNear({ places, kinds, seed }: Drawn, { service }: Subjects):
     return nearest > 5000 ? [] : [{ q, kind, centre, nearest, parameters }];
   });
   const { outcomes } = await runSearches(drawn.slice(0, SEARCHES), service);
-  const measured = outcomes.map(
-    ({
-      item,
-      found: {
-        places: [first],
-      },
-    }) => {
-      const point = first && pointOf(first);
-      const distance = point ? metresBetween(item.centre, point) : Infinity;
-      const isRight = first !== undefined && isOfKind(first, item.kind) && distance <= 1.5 * item.nearest + 200;
-      // 50 m are as good as 0.
-      return { distance, nearest: item.nearest, ratio: distance / Math.max(50, item.nearest), isRight };
-    },
-  );
+  const measured = outcomes.map(({ item: { kind, centre, nearest }, found }) => {
+    const [first] = found.places;
+    const point = first && pointOf(first);
+    const distance = point ? metresBetween(centre, point) : Infinity;
+    const isRight = first !== undefined && isOfKind(first, kind) && distance <= 1.5 * nearest + 200;
+    // 50 m are as good as 0.
+    return { distance, nearest, ratio: distance / Math.max(50, nearest), isRight };
+  });
   const searches = measured.length;
+  const right = measured.filter(({ isRight }) => isRight).length;
   const medianOf = (figure: 'distance' | 'nearest' | 'ratio'): number =>
     Math.round(10 * median(measured.map((one) => one[figure]))) / 10;
   return [
-    shareOf(
-      'near: of the kind, within 1.5 times the nearest and 200 m',
-      searches,
-      measured.filter(({ isRight }) => isRight).length,
-      0.5,
-    ),
+    shareOf('near: of the kind, within 1.5 times the nearest and 200 m', searches, right, 0.5),
     { check: 'near: median distance of the first', searches, value: medianOf('distance'), unit: 'metres' },
     { check: 'near: median distance of the nearest', searches, value: medianOf('nearest'), unit: 'metres' },
     { check: 'near: median of first to nearest', searches, value: medianOf('ratio'), unit: 'times' },
@@ -346,29 +311,19 @@ async function checkSuggestions({ places, seed }: Drawn, { suggest, showsMisses 
     return isFound;
   });
   const placed = drawn.filter((place) => place.location).slice(0, SEARCHES);
-  const letters = async (withCentre: boolean): Promise<number> =>
-    median(await inTurn(placed, (place) => lettersOf(place, suggest, withCentre)));
+  const lettersTyped = async (check: string, target: number, withCentre: boolean): Promise<CheckResult> => {
+    const letters = await inTurn(placed, (place) => lettersOf(place, suggest, withCentre));
+    return { check, searches: placed.length, value: median(letters), unit: 'letters', target };
+  };
   const name = 'suggestions: name and city among the first five';
   return [
     ...(inCities.length === 0 ? [] : [shareOf(name, inCities.length, found.filter(Boolean).length, 0.95)]),
     ...(placed.length === 0
       ? []
-      : ([
-          {
-            check: 'suggestions: median letters',
-            searches: placed.length,
-            value: await letters(false),
-            unit: 'letters',
-            target: 5,
-          },
-          {
-            check: 'suggestions: median letters, with a centre',
-            searches: placed.length,
-            value: await letters(true),
-            unit: 'letters',
-            target: 2,
-          },
-        ] as const)),
+      : [
+          await lettersTyped('suggestions: median letters', 5, false),
+          await lettersTyped('suggestions: median letters, with a centre', 2, true),
+        ]),
   ];
 }
 
@@ -385,10 +340,4 @@ async function lettersOf({ name, location }: NamedPlace, suggest: Suggester, wit
 
 function isSame(one: string, other: string): boolean {
   return normalise(one) === normalise(other);
-}
-
-async function inTurn<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
-  const done: U[] = [];
-  for (const item of items) done.push(await work(item));
-  return done;
 }

@@ -1,17 +1,32 @@
+import { join } from 'node:path';
 import { report } from '../../dev/services/step.js';
-import { CostMeter, type Measured } from './cost.js';
+import { Random } from '../../src/demonstration/island/random.js';
 import { type Form } from './forms.js';
 import { measureChecks } from './generated.js';
-import { distinctByName, measure, searchesOf } from './known-items.js';
-import { type Options } from './options.js';
-import { ask } from './questions/ask.js';
-import { type Question } from './questions/question.js';
-import { readQuestions } from './questions/read-questions.js';
-import { type FormResult, type QuestionsResult, type SetResult } from './results.js';
-import { type Outcome, runSearches } from './run-searches.js';
-import { type Searcher, type Suggester } from './searchers.js';
-import { categoriesOf, type NamedPlace } from './sets/named-place.js';
-import { type PlaceSet, placesOf } from './sets/place-sets.js';
+import { categoriesOf, distinctByName, type NamedPlace, normalise, type PlaceSet, placesOf } from './places.js';
+import { ask, type Question, readQuestions } from './questions.js';
+import { type Cost, type Figures, type FormResult, type QuestionsResult, type SetResult } from './results.js';
+import {
+  measureCost,
+  type Measured,
+  type Outcome,
+  runSearches,
+  type Search,
+  type Searcher,
+  type Suggester,
+} from './searchers.js';
+
+/** What is measured of a set. */
+export interface Options {
+  readonly forms: readonly Form[];
+  readonly asks: boolean;
+  readonly generates: boolean;
+  readonly seed: number;
+  /** Of each form. */
+  readonly searches: number;
+  /** Whether to print searches that fail. */
+  readonly misses: boolean;
+}
 
 /** What is measured, and beside what. */
 export interface Subjects extends Measured {
@@ -22,7 +37,7 @@ export interface Subjects extends Measured {
 
 export async function measureSet(set: PlaceSet, subjects: Subjects, options: Options): Promise<SetResult> {
   const places = placesOf(set);
-  const { kinds, questions } = readQuestions(set.questions, places);
+  const { kinds, questions } = readQuestions(join(__dirname, 'questions', `${set.name}.txt`), places);
   const distinct = set.hasRealNames && options.forms.length > 0 ? distinctByName(places) : [];
   const forms: FormResult[] = [];
   for (const form of distinct.length === 0 ? [] : options.forms) {
@@ -37,28 +52,61 @@ export async function measureSet(set: PlaceSet, subjects: Subjects, options: Opt
   return { set: set.name, forms, ...asked, checks };
 }
 
+/** The name of the wanted place, and the text to search for. */
+interface KnownItem extends Search {
+  readonly name: string;
+}
+
 async function measureForm(
   form: Form,
   places: readonly NamedPlace[],
   { service, plain, ...measures }: Subjects,
   { seed, searches, misses }: Options,
 ): Promise<FormResult> {
-  const drawn = searchesOf(form, places, seed).slice(0, searches);
-  const showMiss = misses
-    ? ({ q, name }: { q: string; name: string }, names: readonly string[]): void => {
-        report(`${form.name}: "${q}" for "${name}", found ${JSON.stringify(names)}`);
-      }
-    : undefined;
-  const measured = await measure(drawn, { searcher: service, ...measures }, showMiss);
-  const compared = plain && (await measure(drawn, { searcher: plain, ...measures }));
+  // Each form has its own random numbers, so that a change of one does not change the others.
+  const random = new Random(seed);
+  const items = random.shuffle(places).flatMap((place): KnownItem[] => {
+    const text = form.write(place, random, places);
+    return text === undefined ? [] : [{ name: place.name, q: text }];
+  });
+  const drawn = items.slice(0, searches);
+  const onMiss = ({ q, name }: KnownItem, names: readonly string[]): void => {
+    report(`${form.name}: "${q}" for "${name}", found ${JSON.stringify(names)}`);
+  };
+  const measured = await measure(drawn, service, measures, misses ? onMiss : undefined);
+  const compared = plain && (await measure(drawn, plain, measures));
   return {
-    form: form.name,
-    searches: drawn.length,
-    target: form.target,
-    service: measured.figures,
+    ...{ form: form.name, searches: drawn.length, target: form.target, service: measured.figures },
     ...(compared && { plain: compared.figures }),
     cost: { service: measured.cost, ...(compared && { plain: compared.cost }) },
   };
+}
+
+/** @param onMiss called for each search that does not find its place among the first ten */
+async function measure(
+  items: readonly KnownItem[],
+  searcher: Searcher,
+  measures: Measured,
+  onMiss?: (item: KnownItem, names: readonly string[]) => void,
+): Promise<{ figures: Figures; cost: Cost }> {
+  const costOf = await measureCost(measures);
+  const { outcomes, times } = await runSearches(items, searcher);
+  const cost = await costOf(times, items.length);
+  const ranks = outcomes.map(({ item, found }) => {
+    const names = found.places.map(({ name }) => name);
+    const rank = names.map(normalise).indexOf(normalise(item.name)) + 1;
+    if (rank === 0) onMiss?.(item, names);
+    return rank;
+  });
+  // A thousand searches justify at most four decimals.
+  const share = (worth: (rank: number) => number): number =>
+    Math.round((10_000 * ranks.reduce((sum, rank) => sum + worth(rank), 0)) / ranks.length) / 10_000;
+  const figures = {
+    success1: share((rank) => (rank === 1 ? 1 : 0)),
+    success10: share((rank) => (rank > 0 ? 1 : 0)),
+    mrr10: share((rank) => (rank > 0 ? 1 / rank : 0)),
+  };
+  return { figures, cost };
 }
 
 async function askAll(
@@ -76,9 +124,9 @@ async function askAll(
     results.push({ topic, service: summary, ...(plain && { plain: (await ask(asked, places, plain)).summary }) });
   }
   // Once more, when all programs are warm, and without the plain query between them.
-  const meter = await CostMeter.start(measures);
+  const costOf = await measureCost(measures);
   const { times } = await runSearches(all, service);
-  return { questions: results, cost: await meter.stop(times, all.length) };
+  return { questions: results, cost: await costOf(times, all.length) };
 }
 
 /** A wrong answer: the question, its first places, and the header. */

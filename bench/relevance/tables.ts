@@ -1,6 +1,5 @@
 import { markdownTable } from '../../dev/markdown-table.js';
-import { type Cost } from './cost.js';
-import { FIGURES, type FormResult, type SetResult } from './results.js';
+import { type Cost, FIGURES, type FormResult, type SetResult } from './results.js';
 
 /** The results as Markdown. */
 export function reportOf(results: readonly SetResult[]): string {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mixOf, pathsOf } from '../../bench/http/requests/paths.js';
-import { mixedKinds } from '../../bench/http/requests/questions.js';
-import { makeWorld } from '../../bench/http/world/world.js';
+import { mixOf, pathsOf } from '../../bench/http/paths.js';
+import { mixedKinds } from '../../bench/http/searches.js';
+import { makeWorld } from '../../bench/http/world.js';
 import { Random } from '../../src/demonstration/island/random.js';
 import { productionJvm, withServers } from '../../bench/servers.js';
 import { main } from '../../dev/main.js';

@@ -1,4 +1,4 @@
-import { derivedPlaces } from '../../bench/import/derived-places.js';
+import { derivedPlaces } from '../../bench/places.js';
 
 const originals = ['Hope Fire Station', 'Mercado'].map((name, at) =>
   JSON.stringify({

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeLines } from '../../bench/import/write-lines.js';
+import { writeLines } from '../../bench/places.js';
 import { Random } from '../../src/demonstration/island/random.js';
 import { type BenchServices, withServices } from '../../bench/servers.js';
 import { commandLine } from '../../dev/run-program.js';

@@ -1,65 +1,101 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { StartFailure } from '../../../dev/services/start-failure.js';
-import { type Job, type LoadResult, type Preparation } from './job.js';
+import { percentile } from '../../statistics.js';
+import { Connection } from './connection.js';
 
-export type Target = Omit<Preparation, 'kind' | 'id'>;
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
 
-/** Controls the load generator. */
-export class Load {
-  private readonly generator: ChildProcess;
-  private readonly known = new Map<Target, number>();
+/** A server, and the requests to send to it. */
+export interface Target {
+  readonly url: string;
+  readonly requests: readonly HttpRequest[];
+  /** Positions in `requests`, in the order of sending. Absent: one after the other. */
+  readonly order?: readonly number[];
+  /** The expected status of every response. */
+  readonly status: number;
+}
 
-  constructor() {
-    this.generator = fork(join(__dirname, 'generator.ts'), {
-      execArgv: ['--import', 'tsx'],
-      serialization: 'advanced',
-    });
-  }
+/** Requests over keep-alive connections. */
+export interface Burst {
+  readonly connections: number;
+  readonly seconds: number;
+}
 
-  /** Runs a burst in which requests may fail: a cold server may time out on a busy machine. */
-  async warmUp(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
-    // A signal to the process group also ends the generator.
-    if (!this.generator.connected) throw new StartFailure('The load generator has exited.');
-    const id = this.prepare(target);
-    this.generator.send({ kind: 'run', id, ...burst } satisfies Job);
-    return this.result();
-  }
+export interface LoadResult {
+  /** All responses, those included that came after the end. */
+  readonly requests: number;
+  /** Responses a second until the end. */
+  readonly throughput: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Responses with another status, and failed connections. */
+  readonly failed: number;
+  /** Milliseconds of processor time that this program uses for a request. */
+  readonly generator: number;
+}
 
-  /** @throws StartFailure if a request fails */
-  async run(target: Target, burst: Pick<Job, 'connections' | 'seconds'>): Promise<LoadResult> {
-    const result = await this.warmUp(target, burst);
-    if (result.failed === 0) return result;
-    const example = target.requests[0]?.path ?? '';
-    throw new StartFailure(
-      `${result.failed} of ${result.requests} responses had another status than ${target.status}: ${target.url}${example}`,
-    );
-  }
+/** A request to the service, with a token. */
+export function get(path: string, token: string): HttpRequest {
+  return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } };
+}
 
-  stop(): void {
-    if (this.generator.connected) this.generator.disconnect();
-  }
+/** Requests as bytes in the order of sending, and how many earlier bursts have sent. */
+const prepared = new WeakMap<Target, { readonly sequence: readonly Buffer[]; sent: number }>();
 
-  private async result(): Promise<LoadResult> {
-    const settled = new AbortController();
-    const ended = once(this.generator, 'exit', settled).then(() => {
-      throw new StartFailure('The load generator has exited.');
-    });
-    try {
-      const [result] = (await Promise.race([once(this.generator, 'message', settled), ended])) as [LoadResult];
-      return result;
-    } finally {
-      settled.abort();
+function prepare(target: Target): { readonly sequence: readonly Buffer[]; sent: number } {
+  const { host } = new URL(target.url);
+  const bytes = target.requests.map(({ method, path, headers, body }) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
+  });
+  const preparation = { sequence: target.order?.flatMap((at) => bytes[at] ?? []) ?? bytes, sent: 0 };
+  prepared.set(target, preparation);
+  return preparation;
+}
+
+/** Sends requests that may fail: a cold server may time out on a busy machine. */
+export async function warmUp(target: Target, { connections, seconds }: Burst): Promise<LoadResult> {
+  const preparation = prepared.get(target) ?? prepare(target);
+  const { sequence } = preparation;
+  const url = new URL(target.url);
+  const open = await Promise.all(Array.from({ length: connections }, () => Connection.open(url)));
+  const times: number[] = [];
+  let [requests, failed] = [0, 0];
+  const processor = process.cpuUsage();
+  const end = performance.now() + seconds * 1000;
+  const send = async (connection: Connection): Promise<void> => {
+    for (let began = performance.now(); began < end;) {
+      // Connections take turns, and a burst continues where the last one ended, so that rare requests stay rare.
+      const request = sequence[preparation.sent++ % sequence.length];
+      if (!request) throw new StartFailure('There are no requests.');
+      const received = await connection.send(request).catch(() => undefined);
+      const now = performance.now();
+      if (received?.status !== target.status) failed += 1;
+      if (!received) return;
+      requests += 1;
+      if (now <= end) times.push(now - began);
+      began = now;
     }
-  }
+  };
+  await Promise.all(open.map(send));
+  for (const connection of open) connection.close();
+  const { user, system } = process.cpuUsage(processor);
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)];
+  const generator = (user + system) / 1000 / requests;
+  return { requests, throughput: times.length / seconds, p50, p99, failed, generator };
+}
 
-  private prepare(target: Target): number {
-    const known = this.known.get(target);
-    if (known !== undefined) return known;
-    const id = this.known.size;
-    this.known.set(target, id);
-    this.generator.send({ kind: 'prepare', id, ...target } satisfies Preparation);
-    return id;
-  }
+/** @throws StartFailure if a request fails */
+export async function run(target: Target, burst: Burst): Promise<LoadResult> {
+  const result = await warmUp(target, burst);
+  if (result.failed === 0) return result;
+  const text = `${result.failed} of ${result.requests} responses had another status than ${target.status}`;
+  throw new StartFailure(`${text}: ${target.url}${target.requests[0]?.path ?? ''}`);
 }
