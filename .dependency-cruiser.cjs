@@ -24,12 +24,11 @@ const offered = {
     'island/sample',
     'island/pictures',
   ],
-  lists: ['lists.module', 'list-reader', 'list-statements'],
+  lists: ['lists.module', 'list-reader'],
   observability: ['observability.module', 'health', 'start-messages', 'certificate-expiry'],
   places: [
     ...[
       'places.module',
-      'places.service',
       'place',
       'place-reader',
       'languages',
@@ -40,16 +39,13 @@ const offered = {
     ],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
-    ...['searcher', 'health', 'errors'].map((name) => `elasticsearch/${name}`),
+    ...['searcher', 'health'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(
       (name) => `index/${name}`,
     ),
   ],
   'response-cache': ['cached', 'response-cache', 'versioned-cache'],
-  users: [
-    ...['users.module', 'users.service', 'accounts.module', 'accounts.service', 'user-administration.service'],
-    ...['user', 'email'],
-  ],
+  users: [...['users.module', 'users.service', 'accounts.service', 'user-administration.service'], 'user'],
 };
 
 const modules = readdirSync(join(__dirname, 'src'), { withFileTypes: true })

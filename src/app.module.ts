@@ -16,7 +16,6 @@ import { DatabaseModule } from './database/database.module.js';
 import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { DemonstrationModule } from './demonstration/demonstration.module.js';
 import { ExploreModule } from './explore/explore.module.js';
-import { FollowsModule } from './follows/follows.module.js';
 import { HttpModule } from './http/http.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
 import { ObservabilityModule } from './observability/observability.module.js';
@@ -40,7 +39,6 @@ export class AppModule {
         DemonstrationModule,
         OAuthModule,
         UsersModule,
-        FollowsModule,
         CategoriesModule,
         PlacesModule,
         BaseMapModule,

@@ -7,7 +7,7 @@ import { ConfigModule } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { BACKGROUND, dataSourceOptions } from '../database/data-source.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../users/users.module.js';
 import { WorkingCredentials } from '../demonstration/working-credentials.js';
 import { SearchIndexModule } from '../places/index/search-index.module.js';
 

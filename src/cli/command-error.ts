@@ -4,7 +4,7 @@ import { QueryFailedError } from 'typeorm';
 import { EnvironmentError } from '../config/environment.js';
 import { DatabaseError } from '../database/connect.js';
 import { errorMessage } from '../config/error-message.js';
-import { IndexUnavailableError } from '../places/elasticsearch/errors.js';
+import { IndexUnavailableError } from '../places/elasticsearch/health.js';
 import { repeatedSignalMs } from './terminal.js';
 
 /** An expected failure: its message is shown without a stack. */

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
-import { AccountsModule } from '../users/accounts.module.js';
+import { AccountsModule } from '../users/users.module.js';
 import { AccountController } from './account/account.controller.js';
 import { AccountService } from './account/account.service.js';
 import { AttemptStore, Attempts } from './attempts/attempts.js';

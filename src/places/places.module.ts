@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
-import { IndexSyncModule } from './index/index-sync.module.js';
-import { SearchIndexModule } from './index/search-index.module.js';
+import { IndexSyncModule, SearchIndexModule } from './index/search-index.module.js';
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
 import { Kinds } from './kinds/kinds.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
-import { PlacesService } from './places.service.js';
+import { PlacesService } from './place-reader.js';
 import { SearchPlanner } from './plan.js';
 import { PlaceSearch } from './search.js';
 import { SourcesController } from './sources/sources.controller.js';

@@ -9,7 +9,7 @@ import {
   isOwnHash,
   verifySecret,
 } from '../auth/passwords.js';
-import { emailForms } from './email.js';
+import { emailForms } from './user.js';
 
 /** The account that the sign-in pages show to its own user. */
 export interface Account {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { hashSecret } from '../auth/passwords.js';
-import { emailForms } from './email.js';
+import { emailForms } from './user.js';
 
 /** What the operator sees of a user. */
 export interface UserSummary {

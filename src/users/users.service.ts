@@ -4,10 +4,9 @@ import { type Environment } from '../config/environment.js';
 import { type PrivateUserField } from '../config/values.js';
 import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/paging.js';
-import { type Author, type User, toUser, userColumns, type UserRow } from './user.js';
+import { type Author, type User, toUser, userColumns, type UserRow, emailAddress, emailForms } from './user.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';
-import { emailAddress, emailForms } from './email.js';
 
 /** Who reads. Only a user token has a user. Undefined sees no private fields. */
 type Viewer = Pick<Caller, 'userId'> | undefined;

@@ -2,7 +2,7 @@ import { withBackgroundIndexing } from '../background-indexing.js';
 import { retryOnDeadlock } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
-import { type ListName, lists } from '../../lists/list-statements.js';
+import { type ListName, lists } from '../../lists/list-reader.js';
 
 /** Rows per transaction. */
 const batchSize = 5000;

@@ -4,7 +4,7 @@ import {
   type IndexInspector,
   type IndexStatus,
 } from '../../places/index/inspect.js';
-import { AliasTakenError } from '../../places/elasticsearch/errors.js';
+import { AliasTakenError } from '../../places/elasticsearch/health.js';
 import { type SyncLag, type SyncLagMeter } from '../../places/index/relay.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 import { countOf } from '../visible-text.js';

@@ -5,7 +5,7 @@ import { SamplingWindow } from '../../http/error-log.js';
 import { type PasswordSource, sourceKey, userCounters, userOwner, Attempts } from '../attempts/attempts.js';
 import { isTooLong } from '../../auth/passwords.js';
 import { AccountsService, type AuthenticatedUser } from '../../users/accounts.service.js';
-import { storedEmail } from '../../users/email.js';
+import { storedEmail } from '../../users/user.js';
 
 const windowMs = 300_000;
 

@@ -17,8 +17,7 @@ import { type FactoryProvider } from '@nestjs/common';
 import { trace } from '@opentelemetry/api';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { isTimeout } from './errors.js';
-import { type ElasticsearchCall, ElasticsearchHealth } from './health.js';
+import { isTimeout, type ElasticsearchCall, ElasticsearchHealth } from './health.js';
 
 /**
  * The transport of a client that reports its requests to `health`. A request and its retries share one time-out.

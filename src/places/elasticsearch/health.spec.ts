@@ -1,7 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { RequestAbandonedError } from '../../http/request-context.js';
-import { SearchTimedOutError } from './errors.js';
-import { ElasticsearchAwayError, ElasticsearchHealth } from './health.js';
+import { SearchTimedOutError, ElasticsearchAwayError, ElasticsearchHealth } from './health.js';
 
 const timeout = () => new errors.TimeoutError('late');
 

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type SearchLanguage } from '../../config/values.js';
 import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
-import { isRetryable, IndexUnavailableError } from '../elasticsearch/errors.js';
+import { isRetryable, IndexUnavailableError } from '../elasticsearch/health.js';
 import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
 import { type AssertLocked, BuildLock, IndexAdmin, IndexRegistry, isActive } from './indices.js';
 

@@ -11,7 +11,10 @@ import { IndexComparison, IndexReader, IndexVerifier } from './verify.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
 import { SearchProtection, SearchThreads } from '../elasticsearch/protection.js';
 import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
-import { OutboxRelay, SyncLagMeter } from './relay.js';
+import { OutboxRelay, SyncLagMeter, IndexSyncWorker } from './relay.js';
+import { IndexCacheVersion } from './cache-version.js';
+import { Areas } from '../areas/areas.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 
 /** What the service and the command line use of the search index. */
 const services = [
@@ -52,3 +55,14 @@ export class SearchIndexModule implements OnApplicationShutdown {
     await this.client.close();
   }
 }
+
+/**
+ * What runs in the background of the service, but not of commands: index sync, and the version for cached searches with what it
+ * depends on, synonyms and areas.
+ */
+@Module({
+  imports: [SearchIndexModule],
+  providers: [IndexSyncWorker, IndexCacheVersion, SynonymFile, Areas],
+  exports: [SynonymFile, Areas],
+})
+export class IndexSyncModule {}

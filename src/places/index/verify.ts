@@ -8,7 +8,7 @@ import { toStoredPlace } from './document.js';
 import { InjectBackground } from '../../database/data-source.js';
 import { PlaceReader } from '../place-reader.js';
 import { DeadLetters, DocumentVersions } from './writer.js';
-import { IndexUnavailableError } from '../elasticsearch/errors.js';
+import { IndexUnavailableError } from '../elasticsearch/health.js';
 import { OutboxRelay } from './relay.js';
 import { IndexAdmin, IndexRegistry, isActive } from './indices.js';
 

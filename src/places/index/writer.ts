@@ -2,8 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { Client, errors, type estypes } from '@elastic/elasticsearch';
 import { InjectBackground } from '../../database/data-source.js';
-import { IndexUnavailableError } from '../elasticsearch/errors.js';
-import { sentAgainAfter } from '../elasticsearch/health.js';
+import { IndexUnavailableError, sentAgainAfter } from '../elasticsearch/health.js';
 import { type PlaceRecord } from '../place.js';
 import { toPlaceDocument } from './document.js';
 

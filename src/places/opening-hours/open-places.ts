@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { aggregationsOf, type Query, type TermsAggregation } from '../body/query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
-import { type TimeUsed } from '../elasticsearch/protection.js';
-import { SharedRead } from '../elasticsearch/shared-read.js';
+import { type TimeUsed, SharedRead } from '../elasticsearch/protection.js';
 import {
   type HoursCondition,
   type LocalTime,

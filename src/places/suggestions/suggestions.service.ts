@@ -1,7 +1,6 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
-import { type TimeUsed, noTimeUsed } from '../elasticsearch/protection.js';
-import { SharedRead } from '../elasticsearch/shared-read.js';
+import { type TimeUsed, noTimeUsed, SharedRead } from '../elasticsearch/protection.js';
 import { type CategoryKey, otherNamesOf, readCategoryKey } from '../index/document.js';
 import {
   type CategoryMatch,

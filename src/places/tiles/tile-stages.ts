@@ -5,8 +5,7 @@ import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
 import { type SearchStage, type StagedRequest } from '../plan.js';
-import { type TimeUsed } from '../elasticsearch/protection.js';
-import { waitFor } from '../elasticsearch/shared-read.js';
+import { type TimeUsed, waitFor } from '../elasticsearch/protection.js';
 import { PlaceSearch } from '../search.js';
 
 const MAX_SEARCHES = 1000;

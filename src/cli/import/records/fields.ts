@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { passwordFault, isAffordableHash, maxHashCost } from '../../../auth/passwords.js';
 import { isStorable } from '../../../http/parameters.js';
-import { emailAddress, storedEmail } from '../../../users/email.js';
+import { emailAddress, storedEmail } from '../../../users/user.js';
 import { isWebAddress } from '../../../http/links.js';
 import { escapeInvisible, invisible, quoteValue } from '../../visible-text.js';
 import { isPageAddress } from '../values/web-addresses.js';

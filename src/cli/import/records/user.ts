@@ -20,7 +20,7 @@ import {
   webAddress,
   wholeNumber,
 } from './fields.js';
-import { emailForms, storedEmail } from '../../../users/email.js';
+import { emailForms, storedEmail } from '../../../users/user.js';
 
 const users: Table = {
   name: 'users',

@@ -3,10 +3,9 @@ import { ReadDatabase } from '../database/read-database.js';
 import { type Caller } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/paging.js';
 import { ProblemError, quoted } from '../http/problems.js';
-import { listStatements } from '../lists/list-statements.js';
-import { ListReader } from '../lists/list-reader.js';
-import { type User, toUser, userColumns } from '../users/user.js';
-import { privatePage, UserPrivacy, userNotFound } from '../users/users.service.js';
+import { listStatements, ListReader } from '../lists/list-reader.js';
+import { type User, toUser, userColumns } from './user.js';
+import { privatePage, UserPrivacy, userNotFound } from './users.service.js';
 
 const pages = { following: usersOf('following'), followers: usersOf('followers') };
 

@@ -8,10 +8,11 @@ import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
 import { paging, type ParameterValues, Parameters } from '../http/parameters.js';
-import { presentListedUser, userFields, userList } from '../users/user.js';
+import { presentListedUser, userFields, userList } from './user.js';
 import { FollowsService } from './follows.service.js';
 
 const listParameters = { ...paging, fl: fields(userFields) };
+
 type ListParameters = ParameterValues<typeof listParameters>;
 
 @Controller('v2/users/:userId')
