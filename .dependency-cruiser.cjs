@@ -12,7 +12,7 @@ const libraries = ['config', 'concurrency', 'database', 'http'];
 const offered = {
   audit: ['audit.module', 'audit-log'],
   auth: [
-    ...['auth.module', 'credential-stores.module', 'access-policy', 'token-cache'],
+    ...['auth.module', 'credential-stores.module', 'access.guard', 'token-cache'],
     ...['client-store', 'token-store', 'access', 'passwords'],
   ],
   'base-map': ['base-map.module', 'map-file'],

@@ -15,8 +15,7 @@ import { Drain } from './http/drain.js';
 import { type ServerAdapter } from './http/server-adapter.js';
 import { pageMiddleware } from './oauth/authorize/page-middleware.js';
 import { oauthMiddleware } from './oauth/token-endpoint/oauth-error.js';
-import { AdminServer } from './observability/admin-server.js';
-import { CpuProfile } from './observability/cpu-profile.js';
+import { AdminServer, CpuProfile } from './observability/admin-server.js';
 import { FailedRequests, requestLog } from './observability/request-log.js';
 import { RequestMetrics } from './observability/metrics.js';
 import { isForOperators } from './http/request-target.js';
@@ -134,7 +133,7 @@ export const stages: readonly Stage[] = [
   {
     in: 'node',
     name: 'CPU profile',
-    file: 'observability/cpu-profile.ts',
+    file: 'observability/admin-server.ts',
     create: ({ app }) => app.get(CpuProfile).serve,
   },
   // Compresses the response as `Accept-Encoding` asks.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
 import { type Caller } from '../http/request-context.js';
-import { type Page, type PageRequest } from '../http/paging.js';
+import { type Page, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { type ListQuery, type ListName, lists, listStatements, ListReader } from '../lists/list-reader.js';
 import { placeNotFound } from '../places/place-reader.js';

@@ -4,7 +4,7 @@ import { type CacheDependency, CacheVersions } from '../response-cache/cached.js
 import { ResponseCache } from '../response-cache/response-cache.js';
 import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { type Category } from './category.js';
-import { type Page, type PageRequest } from '../http/paging.js';
+import { type Page, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { selectCategories } from '../places/place.js';
 import { fold } from '../places/query/fold.js';

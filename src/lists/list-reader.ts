@@ -3,7 +3,7 @@ import { CacheVersions } from '../response-cache/cached.js';
 import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { FairReads, ReadDatabase } from '../database/read-database.js';
 import { type Caller, ownerOf } from '../http/request-context.js';
-import { type Page, type PageRequest } from '../http/paging.js';
+import { type Page, type PageRequest } from '../http/response.js';
 
 interface SizedRow {
   /** The size of the list. `bigint` comes as text. */

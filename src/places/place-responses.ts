@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { listHeaderSchema } from '../http/paging.js';
+import { listHeaderSchema, listOf } from '../http/response.js';
 import { featureCollectionOf } from '../http/geojson.js';
-import { listOf } from '../http/response.js';
 import { linkSchema, type Links } from '../http/links.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
 import { type Landmark } from './query/landmarks.js';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../http/request-context.js';
-import { type Page as ListPage } from '../http/paging.js';
+import { type Page as ListPage } from '../http/response.js';
 import { invalidParameters } from '../http/problems.js';
 import { searchCost, totalCost } from './body/cost.js';
 import { type Page, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';

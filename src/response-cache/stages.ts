@@ -4,7 +4,7 @@ import { trace } from '@opentelemetry/api';
 import { Reflector } from '@nestjs/core';
 import { type Request, type Response } from 'express';
 import { firstValueFrom, from, type Observable } from 'rxjs';
-import { AccessPolicy } from '../auth/access-policy.js';
+import { AccessPolicy } from '../auth/access.guard.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type NodeMiddleware } from '../http/request-context.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
 import { type Caller } from '../http/request-context.js';
-import { type Page, type PageRequest } from '../http/paging.js';
+import { type Page, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { listStatements, ListReader } from '../lists/list-reader.js';
 import { type User, toUser, userColumns } from './user.js';

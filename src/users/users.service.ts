@@ -3,7 +3,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { type PrivateUserField } from '../config/values.js';
 import { type Caller } from '../http/request-context.js';
-import { type Page } from '../http/paging.js';
+import { type Page } from '../http/response.js';
 import { type Author, type User, toUser, userColumns, type UserRow, emailAddress, emailForms } from './user.js';
 import { ReadDatabase } from '../database/read-database.js';
 import { invalidParameters, ProblemError, quoted } from '../http/problems.js';

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
-import { AccessPolicy } from '../../src/auth/access-policy.js';
+import { AccessPolicy } from '../../src/auth/access.guard.js';
 import { TokenCache } from '../../src/auth/token-cache.js';
 import { CacheVersions } from '../../src/response-cache/cached.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';

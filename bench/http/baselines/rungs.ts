@@ -11,7 +11,7 @@ import type * as Environments from '../../../src/config/environment.js';
 import type * as ReadDatabases from '../../../src/database/read-database.js';
 import type * as FieldSelection from '../../../src/http/field-selection.js';
 import type * as LinksFile from '../../../src/http/links.js';
-import type * as Paging from '../../../src/http/paging.js';
+import type * as Paging from '../../../src/http/response.js';
 import type * as RouteParameters from '../../../src/http/parameters.js';
 import type * as RequestTarget from '../../../src/http/request-target.js';
 import type * as ListStatements from '../../../src/lists/list-reader.js';
@@ -45,7 +45,7 @@ const { parseQuery, withoutQuery } = compiled('http/request-target') as typeof R
 const { paging, readParameters } = compiled('http/parameters') as typeof RouteParameters;
 const { pick } = compiled('http/field-selection') as typeof FieldSelection;
 const { Links } = compiled('http/links') as typeof LinksFile;
-const { listHeader, linkHeader } = compiled('http/paging') as typeof Paging;
+const { listHeader, linkHeader } = compiled('http/response') as typeof Paging;
 
 const { PORT, STEPS = '[]' } = process.env;
 const steps = JSON.parse(STEPS) as string[];

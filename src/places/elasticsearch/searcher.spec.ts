@@ -1,10 +1,13 @@
-import { type Client, errors } from '@elastic/elasticsearch';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { Client, errors } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { RequestAbandonedError } from '../../http/request-context.js';
-import { PlaceSearcher } from './searcher.js';
+import { PlaceSearcher, SearchBatches } from './searcher.js';
 import { type Query } from '../body/query.js';
 import { ElasticsearchHealth } from './health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './protection.js';
+import { listen } from '../../../dev/services/free-port.js';
 
 const anyQuery: Query<unknown> = {
   body: { query: { match_all: {} }, size: 0, track_total_hits: false },
@@ -18,7 +21,6 @@ function searcherOf(client: Client, environment: Environment) {
   const protection = new SearchProtection(health, { count: 4 } as SearchThreads, environment);
   return { health, searcher: new PlaceSearcher(client, protection, health, environment) };
 }
-
 describe('PlaceSearcher.indexState()', () => {
   const complete = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
   let stats: unknown;
@@ -141,5 +143,324 @@ describe('PlaceSearcher.openPointInTime()', () => {
     gone.abort();
     opening.reject(new errors.TimeoutError('late'));
     await expect(opened).rejects.toBeInstanceOf(RequestAbandonedError);
+  });
+});
+
+/** What the stub was asked: the path, and the bodies of its searches. */
+interface Asked {
+  readonly path: string;
+  readonly sizes: number[];
+}
+/** A stub: a real Elasticsearch cannot be made to wait until the test says so. */
+describe('SearchBatches', () => {
+  let server: Server;
+  let client: Client;
+  let batches: SearchBatches;
+  let asked: Asked[];
+  /** How many searches of batches get 503, which are sized 503. */
+  let unavailable: number;
+  /** Ends the oldest request that waits. */
+  let answers: (() => void)[];
+
+  beforeEach(async () => {
+    [asked, answers, unavailable] = [[], [], Infinity];
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const lines = Buffer.concat(chunks).toString().trim().split('\n');
+        const isBatch = request.url?.startsWith('/_msearch') === true;
+        const sizes = (isBatch ? lines.filter((_, at) => at % 2 === 1) : lines).map(
+          (line) => (JSON.parse(line) as { size: number }).size,
+        );
+        asked.push({ path: request.url ?? '', sizes });
+        const isFailed = (size: number): boolean => isBatch && (size === 400 || (size === 503 && unavailable-- > 0));
+        const responses = sizes.map((size) =>
+          isFailed(size) ? { error: { type: 'bad_search' }, status: size } : { took: size, hits: { hits: [] } },
+        );
+        answers.push(() => {
+          response.setHeader('X-Elastic-Product', 'Elasticsearch').setHeader('Content-Type', 'application/json');
+          response.end(JSON.stringify(isBatch ? { responses } : responses[0]));
+        });
+      });
+    });
+    client = new Client({ node: await listen(server), maxRetries: 0 });
+    batches = new SearchBatches(client, { count: 4 });
+  });
+
+  afterEach(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const callerOf = (clientId: string, signal = new AbortController().signal) => ({
+    clientId,
+    userId: undefined,
+    signal,
+  });
+
+  const search = (size: number, requestTimeout = 5000, ofClient = 'app') =>
+    batches.search({ index: 'places', size }, { caller: callerOf(ofClient), requestTimeout }).then(
+      ({ took }) => took,
+      (error: unknown) => error,
+    );
+
+  const isAsked = async (count: number): Promise<void> => {
+    while (asked.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+
+  it('sends two at once, and those that wait together; each gets its own response', async () => {
+    const all = [1, 2, 3, 4, 5].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5]);
+    const batch = '/_msearch?max_concurrent_searches=2';
+    expect(asked.map(({ path }) => path)).toEqual(['/places/_search', '/places/_search', batch]);
+    expect(asked[2]?.sizes).toEqual([3, 4, 5]);
+  });
+
+  it('sends more at once to an Elasticsearch with more threads', async () => {
+    batches = new SearchBatches(client, { count: 9 });
+    const all = [1, 2, 3, 4, 5, 6].map((size) => search(size));
+    await isAsked(4);
+    answers.shift()?.();
+    await isAsked(5);
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(asked.map(({ sizes }) => sizes)).toEqual([[1], [2], [3], [4], [5, 6]]);
+    expect(asked[4]?.path).toBe('/_msearch?max_concurrent_searches=2');
+  });
+
+  it('sends one that waited alone as a search of its own', async () => {
+    const all = [1, 2, 3].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers) answer();
+    await Promise.all(all);
+    expect(asked[2]).toEqual({ path: '/places/_search', sizes: [3] });
+  });
+
+  it('sends 16 at most in a batch, the oldest first', async () => {
+    const all = Array.from({ length: 20 }, (_, at) => search(at));
+    await isAsked(2);
+    answers.shift()?.();
+    answers.shift()?.();
+    await isAsked(4);
+    for (const answer of answers) answer();
+    await Promise.all(all);
+    expect(asked.slice(2).map(({ sizes }) => sizes)).toEqual([Array.from({ length: 16 }, (_, at) => at + 2), [18, 19]]);
+  });
+
+  it('fails one search of a batch alone', async () => {
+    const all = [1, 2, 400, 4].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([
+      1,
+      2,
+      expect.objectContaining({ name: 'ResponseError', statusCode: 400, message: 'bad_search' }),
+      4,
+    ]);
+  });
+
+  it('sends a search of a batch again whose node went away', async () => {
+    const all = [1, 2, 503, 4].map((size) => search(size));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers.splice(0)) answer();
+    await isAsked(4);
+    answers.shift()?.();
+    expect(await Promise.all(all)).toEqual([1, 2, 503, 4]);
+  });
+
+  it('sends searches again together, once, in the time that is left to them', async () => {
+    const sent: { size: number | undefined; left: number }[] = [];
+    const { msearch } = client;
+    jest.spyOn(client, 'msearch').mockImplementation((request, options) => {
+      sent.push({ size: request.searches?.length, left: Number(options?.requestTimeout) });
+      return msearch.call(client, request, options);
+    });
+    const all = [1, 2, 503, 503, 503].map((size) => search(size, 60_000));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    // The third of them succeeds when it is sent again.
+    unavailable = 2;
+    for (const answer of answers.splice(0)) answer();
+    await isAsked(4);
+    for (const answer of answers.splice(0)) answer();
+    const [, , ...again] = await Promise.all(all);
+    expect(again).toEqual([
+      expect.objectContaining({ statusCode: 503 }),
+      expect.objectContaining({ statusCode: 503 }),
+      503,
+    ]);
+    expect(sent.map(({ size }) => size)).toEqual([6, 6]);
+    expect(sent[0]?.left).toBe(60_000);
+    expect(sent[1]?.left).toBeLessThanOrEqual(59_990);
+    expect(asked).toHaveLength(4);
+  });
+
+  it('does not send a search of a batch again that nobody waits for any more', async () => {
+    const gone = new AbortController();
+    const all = [1, 2, 4].map((size) => search(size));
+    const caller = callerOf('app', gone.signal);
+    const abandoned = batches.search({ size: 503 }, { caller, requestTimeout: 5000 });
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    gone.abort(new Error('gone'));
+    for (const answer of answers.splice(0)) answer();
+    await expect(abandoned).rejects.toThrow('gone');
+    expect(await Promise.all(all)).toEqual([1, 2, 4]);
+    expect(asked).toHaveLength(3);
+  });
+
+  it('rejects each search of a batch at its own time-out, all with one error', async () => {
+    const all = [search(1), search(2)];
+    const [first, second, last] = [search(3, 20), search(4, 20), search(5, 60_000)];
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    const late = await first;
+    expect(late).toBeInstanceOf(errors.TimeoutError);
+    expect(await second).toBe(late);
+    for (const answer of answers) answer();
+    expect(await last).toBe(5);
+    expect(await Promise.all(all)).toEqual([1, 2]);
+  });
+
+  it('forgets those that wait when Elasticsearch goes away', async () => {
+    const all = [1, 2].map((size) => search(size));
+    const waiting = search(3);
+    await isAsked(2);
+    batches.rejectWaiting(new Error('away'));
+    expect(await waiting).toEqual(new Error('away'));
+    for (const answer of answers) answer();
+    expect(await Promise.all(all)).toEqual([1, 2]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not let a client wait for the searches of others', async () => {
+    const all = [1, 2, 3].map((size) => search(size));
+    await isAsked(2);
+    const others = ['b', 'c', 'd'].map((name, at) => search(10 + at, 5000, name));
+    await isAsked(4);
+    for (const answer of answers.splice(0)) answer();
+    await isAsked(6);
+    for (const answer of answers) answer();
+    expect(await Promise.all([...all, ...others])).toEqual([1, 2, 3, 10, 11, 12]);
+    // b and c did not wait, and d went before the third search of the first client.
+    expect(asked.map(({ sizes }) => sizes)).toEqual([[1], [2], [10], [11], [12], [3]]);
+  });
+
+  it('gives searches their whole time-out, however long they waited for others', async () => {
+    const timeouts: unknown[] = [];
+    jest.spyOn(client, 'search').mockImplementation((_, options) => {
+      timeouts.push(options?.requestTimeout);
+      return new Promise((resolve) => setTimeout(resolve, 50, { took: 1 })) as never;
+    });
+    await Promise.all([search(1, 100), search(2, 100), search(3, 100)]);
+    expect(timeouts).toEqual([100, 100, 100]);
+  });
+
+  it('does not send searches that nobody waits for any more', async () => {
+    const all = [1, 2].map((size) => search(size));
+    const abandoned = new AbortController();
+    const late = batches.search({ size: 3 }, { caller: callerOf('app', abandoned.signal), requestTimeout: 5000 });
+    await isAsked(2);
+    abandoned.abort(new Error('gone'));
+    for (const answer of answers) answer();
+    await expect(late).rejects.toThrow('gone');
+    expect(await Promise.all(all)).toEqual([1, 2]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('goes on after a failure', async () => {
+    await Promise.all([search(1, 20), search(2, 20), search(3, 20)]);
+    const later = search(4);
+    // The requests that were too late may arrive after it.
+    while (!asked.some(({ sizes }) => sizes.includes(4))) await new Promise((resolve) => setTimeout(resolve, 1));
+    for (const answer of answers) answer();
+    expect(await later).toBe(4);
+  });
+});
+/** A stub: a real Elasticsearch cannot be made to wait until the test says so. */
+describe('a batch whose callers go away', () => {
+  let requests: { path: string; response: ServerResponse }[];
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      requests.push({ path: request.url?.split('?')[0] ?? '', response });
+    });
+  });
+  let client: Client;
+  let batches: SearchBatches;
+
+  beforeEach(async () => {
+    requests = [];
+    client = new Client({ node: await listen(server), maxRetries: 0 });
+    batches = new SearchBatches(client, { count: 4 });
+  });
+
+  afterEach(async () => {
+    await client.close();
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+
+  const search = (signal = new AbortController().signal) =>
+    batches.search({}, { caller: { clientId: 'app', userId: undefined, signal }, requestTimeout: 60_000 });
+
+  const received = async (count: number) => {
+    while (requests.length < count) await new Promise((resolve) => setTimeout(resolve, 1));
+    return requests[count - 1];
+  };
+
+  const answer = (response: ServerResponse | undefined, body: object): void => {
+    response?.setHeader('X-Elastic-Product', 'Elasticsearch').setHeader('Content-Type', 'application/json');
+    response?.end(JSON.stringify(body));
+  };
+
+  /** Two searches that run, and a batch that is sent when the first of them ends. */
+  const sendBatch = async (signals: readonly AbortSignal[]) => {
+    const running = [search(), search()];
+    const batch = signals.map((signal) => search(signal));
+    await received(2);
+    answer(requests[0]?.response, { took: 1 });
+    const sent = await received(3);
+    expect(sent?.path).toBe('/_msearch');
+    return { running, batch, sent: sent?.response };
+  };
+
+  it('ends in Elasticsearch with the last of them', async () => {
+    const callers = [new AbortController(), new AbortController()];
+    const { running, batch, sent } = await sendBatch(callers.map(({ signal }) => signal));
+    const closed = sent && once(sent, 'close');
+    const failures = batch.map((each) => each.catch((error: unknown) => error));
+    for (const caller of callers) caller.abort();
+    for (const failure of await Promise.all(failures)) expect(failure).toBeInstanceOf(errors.RequestAbortedError);
+    await closed;
+    expect(sent?.writableFinished).toBe(false);
+    answer(requests[1]?.response, { took: 2 });
+    await Promise.all(running);
+  });
+
+  it('goes on while one of them waits', async () => {
+    const [gone, waits] = [new AbortController(), new AbortController()];
+    const { running, batch, sent } = await sendBatch([gone.signal, waits.signal]);
+    gone.abort();
+    answer(sent, { responses: [{ took: 3 }, { took: 4 }] });
+    expect(await batch[1]).toEqual({ took: 4 });
+    answer(requests[1]?.response, { took: 2 });
+    await Promise.all([...running, batch[0]]);
   });
 });

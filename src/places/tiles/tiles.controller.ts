@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Controller, Get, Req } from '@nestjs/common';
 import { type Request } from 'express';
-import { type LinkContext } from '../../http/paging.js';
+import { type LinkContext, RawResult } from '../../http/response.js';
 import { formatQuery } from '../../http/request-target.js';
 import { ratingText } from '../place.js';
 import { conditionParameters, type SearchConditions } from '../search-parameters.js';
@@ -19,7 +19,6 @@ import { Documented } from '../../http/routes.js';
 import { type Caller, RequestCaller } from '../../http/request-context.js';
 import { Parameters } from '../../http/parameters.js';
 import { Formats, mediaTypes } from '../../http/format.js';
-import { RawResult } from '../../http/response.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { writeTile, TilesService } from './tiles.service.js';
 
