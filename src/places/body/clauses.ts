@@ -173,11 +173,15 @@ export function oneOf(should: QueryClause[]): BoolQuery {
   return { should, minimum_should_match: 1 };
 }
 
+/** Matches places that match at least one of the clauses. */
+export function anyOf(clauses: readonly QueryClause[]): QueryClause {
+  const [only] = clauses;
+  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf([...clauses]) };
+}
+
 /** Matches places where the clause holds for at least one of the Elasticsearch fields. */
 export function anyField(names: readonly string[], clause: (name: string) => QueryClause): QueryClause {
-  const clauses = names.map(clause);
-  const [only] = clauses;
-  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf(clauses) };
+  return anyOf(names.map(clause));
 }
 
 export function hasAllWords(field: string, text: string): QueryClause {

@@ -11,7 +11,14 @@ import {
   withoutSpaces,
   wordsIn,
 } from '../query/words.js';
-import { type QueryClause, MAX_SHORT_PREFIX_LENGTH, constantScore, SEARCH_FIELDS, type MatchQuery } from './clauses.js';
+import {
+  anyOf,
+  type QueryClause,
+  MAX_SHORT_PREFIX_LENGTH,
+  constantScore,
+  SEARCH_FIELDS,
+  type MatchQuery,
+} from './clauses.js';
 import { type SynonymMatch, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
@@ -456,14 +463,6 @@ function isExpandable(word: string): boolean {
 
 function matchAll(field: string, query: string, options: Partial<MatchQuery>): QueryClause {
   return { match: { [field]: { query, operator: 'and', ...options } } };
-}
-
-/** Matches if at least one query does. */
-function anyOf(queries: readonly QueryClause[]): QueryClause {
-  const [only] = queries;
-  return only !== undefined && queries.length === 1
-    ? only
-    : { bool: { should: [...queries], minimum_should_match: 1 } };
 }
 
 const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

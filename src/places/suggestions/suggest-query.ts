@@ -16,6 +16,7 @@ import {
   type SortClause,
   MAX_SHORT_PREFIX_LENGTH,
   SEARCH_FIELDS,
+  anyOf,
   constantScore,
 } from '../body/clauses.js';
 import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words.js';
@@ -416,9 +417,4 @@ function boost(queryOf: (names: Names) => QueryClause, value: number): QueryClau
     constantScore(queryOf('other names'), Number((value * OTHER_NAME).toFixed(2))),
   ];
   return { dis_max: { queries } };
-}
-
-function anyOf(clauses: QueryClause[]): QueryClause {
-  const [only] = clauses;
-  return only !== undefined && clauses.length === 1 ? only : { bool: { should: clauses, minimum_should_match: 1 } };
 }
