@@ -2,6 +2,7 @@ import { openClause } from './hours.js';
 import { anyField, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { circleFilter } from './location.js';
 import {
+  EXACT_NAME_BOOST,
   exactNameQuery,
   exactNameScores,
   FUZZINESS,
@@ -135,27 +136,33 @@ export function withRoles(
   if (request.nameLike) return nameLikeQuery(request.nameLike);
   const filters = roleFilters(request, typingErrors);
   if (filters.length === 0) return text;
-  const there: QueryClause = { bool: { must, filter: filters } };
+  const meant: QueryClause = { bool: { must, filter: filters } };
   const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
-  if (typedText === undefined) return { must: [there], should: ranked };
+  if (typedText === undefined) return { must: [meant], should: ranked };
   // What the words find without roles is found as well.
   const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
   const asWords = typed ? [{ bool: { filter: [...filtersBesideKind(request, 0), ...typed] } }] : [];
   // Only this field has emoji.
   const asName: QueryClause = hasEmoji(typedText)
     ? { match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }
-    : { bool: oneOf([...allInName(typedText, typingErrors), ...(text ? unfinishedName(typedText) : [])]) };
+    : { bool: oneOf([...allInName(typedText, typingErrors), ...unfinishedName(typedText)]) };
   // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher in Mangawhai, and `best donuts` may be Best In Donuts.
   const hasMore = text !== undefined || where !== undefined || (kind !== undefined && kind.named !== kind.text);
   const isByDistance = request.isNearestFirst && !text;
   // West Warwick Fire Department is no `fire department warwick`.
-  const meant = text ? asName : { bool: { filter: [asName, ...filtersBesideKind(request, 0)] } };
-  const named = isByDistance ? [] : [constantScore(meant, hasMore ? AREA_BOOST : ROLE_BOOSTS.allInName)];
-  const isFirst = hasMore ? oneOf([{ bool: { filter: filters } }, meant]) : { filter: filters };
+  // East Providence Self Storage is in a suburb.
+  const isNamedByArea = where !== undefined && typedText.startsWith(where.words);
+  const there = isNamedByArea ? { ...request, where: { ...where, relation: 'near' as const } } : request;
+  const namedThere = { bool: { filter: [asName, ...filtersBesideKind(there, 0)] } };
+  // `pankki nordea` is Nordea Pankki rather than a bank called Nordea, unless that is nearer.
+  const boost = text && !request.isNearestFirst ? EXACT_NAME_BOOST : AREA_BOOST;
+  const named = isByDistance ? [] : [constantScore(namedThere, hasMore ? boost : ROLE_BOOSTS.allInName)];
+  if (text) named.push(constantScore(asName, AREA_BOOST));
+  const isFirst = hasMore ? oneOf([{ bool: { filter: filters } }, text ? asName : namedThere]) : { filter: filters };
   const names = new Set([typedText, ...(kind ? [kind.named] : [])]);
   const whole = isByDistance ? [] : [...names].flatMap(exactNameScores);
   return {
-    must: [{ bool: oneOf([there, ...asWords, asName]) }],
+    must: [{ bool: oneOf([meant, ...asWords, asName]) }],
     should: [...ranked, constantScore({ bool: isFirst }, AREA_BOOST), ...named, ...whole],
   };
 }

@@ -22,7 +22,7 @@ import {
 import { type SynonymMatch, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
-const EXACT_NAME_BOOST = 1000;
+export const EXACT_NAME_BOOST = 1000;
 
 /** For a further name or a brand that is the text: after the names, and before words. */
 const EXACT_OTHER_NAME_BOOST = 900;
