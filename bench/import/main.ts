@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { main } from '../../dev/main.js';
 import { readOptions } from '../../dev/options.js';
@@ -7,15 +8,20 @@ import { report, step } from '../../dev/services/step.js';
 import { toPlaceDocument } from '../../src/places/index/document.js';
 import { indexDefinition } from '../../src/places/index/mapping.js';
 import { type PlaceRecord } from '../../src/places/place.js';
-import { ask, bulkOf } from '../elasticsearch.js';
-import { derivedPlaces, rhodeIslandLines, writeLines } from '../places.js';
+import { overtureParquet } from '../../test/support/open-data-parquet.js';
+import { ask, batches, bulkOf } from '../elasticsearch.js';
+import { derivedPlaces, type PlaceLine, rhodeIslandLines, writeLines } from '../places.js';
 import { measureProcess, type ProcessMeasurement } from '../processes.js';
 import { BENCH_LANGUAGES, onImageNode, productionJvm, withServices } from '../servers.js';
 
 const HELP = `npm run bench:import [-- --places N] [--seed S]
+npm run bench:edition [-- --places N] [--seed S]
 
 Imports N places (default 100,000), derived from Rhode Island, into an empty directory, and builds their index again. Compares both
-rates with a bare _bulk of the same documents.`;
+rates with a bare _bulk of the same documents.
+
+  --edition  loads an edition of N places from Parquet in Overture's schema, then a second one with a hundredth new, changed and
+             gone, then the second one again. Cuts a rectangle out of the files.`;
 
 /** Minimum places per second, minimum share of the rate of bare _bulk, maximum memory in bytes. */
 const targets = { rate: 5000, ratio: 0.7, peak: 300 * 1024 * 1024 };
@@ -28,29 +34,32 @@ const bulk = { size: 1_000_000, inFlight: 2 };
 
 /** `npm run bench:import`: exits with 1 if a target is missed. */
 function benchmark(): Promise<number> {
-  const { places: count, seed } = readOptions({ places: 100_000, seed: 1 }, HELP);
+  const { places: count, seed, edition } = readOptions({ places: 100_000, seed: 1, edition: false }, HELP);
   const originals = rhodeIslandLines();
   return withServices(productionJvm, async ({ variables, dataDir, abort }) => {
-    const file = join(dataDir, 'derived-places.ndjson');
-    const places = (): Iterable<string> => derivedPlaces(originals, count, seed);
-    await step(report, `${count.toLocaleString('en')} places made`, () => writeLines(file, places()));
     const env = { ...process.env, ...variables };
     await commandLine({ env, abort })('migrate');
+    const run: Run = (args, output) => measureProcess(nodeCommand('dist/cli/main.js', ...args), { env, abort }, output);
+    const places = (more = 0): Iterable<string> => derivedPlaces(originals, count + more, seed);
+    if (edition) return loadEditions(dataDir, { first: places(), second: places(Math.floor(count / 100)) }, run);
+    const file = join(dataDir, 'derived-places.ndjson');
+    await step(report, `${count.toLocaleString('en')} places made`, () => writeLines(file, places()));
     const bare = (most = count): Promise<number> => bareBulk(variables.ELASTICSEARCH_URL, places(), most);
-    const run = (...args: string[]): Promise<ProcessMeasurement> =>
-      measureProcess(nodeCommand('dist/cli/main.js', ...args), { env, abort });
     // Bare `_bulk` before and after the import, because the load of the machine varies.
     await step(report, 'Elasticsearch warmed up', () => bare(warmUp));
     const before = await step(report, 'Bare _bulk', bare);
-    const imported = await step(report, 'Import', () => run('import', 'places', file));
+    const imported = await step(report, 'Import', () => run(['import', 'places', file]));
     const after = await step(report, 'Bare _bulk, again', bare);
-    const reindexed = await step(report, 'Reindex', () => run('reindex'));
+    const reindexed = await step(report, 'Reindex', () => run(['reindex']));
     const bulkRate = (before + after) / 2;
     report(`bare _bulk        ${whole(bulkRate)} places/s`);
     const reached = [conclude('import', count, imported, bulkRate), conclude('reindex', count, reindexed, bulkRate)];
     return reached.every(Boolean) ? 0 : 1;
   });
 }
+
+/** Runs a command of the service. */
+type Run = (args: readonly string[], output?: 'inherit') => Promise<ProcessMeasurement>;
 
 /** @returns whether all targets are reached */
 function conclude(name: string, count: number, { seconds, peak }: ProcessMeasurement, bulkRate: number): boolean {
@@ -114,6 +123,84 @@ function requestsOf(places: Iterable<string>, most: number): { requests: Buffer[
   }
   close();
   return { requests, count };
+}
+
+/** Providence in the first copy of Rhode Island (`derivedPlaces`). */
+const city = '-71.47,1.77,-71.37,1.87';
+
+async function loadEditions(
+  folder: string,
+  editions: { readonly first: Iterable<string>; readonly second: Iterable<string> },
+  run: Run,
+): Promise<number> {
+  const first = writeEdition(folder, 1, editions.first);
+  const second = writeEdition(folder, 2, editions.second);
+  const load = async (name: string, ...args: string[]): Promise<void> => {
+    const command = ['import', 'places', '--format', 'overture', ...args];
+    const { seconds, processorSeconds, peak } = await run(command, 'inherit');
+    const times = `${seconds.toFixed(0)} s, ${processorSeconds.toFixed(0)} s of processor time of the command`;
+    report(`${name}: ${times}, ${whole(peak / 1024 / 1024)} MB resident at most`);
+  };
+  const replace = (files: readonly string[]): string[] => ['--replace-source', 'Overture Maps', ...files];
+  await load('First edition', ...replace(first));
+  await load('Second edition', ...replace(second));
+  await load('Second edition again', ...replace(second));
+  await load('A city, dry run', '--dry-run', '--bbox', city, ...first);
+  await load('Everything, dry run', '--dry-run', ...first);
+  return 0;
+}
+
+const placesPerFile = 100_000;
+
+/** What Overture and others write. */
+const rowGroupSize = 20_000;
+
+/** Every hundredth place is gone from the second edition, and another hundredth has a new name. */
+const share = 100;
+
+/**
+ * Writes an edition as Parquet files in Overture's schema. The second one has as many places as the first.
+ *
+ * @param places `count` for the first edition, and more for the second
+ * @returns the paths of the files
+ */
+function writeEdition(folder: string, edition: 1 | 2, places: Iterable<string>): string[] {
+  return [...batches(rowsOf(edition, places), placesPerFile)].map((rows, at) => {
+    const path = join(folder, `edition-${edition}-${at}.parquet`);
+    writeFileSync(path, overtureParquet(rows, { rowGroupSize }));
+    return path;
+  });
+}
+
+function* rowsOf(edition: 1 | 2, places: Iterable<string>): Generator<ReturnType<typeof rowOf>> {
+  let at = 0;
+  for (const place of places) {
+    at += 1;
+    const isGone = edition === 2 && at % share === 0;
+    if (!isGone) yield rowOf(JSON.parse(place) as PlaceLine, edition === 2 && at % share === 1);
+  }
+}
+
+function rowOf({ id, name, phones = [], address = {}, location, categories = [] }: PlaceLine, isRenamed: boolean) {
+  const { name: general = 'place', subcategory } = categories[0] ?? {};
+  const hierarchy = [general, ...(subcategory ? [subcategory.name] : [])].map((level) => level.toLowerCase());
+  return {
+    lng: Number(location?.lng ?? 0),
+    lat: Number(location?.lat ?? 0),
+    columns: {
+      ...{ id, version: 1, names: { primary: isRenamed ? `${name} II` : name, common: null, rules: null } },
+      ...{ basic_category: hierarchy.at(-1), confidence: 0.9, phones: phones.map((phone) => `+${phone}`) },
+      taxonomy: { primary: hierarchy.at(-1), hierarchy, alternates: [] },
+      addresses: [
+        {
+          ...{ freeform: `${address.number ?? ''} ${address.street ?? ''}`.trim(), locality: address.city ?? null },
+          ...{ postcode: null, region: 'US-RI', country: 'US' },
+        },
+      ],
+      sources: [{ property: '', dataset: 'meta', record_id: id, confidence: 0.9 }],
+      operating_status: 'open',
+    },
+  };
 }
 
 void main(onImageNode(benchmark));
