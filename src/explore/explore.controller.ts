@@ -21,6 +21,11 @@ function shownLanguage({ context, headers }: Request): Language {
   return given === 'en' || given === 'pt' ? given : languageOf(headers['accept-language']);
 }
 
+/** Whether the only range begins after the end (RFC 9110, section 14.1.2). */
+function isBeyond(range = '', length: number): boolean {
+  return Number(/^bytes=(\d+)-\d*$/.exec(range)?.[1]) >= length;
+}
+
 /** Serves the page and its files. Every path is 404 while EXPLORE is off. */
 @Controller('explore')
 @OwnFormat()
@@ -70,6 +75,7 @@ export class ExploreController {
           'text/plain': z.string(),
         },
       },
+      416: { description: 'The map is shorter: `Content-Range` has its length.' },
     },
   })
   async asset(@PathSegment('file') name: string, @Req() request: Request, @Res() response: Response): Promise<void> {
@@ -86,6 +92,10 @@ export class ExploreController {
     const body = (encoding && file.compressed[encoding]) ?? file.body;
     // Clients read the map in parts, of which each asks for one range.
     const ranges = file.compressed ? undefined : request.range(body.length);
+    if (ranges !== undefined && isBeyond(request.headers.range, body.length)) {
+      response.status(416).set('Content-Range', `bytes */${body.length}`).end();
+      return;
+    }
     const [range] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
     if (!range) {
       response.send(body);

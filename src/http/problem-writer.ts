@@ -41,9 +41,8 @@ function writeFailure(problem: ProblemError, context: RequestContext, response: 
   if (format !== 'html') return writeProblem(problem, format, context);
   const isNotFound = problem.code === 'route_not_found';
   setPageHeaders(response, context.pageTexts, isNotFound ? "'self'" : "'none'");
-  if (isNotFound) return { type: 'text/html', body: notFoundPage(context) };
   const document = problemDocument(problem, context.baseUrl, context.id);
-  return { type: 'text/html', body: failurePage(document, context) };
+  return { type: 'text/html', body: isNotFound ? notFoundPage(document, context) : failurePage(document, context) };
 }
 
 /** Writes a problem document (RFC 9457). */
@@ -57,15 +56,16 @@ export function writeProblem(
   return { type: `application/problem+${format}`, body };
 }
 
-/** What a person sees at an address that does not exist: where to go on. */
-function notFoundPage(context: PageContext): string {
+/** What a person sees at an address that does not exist: what is missing, if that is known, and where to go on. */
+function notFoundPage(problem: ProblemDocument, context: PageContext): string {
+  const isKnown = !problem.detail.startsWith(problem.title);
   const { pageTexts: texts, baseUrl, hasExplore } = context;
   const { title, text } = texts.notFound;
   return page(
     title,
     context,
     html`<h1>${title}</h1>
-<p>${text}</p>
+${isKnown ? html`<p lang="en">${problem.detail}</p>` : html`<p>${text}</p>`}
 ${hasExplore && searchForm(context)}
 <ul class="ways">
 ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}

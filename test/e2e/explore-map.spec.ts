@@ -388,7 +388,12 @@ describe('the page of /explore', () => {
     expect([size > 1_000_000, size < 6_000_000]).toEqual([true, true]);
     const last = await read(`bytes=${size - 2}-${size + 5}`);
     expect([last.status, (await last.arrayBuffer()).byteLength]).toEqual([206, 2]);
-    for (const range of ['bytes=9-1', 'lines=0-6', `bytes=${size}-`]) expect((await read(range)).status).toBe(200);
+    for (const range of ['bytes=9-1', 'lines=0-6']) expect((await read(range)).status).toBe(200);
+    for (const range of [`bytes=${size}-`, `bytes=${size + 9}-${size + 20}`]) {
+      const beyond = await read(range);
+      expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
+      expect(await beyond.text()).toBe('');
+    }
   });
 
   it('has scripts of less than 450 kB, compressed, and the list needs less than a quarter of them', async () => {

@@ -282,6 +282,15 @@ describe('what a browser shows', () => {
     expect(await (await open('/nothing', {}, withoutExplore)).text()).not.toMatch(/<form|\/explore/);
   });
 
+  it('says what does not exist, if that is known', async () => {
+    for (const language of ['en', 'pt']) {
+      const text = await (await open('/docs/problems/no_such_code', { 'Accept-Language': language })).text();
+      expect(text).toContain('<p lang="en">There is no problem with the code &quot;no_such_code&quot;.</p>');
+      expect(text).not.toContain('The address may have');
+      expect(await (await open('/nothing', { 'Accept-Language': language })).text()).not.toContain('at this path');
+    }
+  });
+
   describe('is in the language that the browser prefers', () => {
     const pages: [path: string, english: string, portuguese: string][] = [
       ['/', 'Places, and the people who visit them', 'Lugares e as pessoas que os visitam'],
