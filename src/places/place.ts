@@ -87,6 +87,10 @@ export const placeSchema = z
         'When `open` changes next, on the clock of the place, such as `2026-11-23T19:30`. Only if `fl` names it. Absent if it does ' +
           'not change within a week.',
       ),
+    timeZone: z
+      .string()
+      .optional()
+      .describe('The IANA time zone of its location, such as `America/Sao_Paulo`. Only if `fl` names it.'),
     openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
   })
   .meta({ id: 'Place', selectable: 'record' });
@@ -97,7 +101,7 @@ export type Place = z.output<typeof placeSchema>;
  * A place as PostgreSQL and the search index have it: in the shape of the response, without links and distance. Numbers are
  * texts, as in the response.
  */
-export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open' | 'openChanges'> & {
+export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open' | 'openChanges' | 'timeZone'> & {
   location?: PlaceLocation;
   categories: PlaceCategory[];
 };
@@ -127,6 +131,7 @@ interface Computed {
   distance?: number | undefined;
   isOpen?: boolean | undefined;
   openChanges?: string | undefined;
+  timeZone?: string | undefined;
 }
 
 /**
@@ -137,7 +142,7 @@ interface Computed {
 export function presentPlace(
   record: PlaceRecord,
   links: Links,
-  { distance, isOpen, openChanges }: Computed = {},
+  { distance, isOpen, openChanges, timeZone }: Computed = {},
 ): Place {
   const { address, location, statistics, featured } = record;
   const picture = shownAddress(featured?.photo.medium);
@@ -182,6 +187,7 @@ export function presentPlace(
     source: record.source && presentSource(record.source),
     open: isOpen,
     openChanges,
+    timeZone,
     openingHours: record.openingHours,
   };
 }

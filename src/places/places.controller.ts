@@ -22,6 +22,7 @@ import {
   presentHours,
 } from './place-responses.js';
 import { isOpenAtInstant, openWeekOf } from './opening-hours/open-week.js';
+import { timeZoneAt } from './opening-hours/evaluate.js';
 import { validUntil } from './opening-hours/open-places.js';
 import {
   hoursTimeParameter,
@@ -64,6 +65,10 @@ function openChangeOf(record: PlaceRecord, at: OpenAt | undefined, now: number):
   return week && presentChange(week);
 }
 
+function timeZoneOf({ location }: PlaceRecord, selected: Selection): string | undefined {
+  return location && selected.has('timeZone') ? timeZoneAt(location) : undefined;
+}
+
 @Controller('v2')
 export class PlacesController {
   constructor(
@@ -104,7 +109,8 @@ export class PlacesController {
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance, isOpen }: (typeof page.items)[number]) => {
       const openChanges = selected.has('openChanges') ? openChangeOf(record, request.openAt, request.now) : undefined;
-      return pick(presentPlace(record, links, { distance, isOpen, openChanges }), selected);
+      const timeZone = timeZoneOf(record, selected);
+      return pick(presentPlace(record, links, { distance, isOpen, openChanges, timeZone }), selected);
     };
     const facets = page.facets?.map(presentFacet);
     const { stage, unknownHours, nearest } = page;
@@ -158,7 +164,8 @@ export class PlacesController {
     licenses.add([record.source]);
     const isOpen = showsOpen ? isOpenAtInstant(record, now) : undefined;
     const openChanges = fl.has('openChanges') ? openChangeOf(record, undefined, now) : undefined;
-    const value = pick(presentPlace(record, links, { isOpen, openChanges }), fl);
+    const timeZone = timeZoneOf(record, fl);
+    const value = pick(presentPlace(record, links, { isOpen, openChanges, timeZone }), fl);
     return new LocatedView('place', {
       value,
       position: positionOf(record),

@@ -285,6 +285,15 @@ describe('the field open', () => {
     expect((await get(`/v2/places?fq=id:"${always}"`)).text).not.toContain('openChanges');
   });
 
+  it('says on whose clock if fl names it', async () => {
+    const { body } = await get(`/v2/places?fq=id:"${always}"&fl=timeZone`);
+    const { hours } = (await get(`/v2/places/${always}/hours`)).body;
+    expect(hours.timeZone).toMatch(/^[A-Z]\w+\/\w+/);
+    expect(body.results.places).toEqual([{ id: always, timeZone: hours.timeZone }]);
+    expect((await get(`/v2/places/${always}?fl=timeZone`)).body.place).toEqual({ id: always, timeZone: hours.timeZone });
+    expect((await get(`/v2/places/${always}`)).text).not.toContain('timeZone');
+  });
+
   it('is no filter: the parameter is', async () => {
     const { body } = await get('/v2/places?fq=open:true');
     expect(body.errors[0].reason).toContain('open is not filterable; the parameter open=now finds open places');

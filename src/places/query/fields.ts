@@ -216,6 +216,13 @@ export const FIELDS: readonly Field[] = [
     existsField: undefined,
     example: 'open=now',
   }),
+  field('timeZone', 'open', {
+    ...onlyIfNamed,
+    filterable: false,
+    searchFields: [],
+    existsField: undefined,
+    example: 'open=now',
+  }),
   field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
 ];
 
