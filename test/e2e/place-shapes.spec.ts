@@ -170,6 +170,22 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
   it('needs a token', async () => {
     expect((await directory.get('/v2/places/tiles/0/0/0.mvt')).status).toBe(401);
   });
+
+  it('has the names of places by language', async () => {
+    const names = [
+      { text: 'Feira', language: 'pt' },
+      { text: 'F', language: 'pt', type: 'short' },
+      { text: 'Ferias', language: 'pt' },
+      { text: 'Fair', language: 'en' },
+      { text: 'Old fair' },
+    ];
+    await directory.add({ places: [aPlace({ id: 'fair', name: 'Fair', names, location: { lat: '60', lng: '100' } })] });
+    const { layers } = await tile('3/6/2', 'fq=id:fair');
+    expect(layers.places?.map(({ properties }) => properties)).toEqual([
+      expect.objectContaining({ id: 'fair', name: 'Fair', 'name:pt': 'Feira' }),
+    ]);
+    expect(Object.keys(layers.places?.[0]?.properties ?? {})).not.toContain('name:en');
+  });
 });
 
 describe('GET /v2/places/tiles.json', () => {

@@ -101,7 +101,7 @@ function tileBody(
     size,
     track_total_hits: false,
     sort: [{ id: 'asc' }],
-    _source: ['id', 'name', 'location', 'categories', 'statistics.rating', 'original'],
+    _source: ['id', 'name', 'names', 'location', 'categories', 'statistics.rating', 'original'],
     aggs: {
       cells: {
         geotile_grid: { field, precision, size: MAX_CELLS },

@@ -55,7 +55,7 @@ const layers = [
     ...zoom,
     fields: {
       id: 'String. The identifier of the place.',
-      name: 'String.',
+      name: 'String. The same in a language, if the place has such a name, is for example `name:pt`.',
       category: 'String. The name of its first category. Absent without a category.',
       rating: `Number, ${ratingText}. Absent if unknown.`,
     },

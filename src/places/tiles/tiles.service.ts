@@ -107,10 +107,18 @@ export function writeTile(tile: Tile, { clusters, places }: Pick<TileLayers, 'cl
   return Buffer.from(fromGeojsonVt(tiles, { version: 2, extent: EXTENT }));
 }
 
-function attributesOf({ id, name, categories: [category], statistics }: PlaceRecord): Attributes {
+function attributesOf({ id, name, names = [], categories: [category], statistics }: PlaceRecord): Attributes {
   return {
     id,
     name,
+    // As map libraries expect them. The first one of a language counts.
+    ...Object.fromEntries(
+      [...names]
+        .reverse()
+        .flatMap(({ text, language, type }) =>
+          language === undefined || type !== undefined || text === name ? [] : [[`name:${language}`, text]],
+        ),
+    ),
     ...(category && { category: category.name }),
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
   };
