@@ -47,14 +47,20 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   }, [texts, view.q, opened]);
 
   const keepFocus = useFocusReturn(view.open);
+  const [peeked, setPeeked] = useState<readonly string[]>([]);
+  const expand = useCallback((path: string) => {
+    setPeeked((before) => before.filter((other) => other !== path));
+  }, []);
   const open = useCallback(
-    (path: string) => {
+    (path: string, isPeek = false) => {
       keepFocus();
+      expand(path);
+      if (isPeek) setPeeked((before) => [...before, path]);
       // A narrow screen shows only one of them.
       const isRoomy = !matchMedia(narrow).matches;
       change((before) => ({ ...before, open: path, request: before.request && isRoomy }));
     },
-    [change, keepFocus],
+    [change, keepFocus, expand],
   );
   const signIn = (): void => {
     void session.begin(printView(view)).then((failure) => {
@@ -74,9 +80,12 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     });
   };
 
-  const navigation = useMemo(() => ({ view, change, camera, open, entitle }), [view, change, open]);
+  const navigation = useMemo(
+    () => ({ view, change, camera, open, peeked, expand, entitle }),
+    [view, change, open, peeked, expand],
+  );
   const isSignedIn = token !== undefined;
-  const categoryNames = useLoadedNames(api, texts.lang, isSignedIn);
+  const categoryNames = useLoadedNames(api, texts, isSignedIn);
   return (
     <ApiContext.Provider value={api}>
       <TextsContext.Provider value={texts}>

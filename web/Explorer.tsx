@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import { type Place } from './api/records.js';
 import { useList } from './api/use-list.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
@@ -29,7 +29,7 @@ interface Props {
 
 /** The results as list and map, and the open panel. */
 export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemonstration }: Props) {
-  const { view, change, open } = useNavigation();
+  const { view, change, open, peeked, expand } = useNavigation();
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
   const { start } = configuration;
@@ -42,8 +42,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
-  const [peeked, setPeeked] = useState<string>();
-  const isPeek = isNarrow && path !== undefined && path === peeked;
+  const isPeek = isNarrow && path !== undefined && peeked.includes(path);
   const isCovered = isNarrow && ((path !== undefined && !isPeek) || isRequestShown);
   // The panel takes the place of the list, unless there is room for both.
   const isListCovered = useMedia(singleColumn) ? path !== undefined || isCovered : isCovered;
@@ -70,13 +69,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     // A narrow screen has it in a menu that is closed.
     (button?.offsetParent ? button : document.getElementById('menu-button'))?.focus();
   }, [change]);
-  useEffect(() => {
-    if (path === undefined) setPeeked(undefined);
-  }, [path]);
   const onOpen = (id: string): void => {
-    const opened = `/v2/places/${encodeURIComponent(id)}`;
-    if (isNarrow) setPeeked(opened);
-    open(opened);
+    open(`/v2/places/${encodeURIComponent(id)}`, isNarrow);
   };
 
   return (
@@ -122,7 +116,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
           path={path}
           isPeek={isPeek}
           expand={() => {
-            setPeeked(undefined);
+            expand(path);
           }}
           close={close}
           onPlace={setOpened}

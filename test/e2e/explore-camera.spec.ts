@@ -24,6 +24,13 @@ const places = [
   ...[...Array(150).keys()].map((index) =>
     aPlace({ id: `shop-${index}`, name: `Shop ${100 + index}`, location: at(20 + index / 5000, 20) }),
   ),
+  ...[...Array(22).keys()].map((index) =>
+    aPlace({
+      ...{ id: `kiosk-${index}`, name: `Kiosk ${100 + index}`, location: at(-10 + index / 20, -40) },
+      categories: [{ id: 'bakery', name: 'Bakery' }],
+      names: [{ text: `Quiosque ${100 + index}`, language: 'pt' }],
+    }),
+  ),
   aPlace({ id: 'lone', name: 'Shop of the west', location: at(20.6, 20.6) }),
 ];
 
@@ -67,7 +74,41 @@ describe('the camera and the marks of /explore', () => {
     const [explorer, page] = await signedIn('?q=café&open=/v2/places/far');
     await page.getByRole('heading', { name: 'Café Providence', level: 2 }).waitFor();
     const query = await explorer.queryWith((each) => each.has('at'));
-    expect(query.get('at')).toMatch(/^41\.8\d*,-71\.4\d*,16$/);
+    expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
+  });
+
+  it('shows the names around a single place where there are no streets', async () => {
+    const [explorer, page] = await signedIn('?q=café providence');
+    await explorer.found('1 place');
+    await page.locator('.pin').waitFor();
+    await page.getByText('1 km', { exact: true }).waitFor();
+    expect(await page.getByText('No street map here').isVisible()).toBe(false);
+  });
+
+  it('names places and their categories in the language of the page', async () => {
+    const [, page] = await signedIn('?q=kiosk&sort=name&lang=pt&at=-9,-40,10', {}, { button: 'Entrar' });
+    await page.getByRole('button', { name: '20. Quiosque 119', exact: true }).waitFor();
+    // The list has twenty.
+    const dot = page.getByRole('button', { name: 'Quiosque 121', exact: true });
+    await dot.hover();
+    const tip = page.locator('.map-tip');
+    await tip.getByText('Quiosque 121').waitFor();
+    await tip.getByText('Padaria').waitFor();
+    await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+    await page.getByRole('button', { name: '20. Kiosk 119', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Kiosk 121', exact: true }).hover();
+    await tip.getByText('Bakery').waitFor();
+  });
+
+  it('closes the list of places at a point with its search', async () => {
+    const [explorer, page] = await signedIn('?q=bar&at=10,10,19');
+    await page.getByRole('button', { name: /^\d\. (Upper|Lower) Bar$/ }).click();
+    const list = page.getByRole('group', { name: '2 places at this point' });
+    await list.waitFor();
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
+    await page.keyboard.press('Enter');
+    await explorer.found('9 places');
+    await list.waitFor({ state: 'detached' });
   });
 
   it('takes a tip away when the map is dragged', async () => {

@@ -115,6 +115,35 @@ describe('/explore makes a place worth opening', () => {
     expect(await card.count()).toBe(0);
   });
 
+  it('goes back from a card to the view before', async () => {
+    const explorer = await explore({ ...phone, locale: 'en-GB' });
+    const { page } = await explorer.signIn('?q=café feliz');
+    const card = page.locator('.panel.peek');
+    for (const number of [1, 2]) {
+      await page.locator('.pin', { hasText: String(number) }).click();
+      await card.getByRole('heading', { name: 'Café Feliz', level: 2 }).waitFor();
+      await explorer.queryWith((query) => query.get('open') === `/v2/places/cafe-${number}`);
+    }
+    await page.goBack();
+    await explorer.queryWith((query) => query.get('open') === '/v2/places/cafe-1');
+    await card.getByRole('heading', { name: 'Café Feliz', level: 2 }).waitFor();
+    await page.goBack();
+    await panel(page).waitFor({ state: 'detached' });
+    await explorer.found('2 places');
+  });
+
+  it('says that it saves no more than 50 places, and drops none', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    const ids = [...Array(50).keys()].map((at) => `town-${at}`);
+    await page.evaluate(`localStorage.setItem('explore.saved', ${JSON.stringify(JSON.stringify(ids))})`);
+    await explorer.open('?open=/v2/places/masp');
+    await panel(page).getByRole('button', { name: 'Save' }).click();
+    await panel(page).getByText('You have saved 50 places. Remove one first.').waitFor();
+    expect(await panel(page).getByRole('button', { name: 'Save', pressed: false }).count()).toBe(1);
+    expect(JSON.parse(await page.evaluate<string>(`localStorage.getItem('explore.saved')`))).toEqual(ids);
+    await explorer.expectUsable('saved-full');
+  });
+
   it('shows it in place of the list where there is no room for both', async () => {
     const [explorer, page] = await signedIn('?q=museu', { viewport: { width: 1024, height: 768 } });
     await page.locator('.places a').first().click();
@@ -122,6 +151,12 @@ describe('/explore makes a place worth opening', () => {
     const map = (await page.locator('.map').boundingBox()) ?? { x: 0 };
     const { x = 0, width = 0 } = (await panel(page).boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(map.x + 1);
+    // The sources of the map have all its width.
+    const controls = (await page.locator('.maplibregl-ctrl-bottom-left').boundingBox()) ?? { x: 0, width: 0 };
+    const sources = (await page.locator('.attribution').boundingBox()) ?? { x: 0, width: 0 };
+    expect(sources.x).toBeGreaterThanOrEqual(map.x);
+    expect(sources.width).toBeGreaterThan(300);
+    expect(controls.x + controls.width).toBeLessThanOrEqual(1024);
     await explorer.expectUsable('single-column');
     await page.keyboard.press('Escape');
     await page.locator('.places a:focus').waitFor();

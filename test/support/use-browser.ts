@@ -27,9 +27,13 @@ export function useExplorer(directory: Directory) {
     explorers.push(explorer);
     return explorer;
   };
-  const signedIn = async (query?: string, options?: BrowserContextOptions): Promise<[Explorer, Page]> => {
+  const signedIn = async (
+    query?: string,
+    options?: BrowserContextOptions,
+    signIn?: { button: string },
+  ): Promise<[Explorer, Page]> => {
     const explorer = await explore(options);
-    await explorer.signIn(query);
+    await explorer.signIn(query, signIn);
     return [explorer, explorer.page];
   };
   return { explore, signedIn };

@@ -55,11 +55,14 @@ export interface Place {
   readonly open?: boolean;
   /** When `open` changes next, at the place: `2026-11-23T19:00`. */
   readonly openChanges?: string;
+  /** The IANA time zone of the place. */
+  readonly timeZone?: string;
   readonly openingHours?: string;
 }
 
 /** When a place is open. Times are local: `2026-11-23T19:00`. */
 export interface PlaceHours {
+  readonly timeZone?: string;
   readonly open?: boolean;
   /** When `open` changes next. */
   readonly changes?: string;

@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
+import { nameIn } from '../search/lines.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
@@ -54,6 +56,7 @@ export function ResultMap({
   ...on
 }: Props) {
   const texts = useTexts();
+  const nameCategory = useCategoryNames();
   const api = useApi();
   const element = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<PlaceMap>();
@@ -134,12 +137,12 @@ export function ResultMap({
   }, [configuration, camera]);
 
   useEffect(() => {
-    map?.speak(texts);
-  }, [map, texts]);
+    map?.speak(texts, nameCategory);
+  }, [map, texts, nameCategory]);
 
   useEffect(() => {
-    map?.list(places.flatMap((place, index) => pinOf(place, index + 1) ?? []));
-  }, [map, places]);
+    map?.list(places.flatMap((place, index) => pinOf(place, texts.lang, index + 1) ?? []));
+  }, [map, places, texts.lang]);
 
   useEffect(() => {
     map?.point(pointed);
@@ -151,7 +154,11 @@ export function ResultMap({
 
   const found =
     search !== undefined && search === path
-      ? { search, points: (there ?? places).flatMap((place) => pinOf(place) ?? []), saysWhere: there !== undefined }
+      ? {
+          search,
+          points: (there ?? places).flatMap((place) => pinOf(place, texts.lang) ?? []),
+          saysWhere: there !== undefined,
+        }
       : undefined;
   const target =
     map && targetOf(view, isStart ? configuration.start : undefined, found, (at, point) => map.wouldShow(at, point));
@@ -162,7 +169,7 @@ export function ResultMap({
   }, [map, target?.key]);
 
   useEffect(() => {
-    map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current);
+    map?.open(opened && pinOf(opened, texts.lang), coveredWidth(element.current), link.current);
     if (map && opened) link.current = undefined;
   }, [map, opened?.id]);
 
@@ -210,11 +217,17 @@ function coveredWidth(map: HTMLElement | null): number {
   return panel && free && panel.left >= free.left ? free.right - panel.left : 0;
 }
 
-function pinOf({ id, name, location, categories: [category], statistics }: Place, number?: number): Pin | undefined {
+function pinOf(place: Place, language: string, number?: number): Pin | undefined {
+  const {
+    id,
+    location,
+    categories: [category],
+    statistics,
+  } = place;
   if (!location) return undefined;
   return {
     id,
-    name,
+    name: nameIn(place, language),
     lat: Number(location.lat),
     lng: Number(location.lng),
     ...(category && { category: category.name }),

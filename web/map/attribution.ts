@@ -53,9 +53,10 @@ export class Attribution implements IControl {
     this.button.setAttribute('aria-expanded', String(!isFolded));
   }
 
-  /** How much of the top of a narrow screen it covers, in pixels. */
-  get height(): number {
-    return matchMedia(narrow).matches ? this.sentence.offsetHeight : 0;
+  /** Room for pins beside it, in pixels. It is at the top of narrow screens, else at the bottom with the scale. */
+  get margin(): { readonly top: number } | { readonly bottom: number } {
+    const { offsetHeight } = this.sentence;
+    return matchMedia(narrow).matches ? { top: 40 + offsetHeight } : { bottom: 44 + offsetHeight };
   }
 
   private print(): void {

@@ -12,6 +12,8 @@ import { type Palette, palettes } from './palette.js';
 /** What the style of the map depends on. */
 export interface StyleOptions {
   readonly configuration: Configuration;
+  /** Whether the street map fails: then the earth shows below it. */
+  readonly isWithoutStreets: boolean;
   readonly isDark: boolean;
   readonly language: string;
   /** Names that the plan of the sample has. The names of the data are not repeated beside them. */
@@ -27,18 +29,18 @@ const semibold = ['Map Semibold', 'system-ui', 'sans-serif'];
 
 /** The whole map but its marks, which are elements. */
 export function mapStyle(options: StyleOptions): StyleSpecification {
-  const { configuration, isDark } = options;
+  const { configuration, isDark, isWithoutStreets } = options;
   const palette = palettes[isDark ? 'dark' : 'light'];
   return {
     version: 8,
-    sources: sourcesOf(configuration),
+    sources: sourcesOf(options),
     layers: [
       { id: 'sea', type: 'background', paint: { 'background-color': palette.water } },
-      ...(configuration.tiles ? [] : earthLayers(palette)),
+      ...(hasEarth(options) ? earthLayers(palette) : []),
       ...streetLayers(options),
       // Street maps have sea where the island is.
       ...(configuration.samplePlan === undefined ? [] : planLayers(palette)),
-      ...(hasOwnNames(configuration) ? earthNames(palette, options) : []),
+      ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(configuration.samplePlan === undefined ? [] : planNames(palette)),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...markLayers(palette),
@@ -51,11 +53,17 @@ function hasOwnNames({ tiles, pmtiles }: Configuration): boolean {
   return tiles === undefined && pmtiles === undefined;
 }
 
-function sourcesOf({ earth, tiles, pmtiles, names, samplePlan }: Configuration): Record<string, SourceSpecification> {
+/** Tiles of pictures cover it. */
+function hasEarth({ configuration: { tiles }, isWithoutStreets }: StyleOptions): boolean {
+  return tiles === undefined || isWithoutStreets;
+}
+
+function sourcesOf(options: StyleOptions): Record<string, SourceSpecification> {
+  const { earth, tiles, pmtiles, names, samplePlan } = options.configuration;
   const empty = { type: 'FeatureCollection' as const, features: [] };
   const absolute = (path: string): string => `${location.origin}${path}`;
   return {
-    ...(!tiles && { [sources.earth]: { type: 'vector', url: `pmtiles://${absolute(earth)}` } }),
+    ...(hasEarth(options) && { [sources.earth]: { type: 'vector', url: `pmtiles://${absolute(earth)}` } }),
     ...(tiles && { [sources.streets]: { type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 } }),
     ...(pmtiles !== undefined && { [sources.streets]: { type: 'vector', url: `pmtiles://${absolute(pmtiles)}` } }),
     ...(!tiles &&
@@ -131,8 +139,8 @@ function cityNames(palette: Palette, { planNames }: StyleOptions): LayerSpecific
   const isNew: ExpressionSpecification = ['!', ['in', ['get', 'name'], ['literal', [...planNames]]]];
   const cities: [id: string, filter: ExpressionSpecification, minzoom: number, size: ExpressionSpecification][] = [
     ['cities', ['==', ['get', 'size'], 1], 0, ['interpolate', ['linear'], ['zoom'], 2, 11, 10, 20]],
-    ['towns', ['==', ['get', 'size'], 2], 5, ['interpolate', ['linear'], ['zoom'], 6, 11, 12, 17]],
-    ['villages', ['==', ['get', 'size'], 3], 8, ['interpolate', ['linear'], ['zoom'], 8, 10.5, 13, 15]],
+    ['towns', ['==', ['get', 'size'], 2], 4, ['interpolate', ['linear'], ['zoom'], 6, 11, 12, 17]],
+    ['villages', ['==', ['get', 'size'], 3], 5, ['interpolate', ['linear'], ['zoom'], 5, 10.5, 13, 15]],
   ];
   return [
     {
@@ -156,7 +164,7 @@ function cityNames(palette: Palette, { planNames }: StyleOptions): LayerSpecific
         'text-field': ['get', 'name'],
         'text-font': semibold,
         'text-size': size,
-        'text-variable-anchor-offset': aside(2.1),
+        'text-variable-anchor-offset': aside(2.5),
       },
       paint: label(palette, palette.city),
     })),
@@ -326,7 +334,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
-        'text-variable-anchor-offset': aside(2.1),
+        'text-variable-anchor-offset': aside(2.5),
       },
       paint: label(palette, palette.city),
     }),
@@ -335,7 +343,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 20],
-        'text-variable-anchor-offset': aside(2.1),
+        'text-variable-anchor-offset': aside(2.5),
       },
       paint: label(palette, palette.city),
     }),
@@ -345,7 +353,7 @@ function planNames(palette: Palette): LayerSpecification[] {
         'text-font': semibold,
         'text-size': 15,
         'text-letter-spacing': 0.05,
-        'text-variable-anchor-offset': aside(1.6),
+        'text-variable-anchor-offset': aside(2.6),
       },
       paint: label(palette, palette.country),
     }),

@@ -1,5 +1,6 @@
 import { decimal } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
+import { type NameCategory } from '../texts/use-category-names.js';
 import { type TilePlace } from './marks.js';
 
 /** Pixels. */
@@ -56,31 +57,52 @@ function inSpan(text: string): HTMLElement {
   return span;
 }
 
+/** The texts of the page, and what its reader calls categories. */
+export interface MarkTexts {
+  readonly texts: Texts;
+  readonly nameCategory: NameCategory;
+}
+
+/** The name of a place in the language of the page, if it has one; else its name. */
+export function nameOf({ name, names = {} }: TilePlace, { lang }: Texts): string {
+  const tag = lang.toLowerCase();
+  return names[tag] ?? names[tag.slice(0, 2)] ?? name;
+}
+
 /** What is shown of a place that is pointed at. */
-export function placeTip({ name, category, rating }: TilePlace, { lang }: Texts): HTMLElement {
+export function placeTip(place: TilePlace, { texts, nameCategory }: MarkTexts): HTMLElement {
+  const { category, rating } = place;
   const tip = document.createElement('span');
   const title = document.createElement('b');
-  title.textContent = name;
+  title.textContent = nameOf(place, texts);
   tip.append(title);
-  const facts = [category, rating === undefined ? undefined : `★ ${decimal(String(rating), lang)}`];
+  const facts = [
+    category && nameCategory(category),
+    rating === undefined ? undefined : `★ ${decimal(String(rating), texts.lang)}`,
+  ];
   const line = facts.filter((fact) => fact !== undefined).join(' · ');
   if (line !== '') tip.append(document.createElement('br'), line);
   return tip;
 }
 
 /** The places at one position, to choose from. */
-export function placeList(places: readonly TilePlace[], texts: Texts, choose: (id: string) => void): HTMLElement {
+export function placeList(
+  places: readonly TilePlace[],
+  { texts, nameCategory }: MarkTexts,
+  choose: (id: string) => void,
+): HTMLElement {
   const element = document.createElement('div');
   element.setAttribute('role', 'group');
   element.setAttribute('aria-label', texts.placesAtPoint(places.length));
   const title = document.createElement('p');
   title.textContent = texts.placesAtPoint(places.length);
   const list = document.createElement('ul');
-  for (const { id, name, category } of places) {
+  for (const place of places) {
+    const { id, category } = place;
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = name;
-    if (category !== undefined) button.append(Object.assign(inSpan(category), { className: 'quiet' }));
+    button.textContent = nameOf(place, texts);
+    if (category !== undefined) button.append(Object.assign(inSpan(nameCategory(category)), { className: 'quiet' }));
     button.addEventListener('click', () => {
       choose(id);
     });

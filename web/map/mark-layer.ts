@@ -8,7 +8,6 @@ import {
   Point as Pixels,
   Popup,
 } from 'maplibre-gl';
-import { type Texts } from '../texts/texts.js';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
 import { sources } from './map-style.js';
@@ -17,6 +16,8 @@ import {
   clusterSize,
   DOT,
   dotElement,
+  type MarkTexts,
+  nameOf,
   PIN,
   PIN_POINT,
   pinElement,
@@ -72,7 +73,7 @@ export class MarkLayer {
   private results: readonly Found[] = [];
   private opened: Pin | undefined;
   private pointed: string | undefined;
-  private texts: Texts | undefined;
+  private texts: MarkTexts | undefined;
 
   /** @param placesOf loads the places of a count */
   constructor(
@@ -83,11 +84,17 @@ export class MarkLayer {
     this.focus = leadToMarks(map);
   }
 
-  speak(texts: Texts): void {
+  speak(texts: MarkTexts): void {
     this.texts = texts;
     for (const { marker } of this.drawn.values()) marker.remove();
     this.drawn.clear();
     this.draw();
+  }
+
+  /** Forgets the results of a search, and closes the list of some of them. */
+  clear(): void {
+    this.list.remove();
+    this.found([]);
   }
 
   found(results: readonly Found[]): void {
@@ -164,7 +171,7 @@ export class MarkLayer {
   }
 
   /** What is to be drawn, by keys that stay while it looks the same. */
-  private markers(texts: Texts): Map<string, () => Drawn> {
+  private markers(texts: MarkTexts): Map<string, () => Drawn> {
     const size = pixelsAt(this.map.getZoom());
     const pinned = new Set([...this.pins, ...(this.opened ? [this.opened] : [])].map(({ id }) => id));
     const shownPins = this.shownPins();
@@ -194,11 +201,11 @@ export class MarkLayer {
   private pinMarkers(
     shown: ReadonlyMap<Pin, readonly TilePlace[]>,
     groups: readonly Mark[],
-    texts: Texts,
+    texts: MarkTexts,
   ): [string, () => Drawn][] {
     return [...shown].flatMap(([pin, mates]): [string, () => Drawn][] => {
       if (!this.isNeeded(pin) && groups.some((group) => this.covers(group, pin))) return [];
-      const key = `pin ${pin.number ?? ''} ${pin.id} ${mates.map(({ id }) => id).join(' ')}`;
+      const key = `pin ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
       return [[key, () => this.placeMarker(pin, this.positionOf(pin), texts, true, mates)]];
     });
   }
@@ -259,7 +266,7 @@ export class MarkLayer {
     return new LngLat(nearTo(this.map.getCenter().lng, lng), lat);
   }
 
-  private groupMarker(mark: Mark, at: LngLat, texts: Texts): Drawn {
+  private groupMarker(mark: Mark, at: LngLat, { texts }: MarkTexts): Drawn {
     const isOne = mark.count === 1;
     const element = isOne ? dotElement(texts.onePlace) : clusterElement(mark.count, texts);
     const marker = new Marker({ element }).setLngLat(at);
@@ -275,11 +282,12 @@ export class MarkLayer {
   private placeMarker(
     place: TilePlace & { number?: number },
     at: LngLat,
-    texts: Texts,
+    texts: MarkTexts,
     isPin = false,
     mates: readonly TilePlace[] = [],
   ): Drawn {
-    const { id, name, number } = place;
+    const { id, number } = place;
+    const name = nameOf(place, texts.texts);
     const label = number === undefined ? name : `${number}. ${name}`;
     const element = isPin ? pinElement(label, number) : dotElement(label);
     const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) }).setLngLat(at);
@@ -300,10 +308,10 @@ export class MarkLayer {
     element.addEventListener('mouseleave', () => {
       point(false);
     });
-    return { marker, size: isPin ? PIN + PIN_POINT : DOT, place };
+    return { marker, size: isPin ? PIN + PIN_POINT : DOT, place: { ...place, name } };
   }
 
-  private showTip(place: TilePlace, at: LngLat, texts: Texts, above: number): void {
+  private showTip(place: TilePlace, at: LngLat, texts: MarkTexts, above: number): void {
     this.tip.setOffset({ bottom: [0, -above], top: [0, 10], left: [12, 0], right: [-12, 0], center: [0, 0] } as never);
     this.tip.setLngLat(at).setDOMContent(placeTip(place, texts)).addTo(this.map);
   }
@@ -344,7 +352,7 @@ export class MarkLayer {
     else this.map.easeTo({ center: this.positionOf(mark), zoom: this.map.getZoom() + 2 }, { originalEvent: event });
   }
 
-  private showList(places: readonly TilePlace[], at: LngLat, texts: Texts): void {
+  private showList(places: readonly TilePlace[], at: LngLat, texts: MarkTexts): void {
     const element = placeList(places, texts, (id) => {
       this.list.remove();
       this.events.chosen(id);

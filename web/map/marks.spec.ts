@@ -26,8 +26,15 @@ describe('marksOf', () => {
   });
 
   it('shows places side by side, but not on top of each other', () => {
-    expect(counts(place('a', 0, 0), place('b', 5, 0), place('c', 30, 0))).toEqual([2, 1]);
+    expect(counts(place('a', 0, 0), place('b', 15, 0))).toEqual([1, 1]);
+    expect(counts(place('a', 0, 0), place('b', 5, 0), place('c', 40, 0))).toEqual([2, 1]);
     expect(marks(place('a', 0, 0))[0]?.place?.id).toBe('a');
     expect(marks(place('a', 0, 0), place('b', 5, 0))[0]?.place).toBeUndefined();
+  });
+
+  it('joins groups of places whose circles overlap, with what they cover', () => {
+    const two = (x: number) => [place(`a${x}`, x, 0), place(`b${x}`, x + 4, 0)];
+    expect(counts(...two(0), ...two(25), place('c', 100, 0))).toEqual([4, 1]);
+    expect(counts(...two(0), place('c', 25, 0), place('d', 60, 0))).toEqual([3, 1]);
   });
 });

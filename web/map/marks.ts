@@ -4,6 +4,9 @@ import { type Cell } from './result-tiles.js';
 export interface TilePlace {
   readonly id: string;
   readonly name: string;
+  /** Its names by language, such as `pt`. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** As the data name it. */
   readonly category?: string;
   readonly rating?: number;
 }
@@ -36,6 +39,9 @@ export interface Mark extends Found {
 /** Pixels between the middles of groups. */
 const APART = 64;
 
+/** Pixels between the middle of a small group and what its circle covers. */
+const OVERLAPPING = 32;
+
 /** Pixels between single places, of which one would hide the other. */
 const TOUCHING = 13;
 
@@ -47,8 +53,19 @@ const TOUCHING = 13;
 export function marksOf(found: readonly Found[], size: number): Mark[] {
   const groups = found.filter(({ place }) => place === undefined).sort((a, b) => b.count - a.count);
   const places = found.filter(({ place }) => place !== undefined);
-  const joined = join([...groups, ...places], size, APART, ({ place }) => place === undefined);
-  return join(joined, size, TOUCHING, () => true);
+  const joined = join([...groups, ...places], size, APART, isGroup);
+  const touching = join(joined, size, TOUCHING, () => true);
+  // Groups of touching places may overlap others.
+  return join(
+    [...touching].sort((a, b) => b.count - a.count),
+    size,
+    OVERLAPPING,
+    isGroup,
+  );
+}
+
+function isGroup({ place }: Found): boolean {
+  return place === undefined;
 }
 
 /** @param takes whether what is near to this becomes a part of it */

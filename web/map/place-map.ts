@@ -1,6 +1,8 @@
 import {
   addProtocol,
+  type ControlPosition,
   type GeoJSONSource,
+  type IControl,
   LngLatBounds,
   Map as MapLibre,
   Marker,
@@ -12,6 +14,7 @@ import {
 import { Protocol } from 'pmtiles';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
+import { type NameCategory } from '../texts/use-category-names.js';
 import { narrow } from '../view/use-media.js';
 import { nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
@@ -32,8 +35,17 @@ export interface MapEvents extends MarkEvents {
   centred(on: MapPosition): void;
 }
 
+/** Room for pins at the edges of the map, in pixels. */
+const MARGIN = { top: 40, left: 24, right: 24, bottom: 20 };
+
+/** How long the map waits for the plan of the sample, which says how close it may go. Milliseconds. */
+const PLAN_PATIENCE = 3000;
+
 const SETTLED = 200;
 const CLOSEST = 16;
+
+/** Where there is no street map, a closer map shows neither names nor coasts. */
+const CLOSEST_WITHOUT_STREETS = 13;
 const RETRY = 2000;
 const ATTEMPTS = 3;
 
@@ -42,6 +54,8 @@ const LEVEL = 1;
 
 /** From this zoom level of the page on, a map shows streets. */
 const STREETS = 14;
+
+const noTiles = { asked: 0, shown: 0, failed: 0 };
 
 const pmtiles = new Protocol({ metadata: true });
 addProtocol('pmtiles', pmtiles.tile);
@@ -55,11 +69,22 @@ export class PlaceMap {
   private readonly ending = new AbortController();
   private readonly note = document.createElement('p');
   private results: ResultTiles | undefined;
+  private readonly scale = new ScaleControl({ maxWidth: 90 });
+  private readonly noted: IControl = {
+    onAdd: () => this.note,
+    onRemove: () => {
+      this.note.remove();
+    },
+  };
   private zoom: NavigationControl | undefined;
   private here: Marker | undefined;
-  private waiting: (() => void) | undefined;
+  private waiting: { readonly needsPlan: boolean; readonly move: () => void }[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private plan: Plan | undefined;
+  private isPlanLoading = false;
+  /** Tiles of the street map since the map was idle. */
+  private tiles = { ...noTiles };
+  private isFailing = false;
   private texts: Texts | undefined;
 
   /** @throws Error if the browser has no WebGL */
@@ -91,21 +116,10 @@ export class PlaceMap {
     });
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
-    // Panels cover the right side, and the sheet of a narrow screen the lower one.
-    const isNarrow = matchMedia(narrow).matches;
-    this.map.addControl(this.attribution, isNarrow ? 'top-right' : 'bottom-left');
-    this.map.addControl(new ScaleControl({ maxWidth: 90 }), isNarrow ? 'top-left' : 'bottom-left');
     this.note.className = 'maplibregl-ctrl map-note';
     this.note.hidden = true;
-    this.map.addControl(
-      {
-        onAdd: () => this.note,
-        onRemove: () => {
-          this.note.remove();
-        },
-      },
-      isNarrow ? 'top-left' : 'bottom-left',
-    );
+    this.note.setAttribute('role', 'status');
+    this.placeControls();
     this.marks = new MarkLayer(this.map, events, (cell) => this.results?.placesOf(cell) ?? Promise.resolve([]));
     this.listen();
     this.resizing = new ResizeObserver(() => {
@@ -118,7 +132,7 @@ export class PlaceMap {
     this.attribute();
   }
 
-  speak(texts: Texts): void {
+  speak(texts: Texts, nameCategory: NameCategory): void {
     this.texts = texts;
     if (this.zoom) this.map.removeControl(this.zoom);
     this.zoom = new NavigationControl({ showCompass: false });
@@ -127,10 +141,10 @@ export class PlaceMap {
       'NavigationControl.ZoomIn': texts.zoomIn,
       'NavigationControl.ZoomOut': texts.zoomOut,
     };
-    this.map.addControl(this.zoom, 'top-left');
+    this.placeControls();
     this.map.getCanvas().setAttribute('aria-label', texts.mapLabel);
-    this.note.textContent = texts.noStreets;
-    this.marks.speak(texts);
+    this.noteStreets();
+    this.marks.speak({ texts, nameCategory });
     this.attribution.speak(texts);
     this.restyle();
   }
@@ -140,7 +154,7 @@ export class PlaceMap {
     this.results?.close();
     this.results = load && new ResultTiles(load);
     // Those of an earlier search.
-    this.marks.found([]);
+    this.marks.clear();
     void this.update();
   }
 
@@ -155,11 +169,12 @@ export class PlaceMap {
   }
 
   move(target: Target): void {
-    this.whenShown(() => {
+    this.waiting = [];
+    this.whenShown('points' in target, () => {
       applyFreePart(this.map);
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
-      else this.fit(target.points, CLOSEST, { top: 40 + this.attribution.height, left: 24, right: 24, bottom: 20 });
+      else this.fit(target.points, this.closest(target.points), { ...MARGIN, ...this.attribution.margin });
     });
   }
 
@@ -172,7 +187,7 @@ export class PlaceMap {
   open(place: Pin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
     this.marks.open(place);
     if (!place || link === 'placed') return;
-    this.whenShown(() => {
+    this.whenShown(true, () => {
       applyFreePart(this.map);
       const { width } = sizeOf(this.map);
       const height = freeHeight(this.map);
@@ -182,8 +197,9 @@ export class PlaceMap {
       const isListed = this.marks.isListed(place.id);
       const { zoom } = this.position;
       const isKnown = isListed && link === undefined;
-      if (!isSeen || (!isKnown && zoom < CLOSEST - 2))
-        this.centre(place, isKnown ? zoom : Math.max(zoom, CLOSEST), (width - free) / 2);
+      const closest = this.closest([place]);
+      if (!isSeen || (!isKnown && zoom < closest - 2))
+        this.centre(place, isKnown ? zoom : Math.max(zoom, closest), (width - free) / 2);
       this.events.centred(this.position);
     });
   }
@@ -239,8 +255,32 @@ export class PlaceMap {
     return onEarth({ north: northWest.lat, west: northWest.lng, south: southEast.lat, east: southEast.lng });
   }
 
+  /** Panels cover the right side, and the sheet of a narrow screen the lower one. */
+  private placeControls(): void {
+    const isNarrow = matchMedia(narrow).matches;
+    const controls: [IControl | undefined, ControlPosition][] = [
+      [this.attribution, isNarrow ? 'top-right' : 'bottom-left'],
+      [this.scale, isNarrow ? 'top-left' : 'bottom-left'],
+      [this.noted, isNarrow ? 'top-left' : 'bottom-left'],
+      [this.zoom, 'top-left'],
+    ];
+    for (const [control, position] of controls) {
+      if (!control) continue;
+      if (this.map.hasControl(control)) this.map.removeControl(control);
+      this.map.addControl(control, position);
+    }
+  }
+
   private listen(): void {
     const { signal } = this.ending;
+    // A phone is turned, or a window gets another size.
+    matchMedia(narrow).addEventListener(
+      'change',
+      () => {
+        this.placeControls();
+      },
+      { signal },
+    );
     this.map.on('moveend', (event) => {
       this.noteStreets();
       this.marks.draw();
@@ -258,13 +298,20 @@ export class PlaceMap {
     // Tests and the first view wait for this attribute.
     this.map.on('idle', () => {
       this.element.dataset.painted = 'true';
+      this.checkStreets();
     });
     this.map.on('error', (event) => {
       // A tile that is not available leaves a gap, and the next move tries it again.
       if (!('sourceId' in event)) reportError(event.error);
+      else if (event.sourceId === sources.streets) this.tiles.failed += 1;
     });
-    this.map.on('sourcedata', ({ sourceId }) => {
-      if (sourceId === sources.streets) this.attribute();
+    this.map.on('sourcedataloading', ({ sourceId, tile }) => {
+      if (sourceId === sources.streets && tile) this.tiles.asked += 1;
+    });
+    this.map.on('sourcedata', ({ sourceId, tile }) => {
+      if (sourceId !== sources.streets) return;
+      this.attribute();
+      if (tile) this.tiles.shown += 1;
     });
     // The sheet of a phone may have moved since.
     for (const type of ['pointerdown', 'keydown', 'wheel'])
@@ -281,9 +328,24 @@ export class PlaceMap {
     signal.addEventListener('abort', stop);
   }
 
+  /** Shows the earth while the street map fails. */
+  private checkStreets(): void {
+    const { asked, shown, failed } = this.tiles;
+    this.tiles = { ...noTiles };
+    if (asked + failed === 0) return;
+    // Of tiles that do not exist, MapLibre has no event.
+    const isFailing = failed > 0 || shown === 0;
+    if (isFailing === this.isFailing) return;
+    this.isFailing = isFailing;
+    this.noteStreets();
+    this.attribute();
+    this.restyle();
+  }
+
   private style() {
     return mapStyle({
       configuration: this.configuration,
+      isWithoutStreets: this.isFailing,
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
       planNames: this.plan?.names ?? [],
@@ -308,7 +370,16 @@ export class PlaceMap {
   }
 
   private async loadPlan(path: string): Promise<void> {
-    this.plan = await loadPlan(path, this.ending.signal);
+    const { signal } = this.ending;
+    const stopWaiting = (): void => {
+      this.isPlanLoading = false;
+      if (!signal.aborted) this.settle();
+    };
+    this.isPlanLoading = true;
+    const patience = setTimeout(stopWaiting, PLAN_PATIENCE);
+    this.plan = await loadPlan(path, signal);
+    clearTimeout(patience);
+    stopWaiting();
     if (!this.plan) return;
     this.restyle();
     this.attribute();
@@ -319,17 +390,28 @@ export class PlaceMap {
   private attribute(): void {
     const { tiles, pmtiles: file } = this.configuration;
     const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
-    this.attribution.set('earth', tiles ? undefined : 'Natural Earth');
-    this.attribution.set('streets', tiles ? escaped(tiles.attribution) : streets);
+    this.attribution.set('earth', tiles && !this.isFailing ? undefined : 'Natural Earth');
+    this.attribution.set('streets', tiles && !this.isFailing ? escaped(tiles.attribution) : streets);
     this.attribution.set('plan', this.plan && '');
   }
 
-  /** Says that there is no street map where one would show streets. */
+  /** Says that there is no street map where one would show streets, or that it fails. */
   private noteStreets(): void {
-    const { tiles, pmtiles: file } = this.configuration;
+    const { texts } = this;
     const { zoom, ...middle } = this.position;
-    this.note.hidden =
-      tiles !== undefined || file !== undefined || zoom < STREETS || this.plan?.covers(middle) === true;
+    const isMissing = zoom >= STREETS && !this.hasStreets(middle);
+    const note = this.isFailing ? texts?.streetsFailed : isMissing ? texts?.noStreets : undefined;
+    if (note !== undefined) this.note.textContent = note;
+    this.note.hidden = note === undefined;
+  }
+
+  private hasStreets(point: Point): boolean {
+    const { tiles, pmtiles: file } = this.configuration;
+    return tiles !== undefined || file !== undefined || this.plan?.covers(point) === true;
+  }
+
+  private closest(points: readonly Point[]): number {
+    return points.every((point) => this.hasStreets(point)) ? CLOSEST : CLOSEST_WITHOUT_STREETS;
   }
 
   private fit(points: readonly Point[], maxZoom?: number, padding = { top: 0, left: 0, right: 0, bottom: 0 }): void {
@@ -349,18 +431,20 @@ export class PlaceMap {
     if (right !== 0) this.map.panBy([right, 0], { animate: false });
   }
 
-  private whenShown(move: () => void): void {
-    this.waiting = move;
+  /** @param needsPlan whether it depends on where the plan of the sample is */
+  private whenShown(needsPlan: boolean, move: () => void): void {
+    this.waiting.push({ needsPlan, move });
     this.settle();
   }
 
   private settle(): void {
     const { width, height } = sizeOf(this.map);
     const { waiting } = this;
-    if (!waiting || width === 0 || height === 0) return;
+    if (waiting.length === 0 || width === 0 || height === 0) return;
+    if (this.isPlanLoading && waiting.some(({ needsPlan }) => needsPlan)) return;
     clearTimeout(this.timer);
-    this.waiting = undefined;
-    waiting();
+    this.waiting = [];
+    for (const { move } of waiting) move();
   }
 
   private movedByUser(): void {

@@ -73,7 +73,7 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
         x: (x + point.x / layer.extent) / 2 ** z,
         y: (y + point.y / layer.extent) / 2 ** z,
       };
-      const { id, name, category, rating, count } = feature.properties;
+      const { id, name, category, rating, count, ...rest } = feature.properties;
       if (typeof count === 'number') return [{ ...position, count, cells: [{ ...position, zoom: z }] }];
       const place = { id: String(id), name: String(name) };
       return [
@@ -82,11 +82,21 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
           count: 1,
           place: {
             ...place,
+            names: namesOf(rest),
             ...(typeof category === 'string' && { category }),
             ...(typeof rating === 'number' && { rating }),
           },
         },
       ];
     }).flat(),
+  );
+}
+
+/** Those of `name:pt` and its like. */
+function namesOf(properties: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([key, name]) =>
+      key.startsWith('name:') && typeof name === 'string' ? [[key.slice('name:'.length).toLowerCase(), name]] : [],
+    ),
   );
 }

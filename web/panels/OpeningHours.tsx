@@ -1,6 +1,6 @@
 import { type OpenDay, type PlaceHours } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
-import { clockTime, weekday } from '../parts/formats.js';
+import { clockTime, today, weekday } from '../parts/formats.js';
 import { OpenState } from '../parts/OpenState.js';
 import { type Texts } from '../texts/texts.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -20,7 +20,7 @@ export function OpeningHours({ path, stated }: { path: string; stated: string })
   return (
     <details class="hours">
       <summary>
-        {value ? <OpenState open={value.open} changes={value.changes} today={days?.[0]?.date ?? ''} /> : texts.loading}
+        {value ? <OpenState open={value.open} changes={value.changes} today={today(value.timeZone)} /> : texts.loading}
       </summary>
       <dl>
         {days?.map((day, at) => [

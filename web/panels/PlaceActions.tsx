@@ -17,7 +17,7 @@ const sharer: Partial<Pick<Navigator, 'share'>> = navigator;
 export function PlaceActions({ place, path, name }: { place: Place; path: string; name: string }) {
   const texts = useTexts();
   const { ids, toggle } = useSaved();
-  const [isCopied, setCopied] = useState(false);
+  const [note, setNote] = useState<'linkCopied' | 'savedFull'>();
   const [phone] = place.phones;
   const website = webAddress(place.urlService);
   const isSaved = ids.includes(place.id);
@@ -25,7 +25,7 @@ export function PlaceActions({ place, path, name }: { place: Place; path: string
     const url = `${location.origin}${location.pathname}${printView({ ...emptyView, open: path })}`;
     // A dialogue that is closed fails too.
     if (sharer.share) await sharer.share({ title: name, url }).catch(() => undefined);
-    else await navigator.clipboard.writeText(url).then(setCopied.bind(undefined, true), () => undefined);
+    else await navigator.clipboard.writeText(url).then(setNote.bind(undefined, 'linkCopied'), () => undefined);
   };
   return (
     <div class="actions">
@@ -48,13 +48,13 @@ export function PlaceActions({ place, path, name }: { place: Place; path: string
         class="action"
         aria-pressed={isSaved}
         onClick={() => {
-          toggle(place.id);
+          setNote(toggle(place.id) ? undefined : 'savedFull');
         }}
       >
         <Glyph name={isSaved ? 'saved' : 'save'} /> {isSaved ? texts.saved : texts.save}
       </button>
-      <p role="status" class={isCopied ? 'line' : 'hidden'}>
-        {isCopied && texts.linkCopied}
+      <p role="status" class={note ? 'line' : 'hidden'}>
+        {note && texts[note]}
       </p>
     </div>
   );

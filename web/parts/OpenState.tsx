@@ -1,5 +1,5 @@
 import { useTexts } from '../texts/use-texts.js';
-import { clockTime, weekday } from './formats.js';
+import { closingTime, openingTime } from './formats.js';
 
 interface Props {
   readonly open: boolean | undefined;
@@ -13,12 +13,11 @@ interface Props {
 export function OpenState({ open = false, changes, today }: Props) {
   const texts = useTexts();
   if (changes === undefined) return <b class={open ? 'open' : 'closed'}>{open ? texts.alwaysOpen : texts.closed}</b>;
-  const time = clockTime(changes, texts.lang);
-  if (open) return <b class="open">{texts.openUntil(time)}</b>;
-  const opens = changes.startsWith(today) ? time : `${weekday(changes.slice(0, 10), texts.lang, 'short')} ${time}`;
+  if (open) return <b class="open">{texts.openUntil(closingTime(changes, today, texts.lang, texts.midnight))}</b>;
   return (
     <>
-      <b class="closed">{texts.closed}</b> · <span class="opens">{texts.opensAt(opens)}</span>
+      <b class="closed">{texts.closed}</b> ·{' '}
+      <span class="opens">{texts.opensAt(openingTime(changes, today, texts.lang))}</span>
     </>
   );
 }

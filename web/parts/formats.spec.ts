@@ -1,4 +1,4 @@
-import { clockTime, count, decimal, distance, regionFor, weekday } from './formats.js';
+import { clockTime, closingTime, count, decimal, distance, openingTime, regionFor, today, weekday } from './formats.js';
 
 /** Sets the languages of the browser. */
 function speak(...languages: string[]): void {
@@ -38,6 +38,41 @@ describe('formats', () => {
       '999 m',
       '1.5 km',
       '80 km',
+    ]);
+  });
+
+  it('know the date of a time zone', () => {
+    const now = new Date('2026-11-23T23:30Z');
+    expect(['America/Los_Angeles', 'UTC', 'Asia/Tokyo', undefined].map((zone) => today(zone, now))).toEqual([
+      '2026-11-23',
+      '2026-11-23',
+      '2026-11-24',
+      '2026-11-23',
+    ]);
+  });
+
+  it('name the day of an opening unless it is today', () => {
+    speak('en-GB');
+    const opens = (local: string) => openingTime(local, '2026-11-23', 'en');
+    expect(['2026-11-23T17:00', '2026-11-24T05:30', '2026-11-24T00:00', '2026-11-30T09:00'].map(opens)).toEqual([
+      '17:00',
+      'Tue 05:30',
+      'Tue 00:00',
+      '30 Nov 09:00',
+    ]);
+  });
+
+  it('name the day of a closing unless it is today or in the coming night', () => {
+    speak('en-GB');
+    const closes = (local: string) => closingTime(local, '2026-11-23', 'en', 'midnight');
+    expect(
+      [
+        ...['2026-11-23T17:00', '2026-11-24T00:00', '2026-11-24T02:00', '2026-11-24T17:00'],
+        ...['2026-11-25T00:00', '2026-11-28T00:00', '2026-11-28T02:00', '2026-12-01T00:00'],
+      ].map(closes),
+    ).toEqual([
+      ...['17:00', 'midnight', '02:00', 'Tue 17:00'],
+      ...['Tue midnight', 'Fri midnight', 'Sat 02:00', '30 Nov midnight'],
     ]);
   });
 });

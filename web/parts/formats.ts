@@ -73,10 +73,42 @@ export function weekday(date: string, language: string, length: 'long' | 'short'
   return localFormat(language, { weekday: length }).format(new Date(date));
 }
 
-/** The date where the reader is: `2026-11-23`. */
-export function today(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+const A_DAY = 86_400_000;
+
+/** Closing times until then belong to the evening before. */
+const END_OF_NIGHT = '06:00';
+
+/** Formats when a place opens: the time, and the day unless it is today. @param today the date at the place: `2026-11-23` */
+export function openingTime(local: string, today: string, language: string): string {
+  const time = clockTime(local, language);
+  return local.startsWith(today) ? time : `${dayName(Date.parse(`${local}Z`), today, language)} ${time}`;
+}
+
+/**
+ * Formats when a place closes: the time, and the day unless it is today or in the coming night.
+ *
+ * @param midnight what the end of a day is called
+ */
+export function closingTime(local: string, today: string, language: string, midnight: string): string {
+  const [, clock = ''] = local.split('T');
+  const time = clock === '00:00' ? midnight : clockTime(local, language);
+  const day = Date.parse(`${local}Z`) - (clock === '00:00' ? 1 : 0);
+  const isTonight =
+    day < Date.parse(today) + A_DAY ||
+    (clock <= END_OF_NIGHT && day < Date.parse(today) + 2 * A_DAY && clock !== '00:00');
+  return isTonight ? time : `${dayName(day, today, language)} ${time}`;
+}
+
+/** The weekday; the date where the weekday could be the one a week before. */
+function dayName(at: number, today: string, language: string): string {
+  const isThisWeek = at < Date.parse(today) + 7 * A_DAY;
+  return localFormat(language, isThisWeek ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(at);
+}
+
+/** The date of now in a time zone: `2026-11-23`. @param timeZone absent: that of the reader */
+export function today(timeZone: string | undefined, now = new Date()): string {
+  // The format of Sweden is that of ISO 8601.
+  return new Intl.DateTimeFormat('sv-SE', { ...(timeZone !== undefined && { timeZone }) }).format(now);
 }
 
 /** Local times of places are formatted as if they were UTC. */

@@ -21,7 +21,7 @@ interface Props {
 export function PlaceLine({ place, number, onPoint }: Props) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
-  const { statistics = {}, location, categories, featured, open, openChanges } = place;
+  const { statistics = {}, location, categories, featured, open, openChanges, timeZone } = place;
   const { near } = useNavigation().view;
   // Distances from the middle of the map are not from where the user is.
   const metres = near && location?.distance;
@@ -61,7 +61,7 @@ export function PlaceLine({ place, number, onPoint }: Props) {
         </span>
         {open !== undefined && (
           <span class="line">
-            <OpenState open={open} changes={openChanges} today={today()} />
+            <OpenState open={open} changes={openChanges} today={today(timeZone)} />
           </span>
         )}
       </span>

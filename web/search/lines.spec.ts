@@ -1,4 +1,4 @@
-import { addressLine, addressLines, nameIn } from './lines.js';
+import { addressLine, addressLines, categoryLine, nameIn } from './lines.js';
 
 const museum = {
   country: 'BR',
@@ -11,6 +11,20 @@ const museum = {
 };
 const station = { country: 'US', state: 'RI', city: 'Hope', street: 'Main St', number: '117', zipcode: '02831' };
 const gate = { country: 'DE', city: 'Berlin', street: 'Pariser Platz', number: '1', zipcode: '10117' };
+
+describe('categoryLine', () => {
+  const line = (...names: string[]) =>
+    categoryLine({ categories: names.map((name, at) => ({ id: String(at), name })) }, (name) => name);
+
+  it('names each category once', () => {
+    expect(line('Bar', 'Bar', 'Club')).toBe('Bar, Club');
+  });
+
+  it('leaves out what another one says', () => {
+    expect(line('Vegan restaurant', 'Vegan')).toBe('Vegan restaurant');
+    expect(line('Bar', 'Barber')).toBe('Bar, Barber');
+  });
+});
 
 describe('nameIn', () => {
   const names = [

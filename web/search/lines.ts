@@ -16,7 +16,11 @@ const commaBetween = new Set(['AO', 'BR', 'ES', 'IT', 'MZ', 'PT']);
 
 /** The most specific categories of a place, as readers call them. */
 export function categoryLine({ categories }: Pick<Place, 'categories'>, nameOf: (name: string) => string): string {
-  return [...new Set(categories.map(({ name, subcategory }) => nameOf(subcategory?.name ?? name)))].join(', ');
+  const names = [...new Set(categories.map(({ name, subcategory }) => nameOf(subcategory?.name ?? name)))];
+  // "Vegan restaurant" says "Vegan" too.
+  const isSaid = (name: string): boolean =>
+    names.some((other) => other !== name && ` ${other.toLowerCase()} `.includes(` ${name.toLowerCase()} `));
+  return names.filter((name) => !isSaid(name)).join(', ');
 }
 
 /** The name of a place in a language, such as `pt` or `pt-BR`, if it has one; else its name. */

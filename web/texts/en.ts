@@ -23,6 +23,7 @@ export const en = {
   linkCopied: 'The link is copied.',
   save: 'Save',
   saved: 'Saved',
+  savedFull: 'You have saved 50 places. Remove one first.',
   savedPlaces: 'Saved',
   details: 'Details',
   alsoCalled: 'Also called',
@@ -66,9 +67,12 @@ export const en = {
   closed: 'Closed',
   openUntil: (time: string) => `Open until ${time}`,
   opensAt: (time: string) => `Opens ${time}`,
+  midnight: 'midnight',
   alwaysOpen: 'Open all week',
   wholeDay: 'Open 24 hours',
   unreadableHours: 'As stated:',
+  /** What readers call the general categories of the data. */
+  categories: {} as Readonly<Record<string, string>>,
   facets: { category: 'Kind of place', subcategory: 'Specialty', city: 'City', utility: 'Service' },
   searchValues: (facet: string) => `Find in: ${facet}`,
   moreValues: (count: string) => `${count} more`,
@@ -114,6 +118,7 @@ export const en = {
   onePlace: 'One place. Open it',
   placesAtPoint: (count: number) => `${count} places at this point`,
   noStreets: 'No street map here',
+  streetsFailed: 'The street map cannot be loaded',
   noWebGl: 'This browser cannot draw the map, because WebGL is off. The list has all results.',
   noMap: 'The map could not be loaded. The list has all results.',
   mapSources: {

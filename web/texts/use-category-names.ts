@@ -1,9 +1,10 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Api } from '../api/api.js';
+import { type Texts } from './texts.js';
 
 /** What the reader calls the places of a category. */
-type NameCategory = (name: string) => string;
+export type NameCategory = (name: string) => string;
 
 const asNamed: NameCategory = (name) => name;
 
@@ -18,8 +19,18 @@ interface Named {
   readonly label?: string;
 }
 
+/** Labels are words of a sentence, such as `brazilian restaurant`. */
+function capitalised(label: string, language: string): string {
+  const [first = '', ...rest] = label;
+  return first.toLocaleUpperCase(language) + rest.join('');
+}
+
 /** Loads what readers of a language call the categories. Until then, and if that fails, they have their own names. */
-export function useLoadedNames(api: Api, language: string, isActive: boolean): NameCategory {
+export function useLoadedNames(
+  api: Api,
+  { lang: language, categories: general }: Texts,
+  isActive: boolean,
+): NameCategory {
   const [nameIt, setNames] = useState<NameCategory>(() => asNamed);
   useEffect(() => {
     if (!isActive) return undefined;
@@ -34,14 +45,16 @@ export function useLoadedNames(api: Api, language: string, isActive: boolean): N
         ({ categoryResults: { categories } }) => {
           if (signal.aborted) return;
           const all = categories.flatMap(({ subcategories = [], ...category }) => [category, ...subcategories]);
-          const labels = new Map(all.flatMap(({ name, label }) => (label === undefined ? [] : [[name, label]])));
-          setNames(() => (name: string) => labels.get(name) ?? name);
+          const labels = new Map(
+            all.flatMap(({ name, label }) => (label === undefined ? [] : [[name, capitalised(label, language)]])),
+          );
+          setNames(() => (name: string) => labels.get(name) ?? general[name] ?? name);
         },
         () => undefined,
       );
     return () => {
       controller.abort();
     };
-  }, [api, language, isActive]);
+  }, [api, language, general, isActive]);
   return nameIt;
 }

@@ -9,7 +9,7 @@ export const FACET_VALUES = 10;
 export const COUNTED_VALUES = 100;
 
 /** What a list shows. */
-const FIELDS = '*,names,featured.photo.medium,open,openChanges';
+const FIELDS = '*,names,featured.photo.medium,open,openChanges,timeZone';
 
 /** A view, and where its search begins. */
 export type Searched = Omit<View, 'around'> & { readonly around?: Point | undefined };

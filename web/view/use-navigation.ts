@@ -8,8 +8,12 @@ export interface Navigation {
   readonly view: View;
   readonly change: ChangeView;
   readonly camera: Camera;
-  /** Opens a place or user panel. */
-  readonly open: (path: string) => void;
+  /** Opens a place or user panel. @param isPeek as a card over the map of a narrow screen */
+  readonly open: (path: string, isPeek?: boolean) => void;
+  /** The paths of the places that are cards. Back and forward keep them so. */
+  readonly peeked: readonly string[];
+  /** Shows all of a place that is a card. */
+  readonly expand: (path: string) => void;
   /** Names the open place or user in the title of the page. */
   readonly entitle: (name: string | undefined) => void;
 }

@@ -9,7 +9,8 @@ const CHANGED = 'explore-saved';
 interface Saved {
   /** Of places that are saved in this browser, the newest first. */
   readonly ids: readonly string[];
-  readonly toggle: (id: string) => void;
+  /** @returns whether it did: no more than `MAX_SAVED` are kept */
+  readonly toggle: (id: string) => boolean;
 }
 
 /** The places that the user has saved in this browser. The service does not know them. */
@@ -26,16 +27,18 @@ export function useSaved(): Saved {
       removeEventListener('storage', follow);
     };
   }, []);
-  const toggle = useCallback((id: string): void => {
+  const toggle = useCallback((id: string): boolean => {
     const before = read();
     const others = before.filter((saved) => saved !== id);
-    const next = others.length < before.length ? others : [id, ...others].slice(0, MAX_SAVED);
+    const next = others.length < before.length ? others : [id, ...others];
+    if (next.length > MAX_SAVED) return false;
     try {
       localStorage.setItem(KEY, JSON.stringify(next));
     } catch {
       // The browser keeps nothing for this page. The button stays as it is.
     }
     dispatchEvent(new Event(CHANGED));
+    return true;
   }, []);
   return { ids, toggle };
 }

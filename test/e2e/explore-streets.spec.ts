@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { listen } from '../../dev/services/free-port.js';
+import { writeArchive } from '../../web/earth/archive.js';
+import { Directory } from '../support/directory.js';
+import { BROWSER_TEST_TIMEOUT, Explorer, retryWalks } from '../support/explorer.js';
+import { colourShares, phone } from '../support/page.js';
+import { waitUntil } from '../support/retry.js';
+import { useBrowser } from '../support/use-browser.js';
+import { useDirectory } from '../support/use-directory.js';
+import { useTemporaryFolder } from '../support/use-temporary-folder.js';
+
+retryWalks();
+
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
+
+/** A map whose western half is land, in the schema of Protomaps. */
+function smallMap(): Uint8Array {
+  const west = [[0, 0], [2048, 0], [2048, 4096], [0, 4096], [0, 0]] as [number, number][]; // prettier-ignore
+  const earth = { features: [{ type: 3 as const, geometry: [west], tags: { kind: 'earth' } }] };
+  const data = fromGeojsonVt({ earth }, { version: 2, extent: 4096 });
+  // Other layers are empty.
+  const ids = ['earth', ...'boundaries buildings landcover landuse places pois roads transit water'.split(' ')];
+  const metadata = { attribution: 'Half an earth', vector_layers: ids.map((id) => ({ id, fields: {} })) };
+  return writeArchive([{ z: 0, x: 0, y: 0, data }], { lastZoom: 0, metadata });
+}
+
+/** The land of a street map, and that of the earth below it. */
+const [streetLand, earthLand] = ['#e2dfda', '#f6f3ec'];
+
+describe('the street map of /explore', () => {
+  const { directory } = useDirectory();
+  const browser = useBrowser();
+  const folder = useTemporaryFolder();
+  const others: Directory[] = [];
+  afterEach(async () => {
+    for (const other of others.splice(0)) await other.stop({ keepDatabase: true });
+  });
+
+  const opened = async (variables: NodeJS.ProcessEnv, before?: (explorer: Explorer) => Promise<unknown>) => {
+    const other = await Directory.start(variables, directory.database);
+    others.push(other);
+    const explorer = await Explorer.start(browser, other);
+    await before?.(explorer);
+    await explorer.open('?at=-23.55,-46.64,10');
+    await explorer.drawn();
+    return explorer;
+  };
+  const mapFile = (): string => {
+    const path = join(folder, 'half.pmtiles');
+    writeFileSync(path, smallMap());
+    return path;
+  };
+  const note = 'The street map cannot be loaded';
+
+  it('is drawn from a file (MAP_PMTILES), with its attribution', async () => {
+    const { page, errors } = await opened({ MAP_PMTILES: mapFile() });
+    await page.getByText('Streets are from Half an earth.').waitFor();
+    const [street = 0, earth = 1] = await colourShares(page.locator('.map-view'), [streetLand, earthLand]);
+    expect(street).toBeGreaterThan(0.5);
+    expect(earth).toBeLessThan(0.05);
+    expect(await page.getByText(note).isVisible()).toBe(false);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([404, 500])('shows the earth and says so once while its file fails: %d', async (status) => {
+    const { page, errors } = await opened({ MAP_PMTILES: mapFile() }, (explorer) =>
+      explorer.page.route('**/map.pmtiles', (route) => route.fulfill({ status })),
+    );
+    await page.getByText(note).waitFor();
+    expect(await page.getByText(note).count()).toBe(1);
+    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([404, 500])('shows the earth and says so once while its tiles fail: %d', async (failure) => {
+    const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+    let status = failure;
+    const tiles = createServer((_, response) => {
+      const headers = { 'Content-Type': 'image/gif', 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+      response.writeHead(status, headers).end(status === 200 ? picture : undefined);
+    });
+    const explorer = await opened({
+      MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.gif`,
+      MAP_TILES_ATTRIBUTION: 'Maps & Co',
+    });
+    const { page } = explorer;
+    await page.getByText(note).waitFor();
+    await page.getByText('Coasts and borders are from Natural Earth.').waitFor();
+    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3);
+    expect(await page.getByText('Maps & Co').count()).toBe(0);
+    await explorer.expectUsable(`tiles-${failure}`);
+    // The server works again.
+    status = 200;
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.getByText(note).waitFor({ state: 'hidden' });
+    await page.getByText('Maps & Co').waitFor();
+    tiles.close();
+  });
+
+  it('has its scale and sources where there is room, also after the phone is turned', async () => {
+    const explorer = await Explorer.start(browser, directory, phone);
+    const { page } = await explorer.open('?at=-23.55,-46.64,16');
+    await explorer.drawn();
+    const placed = async (scale: string, attribution: string) => {
+      await page.locator(`.maplibregl-ctrl-${scale} .maplibregl-ctrl-scale`).waitFor();
+      await page.locator(`.maplibregl-ctrl-${scale} .map-note`).waitFor();
+      await page.locator(`.maplibregl-ctrl-${attribution} .attribution`).waitFor({ state: 'attached' });
+      expect(
+        await page.locator('.attribution, .maplibregl-ctrl-scale, .map-note, .maplibregl-ctrl-zoom-in').count(),
+      ).toBe(4);
+    };
+    await placed('top-left', 'top-right');
+    await page.setViewportSize({ width: 900, height: 600 });
+    await placed('bottom-left', 'bottom-left');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await placed('top-left', 'top-right');
+    await explorer.expectUsable('turned');
+  });
+});
