@@ -16,6 +16,12 @@ retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
+/** A picture of one pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** A map whose western half is land, in the schema of Protomaps. */
 function smallMap(): Uint8Array {
   const west = [[0, 0], [2048, 0], [2048, 4096], [0, 4096], [0, 0]] as [number, number][]; // prettier-ignore
@@ -76,14 +82,13 @@ describe('the street map of /explore', () => {
   });
 
   it.each([404, 500])('shows the earth and says so once while its tiles fail: %d', async (failure) => {
-    const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
     let status = failure;
     const tiles = createServer((_, response) => {
-      const headers = { 'Content-Type': 'image/gif', 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+      const headers = { 'Content-Type': 'image/png', 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
       response.writeHead(status, headers).end(status === 200 ? picture : undefined);
     });
     const explorer = await opened({
-      MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.gif`,
+      MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.png`,
       MAP_TILES_ATTRIBUTION: 'Maps & Co',
     });
     const { page } = explorer;

@@ -160,8 +160,7 @@ export function ResultMap({
           saysWhere: there !== undefined,
         }
       : undefined;
-  const target =
-    map && targetOf(view, isStart ? configuration.start : undefined, found, (at, point) => map.wouldShow(at, point));
+  const target = map && targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));
   useEffect(() => {
     if (!map || !target || target.key === moved.current) return;
     moved.current = target.key;

@@ -25,6 +25,7 @@ import { mapStyle, ROOM, roomImage, sources } from './map-style.js';
 import { MarkLayer, type MarkEvents, type Pin, pixelsAt } from './mark-layer.js';
 import { type LoadTile, ResultTiles, type TileAddress } from './result-tiles.js';
 import { loadPlan, type Plan } from './sample-plan.js';
+import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
 
 /** User interactions with the map. */
@@ -55,8 +56,6 @@ const LEVEL = 1;
 /** From this zoom level of the page on, a map shows streets. */
 const STREETS = 14;
 
-const noTiles = { asked: 0, shown: 0, failed: 0 };
-
 const pmtiles = new Protocol({ metadata: true });
 addProtocol('pmtiles', pmtiles.tile);
 
@@ -65,6 +64,8 @@ export class PlaceMap {
   readonly attribution = new Attribution();
   private readonly map: MapLibre;
   private readonly marks: MarkLayer;
+  /** Absent while the map is made. */
+  private readonly streets: StreetWatch | undefined;
   private readonly resizing: ResizeObserver;
   private readonly ending = new AbortController();
   private readonly note = document.createElement('p');
@@ -82,9 +83,6 @@ export class PlaceMap {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private plan: Plan | undefined;
   private isPlanLoading = false;
-  /** Tiles of the street map since the map was idle. */
-  private tiles = { ...noTiles };
-  private isFailing = false;
   private texts: Texts | undefined;
 
   /** @throws Error if the browser has no WebGL */
@@ -120,6 +118,12 @@ export class PlaceMap {
     this.note.hidden = true;
     this.note.setAttribute('role', 'status');
     this.placeControls();
+    // The earth shows while the street map fails.
+    this.streets = new StreetWatch(this.map, () => {
+      this.noteStreets();
+      this.attribute();
+      this.restyle();
+    });
     this.marks = new MarkLayer(this.map, events, (cell) => this.results?.placesOf(cell) ?? Promise.resolve([]));
     this.listen();
     this.resizing = new ResizeObserver(() => {
@@ -229,6 +233,7 @@ export class PlaceMap {
 
   remove(): void {
     clearTimeout(this.timer);
+    this.streets?.stop();
     this.ending.abort();
     this.results?.close();
     this.resizing.disconnect();
@@ -298,20 +303,13 @@ export class PlaceMap {
     // Tests and the first view wait for this attribute.
     this.map.on('idle', () => {
       this.element.dataset.painted = 'true';
-      this.checkStreets();
     });
     this.map.on('error', (event) => {
       // A tile that is not available leaves a gap, and the next move tries it again.
       if (!('sourceId' in event)) reportError(event.error);
-      else if (event.sourceId === sources.streets) this.tiles.failed += 1;
     });
-    this.map.on('sourcedataloading', ({ sourceId, tile }) => {
-      if (sourceId === sources.streets && tile) this.tiles.asked += 1;
-    });
-    this.map.on('sourcedata', ({ sourceId, tile }) => {
-      if (sourceId !== sources.streets) return;
-      this.attribute();
-      if (tile) this.tiles.shown += 1;
+    this.map.on('sourcedata', ({ sourceId }) => {
+      if (sourceId === sources.streets) this.attribute();
     });
     // The sheet of a phone may have moved since.
     for (const type of ['pointerdown', 'keydown', 'wheel'])
@@ -328,24 +326,14 @@ export class PlaceMap {
     signal.addEventListener('abort', stop);
   }
 
-  /** Shows the earth while the street map fails. */
-  private checkStreets(): void {
-    const { asked, shown, failed } = this.tiles;
-    this.tiles = { ...noTiles };
-    if (asked + failed === 0) return;
-    // Of tiles that do not exist, MapLibre has no event.
-    const isFailing = failed > 0 || shown === 0;
-    if (isFailing === this.isFailing) return;
-    this.isFailing = isFailing;
-    this.noteStreets();
-    this.attribute();
-    this.restyle();
+  private get isWithoutStreets(): boolean {
+    return this.streets?.isFailing === true;
   }
 
   private style() {
     return mapStyle({
       configuration: this.configuration,
-      isWithoutStreets: this.isFailing,
+      isWithoutStreets: this.isWithoutStreets,
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
       planNames: this.plan?.names ?? [],
@@ -390,8 +378,8 @@ export class PlaceMap {
   private attribute(): void {
     const { tiles, pmtiles: file } = this.configuration;
     const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
-    this.attribution.set('earth', tiles && !this.isFailing ? undefined : 'Natural Earth');
-    this.attribution.set('streets', tiles && !this.isFailing ? escaped(tiles.attribution) : streets);
+    this.attribution.set('earth', tiles && !this.isWithoutStreets ? undefined : 'Natural Earth');
+    this.attribution.set('streets', tiles && !this.isWithoutStreets ? escaped(tiles.attribution) : streets);
     this.attribution.set('plan', this.plan && '');
   }
 
@@ -400,7 +388,7 @@ export class PlaceMap {
     const { texts } = this;
     const { zoom, ...middle } = this.position;
     const isMissing = zoom >= STREETS && !this.hasStreets(middle);
-    const note = this.isFailing ? texts?.streetsFailed : isMissing ? texts?.noStreets : undefined;
+    const note = this.isWithoutStreets ? texts?.streetsFailed : isMissing ? texts?.noStreets : undefined;
     if (note !== undefined) this.note.textContent = note;
     this.note.hidden = note === undefined;
   }

@@ -6,15 +6,16 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
   const texts = useTexts();
   const { status, title, detail, code, retryAfter } = problem;
   const isReached = status !== 0;
+  const translated = texts.problemTitle(code);
   // Other requests fail again until they are changed.
   const mayHelp = status < 400 || status >= 500 || [408, 410, 429].includes(status);
   return (
     <div class="problem" role="alert">
       {isReached ? (
-        <div lang="en">
-          <strong>{title}</strong>
+        <div lang={translated === undefined ? 'en' : undefined}>
+          <strong>{translated ?? title}</strong>
           {/* Faults in a filter have a caret below their column. */}
-          {detail.includes('\n') ? <pre>{detail}</pre> : <p>{detail}</p>}
+          {detail.includes('\n') ? <pre lang="en">{detail}</pre> : translated === undefined && <p>{detail}</p>}
           <small>
             {status} <code>{code}</code>
           </small>

@@ -167,6 +167,8 @@ export const en = {
   took: (milliseconds: string) => `${milliseconds} ms`,
   headers: 'Headers',
   broken: 'This part of the page failed',
+  /** The title of a problem, if the service has it in English only. */
+  problemTitle: (_code: string): string | undefined => undefined,
   unreachable: 'The service cannot be reached',
   unreachableDetail: 'Check your connection, then try again.',
   tryAgain: 'Try again',

@@ -1,5 +1,19 @@
 import { type Texts } from './texts.js';
 
+/** Of problems that users of the page meet. */
+const problemTitles: ReadonlyMap<string, string> = new Map([
+  ['cursor_expired', 'A lista não está mais disponível'],
+  ['database_unavailable', 'O banco de dados está indisponível'],
+  ['internal_error', 'O serviço falhou de forma inesperada'],
+  ['overloaded', 'O serviço está sobrecarregado'],
+  ['place_not_found', 'Este lugar não existe'],
+  ['quota_exceeded', 'A cota do cliente se esgotou'],
+  ['search_too_complex', 'A busca é complexa demais'],
+  ['search_unavailable', 'A busca está indisponível'],
+  ['too_many_searches', 'Buscas demais ao mesmo tempo'],
+  ['user_not_found', 'Este usuário não existe'],
+]);
+
 /** Brazilian Portuguese texts. */
 export const pt: Texts = {
   lang: 'pt-BR',
@@ -184,6 +198,7 @@ export const pt: Texts = {
   took: (milliseconds) => `${milliseconds} ms`,
   headers: 'Cabeçalhos',
   broken: 'Esta parte da página falhou',
+  problemTitle: (code) => problemTitles.get(code),
   unreachable: 'O serviço não pôde ser alcançado',
   unreachableDetail: 'Verifique sua conexão e tente de novo.',
   tryAgain: 'Tentar de novo',
