@@ -290,7 +290,10 @@ describe('the field open', () => {
     const { hours } = (await get(`/v2/places/${always}/hours`)).body;
     expect(hours.timeZone).toMatch(/^[A-Z]\w+\/\w+/);
     expect(body.results.places).toEqual([{ id: always, timeZone: hours.timeZone }]);
-    expect((await get(`/v2/places/${always}?fl=timeZone`)).body.place).toEqual({ id: always, timeZone: hours.timeZone });
+    expect((await get(`/v2/places/${always}?fl=timeZone`)).body.place).toEqual({
+      id: always,
+      timeZone: hours.timeZone,
+    });
     expect((await get(`/v2/places/${always}`)).text).not.toContain('timeZone');
   });
 
