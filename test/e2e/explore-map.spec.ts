@@ -88,7 +88,7 @@ describe('the map of /explore', () => {
     await page.getByRole('heading', { name: 'Terminal da Balsa', level: 2 }).waitFor();
     const query = await explorer.queryWith((each) => each.has('at'));
     const [lat = 0, lng = 0, zoom = 0] = (query.get('at') ?? '').split(',').map(Number);
-    expect(Math.abs(lat - -23.985) < 0.01 && Math.abs(lng - -46.3) < 0.02 && zoom >= 15).toBe(true);
+    expect(Math.abs(lat - -23.985) < 0.01 && Math.abs(lng - -46.3) < 0.05 && zoom >= 13).toBe(true);
     await page.locator('.pin.opened').waitFor();
     await page.goBack();
     await page.locator('.panel').waitFor({ state: 'detached' });

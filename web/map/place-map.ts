@@ -398,8 +398,10 @@ export class PlaceMap {
     return tiles !== undefined || file !== undefined || this.plan?.covers(point) === true;
   }
 
-  private closest(points: readonly Point[]): number {
-    return points.every((point) => this.hasStreets(point)) ? CLOSEST : CLOSEST_WITHOUT_STREETS;
+  /** Several places are as near as their pins have room. */
+  private closest([point, ...others]: readonly Point[]): number {
+    const isAlone = point !== undefined && others.length === 0;
+    return isAlone && !this.hasStreets(point) ? CLOSEST_WITHOUT_STREETS : CLOSEST;
   }
 
   private fit(points: readonly Point[], maxZoom?: number, padding = { top: 0, left: 0, right: 0, bottom: 0 }): void {
