@@ -98,6 +98,7 @@ describe('the camera and the marks of /explore', () => {
     await page.getByRole('button', { name: '20. Kiosk 119', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Kiosk 121', exact: true }).hover();
     await tip.getByText('Bakery').waitFor();
+    expect(await page.getByRole('button', { name: /Quiosque/ }).count()).toBe(0);
   });
 
   it('closes the list of places at a point with its search', async () => {
@@ -109,6 +110,7 @@ describe('the camera and the marks of /explore', () => {
     await page.keyboard.press('Enter');
     await explorer.found('9 places');
     await list.waitFor({ state: 'detached' });
+    expect(await page.locator('.map-list').count()).toBe(0);
   });
 
   it('takes a tip away when the map is dragged', async () => {

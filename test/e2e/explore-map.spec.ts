@@ -389,10 +389,9 @@ describe('the page of /explore', () => {
     const last = await read(`bytes=${size - 2}-${size + 5}`);
     expect([last.status, (await last.arrayBuffer()).byteLength]).toEqual([206, 2]);
     for (const range of ['bytes=9-1', 'lines=0-6']) expect((await read(range)).status).toBe(200);
-    for (const range of [`bytes=${size}-`, `bytes=${size + 9}-${size + 20}`]) {
-      const beyond = await read(range);
-      expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
-      expect(await beyond.text()).toBe('');
+    for (const first of [size, size + 9]) {
+      const { status, headers } = await read(`bytes=${first}-`);
+      expect([status, headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
     }
   });
 

@@ -130,6 +130,7 @@ describe('/explore makes a place worth opening', () => {
     await page.goBack();
     await panel(page).waitFor({ state: 'detached' });
     await explorer.found('2 places');
+    expect(explorer.query.has('open')).toBe(false);
   });
 
   it('says that it saves no more than 50 places, and drops none', async () => {
