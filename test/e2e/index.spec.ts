@@ -305,7 +305,7 @@ describe('index sync', () => {
     await expectInSync(first);
     const lag = first.app.get(SyncLagMeter);
     expect(await lag.measure()).toEqual({ pendingChanges: 0, seconds: 0, deadLetters: 0 });
-    // Every batch needs this lock (index-registry.ts).
+    // Every batch needs this lock (`IndexRegistry`).
     const blocker = first.source.createQueryRunner();
     await blocker.startTransaction();
     await blocker.query('SELECT pg_advisory_xact_lock(731001)');
