@@ -10,7 +10,7 @@ import { withBroader } from './related-kinds.js';
 type Brands = ReadonlyMap<string, readonly { readonly kind: string; readonly countries: ReadonlySet<string> }[]>;
 
 /** The code in `brands.txt` for brands of many countries. */
-export const WORLD = '001';
+const WORLD = '001';
 
 /** What places of a brand have beside their main business: not every fuel station is a car wash. */
 const sideKinds: ReadonlySet<string> = new Set([
