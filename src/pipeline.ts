@@ -50,7 +50,8 @@ const oauthPaths = /^\/v2\/oauth(?=\/|$)/i;
  * stages are bound by AppModule. docs/adr/0080-request-pipeline.md says why stages run before Express.
  */
 export const stages: readonly Stage[] = [
-  // Limits connections, the size of headers and the time of slow clients. Answers bytes that are no HTTP request.
+  // Limits connections, the size of headers and the time of slow clients. Nest makes this server (`initHttpServer` in
+  // `http/server-adapter.ts`), which also answers bytes that are no HTTP request.
   {
     in: 'server',
     name: 'Server limits',
@@ -196,7 +197,7 @@ export const stages: readonly Stage[] = [
     file: 'http/response.ts',
     provider: { provide: APP_INTERCEPTOR, useExisting: ResponseInterceptor },
   },
-  // Turns everything that Express stages, Nest stages and controllers throw into a problem document.
+  // Turns what Express stages, Nest stages and controllers throw into a problem document. OAuth endpoints have filters of their own.
   {
     in: 'nest',
     name: 'Problem filter',

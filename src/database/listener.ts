@@ -73,7 +73,7 @@ export class Listener {
     }
   }
 
-  /** Reads the files of `sslrootcert`, `sslcert` and `sslkey`. @returns undefined if one is away: later attempts read it again */
+  /** Reads the files of `sslrootcert`, `sslcert` and `sslkey`. @returns undefined if a file is missing: later attempts read it again */
   private newClient(): Client | undefined {
     try {
       return new Client({
@@ -150,8 +150,8 @@ function toError(thrown: unknown): Error {
 /**
  * The outbox `place_changes` has new rows. No payload.
  *
- * Notified by the functions `enqueue_*()`, which the triggers of `places`, `place_categories`, `categories` and `subcategories`
- * call (`schema.sql`). `IndexSyncWorker` listens.
+ * Notified by the functions `enqueue_*()`, which the triggers of `places`, `place_categories`, `categories`,
+ * `subcategories` and `sources` call (`schema.sql`). `IndexSyncWorker` listens.
  */
 export const PLACE_CHANGE = 'place_change';
 

@@ -157,13 +157,13 @@ export const mapFileReaders = 64;
 /** Beside the pools: listeners, probes and background work. */
 const otherDatabaseConnections = 24;
 
-/** Searches, index sync and administration at their limits; another node has less, because they share the requests. */
+/** Searches, index sync and administration at their limits. Each further node needs fewer, because nodes share the requests. */
 const searchConnections = { first: 96, other: 32 };
 
 /** The part of the connections that one address may have. */
 const addressFraction = 3 / 4;
 
-/** Fewer descriptors than the reserve needs still leave this part of them to clients. */
+/** Clients get at least this part of the descriptors, even if the reserve needs more. */
 const smallestFraction = 1 / 4;
 
 export interface ConnectionLimits {

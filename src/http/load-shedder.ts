@@ -123,7 +123,7 @@ type Rejection = 'full' | 'reserved';
  */
 export class BurstLimiter {
   private readonly slots: FairSemaphore;
-  /** Requests of small owners that were accepted above the limit, which has fallen below what others have in flight. */
+  /** Slots that small owners got although the limit was reached. */
   private aboveLimit = 0;
   /** When the limiter was last below its threshold, by `performance.now()`. */
   private belowThresholdAt = performance.now();

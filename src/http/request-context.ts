@@ -218,7 +218,7 @@ const unmatched = '""';
  * hundred others.
  */
 export function limitLists(headers: IncomingHttpHeaders): void {
-  // Some of the ranges would be another request. All may be ignored (RFC 9110, section 14.2): the response is complete then.
+  // A cut list would ask for other bytes. Without it, the response is complete, which is allowed (RFC 9110, section 14.2).
   if (isTooLong(headers.range)) delete headers.range;
   // The condition must not be dropped: it fails.
   if (isTooLong(headers['if-match'])) headers['if-match'] = unmatched;

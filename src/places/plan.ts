@@ -101,8 +101,8 @@ export interface RelaxedStages {
 }
 
 /**
- * Plans a search by words (docs/query-language.md): first what the words say (a kind of place, an area, a time), then the words
- * as typed, then with typing errors, and at last without some of them. `search.ts` runs the plan.
+ * Plans a search by words (docs/query-language.md): first what the words say (a kind of place, an area, a time), then with typing
+ * errors, and at last without some words. `search.ts` runs the plan.
  */
 @Injectable()
 export class SearchPlanner {
@@ -164,7 +164,7 @@ export class SearchPlanner {
     }
     const { text } = request.term;
     const unfound = landmark ? undefined : request.roles?.landmark;
-    // Of `near santos quay`, the city is known.
+    // `near santos quay`: the city is known, although the quay is not.
     const isInArea = request.roles?.otherwise?.where?.relation === 'near';
     if (unfound && !unfound.isUnsure && !isInArea && request.roles?.kind) {
       yield* this.withoutLandmark(request, request.roles, unfound);
@@ -202,7 +202,7 @@ export class SearchPlanner {
     yield* this.stagesOf(request, planned(request, { ...stage, omitted: [...omitted, words], unfound }));
   }
 
-  /** One way to read the words: as typed, without what no place offers, with typing errors, without a house number, without some words. */
+  /** One way to read the words, from all of them as typed to some of them: the stages of docs/query-language.md. */
   private *stagesOf(request: StagedRequest, typed: PlannedStage): Generator<PlannedStage | RelaxedStages> {
     const { stage } = typed;
     const isRelaxed = request.match === 'relaxed';
@@ -255,7 +255,7 @@ export class SearchPlanner {
     if (named.words.length > 1) yield* corrections(request, planned(request, named));
   }
 
-  /** Names that the text holds, and those that have all its words but one: a word may be wrong, or none of the name. */
+  /** Whole names inside the text, and names with all its words but one: a word may be wrong, or none of the name. */
   private *nameLike(request: StagedRequest, stage: SearchStage): Generator<PlannedStage> {
     if (request.term?.type !== 'words') return;
     const words = splitWords(request.term.text);
@@ -288,7 +288,7 @@ export class SearchPlanner {
     return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street, locality } };
   }
 
-  /** What a person may take instead of the kind: another one, the broader one if the data do not say the narrower one, synonyms. */
+  /** Other kinds that a person may take: similar ones, the broader one if the data do not say the narrower one, synonyms. */
   private *otherKinds(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
     const kind = stage?.kind;
     if (!kind) return;
@@ -424,7 +424,7 @@ function* corrections(request: StagedRequest, { stage }: PlannedStage): Generato
   }
 }
 
-/** Beyond the default radius, the nearest first: it is no condition of the caller. */
+/** Searches beyond the default radius, the nearest first: the caller did not set it. */
 function* farther(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
   if (stage && request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !saysWhere(stage))
     yield planned(request, { ...stage, isFarther: true });

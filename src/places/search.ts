@@ -169,8 +169,8 @@ export class PlaceSearch {
   }
 
   /**
-   * One page of a result that is read page by page. All pages read one point in time, so no place is repeated or missed. Without a
-   * mark, it is the page at `request.start`.
+   * Reads one page of a cursor search. All pages read one point in time, so no place is repeated or missed. Without a mark, it is the
+   * page at `request.start`.
    */
   private async cursorPage(
     request: PlaceSearchRequest,

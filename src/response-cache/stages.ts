@@ -103,7 +103,7 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
     const response = execution.switchToHttp().getResponse<Response>();
     const variesByUser = this.variesByUser(policy);
     if (variesByUser) {
-      // Before the token decides, so that responses to application tokens have it as well.
+      // For application tokens too: `Vary` must not depend on the token.
       response.vary('Authorization');
       request.context.isPersonal ||= request.context.userId !== undefined;
     }

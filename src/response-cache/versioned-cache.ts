@@ -7,7 +7,7 @@ interface CacheLimits<V> {
   readonly sizeOf: (value: V, key: string) => number;
   /** Milliseconds after the start of its read that a value is used, in case the notification of a change is lost. */
   readonly maxAgeMs: number;
-  /** The same while the versions are unknown. By default such values are not stored. */
+  /** The maximum age while the versions are unknown. By default such values are not stored. */
   readonly maxUnknownAgeMs?: number;
 }
 
@@ -19,7 +19,7 @@ interface CacheRequest<V> {
   readonly client?: string;
   /** How long after its start a read in flight is shared. By default as long as its value would be used. */
   readonly shareMs?: number;
-  /** Instead of that of the cache. */
+  /** Overrides the maximum age of the cache. */
   readonly maxAgeMs?: number;
   /** Asked for a value that could be stored. */
   readonly isStored?: (value: V) => boolean;

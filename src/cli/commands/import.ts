@@ -67,7 +67,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       if (plan.isOwnShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
       await (options.dryRun ? dryRun(plan, files, options, terminal) : runImport(plan, files, options, run));
     });
-  // The options behind `list` and `undo` are theirs.
+  // Options after `list` and `undo` belong to them.
   command.enablePositionalOptions();
   for (const row of importRunCommands) addCommand(command, run, row);
 }

@@ -3,7 +3,7 @@ import { CommandError } from '../command-error.js';
 import { type Counts } from './import-report.js';
 import { type RecordKindName } from './record-kinds.js';
 
-/** The run of rows that the demonstration data or another command wrote: they are of no import, and none can be undone. */
+/** The run of rows that no import wrote: those of the demonstration data and of other commands. They cannot be undone. */
 export const noRun = 0;
 
 /** A run of `import`, as `import list` shows it. */

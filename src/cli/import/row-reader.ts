@@ -103,8 +103,8 @@ function readMembers(schema: z.ZodType): Members {
 }
 
 /**
- * The kind that a line belongs to instead of the given one: it knows all members of the line that the given kind knows, and
- * more of them. So a line with a member that only the given kind knows is never of another kind.
+ * The kind that a line belongs to instead of the given one. Another kind fits if it knows all members of the line that the given
+ * kind knows, and more.
  */
 export function otherKindOf(line: object, given: RecordKindName): RecordKindName | undefined {
   const knownTo = (kind: RecordKindName): string[] => membersOf[kind].all.filter((member) => member in line);

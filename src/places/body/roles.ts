@@ -49,7 +49,7 @@ function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): Qu
   return kind ? [...filters, kindFilter(kind)] : filters;
 }
 
-/** The same while words of names are left out: then a place may have the words of the kind instead. */
+/** As `roleFilters`, for a search without some words of names: a place may have the words of the kind instead of the kind. */
 export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
   const { kind } = request;
   const filters = filtersBesideKind(request, typingErrors);
@@ -139,7 +139,7 @@ export function withRoles(
   const meant: QueryClause = { bool: { must, filter: filters } };
   const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
   if (typedText === undefined) return { must: [meant], should: ranked };
-  // What the words find without roles is found as well.
+  // A place that has all words is found as well.
   const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
   const asWords = typed ? [{ bool: { filter: [...filtersBesideKind(request, 0), ...typed] } }] : [];
   // Only this field has emoji.
@@ -199,7 +199,7 @@ function unfinishedName(text: string): QueryClause[] {
 /** Fewer letters begin too many words. */
 const MIN_UNFINISHED = 3;
 
-/** Names of all words but one come first: whole ones, the longest first, and then those in which a word is another one. */
+/** Ranks whole names inside the text first, the longest first, and then names with all words but one. */
 function nameLikeQuery({ names, words, essential, where }: NameLike): SearchTextQuery {
   const { nameWords } = SEARCH_FIELDS;
   const whole = names.map((name) => exactNameQuery(name));

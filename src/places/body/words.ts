@@ -254,7 +254,7 @@ const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
 /** Words of a text that may each be two words of a name. */
 const SPLIT_WORDS = 8;
 
-/** A shorter word is hardly two. */
+/** Shorter words are not split. */
 const MIN_SPLIT_LENGTH = 5;
 
 /** As much as an unfinished word. */

@@ -46,8 +46,8 @@ export function sentAgainAfter(silenceMs: number): Pick<TransportRequestOptions,
  * within the last minute and some node may be away; or `away`, while no searches are sent (a circuit breaker,
  * docs/adr/0087-fair-shares.md).
  *
- * What one caller can provoke does not count as a failure: a search that Elasticsearch rejects (4xx, 429 included) or gives up,
- * and an expensive search that takes too long. Any failure but a rejection starts a probe. Elasticsearch is away if two probes
+ * One caller alone can provoke these, so they do not count as failures: searches that Elasticsearch rejects (4xx, 429 included) or
+ * gives up, and expensive searches that take too long. Any failure but a rejection starts a probe. Elasticsearch is away if two probes
  * in a row fail, or after five counted failures in a row. It is back when a probe and a search of its own succeed, whatever
  * callers send.
  */

@@ -12,13 +12,13 @@ export interface KindFilter extends CategoryIds {
   readonly id: string;
   /** The kind with all narrower ones. */
   readonly ids: readonly string[];
-  /** What the brand of a place may say instead: kinds with those that readers take for the same. */
+  /** The kinds that the brand of a place may have: these, and those that people take for the same. */
   readonly brandKinds: readonly string[];
   /** In English. */
   readonly name: string;
   /** Folded words of names. */
   readonly phrases: readonly string[];
-  /** The same with what may say something else too, such as `petrol` in a name. It counts where nothing else is found. */
+  /** Weaker evidence, such as `petrol` in a name, together with the rest. Used if nothing else is found. */
   readonly weak: Pick<KindFilter, 'phrases' | 'brandKinds'>;
   /** Categories of broader kinds: a place of them is one of the kind if its name has these words. */
   readonly broader?: CategoryIds & { readonly phrases: readonly string[] };
