@@ -14,7 +14,7 @@ import {
 } from './body/cost.js';
 import { type CostedSearch } from './body/places-query.js';
 import { type Relaxation } from './body/relax.js';
-import { joinedPairs, possibleTypingErrors, type TypingErrors, wordsWithSynonyms } from './body/words.js';
+import { possibleTypingErrors, type TypingErrors, wordsWithSynonyms } from './body/words.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
@@ -36,7 +36,7 @@ import {
   saysMore,
 } from './query/roles.js';
 import { type Match, type NameLike, type SearchRequest, type WordsTerm } from './query/search-request.js';
-import { NO_VARIANTS, type WordVariants } from './query/synonyms.js';
+import { joinedPairs, NO_VARIANTS, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
 import { splitWords } from './query/words.js';
 import { SynonymFile } from './synonyms/synonym-file.js';

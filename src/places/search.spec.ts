@@ -15,9 +15,8 @@ import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 import { parseSort } from './query/selection.js';
 import { parseSearchTerm } from './query/search-request.js';
-import { NO_VARIANTS } from './query/synonyms.js';
+import { joinedPairs, NO_VARIANTS } from './query/synonyms.js';
 import { isAffordable, searchCost, totalCost } from './body/cost.js';
-import { joinedPairs } from './body/words.js';
 
 const ALL_READINGS = { kind: true, where: true, near: true, when: true, number: true };
 

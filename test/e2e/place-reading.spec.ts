@@ -120,6 +120,12 @@ describe('reading the words of a search', () => {
     expect((await search({ q })).ids[0]).toBe(id);
   });
 
+  it('searches long texts, which have many corrections', async () => {
+    const words = 'park main care mall bark star city king road lane east west best food home shop care hall gate hill';
+    for (const q of [`cafe ${words} auckland`, `cafe ${words} ${words}`.slice(0, 250)])
+      expect((await search({ q })).header.found).toBeGreaterThanOrEqual(0);
+  });
+
   it('never leaves the area or the kind, and names the nearest', async () => {
     const { header, ids } = await search({ q: 'veterinary auckland' });
     expect(ids).toEqual([]);

@@ -2,10 +2,11 @@ import { openClause } from './hours.js';
 import { anyField, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { circleFilter } from './location.js';
 import {
+  allWordsIn,
   EXACT_NAME_BOOST,
+  exactNamePrefixQuery,
   exactNameQuery,
   exactNameScores,
-  FUZZINESS,
   type SearchTextQuery,
   searchTextQuery,
   type TypingErrors,
@@ -106,13 +107,14 @@ function addressFilters(
   { street, locality }: ReadAddress<readonly string[]>,
   typingErrors: TypingErrors,
 ): QueryClause[] {
+  const share = 1 / (street.length + locality.length);
   const inField = (field: string) => (spellings: readonly string[]) =>
-    anyField(spellings, (text) => correctedText(field, text, typingErrors));
+    anyField(spellings, (text) => allWordsIn(field, text, typingErrors, share));
   return [...street.map(inField(SEARCH_FIELDS.street)), ...locality.map(inField(SEARCH_FIELDS.words))];
 }
 
 /** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
-const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15 } as const;
+const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, startOfName: 30 } as const;
 
 /**
  * Adds what the words of `q` say beside names to the query of the names.
@@ -143,44 +145,80 @@ export function withRoles(
   const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
   const asWords = typed ? [{ bool: { filter: [...filtersBesideKind(request, 0), ...typed] } }] : [];
   // Only this field has emoji.
-  const asName: QueryClause = hasEmoji(typedText)
-    ? { match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }
-    : { bool: oneOf([...allInName(typedText, typingErrors), ...unfinishedName(typedText)]) };
-  // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher in Mangawhai, and `best donuts` may be Best In Donuts.
-  const hasMore = text !== undefined || where !== undefined || (kind !== undefined && kind.named !== kind.text);
-  const isByDistance = request.isNearestFirst && !text;
-  // West Warwick Fire Department is no `fire department warwick`.
-  // East Providence Self Storage is in a suburb.
-  const isNamedByArea = where !== undefined && typedText.startsWith(where.words);
-  const there = isNamedByArea ? { ...request, where: { ...where, relation: 'near' as const } } : request;
-  const namedThere = { bool: { filter: [asName, ...filtersBesideKind(there, 0)] } };
-  // `pankki nordea` is Nordea Pankki rather than a bank called Nordea, unless that is nearer.
-  const boost = text && !request.isNearestFirst ? EXACT_NAME_BOOST : AREA_BOOST;
-  const named = isByDistance ? [] : [constantScore(namedThere, hasMore ? boost : ROLE_BOOSTS.allInName)];
-  if (text) named.push(constantScore(asName, AREA_BOOST));
-  const isFirst = hasMore ? oneOf([{ bool: { filter: filters } }, text ? asName : namedThere]) : { filter: filters };
-  const names = new Set([typedText, ...(kind ? [kind.named] : [])]);
-  const whole = isByDistance ? [] : [...names].flatMap(exactNameScores);
+  const emoji: QueryClause[] = hasEmoji(typedText)
+    ? [{ match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }]
+    : [];
+  const asName = emoji.length > 0 ? emoji : allInName(typedText, typingErrors);
+  const asUnfinished = emoji.length > 0 || typingErrors > 0 ? [] : unfinishedName(typedText);
+  const scores = text
+    ? nameScores(request, filters, { bool: oneOf(asName) }, typingErrors)
+    : kindOnlyScores(request, filters, { bool: oneOf(asName) });
   return {
-    must: [{ bool: oneOf([meant, ...asWords, asName]) }],
-    should: [...ranked, constantScore({ bool: isFirst }, AREA_BOOST), ...named, ...whole],
+    must: [{ bool: oneOf([meant, ...asWords, ...asName, ...asUnfinished]) }],
+    should: [...ranked, ...scores],
   };
+}
+
+/** Scores a search for a kind or an area with words of a name. */
+function nameScores(
+  request: SearchRequest,
+  filters: QueryClause[],
+  asName: QueryClause,
+  typingErrors: TypingErrors,
+): QueryClause[] {
+  const isMeant = { bool: { filter: filters } };
+  // `avondbale college` is a name rather than a college in Avondale.
+  if (typingErrors > 0)
+    return [
+      { dis_max: { queries: [constantScore(isMeant, AREA_BOOST), constantScore(asName, 2 * AREA_BOOST)] } },
+      ...wholeNameScores(request),
+    ];
+  const isFirst = constantScore({ bool: oneOf([isMeant, asName]) }, AREA_BOOST);
+  // `pankki nordea` is Nordea Pankki rather than a bank called Nordea. With a centre, the nearest of them is meant.
+  const there = { bool: { filter: [asName, ...filtersBesideKind(request, 0)] } };
+  const named = request.isNearestFirst ? [] : [constantScore(there, EXACT_NAME_BOOST)];
+  return [isFirst, ...named, ...wholeNameScores(request)];
+}
+
+/** Scores a search whose words say a kind and nothing of a name. With a centre, only the distance counts. */
+function kindOnlyScores(request: SearchRequest, filters: QueryClause[], asName: QueryClause): QueryClause[] {
+  const { where, typedText = '', isNearestFirst } = request;
+  const isMeant = { bool: { filter: filters } };
+  if (isNearestFirst) return [constantScore(isMeant, AREA_BOOST)];
+  const scores = [constantScore(asName, ROLE_BOOSTS.allInName), ...wholeNameScores(request)];
+  if (!where) return [constantScore(isMeant, AREA_BOOST), ...scores];
+  // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher there. A suburb may have another name.
+  const near = filtersBesideKind({ ...request, where: { ...where, relation: 'near' } }, 0);
+  const startsSo = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
+  return [
+    constantScore({ bool: oneOf([isMeant, startsSo]) }, AREA_BOOST),
+    constantScore(startsSo, ROLE_BOOSTS.startOfName),
+    ...scores,
+  ];
+}
+
+/** Scores places whose whole name is the text, or what it says beside an area: `fine food pawtucket`. */
+function wholeNameScores({ typedText = '', kind, where, around }: SearchRequest): QueryClause[] {
+  // Near a point, any cafe is meant, not the one that is called Cafe.
+  const isNear = around !== undefined || where?.relation === 'near';
+  const names = kind && kind.named !== kind.words && !isNear ? [typedText, kind.named] : [typedText];
+  return [...new Set(names)].flatMap(exactNameScores);
 }
 
 /** Names with all words, two of which may be written as one: `lynn mall` for LynnMall, `skytower` for Sky Tower. */
 function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] {
   const { nameWords, namePairs } = SEARCH_FIELDS;
   const words = splitWords(text);
-  const asTyped = correctedText(nameWords, text, typingErrors);
+  const asTyped = allWordsIn(nameWords, text, typingErrors);
   if (typingErrors > 0 || words.length > 2) return [asTyped];
   const joined = words.join('');
-  return [asTyped, words.length === 2 ? correctedText(nameWords, joined, 0) : correctedText(namePairs, joined, 0)];
+  return [asTyped, words.length === 2 ? allWordsIn(nameWords, joined, 0) : allWordsIn(namePairs, joined, 0)];
 }
 
 /** Places whose name, or further name, has all words of a text. */
 function allInName(text: string, typingErrors: TypingErrors): QueryClause[] {
   return [SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords].map((field) =>
-    correctedText(field, text, typingErrors),
+    allWordsIn(field, text, typingErrors, 1 / 2),
   );
 }
 
@@ -190,8 +228,8 @@ function unfinishedName(text: string): QueryClause[] {
   const last = words.pop();
   if (words.length === 0 || last === undefined || last.length < MIN_UNFINISHED) return [];
   const filter = [
-    correctedText(SEARCH_FIELDS.nameWords, words.join(' '), 0),
-    correctedText(SEARCH_FIELDS.namePrefixes, last, 0),
+    allWordsIn(SEARCH_FIELDS.nameWords, words.join(' '), 0),
+    allWordsIn(SEARCH_FIELDS.namePrefixes, last, 0),
   ];
   return [{ bool: { filter } }];
 }
@@ -261,13 +299,4 @@ function anyValue(field: string, values: readonly string[]): QueryClause {
   return only !== undefined && values.length === 1
     ? { term: { [field]: { value: only } } }
     : { terms: { [field]: values } };
-}
-
-/** Corrections of each word. */
-const MAX_EXPANSIONS = 40;
-
-/** Matches places whose field has all words of a text, each with at most so many typing errors. */
-function correctedText(field: string, text: string, typingErrors: TypingErrors): QueryClause {
-  const errors = typingErrors === 0 ? {} : { fuzziness: FUZZINESS[typingErrors], max_expansions: MAX_EXPANSIONS };
-  return { match: { [field]: { query: text, operator: 'and', ...errors } } };
 }

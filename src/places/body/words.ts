@@ -19,7 +19,7 @@ import {
   SEARCH_FIELDS,
   type MatchQuery,
 } from './clauses.js';
-import { type SynonymMatch, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
+import { JOINED, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 export const EXACT_NAME_BOOST = 1000;
@@ -112,6 +112,21 @@ export function correctedWords(
   }));
 }
 
+/**
+ * Matches places whose field has all words of a text, each with at most so many typing errors.
+ *
+ * @param share of the corrections of a text: one query may have several of these
+ */
+export function allWordsIn(field: string, text: string, typingErrors: TypingErrors, share = 1): QueryClause {
+  if (typingErrors === 0) return matchAll(field, text, {});
+  const filter = searchedWords(text, typingErrors).map(({ word, options }) => {
+    const errors = typingErrorsOf(word, options);
+    const expansions = Math.max(1, Math.floor(options.expansions * share));
+    return matchAll(field, word, errors === 0 ? {} : { fuzziness: FUZZINESS[errors], max_expansions: expansions });
+  });
+  return { bool: { filter } };
+}
+
 /** One query per word, for places that match only some of them. A word as typed is not also taken for a prefix. */
 export function eachWordQuery(
   words: readonly string[],
@@ -179,6 +194,8 @@ function nameQuery(text: string): QueryClause {
 
 /** Ranks places first whose whole name is the text, or whose further name or brand is. */
 export function exactNameScores(text: string): QueryClause[] {
+  // An emoji is no name.
+  if (exactNamesOf(text).length === 0) return [];
   return [
     constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
     constantScore(exactNameQuery(text, 'other names'), EXACT_OTHER_NAME_BOOST),
@@ -243,13 +260,8 @@ function anySpelling(text: string, queries: (spelling: string) => QueryClause[])
 /** Words of a text whose inflections count. */
 const INFLECTED_WORDS = 32;
 
-/** Pairs of neighbouring words of a text that may be one. */
-const JOINED_PAIRS = 8;
-
 /** The languages that have stemmers are written in Latin letters. A shorter word is its own stem, or that of too many. */
 const INFLECTED = /^(?=(?:.*\p{L}){3})[\p{Script=Latin}\p{M}'’.-]+$/u;
-
-const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
 
 /** Words of a text that may each be two words of a name. */
 const SPLIT_WORDS = 8;
@@ -259,15 +271,6 @@ const MIN_SPLIT_LENGTH = 5;
 
 /** As much as an unfinished word. */
 const SPLIT_BOOST = 5;
-
-/** Neighbouring words that may be written as one: `mc donalds`, `night club`. */
-export function joinedPairs(words: readonly string[]): SynonymMatch[] {
-  return words.slice(0, JOINED_PAIRS).flatMap((word, from) => {
-    const next = words[from + 1];
-    if (next === undefined || !JOINED.test(word) || !JOINED.test(next)) return [];
-    return [{ from, to: from + 2, texts: [word + next], isJoined: true }];
-  });
-}
 
 /** The positions of words that have synonyms, so they are spelled right: `vegan` is not `Regan` with a typing error. */
 export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {

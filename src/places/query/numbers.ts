@@ -126,7 +126,7 @@ export interface ReadAddress<Word = string> {
   readonly locality: readonly Word[];
 }
 
-const HOUSE_NUMBER = /^(\d{1,5})[a-z]?$/iu;
+export const HOUSE_NUMBER = /^(\d{1,5})[a-z]?$/iu;
 
 /** Reads words as an address; undefined if they are none. */
 export function readAddress(words: readonly string[]): ReadAddress | undefined {
@@ -135,16 +135,25 @@ export function readAddress(words: readonly string[]): ReadAddress | undefined {
   const [at] = numbers;
   if (at === undefined || numbers.length > 1 || !others.some((word) => /\p{L}{2}/u.test(word))) return undefined;
   const number = Number(HOUSE_NUMBER.exec(words[at] ?? '')?.[1]);
-  // `12 main st riverside`, `rua alagoas 730 savassi`
-  const last = others.findLastIndex((word, position) => position > 0 && isLastOfStreet(word));
-  const before = words.slice(0, at).filter(hasWord).length;
-  const end = before > 0 ? Math.max(before, last + 1) : last + 1;
-  const street = end > 0 ? end : others.length;
-  return { number, street: others.slice(0, street), locality: others.slice(street) };
+  const end = endOfStreet(others, words.slice(0, at).filter(hasWord).length);
+  return { number, street: others.slice(0, end), locality: others.slice(end) };
 }
 
-/** Whether the name of a street ends with this word. */
-function isLastOfStreet(word: string): boolean {
-  const key = foldedWords(word).join(' ');
+/**
+ * The position after the street: `main st | riverside`, `rua alagoas | savassi`. All words if they do not tell.
+ *
+ * @param before the number of words before the house number
+ */
+function endOfStreet(words: readonly string[], before: number): number {
+  const keys = words.map((word) => foldedWords(word).join(' '));
+  // `rua dr arnaldo`
+  const last = STREET_WORDS.before.has(keys[0] ?? '') ? -1 : keys.findIndex((key, at) => at > 0 && isLastOfStreet(key));
+  const end = before > 0 ? Math.max(before, last + 1) : last + 1;
+  const street = keys.slice(0, end);
+  return street.some(isStreetWord) && !street.every(isStreetWord) ? end : words.length;
+}
+
+/** Whether the name of a street ends with this word. @param key folded */
+function isLastOfStreet(key: string): boolean {
   return STREET_WORDS.after.has(key) || SQUARE_WORDS.has(key);
 }

@@ -15,6 +15,7 @@ import {
 } from './role-phrases.js';
 import {
   BRITISH_DISTRICT,
+  HOUSE_NUMBER,
   isPostcode,
   isStreetWord,
   PLAIN_POSTCODE,
@@ -25,7 +26,7 @@ import {
 } from './numbers.js';
 import { readWhere, type ReadWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
-import { foldedWords, textOf, type Token, tokensOf, keysOf } from './words.js';
+import { foldedWords, joinUnspaced, textOf, type Token, tokensOf, keysOf } from './words.js';
 
 /** The roles of words that a request may turn off, each with a parameter: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
@@ -272,7 +273,7 @@ function takeTime(tokens: readonly Token[]): { tokens: Token[]; when: ReadTime }
 type ReadPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
 
 function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): ReadPlace {
-  const where = reads.where ? readPlaceName(tokens, catalogues, centre) : undefined;
+  const where = reads.where ? readWhere(tokens, catalogues.areas, centre) : undefined;
   if (where && !isStreet(where, tokens) && !isGeneric(where) && !isRatherKind(where, tokens, catalogues)) {
     const rest = without(tokens, where.from, where.end);
     // `nearest bakery auckland`: the area says more than `nearest` does.
@@ -280,22 +281,6 @@ function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, ce
   }
   return (reads.near ? takeNearMe(tokens) : undefined) ?? { tokens };
 }
-
-/** Of `12 courtenay place wellington`, the city only: a district has the name of the street. */
-function readPlaceName(
-  tokens: readonly Token[],
-  { areas }: Catalogues,
-  centre: GeoPoint | undefined,
-): ReadWhere | undefined {
-  const where = readWhere(tokens, areas, centre);
-  if (!where || !HOUSE_NUMBER.test(tokens[where.from - 1]?.key ?? '')) return where;
-  const street = tokens.findIndex(({ key }, at) => at > where.from && at < where.end && isStreetWord(key));
-  if (street === -1) return where;
-  const city = readWhere(tokens.slice(street + 1), areas, centre);
-  return city && { ...city, from: city.from + street + 1, end: city.end + street + 1 };
-}
-
-const HOUSE_NUMBER = /^\d+[a-z]?$/u;
 
 export function hasStreetWord(words: readonly string[]): boolean {
   return words.some((word) => isStreetWord(foldedWords(word).join(' ')));
@@ -383,7 +368,7 @@ function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]
   const words = textOf(tokens.filter((_, at) => isTaken(at)));
   return {
     tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, words, text: textOf(tokens), named: textOf(tokens) },
+    kind: { ...kind, words, text: textOf(tokens), named: joinUnspaced(textOf(tokens)) },
   };
 }
 

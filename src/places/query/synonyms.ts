@@ -20,6 +20,21 @@ export interface WordVariants {
 
 export const NO_VARIANTS: WordVariants = { inflections: false, synonyms: [] };
 
+/** Pairs of neighbouring words of a text that may be one. */
+const JOINED_PAIRS = 8;
+
+/** A word that may be a part of one, or two words in one. */
+export const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
+
+/** Neighbouring words that may be written as one: `mc donalds`, `night club`. */
+export function joinedPairs(words: readonly string[]): SynonymMatch[] {
+  return words.slice(0, JOINED_PAIRS).flatMap((word, from) => {
+    const next = words[from + 1];
+    if (next === undefined || !JOINED.test(word) || !JOINED.test(next)) return [];
+    return [{ from, to: from + 2, texts: [word + next], isJoined: true }];
+  });
+}
+
 /** Words of all synonyms of one text. Each is a clause for Elasticsearch, which limits their number. */
 const MAX_SYNONYM_WORDS = 60;
 

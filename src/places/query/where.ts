@@ -1,4 +1,5 @@
 import { type GeoPoint } from './geometry.js';
+import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS } from './role-phrases.js';
 import { foldedWords, joinUnspaced, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
@@ -159,9 +160,15 @@ export function readWhere(tokens: readonly Token[], names: AreaNames, centre?: G
     const named = areasAt(from);
     if (BINDING_WORDS.has(keys[from - 1] ?? '') && isCountryBefore(named, names)) continue;
     const where = named.end === tokens.length ? toWhere('preferred', from, named) : undefined;
-    if (where) return where;
+    if (where && !(HOUSE_NUMBER.test(keys[from - 1] ?? '') && isNamedAsStreet(where.area))) return where;
   }
   return toWhere('preferred', 0, areasAt(0));
+}
+
+/** Whether a district has the name of a street: of `12 courtenay place wellington`, only the city is an area. */
+function isNamedAsStreet({ type, name, district = name }: Area): boolean {
+  const words = foldedWords(district);
+  return type === 'district' && words.length > 1 && isStreetWord(words.at(-1) ?? '');
 }
 
 /** Words that bind the name of a country to what is before it: `bank of scotland edinburgh`, `banco do brasil botafogo`. */
