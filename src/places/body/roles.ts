@@ -114,7 +114,7 @@ function addressFilters(
 }
 
 /** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
-const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, startOfName: 30 } as const;
+const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, startOfName: 100 } as const;
 
 /**
  * Adds what the words of `q` say beside names to the query of the names.
@@ -176,7 +176,9 @@ function nameScores(
   const isFirst = constantScore({ bool: oneOf([isMeant, asName]) }, AREA_BOOST);
   // `pankki nordea` is Nordea Pankki rather than a bank called Nordea. With a centre, the nearest of them is meant.
   const there = { bool: { filter: [asName, ...filtersBesideKind(request, 0)] } };
-  const named = request.isNearestFirst ? [] : [constantScore(there, EXACT_NAME_BOOST)];
+  // `bristol bro` is Bristol Bronze.
+  const startsSo = constantScore(exactNamePrefixQuery(request.typedText ?? ''), ROLE_BOOSTS.startOfName);
+  const named = request.isNearestFirst ? [] : [constantScore(there, EXACT_NAME_BOOST), startsSo];
   return [isFirst, ...named, ...wholeNameScores(request)];
 }
 
