@@ -29,7 +29,7 @@ import {
   hasStreetWord,
   possibleNames,
   type WordRoles,
-  type RolesRead,
+  type EnabledRoles,
   type ReadKind,
   type ReadTime,
   readWords,
@@ -46,7 +46,7 @@ export type StagedRequest = SearchRequest & {
   /** The last stage that is searched. */
   readonly match: Match;
   /** What words of `q` may say beside names. */
-  readonly reads: RolesRead;
+  readonly reads: EnabledRoles;
 };
 
 /** How a search by words found its places. All its pages, cursors and facets use the same stage. */
@@ -222,7 +222,7 @@ export class SearchPlanner {
     if (without) yield essential;
     const around = isRelaxed && aroundPostcode(stage);
     if (around) yield planned(request, around);
-    if (hasRole(stage)) yield this.anywhere(request, stage);
+    if (hasRoles(stage)) yield this.anywhere(request, stage);
     yield* corrections(request, essential);
     if (onStreet) yield* (isAddress ? corrections : withCorrections)(request, planned(request, onStreet));
     if (isRelaxed) yield* this.nameLike(request, stage);
@@ -383,7 +383,7 @@ function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
 }
 
 /** Whether words have a role beside names. */
-function hasRole(stage: SearchStage): boolean {
+function hasRoles(stage: SearchStage): boolean {
   const { kind, near, when, number } = stage;
   return saysWhere(stage) || [kind, near, when, number].some((role) => role !== undefined);
 }
@@ -464,7 +464,7 @@ function withWordsOf(request: StagedRequest, stage: SearchStage): SearchRequest 
   if (term?.type !== 'words') return request;
   const { text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } = stage;
   const ofStage: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
-  const says = hasRole(stage);
+  const says = hasRoles(stage);
   // The words say where, so the centre only says which places come first.
   const limits = radius !== undefined && !(hasDefaultRadius && (saysWhere(stage) || stage.isFarther));
   return {

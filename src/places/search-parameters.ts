@@ -34,7 +34,7 @@ import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLoca
 import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen, minuteOf } from './query/open.js';
 import { type Match, MATCHES, parseSearchTerm, type SearchTerm, type SearchRequest } from './query/search-request.js';
 import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
-import { namesTime, ROLES, type RolesRead } from './query/roles.js';
+import { namesTime, ROLES, type EnabledRoles } from './query/roles.js';
 import { validUntil } from './opening-hours/open-places.js';
 
 /** The OpenAPI texts of the parameters of place search. */
@@ -252,7 +252,7 @@ export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | '
   /** The last stage of a search by words. */
   readonly match: Match;
   /** What words of `q` may say beside names. */
-  readonly reads: RolesRead;
+  readonly reads: EnabledRoles;
   /** Whether words of `q` name a time, so that the response depends on the present. */
   readonly namesTime?: boolean;
   /** When the request arrived, in minutes since 1970 in UTC. */
@@ -276,8 +276,8 @@ export function combineConditions(
   };
 }
 
-function rolesOf(values: Partial<ParameterValues<typeof conditionParameters>>): RolesRead {
-  return Object.fromEntries(ROLES.map((name) => [name, values[`q.${name}`] !== 'off'])) as RolesRead;
+function rolesOf(values: Partial<ParameterValues<typeof conditionParameters>>): EnabledRoles {
+  return Object.fromEntries(ROLES.map((name) => [name, values[`q.${name}`] !== 'off'])) as EnabledRoles;
 }
 
 export const pagingLimits = { maxStart: LIMITS.start };

@@ -119,7 +119,7 @@ describe('a search by words', () => {
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
     const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);
     const resolved = await planner.resolve(request(start), 0, noTimeUsed());
-    await search.firstFound(resolved, { from: start, size: 10 }, { time: noTimeUsed() });
+    await search.runStages(resolved, { from: start, size: 10 }, { time: noTimeUsed() });
     file.onModuleDestroy();
     return run.mock.calls.length;
   };

@@ -78,7 +78,7 @@ export class PlaceSearch {
       return this.cursorPage(request, context, cursorMark);
     const resolved = await this.planner.resolve(request, request.now, context.time);
     const page = { from: request.start, size: request.rows };
-    const found = await this.firstFound(resolved, page, context);
+    const found = await this.runStages(resolved, page, context);
     const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), request);
     const nearest = found.found === 0 ? await this.nearest(resolved, found.stage, context) : undefined;
     return { ...places, ...(nearest && { nearest }) };
@@ -90,7 +90,7 @@ export class PlaceSearch {
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `PlaceSearcher.run()`
    */
-  async firstFound(request: StagedRequest, page: Page, context: SearchContext): Promise<Found> {
+  async runStages(request: StagedRequest, page: Page, context: SearchContext): Promise<Found> {
     let nothing: Found | undefined;
     for (const step of this.planner.stages(request, await this.landmark(request, context))) {
       const stages = 'relaxed' in step ? await this.relaxedStages(request, step.relaxed, context) : [step];
@@ -209,7 +209,7 @@ export class PlaceSearch {
     context: SearchContext,
   ): Promise<Found> {
     const page = { from: request.start, size: request.rows + 1, after: cursor?.after };
-    if (!cursor) return this.withUnknownHours(await this.firstFound(request, page, context), request, context);
+    if (!cursor) return this.withUnknownHours(await this.runStages(request, page, context), request, context);
     const found = await this.inStage(planned(request, cursor.stage), page, context);
     return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
   }

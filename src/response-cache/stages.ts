@@ -75,7 +75,7 @@ function sendCached(cached: CachedResponse, request: IncomingMessage, response: 
 }
 
 /** Node has this method on responses too. @types/node declares it for requests only. */
-type RawResponse = Response & { getRawHeaderNames(): string[] };
+type NodeResponse = Response & { getRawHeaderNames(): string[] };
 
 const emptyBody = Buffer.alloc(0);
 
@@ -151,7 +151,9 @@ async function computeResponse(
 }
 
 function headersOf(response: Response): string[] {
-  const names = (response as RawResponse).getRawHeaderNames().filter((name) => !requestHeaders.has(name.toLowerCase()));
+  const names = (response as NodeResponse)
+    .getRawHeaderNames()
+    .filter((name) => !requestHeaders.has(name.toLowerCase()));
   return names.flatMap((name) => [name, String(response.getHeader(name))]);
 }
 

@@ -22,7 +22,7 @@ import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
 import { type SourceRow } from '../import/records/place-schema.js';
 import { describeOtherSources, updateSource } from '../import/records/place-tables.js';
-import { watchingSources, type ImportCommandOptions, type ImportPlan, planImport } from '../import/import-plan.js';
+import { recordingSources, type ImportCommandOptions, type ImportPlan, planImport } from '../import/import-plan.js';
 import { type CommandContext, type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
 import { replaceSource } from '../import/source-replacement.js';
@@ -167,7 +167,7 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
   const { database, terminal } = context;
   const { maxDeletedPercent = defaultMaxDeletedPercent } = options;
   const described = new Map<string, SourceRow>();
-  const reader = watchingSources(plan.reader, described);
+  const reader = recordingSources(plan.reader, described);
   const changes = source ? await updateSource(database.manager, source, run.id) : [];
   for (const change of changes) terminal.log(change);
   const importAll = async (given: Pick<ImportOptions, 'interrupted' | 'afterBatch'> & Partial<ImportOptions>) => {

@@ -5,7 +5,7 @@ import { type FormatName, formatOf, isTable } from './formats/formats.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
 import { type SourceRow, type PlaceRow, sourceLineSchema } from './records/place-schema.js';
-import { recordLineReader, type RowReader, strictly } from './row-reader.js';
+import { recordLineReader, type RowReader, rejectingFaults } from './row-reader.js';
 import { type Source } from '../../places/sources/source.js';
 import { validateRow } from './parse-row.js';
 
@@ -49,20 +49,20 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
   if (dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
-    const reader = wrapped(recordLineReader(kind), source, options);
+    const reader = withOptions(recordLineReader(kind), source, options);
     return { kind, isOwnShape: true, source, bbox, writer: recordKinds[kind], reader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
-  const reader = wrapped(openDataReader(dataSet, { map: categories, box: bbox }), source, options);
+  const reader = withOptions(openDataReader(dataSet, { map: categories, box: bbox }), source, options);
   return { kind, isOwnShape: false, source, bbox, writer: openDataWriter(dataSet), reader };
 }
 
-function wrapped(
+function withOptions(
   reader: RowReader<object>,
   source: SourceRow | undefined,
   { bbox, strict = false }: ImportCommandOptions,
 ): RowReader<object> {
-  return withinBox(withSource(strict ? strictly(reader) : reader, source), bbox);
+  return withinBox(withSource(strict ? rejectingFaults(reader) : reader, source), bbox);
 }
 
 function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOptions): void {
@@ -131,7 +131,7 @@ export function withSource(reader: RowReader<object>, source: SourceRow | undefi
 const maxDescribedSources = 1000;
 
 /** Remembers in `described` the sources whose licence or attribution lines give. */
-export function watchingSources(reader: RowReader<object>, described: Map<string, SourceRow>): RowReader<object> {
+export function recordingSources(reader: RowReader<object>, described: Map<string, SourceRow>): RowReader<object> {
   return {
     ...reader,
     parse: (bytes) => {

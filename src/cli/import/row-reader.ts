@@ -64,7 +64,7 @@ async function* linesOf(bytes: AsyncGenerator<Buffer>, maxBytes: number): AsyncG
 }
 
 /** Rejects lines whose invalid values would be left out (`--strict`). */
-export function strictly(reader: RowReader<object>): RowReader<object> {
+export function rejectingFaults(reader: RowReader<object>): RowReader<object> {
   return {
     ...reader,
     parse: (bytes) => {

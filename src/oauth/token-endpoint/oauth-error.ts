@@ -59,8 +59,8 @@ export class TokenErrorFilter implements ExceptionFilter<OAuthError> {
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_INVALID_CLIENT_400'>) {}
 
   catch(error: OAuthError, host: ArgumentsHost): void {
-    const isMild = this.environment.OAUTH_INVALID_CLIENT_400 && error.code === 'invalid_client';
-    sendError(isMild ? new OAuthError(error.code, error.description) : error, host);
+    const isSentAs400 = this.environment.OAUTH_INVALID_CLIENT_400 && error.code === 'invalid_client';
+    sendError(isSentAs400 ? new OAuthError(error.code, error.description) : error, host);
   }
 }
 

@@ -28,7 +28,7 @@ export class OAuthController {
   constructor(
     private readonly authentication: ClientAuthentication,
     private readonly tokens: TokenService,
-    private readonly issued: RevocationAndIntrospection,
+    private readonly tokenStatus: RevocationAndIntrospection,
   ) {}
 
   /** RFC 6749, section 3.2. */
@@ -65,7 +65,7 @@ export class OAuthController {
   })
   async revoke(@Req() request: Request) {
     const { client, parameters } = await this.authentication.authenticate(request);
-    await this.issued.revoke(client, parameters);
+    await this.tokenStatus.revoke(client, parameters);
   }
 
   /** RFC 7662. */
@@ -82,7 +82,7 @@ export class OAuthController {
   })
   async introspect(@Req() request: Request) {
     const { client, parameters } = await this.authentication.authenticate(request);
-    return this.issued.introspect(client, parameters, request.context.baseUrl);
+    return this.tokenStatus.introspect(client, parameters, request.context.baseUrl);
   }
 }
 

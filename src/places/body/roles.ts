@@ -263,15 +263,15 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
     must: [{ bool: oneOf([...whole, ...most]) }],
     should: [
       ...whole.map((query, at) =>
-        constantScore(query, (isLong(names[at] ?? '') ? NAME_BOOSTS.long : NAME_BOOSTS.short) - at),
+        constantScore(query, (isLong(names[at] ?? '') ? SIMILAR_NAME_BOOSTS.long : SIMILAR_NAME_BOOSTS.short) - at),
       ),
-      ...most.map((query) => constantScore(query, NAME_BOOSTS.most)),
+      ...most.map((query) => constantScore(query, SIMILAR_NAME_BOOSTS.most)),
       { match: { [nameWords]: { query: words.join(' ') } } },
     ],
   };
 }
 
-const NAME_BOOSTS = { long: 500, most: 300, short: 100 } as const;
+const SIMILAR_NAME_BOOSTS = { long: 500, most: 300, short: 100 } as const;
 
 function kindScores(kind: KindFilter | undefined): QueryClause[] {
   if (!kind) return [];

@@ -90,8 +90,8 @@ export function scoresWords(request: SearchRequest): request is SearchRequest & 
 /** Without words and without a centre, relevance is popularity, which the index has as a number. */
 function isScored(request: SearchRequest): boolean {
   const { typedText, kind, address, centre } = request;
-  const hasPoints = [typedText, kind, address, centre].some((one) => one !== undefined);
-  return scoresWords(request) || (hasPoints && isSortedByRelevance(request));
+  const addsScore = [typedText, kind, address, centre].some((one) => one !== undefined);
+  return scoresWords(request) || (addsScore && isSortedByRelevance(request));
 }
 
 function isSortedByRelevance({ sort }: SearchRequest): boolean {

@@ -346,7 +346,7 @@ const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
 
 /** No text is 1,000 letters long. */
-export const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
+const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
 
 /** A longer word has one typing error at most: the time for two grows with its length. */
 const MAX_TWICE_CORRECTED_LENGTH = 20;

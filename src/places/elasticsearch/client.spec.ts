@@ -3,7 +3,7 @@ import { Client } from '@elastic/elasticsearch';
 import { listen } from '../../../dev/services/free-port.js';
 import { type Environment } from '../../config/environment.js';
 import { elasticsearchClient, ElasticsearchConnection, ElasticsearchNodes, transportOf } from './client.js';
-import { type ElasticsearchCall, ElasticsearchHealth, sentAgainAfter } from './health.js';
+import { type ElasticsearchCall, ElasticsearchHealth, resendAfter } from './health.js';
 
 const environment = {
   ...{ ELASTICSEARCH_URL: ['http://127.0.0.1:9200'], ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 2000 },
@@ -77,9 +77,9 @@ describe('the transport', () => {
     respond = (socket, request) => {
       if (request === 2) respondWith(socket, '200 OK', '{"took":1}');
     };
-    expect(await client.search({}, { ...sentAgainAfter(100), requestTimeout: 5000 })).toEqual({ took: 1 });
+    expect(await client.search({}, { ...resendAfter(100), requestTimeout: 5000 })).toEqual({ took: 1 });
     respond = () => undefined;
-    const late = client.search({}, { ...sentAgainAfter(100), requestTimeout: 300 });
+    const late = client.search({}, { ...resendAfter(100), requestTimeout: 300 });
     await expect(late).rejects.toMatchObject({ name: 'TimeoutError' });
     expect([received, calls.map(({ outcome }) => outcome)]).toEqual([4, ['timeout', 'ok', 'timeout', 'timeout']]);
   });

@@ -49,7 +49,7 @@ export function transportOf(health: ElasticsearchHealth, maxRetries: number): ty
         }
       };
       const timeoutMs = health.timeoutOf(Number(options.requestTimeout ?? requestTimeoutMs));
-      // See `sentAgainAfter`. The node leaves all its connections at the first time-out.
+      // See `resendAfter`. The node leaves all its connections at the first time-out.
       const { silenceMs = Infinity } = (options.context ?? {}) as { silenceMs?: number };
       if (silenceMs >= timeoutMs) return send(timeoutMs);
       return send(silenceMs).catch((error: unknown) => {
@@ -286,11 +286,11 @@ export class ElasticsearchConnection extends UndiciConnection {
     const path = `${this.pathPrefix}${params.path}${querystring === '' ? '' : `?${querystring}`}`;
     const headers = { ...this.headers, ...params.headers };
     const { pool } = this;
-    const silent = (): void => {
+    const onNoResponse = (): void => {
       this.replacePool(pool);
     };
     return new Promise((resolve, reject) => {
-      pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, { ...options, silent }));
+      pool.dispatch({ method, path, headers, body }, new ResponseReader(resolve, reject, { ...options, onNoResponse }));
     });
   }
 
@@ -317,7 +317,7 @@ class ResponseReader implements Handler {
   constructor(
     private readonly resolve: (response: ConnectionRequestResponse) => void,
     private readonly reject: (error: Error) => void,
-    private readonly options: Pick<ConnectionRequestOptions, 'timeout' | 'signal'> & { silent: () => void },
+    private readonly options: Pick<ConnectionRequestOptions, 'timeout' | 'signal'> & { onNoResponse: () => void },
   ) {
     const { timeout, signal } = options;
     if (timeout) this.timer = setTimeout(this.expire, timeout);
@@ -356,7 +356,7 @@ class ResponseReader implements Handler {
   }
 
   private readonly expire = (): void => {
-    if (this.statusCode === 0) this.options.silent();
+    if (this.statusCode === 0) this.options.onNoResponse();
     this.abort(new errors.TimeoutError('Request timed out'));
   };
 

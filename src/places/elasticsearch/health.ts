@@ -37,7 +37,7 @@ export const silenceMs = 5000;
  * An option of requests that may be sent twice: without a response within `silenceMs` the request is sent once more, on another
  * connection. Its own may have died without a sign.
  */
-export function sentAgainAfter(silenceMs: number): Pick<TransportRequestOptions, 'context'> {
+export function resendAfter(silenceMs: number): Pick<TransportRequestOptions, 'context'> {
   return { context: { silenceMs } };
 }
 
@@ -150,7 +150,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
   async untilSilent(signal: AbortSignal): Promise<void> {
     for (;;) {
       await delay(probeIntervalMs, undefined, { signal, ref: false });
-      const probe = { ...sentAgainAfter(silenceMs / 2), requestTimeout: silenceMs, signal };
+      const probe = { ...resendAfter(silenceMs / 2), requestTimeout: silenceMs, signal };
       const fault = await this.probe(probe).catch((error: unknown) => error);
       if (fault instanceof errors.TimeoutError) return;
     }

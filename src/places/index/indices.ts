@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { AliasTakenError, isNotFound, IndexUnavailableError, sentAgainAfter } from '../elasticsearch/health.js';
+import { AliasTakenError, isNotFound, IndexUnavailableError, resendAfter } from '../elasticsearch/health.js';
 import { indexDefinition, replicaSettings } from './mapping.js';
 import { isSearchLanguage, type SearchLanguage } from '../../config/values.js';
 import { type IndexLanguages } from '../languages.js';
@@ -163,7 +163,7 @@ export class IndexAdmin {
 
   private async getAlias(request: estypes.IndicesGetAliasRequest): Promise<estypes.IndicesGetAliasResponse> {
     try {
-      return await this.client.indices.getAlias(request, sentAgainAfter(aliasAgainAfterMs));
+      return await this.client.indices.getAlias(request, resendAfter(aliasAgainAfterMs));
     } catch (error) {
       if (isNotFound(error)) return {};
       throw error;

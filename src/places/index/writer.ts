@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { type DataSource, type EntityManager } from 'typeorm';
 import { Client, errors, type estypes } from '@elastic/elasticsearch';
 import { InjectBackground } from '../../database/data-source.js';
-import { IndexUnavailableError, sentAgainAfter } from '../elasticsearch/health.js';
+import { IndexUnavailableError, resendAfter } from '../elasticsearch/health.js';
 import { type PlaceRecord } from '../place.js';
 import { toPlaceDocument } from './document.js';
 
@@ -145,7 +145,7 @@ export class IndexWriter implements OnModuleDestroy {
   /** A bulk request would create a missing index, with a mapping that Elasticsearch guesses. */
   private async assertExist(indices: readonly string[]): Promise<void> {
     const { signal } = this.shutdown;
-    const options = { ...sentAgainAfter(checkAgainAfterMs), requestTimeout: requestTimeoutMs, signal };
+    const options = { ...resendAfter(checkAgainAfterMs), requestTimeout: requestTimeoutMs, signal };
     if (indices.length > 0 && (await this.client.indices.exists({ index: [...indices] }, options))) return;
     throw new IndexUnavailableError(`There is no index ${indices.join(', ')}`);
   }

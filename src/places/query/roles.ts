@@ -31,7 +31,7 @@ import { foldedWords, joinUnspaced, textOf, type Token, tokensOf, keysOf } from 
 /** The roles of words that a request may turn off, each with a parameter: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
 
-export type RolesRead = Readonly<Record<(typeof ROLES)[number], boolean>>;
+export type EnabledRoles = Readonly<Record<(typeof ROLES)[number], boolean>>;
 
 /** A kind of place with the words of `q` that name it. */
 export interface ReadKind extends KindFilter {
@@ -69,7 +69,7 @@ export interface WordRoles {
 }
 
 interface RoleOptions {
-  readonly reads: RolesRead;
+  readonly reads: EnabledRoles;
   /** Of the caller: of areas with the same name, the nearest is meant. */
   readonly centre?: GeoPoint | undefined;
 }
@@ -96,13 +96,13 @@ export function readWords(text: string, catalogues: Catalogues, options: RoleOpt
     tokens: rest,
   };
   if (!landmark) return readProducts(before, said, catalogues, options, isQuestion);
-  const beside = readPlace(before, said, catalogues, { ...options, reads: { ...reads, where: false } });
+  const beside = readRoles(before, said, catalogues, { ...options, reads: { ...reads, where: false } });
   const isAllKind = beside.kind !== undefined && beside.text === '';
   if (landmark.isUnsure && !isAllKind) return readProducts(rest, said, catalogues, options, isQuestion);
-  return { ...beside, landmark, otherwise: readPlace(rest, said, catalogues, options) };
+  return { ...beside, landmark, otherwise: readRoles(rest, said, catalogues, options) };
 }
 
-/** Reads words as `readPlace` does. Those that name what shops sell are read as the kind of shop. */
+/** Reads words as `readRoles` does. Those that name what shops sell are read as the kind of shop. */
 function readProducts(
   tokens: readonly Token[],
   said: Pick<WordRoles, 'fillers' | 'when'>,
@@ -111,10 +111,10 @@ function readProducts(
   isQuestion: boolean,
 ): WordRoles {
   const products = options.reads.kind ? withMeanings(tokens, PRODUCTS) : tokens;
-  const typed = readPlace(tokens, said, catalogues, options);
+  const typed = readRoles(tokens, said, catalogues, options);
   // `essen germany` is a city.
   if (products === tokens || (typed.where && typed.text === '' && !typed.kind)) return typed;
-  const read = readPlace(products, said, catalogues, options);
+  const read = readRoles(products, said, catalogues, options);
   const isAll = read.kind !== undefined && read.text === '';
   const saysWhere = (read.where ?? read.near) !== undefined;
   return isAll && (isQuestion || saysWhere) ? read : typed;
@@ -140,7 +140,7 @@ function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?
 }
 
 /** Reads where, numbers and kinds. */
-function readPlace(
+function readRoles(
   given: readonly Token[],
   { fillers, when }: Pick<WordRoles, 'fillers' | 'when'>,
   catalogues: Catalogues,
@@ -270,9 +270,9 @@ function takeTime(tokens: readonly Token[]): { tokens: Token[]; when: ReadTime }
   return undefined;
 }
 
-type ReadPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
+type TakenPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
 
-function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): ReadPlace {
+function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): TakenPlace {
   const where = reads.where ? readWhere(tokens, catalogues.areas, centre) : undefined;
   if (where && !isStreet(where, tokens) && !isGeneric(where) && !isRatherKind(where, tokens, catalogues)) {
     const rest = without(tokens, where.from, where.end);
@@ -328,7 +328,7 @@ function isRatherKind(
   return keys.slice(0, from).some((_, at) => (kinds.named(keys, at)?.end ?? 0) > from);
 }
 
-function takeNearMe(tokens: readonly Token[]): ReadPlace | undefined {
+function takeNearMe(tokens: readonly Token[]): TakenPlace | undefined {
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
     const found = NEAR_ME.at(keys, from);
