@@ -114,7 +114,7 @@ function addressFilters(
 }
 
 /** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
-const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, startOfName: 100 } as const;
+const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, startOfName: 100, calledSo: 50 } as const;
 
 /**
  * Adds what the words of `q` say beside names to the query of the names.
@@ -173,28 +173,33 @@ function nameScores(
       { dis_max: { queries: [constantScore(isMeant, AREA_BOOST), constantScore(asName, 2 * AREA_BOOST)] } },
       ...wholeNameScores(request),
     ];
-  const isFirst = constantScore({ bool: oneOf([isMeant, asName]) }, AREA_BOOST);
-  // `pankki nordea` is Nordea Pankki rather than a bank called Nordea. With a centre, the nearest of them is meant.
-  const there = { bool: { filter: [asName, ...filtersBesideKind(request, 0)] } };
   // `bristol bro` is Bristol Bronze.
-  const startsSo = constantScore(exactNamePrefixQuery(request.typedText ?? ''), ROLE_BOOSTS.startOfName);
-  const named = request.isNearestFirst ? [] : [constantScore(there, EXACT_NAME_BOOST), startsSo];
-  return [isFirst, ...named, ...wholeNameScores(request)];
+  const startsSo = exactNamePrefixQuery(request.typedText ?? '');
+  const isFirst = constantScore({ bool: oneOf([isMeant, asName, startsSo]) }, AREA_BOOST);
+  if (request.isNearestFirst) return [isFirst, ...wholeNameScores(request)];
+  // `picnic cafe` is Cafe Picnic rather than a cafe called Picnic. With a centre, the nearest of them is meant.
+  const there = { bool: { filter: [asName, ...filtersBesideKind(request, 0)] } };
+  const named = constantScore(there, EXACT_NAME_BOOST + ROLE_BOOSTS.startOfName);
+  return [isFirst, named, constantScore(startsSo, ROLE_BOOSTS.startOfName), ...wholeNameScores(request)];
 }
 
 /** Scores a search whose words say a kind and nothing of a name. With a centre, only the distance counts. */
 function kindOnlyScores(request: SearchRequest, filters: QueryClause[], asName: QueryClause): QueryClause[] {
-  const { where, typedText = '', isNearestFirst } = request;
+  const { where, kind, typedText = '', isNearestFirst } = request;
   const isMeant = { bool: { filter: filters } };
   if (isNearestFirst) return [constantScore(isMeant, AREA_BOOST)];
   const scores = [constantScore(asName, ROLE_BOOSTS.allInName), ...wholeNameScores(request)];
-  if (!where) return [constantScore(isMeant, AREA_BOOST), ...scores];
+  const hasQualifier = kind !== undefined && kind.named !== kind.text;
+  if (!where && !hasQualifier) return [constantScore(isMeant, AREA_BOOST), ...scores];
   // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher there. A suburb may have another name.
-  const near = filtersBesideKind({ ...request, where: { ...where, relation: 'near' } }, 0);
+  const near = where ? filtersBesideKind({ ...request, where: { ...where, relation: 'near' } }, 0) : [];
   const startsSo = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
+  // Of the kiosks of a city, the one that is called Kioski.
+  const calledSo = kind && where ? [exactNameQuery(kind.named), ...filters] : [];
   return [
     constantScore({ bool: oneOf([isMeant, startsSo]) }, AREA_BOOST),
     constantScore(startsSo, ROLE_BOOSTS.startOfName),
+    ...(calledSo.length > 0 ? [constantScore({ bool: { filter: calledSo } }, ROLE_BOOSTS.calledSo)] : []),
     ...scores,
   ];
 }
