@@ -263,6 +263,7 @@ export class SearchPlanner {
     if (words.length < 2 || words.length > MAX_NAME_WORDS || isRepeated || essentialWords(stage.words).length === 0)
       return;
     const names = possibleNames(words, splitWords(`${stage.kind?.words ?? ''} ${stage.where?.words ?? ''}`));
+    if (names.length === 0 && words.length < 3) return;
     const essential = essentialWords(stage.words);
     const nameLike = { names, words, essential, where: essential.length < 2 ? stage.where : undefined };
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });

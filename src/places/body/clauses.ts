@@ -12,6 +12,7 @@ export type QueryClause =
   | { match: Record<string, MatchQuery> }
   | { match_all: { boost?: number } }
   | { match_bool_prefix: Record<string, MatchQuery> }
+  | { match_none: Record<string, never> }
   | { match_phrase: Record<string, { query: string; analyzer?: string; boost?: number }> }
   | { prefix: Record<string, { value: string }> }
   | { range: Record<string, NumberRange> }

@@ -16,7 +16,7 @@ import { type ReadAddress, type ReadNumber } from '../query/numbers.js';
 import { type CategoryIds, type KindFilter } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
-import { hasEmoji, splitWords } from '../query/words.js';
+import { hasEmoji, joinUnspaced, splitWords } from '../query/words.js';
 
 /** More than the words of a text usually score, and less than a whole name. */
 const AREA_BOOST = 300;
@@ -169,10 +169,7 @@ function nameScores(
   const isMeant = { bool: { filter: filters } };
   // `avondbale college` is a name rather than a college in Avondale.
   if (typingErrors > 0)
-    return [
-      { dis_max: { queries: [constantScore(isMeant, AREA_BOOST), constantScore(asName, 2 * AREA_BOOST)] } },
-      ...wholeNameScores(request),
-    ];
+    return [constantScore(isMeant, AREA_BOOST), constantScore(asName, 2 * AREA_BOOST), ...wholeNameScores(request)];
   // `bristol bro` is Bristol Bronze.
   const startsSo = exactNamePrefixQuery(request.typedText ?? '');
   const isFirst = constantScore({ bool: oneOf([isMeant, asName, startsSo]) }, AREA_BOOST);
@@ -192,10 +189,10 @@ function kindOnlyScores(request: SearchRequest, filters: QueryClause[], asName: 
   const hasQualifier = kind !== undefined && kind.named !== kind.text;
   if (!where && !hasQualifier) return [constantScore(isMeant, AREA_BOOST), ...scores];
   // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher there. A suburb may have another name.
-  const near = where ? filtersBesideKind({ ...request, where: { ...where, relation: 'near' } }, 0) : [];
+  const near = filtersBesideKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
   const startsSo = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
   // Of the kiosks of a city, the one that is called Kioski.
-  const calledSo = kind && where ? [exactNameQuery(kind.named), ...filters] : [];
+  const calledSo = kind && where ? [exactNameQuery(joinUnspaced(kind.named)), ...filters] : [];
   return [
     constantScore({ bool: oneOf([isMeant, startsSo]) }, AREA_BOOST),
     constantScore(startsSo, ROLE_BOOSTS.startOfName),
@@ -208,7 +205,7 @@ function kindOnlyScores(request: SearchRequest, filters: QueryClause[], asName: 
 function wholeNameScores({ typedText = '', kind, where, around }: SearchRequest): QueryClause[] {
   // Near a point, any cafe is meant, not the one that is called Cafe.
   const isNear = around !== undefined || where?.relation === 'near';
-  const names = kind && kind.named !== kind.words && !isNear ? [typedText, kind.named] : [typedText];
+  const names = kind && kind.named !== kind.words && !isNear ? [typedText, joinUnspaced(kind.named)] : [typedText];
   return [...new Set(names)].flatMap(exactNameScores);
 }
 

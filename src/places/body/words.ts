@@ -194,8 +194,6 @@ function nameQuery(text: string): QueryClause {
 
 /** Ranks places first whose whole name is the text, or whose further name or brand is. */
 export function exactNameScores(text: string): QueryClause[] {
-  // An emoji is no name.
-  if (exactNamesOf(text).length === 0) return [];
   return [
     constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
     constantScore(exactNameQuery(text, 'other names'), EXACT_OTHER_NAME_BOOST),
@@ -254,7 +252,9 @@ export function exactNamePrefixQuery(text: string, names: Names = 'name'): Query
 }
 
 function anySpelling(text: string, queries: (spelling: string) => QueryClause[]): QueryClause {
-  return { bool: { should: exactNamesOf(text).flatMap(queries) } };
+  const should = exactNamesOf(text).flatMap(queries);
+  // An emoji is no name.
+  return should.length === 0 ? { match_none: {} } : { bool: { should } };
 }
 
 /** Words of a text whose inflections count. */

@@ -146,12 +146,23 @@ export function readAddress(words: readonly string[]): ReadAddress | undefined {
  */
 function endOfStreet(words: readonly string[], before: number): number {
   const keys = words.map((word) => foldedWords(word).join(' '));
-  // `rua dr arnaldo`
-  const last = STREET_WORDS.before.has(keys[0] ?? '') ? -1 : keys.findIndex((key, at) => at > 0 && isLastOfStreet(key));
+  const ends = [...keys.keys()].filter((at) => at > 0 && isLastOfStreet(keys[at] ?? ''));
+  const isBefore = STREET_WORDS.before.has(keys[0] ?? '');
+  // `rua dr arnaldo`, `mt st john ave`
+  const isTitle = (at: number): boolean =>
+    TITLES.has(keys[at] ?? '') && ((isBefore && at === 1) || ends.some((other) => other > at + 1));
+  const last = ends.find((at) => !isTitle(at)) ?? -1;
   const end = before > 0 ? Math.max(before, last + 1) : last + 1;
   const street = keys.slice(0, end);
-  return street.some(isStreetWord) && !street.every(isStreetWord) ? end : words.length;
+  const isNamed = street.some((key) => isStreetWord(key) || STREET_ENDING.test(key));
+  return isNamed && !street.every(isStreetWord) ? end : words.length;
 }
+
+/** They may stand for Saint and Doctor. */
+const TITLES = new Set(['st', 'dr']);
+
+/** Of words for streets that are one word with the name: `hauptstrasse`. */
+const STREET_ENDING = /.(?:strasse|str|straat|gracht|laan|gade|vej|gatan|vagen|katu|tie|utca)$/u;
 
 /** Whether the name of a street ends with this word. @param key folded */
 function isLastOfStreet(key: string): boolean {

@@ -168,6 +168,11 @@ describe('reading the words of a search', () => {
       ['21', 'mt', 'albert', 'rd', 'st', 'lukes'],
       { number: 21, street: ['mt', 'albert', 'rd'], locality: ['st', 'lukes'] },
     ],
+    [['hauptstraße', '12', 'altona'], { number: 12, street: ['hauptstraße'], locality: ['altona'] }],
+    [
+      ['12', 'mt', 'st', 'john', 'ave', 'epsom'],
+      { number: 12, street: ['mt', 'st', 'john', 'ave'], locality: ['epsom'] },
+    ],
     [['route', '66', 'diner'], { number: 66, street: ['route', 'diner'], locality: [] }],
     [['joe', '12', 'main', 'st'], { number: 12, street: ['joe', 'main', 'st'], locality: [] }],
     [['12', 'broadway'], { number: 12, street: ['broadway'], locality: [] }],

@@ -26,7 +26,7 @@ import {
 } from './numbers.js';
 import { readWhere, type ReadWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
-import { foldedWords, joinUnspaced, textOf, type Token, tokensOf, keysOf } from './words.js';
+import { foldedWords, textOf, type Token, tokensOf, keysOf } from './words.js';
 
 /** The roles of words that a request may turn off, each with a parameter: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
@@ -368,7 +368,7 @@ function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]
   const words = textOf(tokens.filter((_, at) => isTaken(at)));
   return {
     tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, words, text: textOf(tokens), named: joinUnspaced(textOf(tokens)) },
+    kind: { ...kind, words, text: textOf(tokens), named: textOf(tokens) },
   };
 }
 
