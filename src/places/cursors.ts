@@ -83,7 +83,7 @@ function unpack(content: string): Parts | undefined {
   }
 }
 
-/** Members of a stage that the next pages do not need. They are left out, because a mark must fit in a URL. */
+/** Members of a stage that the next pages do not need. They are left out, because a cursor must fit in a URL. */
 const UNUSED = new Set(['ids', 'weak', 'general', 'alternatives', 'otherKeys', 'around']);
 
 function withoutUnused(member: string, value: unknown): unknown {

@@ -182,10 +182,7 @@ export class SearchPlanner {
     if (!isSure) yield* this.stagesOf(request, planned(request, this.asTyped(request, text)));
   }
 
-  /**
-   * Places of a kind near a landmark that is unknown: names with all words, and then places in its area, around the centre, or
-   * anywhere if any airport may be meant.
-   */
+  /** Near an unknown landmark: names with all words, then places in its area, around the centre, or anywhere (`near airport`). */
   private *withoutLandmark(
     request: StagedRequest,
     roles: WordRoles,
@@ -223,10 +220,12 @@ export class SearchPlanner {
     const around = isRelaxed && aroundPostcode(stage);
     if (around) yield planned(request, around);
     if (hasRoles(stage)) yield this.anywhere(request, stage);
-    yield* corrections(request, essential);
-    if (onStreet) yield* (isAddress ? corrections : withCorrections)(request, planned(request, onStreet));
+    yield* corrections(request, essential.stage);
+    if (onStreet && !isAddress) yield planned(request, onStreet);
+    yield* corrections(request, onStreet);
     if (isRelaxed) yield* this.nameLike(request, stage);
-    if (stage.kind ?? saysWhere(stage)) yield* this.correctedNames(request);
+    // `withoutLandmark` has tried them.
+    if (!stage.unfound && (stage.kind ?? saysWhere(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { relaxed: essential };
     yield* farther(request, essential);
     if (isRelaxed) yield* this.otherKinds(request, essential);
@@ -252,7 +251,7 @@ export class SearchPlanner {
   private *correctedNames(request: StagedRequest): Generator<PlannedStage> {
     if (request.term?.type !== 'words') return;
     const named: SearchStage = { ...this.asTyped(request, request.term.text), isName: true };
-    if (named.words.length > 1) yield* corrections(request, planned(request, named));
+    if (named.words.length > 1) yield* corrections(request, named);
   }
 
   /** Whole names inside the text, and names with all its words but one: a word may be wrong, or none of the name. */
@@ -260,11 +259,10 @@ export class SearchPlanner {
     if (request.term?.type !== 'words') return;
     const words = splitWords(request.term.text);
     const isRepeated = new Set(words.map(fold)).size < words.length;
-    if (words.length < 2 || words.length > MAX_NAME_WORDS || isRepeated || essentialWords(stage.words).length === 0)
-      return;
+    const essential = essentialWords(stage.words);
+    if (words.length < 2 || words.length > MAX_NAME_WORDS || isRepeated || essential.length === 0) return;
     const names = possibleNames(words, splitWords(`${stage.kind?.words ?? ''} ${stage.where?.words ?? ''}`));
     if (names.length === 0 && words.length < 3) return;
-    const essential = essentialWords(stage.words);
     const nameLike = { names, words, essential, where: essential.length < 2 ? stage.where : undefined };
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });
   }
@@ -413,10 +411,10 @@ export function saysWhere({ where, landmark }: SearchStage): boolean {
 /** The stage, and then those with as many typing errors as are possible and affordable. */
 function* withCorrections(request: StagedRequest, typed: PlannedStage): Generator<PlannedStage> {
   yield typed;
-  yield* corrections(request, typed);
+  yield* corrections(request, typed.stage);
 }
 
-function* corrections(request: StagedRequest, { stage }: PlannedStage): Generator<PlannedStage> {
+function* corrections(request: StagedRequest, stage: SearchStage | undefined): Generator<PlannedStage> {
   if (!stage) return;
   const most = possibleTypingErrors(stage.words, stage.variants);
   for (const typingErrors of [1, 2] as const) {

@@ -169,8 +169,8 @@ export class PlaceSearch {
   }
 
   /**
-   * Reads one page of a cursor search. All pages read one point in time, so no place is repeated or missed. Without a mark, it is the
-   * page at `request.start`.
+   * Reads one page of a cursor search. All pages read one point in time, so no place is repeated or missed. Without `cursorMark`,
+   * it is the page at `request.start`.
    */
   private async cursorPage(
     request: PlaceSearchRequest,

@@ -185,8 +185,8 @@ export function anyField(names: readonly string[], clause: (name: string) => Que
   return anyOf(names.map(clause));
 }
 
-export function hasAllWords(field: string, text: string): QueryClause {
-  return { match: { [field]: { query: text, operator: 'and' } } };
+export function hasAllWords(field: string, text: string, options: Partial<MatchQuery> = {}): QueryClause {
+  return { match: { [field]: { query: text, operator: 'and', ...options } } };
 }
 
 export function constantScore(filter: QueryClause, boost: number): QueryClause {

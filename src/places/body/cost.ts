@@ -99,8 +99,8 @@ function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
     ? COSTS.kindPhrase * (kind.phrases.length + (kind.broader?.phrases.length ?? 0)) +
       wordsCost({ type: 'words', ...kind }, 0)
     : 0;
-  const corrected = [typedText ?? '', ...[...(address?.street ?? []), ...(address?.locality ?? [])].flat()].map(
-    (text) => correctionsCost({ text }, typingErrors),
+  const corrected = [typedText ?? '', ...(address ? [...address.street, ...address.locality].flat() : [])].map((text) =>
+    correctionsCost({ text }, typingErrors),
   );
   return COSTS.role * roles.length + ofKind + (namedHours ? COSTS.openClauses : 0) + sum(corrected);
 }

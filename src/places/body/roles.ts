@@ -1,5 +1,5 @@
 import { openClause } from './hours.js';
-import { anyField, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { anyField, anyOf, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { circleFilter } from './location.js';
 import {
   allWordsIn,
@@ -114,7 +114,7 @@ function addressFilters(
 }
 
 /** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
-const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, startOfName: 100, calledSo: 50 } as const;
+const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, namePrefix: 100, exactKindName: 50 } as const;
 
 /**
  * Adds what the words of `q` say beside names to the query of the names.
@@ -138,71 +138,74 @@ export function withRoles(
   if (request.nameLike) return nameLikeQuery(request.nameLike);
   const filters = roleFilters(request, typingErrors);
   if (filters.length === 0) return text;
-  const meant: QueryClause = { bool: { must, filter: filters } };
   const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
+  const meant: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [meant], should: ranked };
   // A place that has all words is found as well.
+  const beside = filtersBesideKind(request, 0);
   const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
-  const asWords = typed ? [{ bool: { filter: [...filtersBesideKind(request, 0), ...typed] } }] : [];
-  // Only this field has emoji.
-  const emoji: QueryClause[] = hasEmoji(typedText)
-    ? [{ match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: typedText } } }]
-    : [];
-  const asName = emoji.length > 0 ? emoji : allInName(typedText, typingErrors);
-  const asUnfinished = emoji.length > 0 || typingErrors > 0 ? [] : unfinishedName(typedText);
+  const asWords = typed ? [{ bool: { filter: [...beside, ...typed] } }] : [];
+  const names = allInName(typedText, typingErrors);
+  const asName = { bool: oneOf(names) };
   const scores = text
-    ? nameScores(request, filters, { bool: oneOf(asName) }, typingErrors)
-    : kindOnlyScores(request, filters, { bool: oneOf(asName) });
+    ? nameScores(request, { filters, beside, asName, typingErrors })
+    : kindOnlyScores(request, { filters, asName });
   return {
-    must: [{ bool: oneOf([meant, ...asWords, ...asName, ...asUnfinished]) }],
+    must: [{ bool: oneOf([meant, ...asWords, ...names, ...unfinishedName(typedText, typingErrors)]) }],
     should: [...ranked, ...scores],
   };
 }
 
-/** Scores a search for a kind or an area with words of a name. */
+interface ScoredClauses {
+  /** What the words say beside names. */
+  readonly filters: QueryClause[];
+  /** Names with all words of `q`. */
+  readonly asName: QueryClause;
+}
+
+/** Scores a search for a kind or an area with words of a name. @param beside the filters without that of the kind */
 function nameScores(
   request: SearchRequest,
-  filters: QueryClause[],
-  asName: QueryClause,
-  typingErrors: TypingErrors,
+  { filters, beside, asName, typingErrors }: ScoredClauses & { beside: QueryClause[]; typingErrors: TypingErrors },
 ): QueryClause[] {
   const isMeant = { bool: { filter: filters } };
   // `avondbale college` is a name rather than a college in Avondale.
   if (typingErrors > 0)
-    return [constantScore(isMeant, AREA_BOOST), constantScore(asName, 2 * AREA_BOOST), ...wholeNameScores(request)];
+    return [constantScore(isMeant, AREA_BOOST), constantScore(asName, 2 * AREA_BOOST), ...typedNameScores(request)];
   // `bristol bro` is Bristol Bronze.
-  const startsSo = exactNamePrefixQuery(request.typedText ?? '');
-  const isFirst = constantScore({ bool: oneOf([isMeant, asName, startsSo]) }, AREA_BOOST);
-  if (request.isNearestFirst) return [isFirst, ...wholeNameScores(request)];
+  const namePrefix = exactNamePrefixQuery(request.typedText ?? '');
+  const isFirst = constantScore({ bool: oneOf([isMeant, asName, namePrefix]) }, AREA_BOOST);
+  if (request.isNearestFirst) return [isFirst, ...typedNameScores(request)];
   // `picnic cafe` is Cafe Picnic rather than a cafe called Picnic. With a centre, the nearest of them is meant.
-  const there = { bool: { filter: [asName, ...filtersBesideKind(request, 0)] } };
-  const named = constantScore(there, EXACT_NAME_BOOST + ROLE_BOOSTS.startOfName);
-  return [isFirst, named, constantScore(startsSo, ROLE_BOOSTS.startOfName), ...wholeNameScores(request)];
+  const asNameThere = { bool: { filter: [asName, ...beside] } };
+  const named = constantScore(asNameThere, EXACT_NAME_BOOST + ROLE_BOOSTS.namePrefix);
+  return [isFirst, named, constantScore(namePrefix, ROLE_BOOSTS.namePrefix), ...typedNameScores(request)];
 }
 
-/** Scores a search whose words say a kind and nothing of a name. With a centre, only the distance counts. */
-function kindOnlyScores(request: SearchRequest, filters: QueryClause[], asName: QueryClause): QueryClause[] {
+/** Scores a search whose words name no place. With a centre, only the distance counts. */
+function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClauses): QueryClause[] {
   const { where, kind, typedText = '', isNearestFirst } = request;
   const isMeant = { bool: { filter: filters } };
   if (isNearestFirst) return [constantScore(isMeant, AREA_BOOST)];
-  const scores = [constantScore(asName, ROLE_BOOSTS.allInName), ...wholeNameScores(request)];
-  const hasQualifier = kind !== undefined && kind.named !== kind.text;
-  if (!where && !hasQualifier) return [constantScore(isMeant, AREA_BOOST), ...scores];
+  const scores = [constantScore(asName, ROLE_BOOSTS.allInName), ...typedNameScores(request)];
+  const isTextChanged = kind !== undefined && kind.named !== kind.text;
+  if (!where && !isTextChanged) return [constantScore(isMeant, AREA_BOOST), ...scores];
   // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher there. A suburb may have another name.
   const near = filtersBesideKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
-  const startsSo = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
+  const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
   // Of the kiosks of a city, the one that is called Kioski.
-  const calledSo = kind && where ? [exactNameQuery(joinUnspaced(kind.named)), ...filters] : [];
+  const exactKindName =
+    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.named)), ...filters] } }] : [];
   return [
-    constantScore({ bool: oneOf([isMeant, startsSo]) }, AREA_BOOST),
-    constantScore(startsSo, ROLE_BOOSTS.startOfName),
-    ...(calledSo.length > 0 ? [constantScore({ bool: { filter: calledSo } }, ROLE_BOOSTS.calledSo)] : []),
+    constantScore({ bool: oneOf([isMeant, namePrefix]) }, AREA_BOOST),
+    constantScore(namePrefix, ROLE_BOOSTS.namePrefix),
+    ...exactKindName.map((clause) => constantScore(clause, ROLE_BOOSTS.exactKindName)),
     ...scores,
   ];
 }
 
 /** Scores places whose whole name is the text, or what it says beside an area: `fine food pawtucket`. */
-function wholeNameScores({ typedText = '', kind, where, around }: SearchRequest): QueryClause[] {
+function typedNameScores({ typedText = '', kind, where, around }: SearchRequest): QueryClause[] {
   // Near a point, any cafe is meant, not the one that is called Cafe.
   const isNear = around !== undefined || where?.relation === 'near';
   const names = kind && kind.named !== kind.words && !isNear ? [typedText, joinUnspaced(kind.named)] : [typedText];
@@ -215,27 +218,26 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
   const words = splitWords(text);
   const asTyped = allWordsIn(nameWords, text, typingErrors);
   if (typingErrors > 0 || words.length > 2) return [asTyped];
-  const joined = words.join('');
-  return [asTyped, words.length === 2 ? allWordsIn(nameWords, joined, 0) : allWordsIn(namePairs, joined, 0)];
+  return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
 }
 
 /** Places whose name, or further name, has all words of a text. */
 function allInName(text: string, typingErrors: TypingErrors): QueryClause[] {
+  // Only this field has emoji.
+  if (hasEmoji(text)) return [{ match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: text } } }];
   return [SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords].map((field) =>
     allWordsIn(field, text, typingErrors, 1 / 2),
   );
 }
 
 /** Places whose name has all words of a text, the last of which is not finished: `bristol bro`. */
-function unfinishedName(text: string): QueryClause[] {
+function unfinishedName(text: string, typingErrors: TypingErrors): QueryClause[] {
+  if (typingErrors > 0 || hasEmoji(text)) return [];
   const words = splitWords(text);
   const last = words.pop();
   if (words.length === 0 || last === undefined || last.length < MIN_UNFINISHED) return [];
-  const filter = [
-    allWordsIn(SEARCH_FIELDS.nameWords, words.join(' '), 0),
-    allWordsIn(SEARCH_FIELDS.namePrefixes, last, 0),
-  ];
-  return [{ bool: { filter } }];
+  const { nameWords, namePrefixes } = SEARCH_FIELDS;
+  return [{ bool: { filter: [hasAllWords(nameWords, words.join(' ')), hasAllWords(namePrefixes, last)] } }];
 }
 
 /** Fewer letters begin too many words. */
@@ -294,8 +296,7 @@ export function inArea({ addresses }: Pick<Area, 'addresses'>): QueryClause {
     const parts = Object.entries(address) as [AddressPart, readonly string[]][];
     return { bool: { filter: parts.map(([part, values]) => anyValue(`address.${part}`, values)) } };
   });
-  const [only] = clauses;
-  return only !== undefined && clauses.length === 1 ? only : { bool: oneOf(clauses) };
+  return anyOf(clauses);
 }
 
 function anyValue(field: string, values: readonly string[]): QueryClause {

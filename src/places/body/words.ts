@@ -16,6 +16,7 @@ import {
   type QueryClause,
   MAX_SHORT_PREFIX_LENGTH,
   constantScore,
+  hasAllWords,
   SEARCH_FIELDS,
   type MatchQuery,
 } from './clauses.js';
@@ -90,7 +91,7 @@ export function searchTextQuery(
 function orUnspaced(text: string, must: QueryClause[]): QueryClause[] {
   const unspaced = withoutSpaces(text);
   if (unspaced === text || !isExpandable(unspaced)) return must;
-  const filter = matchAll(SEARCH_FIELDS.namePrefixes, unspaced, {});
+  const filter = hasAllWords(SEARCH_FIELDS.namePrefixes, unspaced);
   return [anyOf([{ bool: { must } }, constantScore(filter, WORD_BOOSTS.prefix)])];
 }
 
@@ -118,11 +119,10 @@ export function correctedWords(
  * @param share of the corrections of a text: one query may have several of these
  */
 export function allWordsIn(field: string, text: string, typingErrors: TypingErrors, share = 1): QueryClause {
-  if (typingErrors === 0) return matchAll(field, text, {});
+  if (typingErrors === 0) return hasAllWords(field, text);
   const filter = searchedWords(text, typingErrors).map(({ word, options }) => {
     const errors = typingErrorsOf(word, options);
-    const expansions = Math.max(1, Math.floor(options.expansions * share));
-    return matchAll(field, word, errors === 0 ? {} : { fuzziness: FUZZINESS[errors], max_expansions: expansions });
+    return hasAllWords(field, word, errors === 0 ? {} : corrections(errors, Math.floor(options.expansions * share)));
   });
   return { bool: { filter } };
 }
@@ -145,7 +145,7 @@ function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants)
   const must = wordQueries(words, variants);
   const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);
   const inName = hasKnown ? correctedWholeNameQuery(words) : undefined;
-  return inName ? [{ bool: { should: [{ bool: { must } }, inName], minimum_should_match: 1 } }] : must;
+  return inName ? [anyOf([{ bool: { must } }, inName])] : must;
 }
 
 function wordQueries(searched: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
@@ -323,12 +323,11 @@ const anyWordOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems
 const allWordsOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems]: { query, operator: 'and' } } });
 
 /** Matches any of the texts. Each single word becomes a clause. */
-function anyTextQuery(texts: readonly string[], anyOf: TextQuery, several: TextQuery): QueryClause {
+function anyTextQuery(texts: readonly string[], single: TextQuery, several: TextQuery): QueryClause {
   const words = texts.filter((text) => !text.includes(' '));
   const should = texts.filter((text) => text.includes(' ')).map(several);
-  if (words.length > 0) should.unshift(anyOf(words.join(' ')));
-  const [only] = should;
-  return only !== undefined && should.length === 1 ? only : { bool: { should, minimum_should_match: 1 } };
+  if (words.length > 0) should.unshift(single(words.join(' ')));
+  return anyOf(should);
 }
 
 /**
@@ -347,6 +346,10 @@ const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemBesidePhras
 
 /** No text is 1,000 letters long. */
 const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
+
+function corrections(typingErrors: 1 | 2, expansions: number): Partial<MatchQuery> {
+  return { fuzziness: FUZZINESS[typingErrors], max_expansions: Math.max(1, expansions) };
+}
 
 /** A longer word has one typing error at most: the time for two grows with its length. */
 const MAX_TWICE_CORRECTED_LENGTH = 20;
@@ -412,8 +415,8 @@ function prefixQueries(word: string): QueryClause[] {
   return analyzersOf(word).map((analyzer) => ({
     dis_max: {
       queries: [
-        constantScore(matchAll(namePrefixes, word, analyzer), WORD_BOOSTS.prefix),
-        constantScore(matchAll(otherNamePrefixes, word, analyzer), WORD_BOOSTS.otherPrefix),
+        constantScore(hasAllWords(namePrefixes, word, analyzer), WORD_BOOSTS.prefix),
+        constantScore(hasAllWords(otherNamePrefixes, word, analyzer), WORD_BOOSTS.otherPrefix),
       ],
     },
   }));
@@ -422,8 +425,8 @@ function prefixQueries(word: string): QueryClause[] {
 function correctedQueries(word: string, field: string, options: WordOptions, boost?: number): QueryClause[] {
   const typingErrors = typingErrorsOf(word, options);
   if (typingErrors === 0 || options.hasSynonyms) return [];
-  const fuzzy = { fuzziness: FUZZINESS[typingErrors], max_expansions: options.expansions, ...(boost && { boost }) };
-  return analyzersOf(word).map((analyzer) => matchAll(field, word, { ...fuzzy, ...analyzer }));
+  const fuzzy = { ...corrections(typingErrors, options.expansions), ...(boost && { boost }) };
+  return analyzersOf(word).map((analyzer) => hasAllWords(field, word, { ...fuzzy, ...analyzer }));
 }
 
 /** Matches places that have all words in their name, with typing errors; undefined if a word may not have them. */
@@ -434,7 +437,7 @@ function correctedWholeNameQuery(words: readonly SearchedWord[]): QueryClause | 
   const { typingErrors, expansions } = first.options;
   if (typingErrors === 0) return undefined;
   const text = words.map(({ word }) => word).join(' ');
-  return matchAll(SEARCH_FIELDS.nameWords, text, { fuzziness: FUZZINESS[typingErrors], max_expansions: expansions });
+  return hasAllWords(SEARCH_FIELDS.nameWords, text, corrections(typingErrors, expansions));
 }
 
 function isShort(word: string): boolean {
@@ -462,10 +465,6 @@ function analyzersOf(word: string): readonly Pick<MatchQuery, 'analyzer'>[] {
  */
 function isExpandable(word: string): boolean {
   return word.length <= CORRECTED_LENGTH.max && countWords(word) <= MAX_TOKENS && !wordsIn(word).every(isHanOrHiragana);
-}
-
-function matchAll(field: string, query: string, options: Partial<MatchQuery>): QueryClause {
-  return { match: { [field]: { query, operator: 'and', ...options } } };
 }
 
 const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

@@ -110,7 +110,7 @@ const SQUARE_WORDS = new Set('place platz piazza largo torv'.split(' '));
 
 /** @param word folded */
 export function isStreetWord(word: string): boolean {
-  return STREET_WORDS.before.has(word) || STREET_WORDS.after.has(word) || SQUARE_WORDS.has(word);
+  return STREET_WORDS.before.has(word) || isLastOfStreet(word);
 }
 
 /** Whether a name is one of a street: `asaph st`. @param words folded */
@@ -152,7 +152,7 @@ function endOfStreet(words: readonly string[], before: number): number {
   const isTitle = (at: number): boolean =>
     TITLES.has(keys[at] ?? '') && ((isBefore && at === 1) || ends.some((other) => other > at + 1));
   const last = ends.find((at) => !isTitle(at)) ?? -1;
-  const end = before > 0 ? Math.max(before, last + 1) : last + 1;
+  const end = Math.max(before, last + 1);
   const street = keys.slice(0, end);
   const isNamed = street.some((key) => isStreetWord(key) || STREET_ENDING.test(key));
   return isNamed && !street.every(isStreetWord) ? end : words.length;

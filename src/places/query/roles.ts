@@ -38,7 +38,7 @@ export interface ReadKind extends KindFilter {
   readonly words: string;
   /** These words with those that are searched, as typed. A place that has all of them is found as well. */
   readonly text: string;
-  /** `text` with its qualifiers. The whole name of a place may be this: `Fine Food`. */
+  /** All words beside the area, as typed, also when a stage changes `text`. A whole name may be this: `Fine Food`. */
   readonly named: string;
   /** What else counts for the words of `text`; absent, nothing. */
   readonly variants?: WordVariants;
@@ -366,9 +366,10 @@ function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]
   const taken = [...broader, { from, end }];
   const isTaken = (at: number): boolean => taken.some((match) => at >= match.from && at < match.end);
   const words = textOf(tokens.filter((_, at) => isTaken(at)));
+  const text = textOf(tokens);
   return {
     tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, words, text: textOf(tokens), named: textOf(tokens) },
+    kind: { ...kind, words, text, named: text },
   };
 }
 

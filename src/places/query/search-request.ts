@@ -67,7 +67,7 @@ export interface NameLike {
   readonly words: readonly string[];
   /** The name must have one of these. */
   readonly essential: readonly string[];
-  /** The area that words name. */
+  /** If only one word is essential: the place must be in this area, or have its words in the name. */
   readonly where?: Where | undefined;
 }
 

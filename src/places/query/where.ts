@@ -1,7 +1,7 @@
 import { type GeoPoint } from './geometry.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS } from './role-phrases.js';
-import { foldedWords, joinUnspaced, textOf, type Token } from './words.js';
+import { foldedWords, joinUnspaced, keysOf, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
 
 /** The members of an address that name an area. */
@@ -140,7 +140,7 @@ type AreasOf = (parts: readonly string[]) => readonly Area[];
  * @param centre of the caller: of areas of the same name, the nearest is meant, else the one with the most places
  */
 export function readWhere(tokens: readonly Token[], names: AreaNames, centre?: GeoPoint): ReadWhere | undefined {
-  const keys = tokens.map(({ key }) => key);
+  const keys = keysOf(tokens);
   const areasOf = areasByParts(names);
   const areasAt = (at: number): NamedAreas => findAreas(keys, at, areasOf);
   const isMixedCase = tokens.some(({ text }) => text !== text.toUpperCase());
@@ -243,7 +243,7 @@ function nextPart(
 function areasByParts(names: AreaNames): AreasOf {
   const remembered = new Map<string, readonly Area[]>();
   const rememberedKeys = new Map<string, ReadonlySet<string>>();
-  const keysOf = (part: string): ReadonlySet<string> => {
+  const areaKeysOf = (part: string): ReadonlySet<string> => {
     const keys = rememberedKeys.get(part) ?? new Set(names.named(part).map(({ key }) => key));
     rememberedKeys.set(part, keys);
     return keys;
@@ -255,8 +255,8 @@ function areasByParts(names: AreaNames): AreasOf {
     if (before.length === 0 || named.length === 0) return named;
     const key = parts.join('\n');
     const areas = remembered.get(key) ?? [
-      ...areasOf(before).filter(liesIn(keysOf(last))),
-      ...before.map(keysOf).reduce((inside, keys) => inside.filter(liesIn(keys)), named),
+      ...areasOf(before).filter(liesIn(areaKeysOf(last))),
+      ...before.map(areaKeysOf).reduce((inside, keys) => inside.filter(liesIn(keys)), named),
     ];
     remembered.set(key, areas);
     return areas;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { categoryKeys, readCategoryKey } from '../index/document.js';
+import { categoryKeys } from '../index/document.js';
+import { readCategoryKey } from '../place.js';
 import { editDistance, foldName, foldText, matchCategory } from './words.js';
 
 describe('matchCategory()', () => {
