@@ -198,3 +198,30 @@ export const selectCategories = `
     (SELECT json_agg(json_build_object('id', id, 'name', name)) FROM subcategories WHERE category_id = category.id), '[]'
   ) AS subcategories
   FROM categories AS category`;
+
+/** A category, or a subcategory with the id of its category. */
+export interface CategoryKey {
+  readonly type: 'category' | 'subcategory';
+  readonly id: string;
+  readonly name: string;
+  /** The category itself, or that of the subcategory. */
+  readonly categoryId: string;
+}
+
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The key of a category, or of its subcategory (`readCategoryKey`). */
+export function categoryKey({ id, name }: Named, subcategory?: Named): string {
+  return JSON.stringify(subcategory ? [id, subcategory.name, subcategory.id] : [id, name]);
+}
+
+export function readCategoryKey(key: string): CategoryKey {
+  // categoryKey wrote it.
+  const [categoryId, name, id] = JSON.parse(key) as [string, string, string?];
+  return id === undefined
+    ? { type: 'category', id: categoryId, name, categoryId }
+    : { type: 'subcategory', id, name, categoryId };
+}

@@ -1,7 +1,6 @@
-import { type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
+import { categoryKey, type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
-import { countryCodeOf } from '../areas/regions.js';
 import { brandKindsOf } from '../kinds/brands.js';
 import { fold } from '../query/fold.js';
 import { exactNamesOf, spellingsOf } from '../query/words.js';
@@ -75,7 +74,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date)
     otherNamesOf(record, ['old']).flatMap((other) => [other, ...exactNamesOf(other)]),
     isName,
   );
-  const brandKinds = brandKindsOf(original, countryCodeOf);
+  const brandKinds = brandKindsOf(original);
   return {
     ...(nameSpellings.length > 0 && { name: nameSpellings }),
     ...(otherSpellings.length > 0 && { words: otherSpellings }),
@@ -159,41 +158,14 @@ function toNfc(record: PlaceRecord): PlaceRecord {
   return JSON.stringify(whole) === text ? record : whole;
 }
 
-/** A category, or a subcategory with the id of its category. */
-export interface CategoryKey {
-  readonly type: 'category' | 'subcategory';
-  readonly id: string;
-  readonly name: string;
-  /** The category itself, or that of the subcategory. */
-  readonly categoryId: string;
-}
-
-export interface Named {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** The key of a category, or of its subcategory (`readCategoryKey`). */
-export function categoryKey({ id, name }: Named, subcategory?: Named): string {
-  return JSON.stringify(subcategory ? [id, subcategory.name, subcategory.id] : [id, name]);
-}
-
 /**
  * One text per category and subcategory of a place. The lists of ids and names in the index do not tell which id has which
  * name.
  */
 export function categoryKeys(categories: readonly PlaceCategory[]): string[] {
-  const keys = categories.flatMap(({ id, name, subcategory }) => [
-    categoryKey({ id, name }),
-    ...(subcategory ? [categoryKey({ id, name }, subcategory)] : []),
+  const keys = categories.flatMap((category) => [
+    categoryKey(category),
+    ...(category.subcategory ? [categoryKey(category, category.subcategory)] : []),
   ]);
   return [...new Set(keys)];
-}
-
-export function readCategoryKey(key: string): CategoryKey {
-  // categoryKey wrote it.
-  const [categoryId, name, id] = JSON.parse(key) as [string, string, string?];
-  return id === undefined
-    ? { type: 'category', id: categoryId, name, categoryId }
-    : { type: 'subcategory', id, name, categoryId };
 }

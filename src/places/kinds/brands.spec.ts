@@ -1,8 +1,5 @@
 import { type PlaceRecord } from '../place.js';
-import { countryCodeOf } from '../areas/regions.js';
 import { brandKindsOf } from './brands.js';
-
-const kindsOf = (record: PlaceRecord): string[] => brandKindsOf(record, countryCodeOf);
 
 function place({
   name = 'A place',
@@ -27,38 +24,40 @@ describe('the kinds of brands', () => {
     ['Drogasil', 'Brasil', 'amenity/pharmacy'],
     ['Drogasil', 'Brazil', 'amenity/pharmacy'],
   ])('says what %s in %s is', (name, country, kind) => {
-    expect(kindsOf(place({ name, country }))).toContain(kind);
-    expect(kindsOf(place({ name, country, categories: [services] }))).toContain(kind);
+    expect(brandKindsOf(place({ name, country }))).toContain(kind);
+    expect(brandKindsOf(place({ name, country, categories: [services] }))).toContain(kind);
   });
 
   it('is not sure of a brand that is the first word of a name', () => {
-    expect(kindsOf(place({ name: 'BP Valley' }))).toContain('~amenity/fuel');
-    expect(kindsOf(place({ name: 'Gulf Brokers' }))).toContain('~amenity/fuel');
-    expect(kindsOf(place({ name: 'Budget Removal' }))).toEqual([]);
+    expect(brandKindsOf(place({ name: 'BP Valley' }))).toContain('~amenity/fuel');
+    expect(brandKindsOf(place({ name: 'Gulf Brokers' }))).toContain('~amenity/fuel');
+    expect(brandKindsOf(place({ name: 'Budget Removal' }))).toEqual([]);
   });
 
   it('reads the brand of a place with another name', () => {
-    expect(kindsOf(place({ name: 'Valley Motors', brand: 'BP' }))).toContain('amenity/fuel');
+    expect(brandKindsOf(place({ name: 'Valley Motors', brand: 'BP' }))).toContain('amenity/fuel');
   });
 
   it('leaves a place alone whose category says the kind', () => {
-    expect(kindsOf(place({ name: 'Shell', categories: [{ id: 'museum', name: 'Museum' }] }))).toEqual([]);
+    expect(brandKindsOf(place({ name: 'Shell', categories: [{ id: 'museum', name: 'Museum' }] }))).toEqual([]);
     expect(
-      kindsOf(place({ name: 'Shell', categories: [{ ...services, subcategory: { id: 'museum', name: 'Museum' } }] })),
+      brandKindsOf(
+        place({ name: 'Shell', categories: [{ ...services, subcategory: { id: 'museum', name: 'Museum' } }] }),
+      ),
     ).toEqual([]);
   });
 
   it('leaves a place alone whose name says another kind', () => {
-    expect(kindsOf(place({ name: 'Shell House Bakery' }))).toEqual([]);
+    expect(brandKindsOf(place({ name: 'Shell House Bakery' }))).toEqual([]);
   });
 
   it('knows in which countries a brand is', () => {
-    expect(kindsOf(place({ name: 'Drogasil', country: 'NZ' }))).toEqual([]);
-    expect(kindsOf({ ...place({ name: 'Drogasil' }), address: undefined })).toEqual([]);
+    expect(brandKindsOf(place({ name: 'Drogasil', country: 'NZ' }))).toEqual([]);
+    expect(brandKindsOf({ ...place({ name: 'Drogasil' }), address: undefined })).toEqual([]);
   });
 
   it('takes no other words for brands', () => {
-    expect(kindsOf(place({ name: 'Jones & Sons' }))).toEqual([]);
-    expect(kindsOf(place({ name: '!!!' }))).toEqual([]);
+    expect(brandKindsOf(place({ name: 'Jones & Sons' }))).toEqual([]);
+    expect(brandKindsOf(place({ name: '!!!' }))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countryCodeOf } from '../areas/regions.js';
 import { type PlaceRecord } from '../place.js';
 import { foldedWords } from '../query/words.js';
 import { CategoryKinds } from './category-kinds.js';
@@ -28,19 +29,15 @@ const MAX_WORDS = 6;
  * The kinds that the brand of a place says, and broader ones: fuel stations for `BP`. Kinds of a brand that is only the first word
  * of a name are marked as weak: `Shell Redwood`, but also `Gulf Brokers`. None if a category says the kind, because many brands are
  * everyday words (docs/kinds.md).
- *
- * @param countryCodeOf the ISO 3166-1 code of a country by its code or name
  */
-export function brandKindsOf(
-  { name, brand, categories, address = {} }: PlaceRecord,
-  countryCodeOf: (country: string) => string | undefined,
-): string[] {
+export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRecord): string[] {
   if (categories.some(saysKind)) return [];
-  const codeOf = (): string | undefined => countryCodeOf(address.country ?? '')?.toLowerCase();
   let country: string | undefined;
+  // Few places have a name that is a brand.
+  const countryCode = (): string => (country ??= countryCodeOf(address.country ?? '')?.toLowerCase() ?? '');
   const ofBrand = (text: string): readonly string[] => {
     const all = (brands().get(text) ?? [])
-      .filter(({ countries }) => countries.has(WORLD) || countries.has((country ??= codeOf() ?? '')))
+      .filter(({ countries }) => countries.has(WORLD) || countries.has(countryCode()))
       .map(({ kind }) => kind);
     const main = all.filter((kind) => !sideKinds.has(kind));
     const shops = main.filter((kind) => shopsWithMore.has(kind));

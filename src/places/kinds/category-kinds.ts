@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { categoryKey } from '../place.js';
 import { foldedWords } from '../query/words.js';
 import { type KindCatalogue, kindWords, OF_NAMES } from './kind-catalogue.js';
 import { withBroader } from './related-kinds.js';
@@ -73,12 +74,9 @@ export class CategoryKinds {
     private readonly languages: readonly string[] = ['en'],
   ) {
     for (const { id, name, subcategories } of categories) {
-      this.add(JSON.stringify([id, name]), this.kindsOfCategory(id, name));
+      this.add(categoryKey({ id, name }), this.kindsOfCategory(id, name));
       for (const subcategory of subcategories)
-        this.add(
-          JSON.stringify([id, subcategory.name, subcategory.id]),
-          this.kindsOfCategory(subcategory.id, subcategory.name, name),
-        );
+        this.add(categoryKey({ id, name }, subcategory), this.kindsOfCategory(subcategory.id, subcategory.name, name));
     }
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { categoryKey, type Named, readCategoryKey } from '../index/document.js';
+import { categoryKey, type Named, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindFilter, type KindNames } from '../query/catalogues.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';

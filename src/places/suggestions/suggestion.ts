@@ -8,9 +8,8 @@ import { type StreetHit, type SuggestRequest } from './suggest-query.js';
 import { validUntil } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';
-import { type PlaceAddress } from '../place.js';
+import { type CategoryKey, type PlaceAddress } from '../place.js';
 import { type Area, areaKey, type LocalArea } from '../query/where.js';
-import { type CategoryKey } from '../index/document.js';
 
 /** The text that the user has typed so far. */
 const typed: Parameter<string> = {

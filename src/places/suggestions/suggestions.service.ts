@@ -1,7 +1,8 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { type TimeUsed, noTimeUsed, SharedRead } from '../elasticsearch/protection.js';
-import { type CategoryKey, otherNamesOf, readCategoryKey } from '../index/document.js';
+import { otherNamesOf } from '../index/document.js';
+import { type CategoryKey, readCategoryKey } from '../place.js';
 import {
   type CategoryMatch,
   type FoldedName,
