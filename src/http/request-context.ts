@@ -268,15 +268,21 @@ function problemOf(request: Request): ProblemError | undefined {
     const errors = [{ parameter: 'path', value: path.slice(0, 200), ...fault }];
     return new ProblemError('malformed_request', 'The path is not percent-encoded UTF-8.', { errors });
   }
-  const hosts = hostCount(request);
+  const hosts = countHosts(request);
   if (!hasValidHost || hosts > 1 || (request.httpVersion === '1.1' && hosts < 1)) {
     return new ProblemError('malformed_request', 'Send the header Host once: a host, optionally with a port.');
   }
   return undefined;
 }
 
-function hostCount({ rawHeaders }: Request): number {
-  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+/** A request must have one header Host (RFC 9112, section 3.2). */
+export function countHosts({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): number {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts;
 }
 
 function canDecode(path: string): boolean {

@@ -7,7 +7,7 @@ import { firstValueFrom, from, type Observable } from 'rxjs';
 import { AccessPolicy } from '../auth/access.guard.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { type NodeMiddleware } from '../http/request-context.js';
+import { countHosts, type NodeMiddleware } from '../http/request-context.js';
 import { sendProblem } from '../http/problem-writer.js';
 import { sendBody } from '../http/response.js';
 import { type CachedResponse, setCachedHeaders, ResponseCache } from './response-cache.js';
@@ -199,6 +199,7 @@ export class CacheKeys {
    */
   assign(request: IncomingMessage): string | undefined {
     const { headers, url = '' } = request;
+    // A request with several is rejected later.
     if (!this.isOn || countHosts(request) !== 1) return undefined;
     let key = '';
     for (const name of keyHeaders) key += `${String(headers[name] ?? '')}\n`;
@@ -217,14 +218,4 @@ export class CacheKeys {
 /** The key that `CacheKeys.assign` stored. */
 function cacheKeyOf(request: IncomingMessage): string | undefined {
   return (request as KeyedRequest)[KEY];
-}
-
-/** A request with several Host headers is rejected later (RFC 9112, section 3.2). */
-function countHosts({ rawHeaders }: IncomingMessage): number {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts;
 }
