@@ -16,7 +16,7 @@ export type RouteQuota = 'email_check';
 /** What a route requires: a token of one of these kinds, or nothing. Requests may count against a quota of the route. */
 export type RouteAccess = { public: true } | { public: false; kinds: readonly TokenKind[]; quota?: RouteQuota };
 
-/** Metadata key of the two decorators below. `AccessGuard` reads it. */
+/** Metadata key of the decorators below. `AccessGuard` reads it. */
 export const ACCESS = Symbol('ACCESS');
 
 /** The route accepts tokens of these kinds. `AccessDeclarations` checks that each route has this or `@Public()`. */
@@ -64,6 +64,7 @@ export class AccessDeclarations implements OnApplicationBootstrap {
       .map((route) => ({ ...route, access: this.reflector.get<RouteAccess | undefined>(ACCESS, route.handler) }));
   }
 }
+
 /** Lets a token read the directory. */
 export const READ_SCOPE = 'read';
 

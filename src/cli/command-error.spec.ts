@@ -31,6 +31,7 @@ async function start(restMs: number) {
   };
   return { child, end };
 }
+
 describe('interruptible', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('finishes if one %s arrives several times', async (signal) => {
     const { child, end } = await start(300);

@@ -59,6 +59,7 @@ function detailsOf(err: unknown): (string | undefined)[] {
   const frames = stack.slice(stack.includes(message) ? stack.indexOf(message) + message.length : 0);
   return [code, meta?.body?.error?.type, /\n *at .*/.exec(frames)?.[0]];
 }
+
 /** Kinds in each window. Events of further kinds count together. */
 const maxKinds = 200;
 

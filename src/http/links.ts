@@ -97,6 +97,7 @@ export function roomForLinks(response: ServerResponse, limit = headerLimits.link
 export function rootPath(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
+
 /** For texts without a scheme. */
 const anyPage = 'https://page.invalid';
 

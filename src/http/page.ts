@@ -155,6 +155,7 @@ export function searchForm({ pageTexts: { searchPlaces, search }, baseUrl }: Pag
 export function markCode(text: string): Html[] {
   return text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }
+
 /** HTML source, as opposed to text that must be escaped. */
 export class Html {
   constructor(readonly source: string) {}

@@ -80,6 +80,7 @@ function decode(text: string): string {
   if (!/[%+]/.test(text)) return text;
   return decodeURIComponent(text.replaceAll('+', ' '));
 }
+
 /** Whether a path is for operators (probes, Prometheus, profiles), not for clients of the API. */
 export function isForOperators(path: string): boolean {
   return /^\/(health|metrics|profile)(\/|$)/i.test(path);
