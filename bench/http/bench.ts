@@ -24,7 +24,7 @@ export interface Check {
   readonly measured: number;
   readonly atLeast?: number;
   readonly atMost?: number;
-  /** For example `times Elasticsearch`. */
+  /** For example `times Solr`. */
   readonly unit: string;
 }
 

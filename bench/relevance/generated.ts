@@ -1,7 +1,8 @@
 import { report } from '../../dev/services/step.js';
 import { Random } from '../../src/demonstration/island/random.js';
+import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { median } from '../statistics.js';
-import { distinctByName, kilometresBetween, type NamedPlace, normalise, type Point, pointOf } from './places.js';
+import { distinctByName, type NamedPlace, normalise, type Point, pointOf } from './places.js';
 import { isOfKind, type Kind } from './questions.js';
 import { type CheckResult } from './results.js';
 import { type Found, inTurn, runSearches, type Search, type Searcher, type Suggester } from './searchers.js';
@@ -142,7 +143,7 @@ async function checkNear({ places, kinds, seed }: Drawn, { service }: Subjects):
   const centres = random.shuffle(trusted(located.map(({ point }) => point)));
   const drawn = centres.slice(0, 3 * SEARCHES).flatMap((centre) => {
     const { q, kind, points } = random.pick(wanted);
-    const nearest = Math.min(...points.map((point) => metresBetween(centre, point)));
+    const nearest = Math.min(...points.map((point) => distanceInMetres(centre, point)));
     const parameters = { 'location.lat': String(centre.lat), 'location.lng': String(centre.lng) };
     return nearest > 5000 ? [] : [{ q, kind, centre, nearest, parameters }];
   });
@@ -150,7 +151,7 @@ async function checkNear({ places, kinds, seed }: Drawn, { service }: Subjects):
   const measured = outcomes.map(({ item: { kind, centre, nearest }, found }) => {
     const [first] = found.places;
     const point = first && pointOf(first);
-    const distance = point ? metresBetween(centre, point) : Infinity;
+    const distance = point ? distanceInMetres(centre, point) : Infinity;
     const isRight = first !== undefined && isOfKind(first, kind) && distance <= 1.5 * nearest + 200;
     // 50 m are as good as 0.
     return { distance, nearest, ratio: distance / Math.max(50, nearest), isRight };
@@ -173,10 +174,6 @@ function trusted(points: readonly Point[]): Point[] {
   const key = ({ lat, lng }: Point): string => `${lat},${lng}`;
   for (const point of points) counts.set(key(point), (counts.get(key(point)) ?? 0) + 1);
   return points.filter((point) => (counts.get(key(point)) ?? 0) <= 10);
-}
-
-function metresBetween(a: Point, b: Point): number {
-  return 1000 * kilometresBetween(a, b);
 }
 
 /** Telephone numbers in the spellings of people. */

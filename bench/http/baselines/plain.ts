@@ -78,7 +78,7 @@ export function plainBody(question: Question): estypes.SearchRequest {
 }
 
 /** Type-ahead: all words, the last of which may be incomplete. */
-export function plainSuggestBody(text: string, size = 10): estypes.SearchRequest {
+export function plainSuggestBody(text: string, size: number): estypes.SearchRequest {
   return {
     size,
     _source: ['id', 'name'],

@@ -2,12 +2,11 @@ import { StartFailure } from '../../../dev/services/start-failure.js';
 import { percentile } from '../../statistics.js';
 import { Connection } from './connection.js';
 
+/** A GET request. */
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
   /** Path and query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
 }
 
 /** A server, and the requests to send to it. */
@@ -42,7 +41,7 @@ export interface LoadResult {
 
 /** A request to the service, with a token. */
 export function get(path: string, token: string): HttpRequest {
-  return { method: 'GET', path, headers: { authorization: `Bearer ${token}` } };
+  return { path, headers: { authorization: `Bearer ${token}` } };
 }
 
 /** Requests as bytes in the order of sending, and how many earlier bursts have sent. */
@@ -50,10 +49,9 @@ const prepared = new WeakMap<Target, { readonly sequence: readonly Buffer[]; sen
 
 function prepare(target: Target): { readonly sequence: readonly Buffer[]; sent: number } {
   const { host } = new URL(target.url);
-  const bytes = target.requests.map(({ method, path, headers, body }) => {
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const lines = Object.entries({ host, ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`);
-    return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`);
+  const bytes = target.requests.map(({ path, headers }) => {
+    const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return Buffer.from(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   });
   const preparation = { sequence: target.order?.flatMap((at) => bytes[at] ?? []) ?? bytes, sent: 0 };
   prepared.set(target, preparation);
