@@ -1,3 +1,4 @@
+import { processorTime } from '../../../../test/support/processor-time.js';
 import { streetOf } from './streets.js';
 
 describe('streetOf', () => {
@@ -104,10 +105,11 @@ describe('streetOf', () => {
   });
 
   it('reads long texts in linear time', () => {
-    const began = process.cpuUsage();
-    for (const freeform of [`12${' '.repeat(100_000)}x\ny`, '1 '.repeat(249), '1/'.repeat(249), 'a, '.repeat(160)]) {
-      for (const country of ['AU', 'DE']) expect(streetOf(freeform, { country }).street).toBe(freeform);
-    }
-    expect(process.cpuUsage(began).user).toBeLessThan(500_000);
+    const time = processorTime(() => {
+      for (const freeform of [`12${' '.repeat(100_000)}x\ny`, '1 '.repeat(249), '1/'.repeat(249), 'a, '.repeat(160)]) {
+        for (const country of ['AU', 'DE']) expect(streetOf(freeform, { country }).street).toBe(freeform);
+      }
+    });
+    expect(time).toBeLessThan(500);
   });
 });
