@@ -10,11 +10,12 @@ import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/data-source.js';
 import { LongStatements } from '../../database/statements.js';
 import { RecurringJob } from '../../database/recurring-job.js';
-import { Areas, inChunks } from './areas.js';
+import { Areas, countriesOf, inChunks } from './areas.js';
 import { buildAreas, type CityNames } from './catalogue.js';
 import { type AreaRow } from './draft.js';
 import { type NamedCategory } from '../kinds/category-kinds.js';
 import { Kinds } from '../kinds/kinds.js';
+import { languagesOf } from '../languages.js';
 import { selectCategories } from '../place.js';
 
 /** The areas with the most places that a replica keeps in memory. */
@@ -144,8 +145,10 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   private async load(): Promise<void> {
     const version = await this.table.version();
     if (version === undefined || version === this.version) return;
-    await this.areas.replace(await buildAreas(await this.table.read(), await readCityNames()));
-    this.kinds.replace(await this.table.categories(), this.areas.languages);
+    const areas = await buildAreas(await this.table.read(), await readCityNames());
+    this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(areas)));
+    // Last, because it raises the version of cached searches: one that still reads old kinds is cached under the old version.
+    await this.areas.replace(areas);
     this.version = version;
   }
 }

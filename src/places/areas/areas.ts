@@ -29,7 +29,7 @@ const MAX_SUGGESTED = 20_000;
  */
 @Injectable()
 export class Areas implements AreaNames {
-  /** The number of times that they were loaded. */
+  /** The number of times that they were loaded: a part of the version of cached searches. */
   version = 0;
   /** All of them, those with the most places first. */
   all: readonly Area[] = [];
@@ -83,7 +83,7 @@ export class Areas implements AreaNames {
 const MIN_SHARE = 0.01;
 
 /** The countries of cities that are known by their code, those with the most places first. */
-function countriesOf(areas: readonly Area[]): string[] {
+export function countriesOf(areas: readonly Area[]): string[] {
   const places = new Map<string, number>();
   let total = 0;
   for (const area of areas) {
