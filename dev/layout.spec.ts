@@ -36,7 +36,7 @@ function importersOf(): Map<string, Set<string>> {
 }
 
 describe('the files of src', () => {
-  it('are no short parts of a single other file (CONTRIBUTING.md, "Where things go")', () => {
+  it('are no short parts of a single other file', () => {
     const parts = [...importersOf()].flatMap(([file, importers]) => {
       const name = relative(source, file);
       const lines = readFileSync(file, 'utf8').split('\n').length - 1;

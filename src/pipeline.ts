@@ -71,8 +71,8 @@ export const stages: readonly Stage[] = [
     file: 'http/request-context.ts',
     create: ({ environment, trustsProxy }) => requestContext(environment, trustsProxy),
   },
-  // Logs one line when the response has been sent. Requests that the load shedder rejects are not logged. Failed
-  // unauthenticated ones are sampled.
+  // Logs one line when the response is closed, whether it was sent or not. Requests that the load shedder rejects before Express
+  // are not logged. Failed unauthenticated ones are sampled.
   {
     in: 'node',
     name: 'Request log',

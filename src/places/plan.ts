@@ -450,7 +450,7 @@ function withoutWords(kind: ReadKind, omitted: readonly string[]): ReadKind {
   return text === kind.text ? kind : { ...kind, text, variants: { inflections: true, synonyms: [] } };
 }
 
-/** The search of a stage: with its words, and what else they say. Here its cost is computed, once. */
+/** The search of a stage: its request, with the words and roles of the stage, and its cost. */
 export function planned(request: StagedRequest, stage: SearchStage | undefined): PlannedStage {
   if (!stage) return { request, typingErrors: 0, cost: totalCost(searchCost(request)) };
   const { typingErrors } = stage;

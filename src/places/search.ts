@@ -85,7 +85,7 @@ export class PlaceSearch {
   }
 
   /**
-   * The first stage that finds a place. If none does, what the words as typed found: no places, but facets.
+   * What the first stage that finds a place found. If none does, what the first stage found: no places, but facets.
    *
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `PlaceSearcher.run()`

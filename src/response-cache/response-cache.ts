@@ -32,8 +32,8 @@ const requestedSize = 4_000_000;
 
 /**
  * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests of one client in
- * flight share one response, or one failure of the service (5xx). They do not share client errors (4xx) and abandoned
- * requests. Failures are not cached.
+ * flight share one response (200, 204 or 404), or one failure: 429 or 5xx. They do not share other client errors and
+ * abandoned requests. Failures are not cached.
  */
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {
@@ -136,7 +136,7 @@ function isValid({ validUntil }: CachedResponse): boolean {
   return validUntil === undefined || Date.now() < validUntil;
 }
 
-/** Most client errors are cheap to find again, and set headers of their own. 429 comes after a wait for other requests. */
+/** Client errors are cheap to find again, and may set headers of their own. Only 429 is not: it comes after a wait. */
 function isCheapClientError(error: unknown): boolean {
   return error instanceof ProblemError && error.status < 500 && error.status !== 429;
 }

@@ -20,11 +20,11 @@ const quickRequest = { requestTimeout: 500, maxRetries: 0 };
 /** Searches that find nothing check the alias this often. */
 const maxAliasAgeMs = 1000;
 
-/** For whom a search runs, and on which state of the index. All requests of a search have the same. */
+/** For whom a search runs, and on which state of the index. */
 export interface SearchContext {
   /** Who waits for it; absent for the service itself. */
   readonly caller?: Caller | undefined;
-  /** What all requests of the search took so far: they share one time-out. */
+  /** What the requests of the search took so far. All of them have the same object, because they share one time-out. */
   readonly time: TimeUsed;
   /** Searches with the same preference are served by the same shard copies, unless one has failed lately. */
   readonly preference?: string | undefined;

@@ -11,7 +11,9 @@ interface PlaceDocument extends StoredPlace {
   search: SearchDocument;
 }
 
-/** Elasticsearch adds the words of the record itself (`copy_to` in `mapping.ts`): here are only further spellings. */
+/**
+ * What is only searched. The words of the record itself are not here: Elasticsearch copies them (`copy_to` in `mapping.ts`).
+ */
 interface SearchDocument {
   name?: string[];
   words?: string[];

@@ -12,7 +12,7 @@ import {
 import { withoutMarks } from './fold.js';
 import { countWords } from './words.js';
 
-/** A checked filter: its fields exist and accept their values. Only `parse-filter.ts` creates filters, so each can be compiled. */
+/** A checked filter: its fields exist and accept their values. Only `checkFilter` creates filters, so each can be compiled. */
 export type Filter =
   AndFilter | OrFilter | NotFilter | EqualsFilter | WordsFilter | PrefixFilter | RangeFilter | PresenceFilter;
 
@@ -71,7 +71,8 @@ interface PresenceFilter {
   readonly type: 'presence';
   readonly field: Field;
 }
-/** The syntax tree of a filter; `parse-filter.ts` checks fields and values. Offsets count UTF-16 units; `end` is exclusive. */
+
+/** The syntax tree of a filter, whose fields and values `checkFilter` checks. Offsets count UTF-16 units; `end` is exclusive. */
 export type FilterNode = AndNode | OrNode | NotNode | ClauseNode;
 
 interface Span {

@@ -1,6 +1,7 @@
 import { checkFilter, limitedSuggestions, type Filter, type FilterNode, type ValueNode } from './filter.js';
 import { LIMITS, failure, success, type QueryFault, type QueryResult, isLongerThan } from './parsing.js';
 import { countWords } from './words.js';
+// Generated from grammar/filter.peggy by `npm run generate`.
 import { parse, SyntaxError, type Expectation } from './grammar/filter-parser.js';
 import { findField } from './fields.js';
 
@@ -62,8 +63,6 @@ function countFilterWords(filter: Filter): number {
 function countValues(value: ValueNode): number {
   return value.type === 'list' ? value.values.reduce((sum, item) => sum + countValues(item), 0) : 1;
 }
-
-// Generated from grammar/filter.peggy by `npm run generate`.
 
 type ParserLimit = 'depth' | 'clauses';
 

@@ -43,7 +43,7 @@ export interface SearchRequest extends SearchLocation {
   readonly filters: readonly Filter[];
   /** `sort`; empty means by relevance. */
   readonly sort: readonly SortKey[];
-  /** Page size, 1 to 50. */
+  /** Page size, at most 50. 0 only counts. */
   readonly rows: number;
   /** Offset of the first result, 0 to 10,000. */
   readonly start: number;
