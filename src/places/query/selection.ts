@@ -79,7 +79,7 @@ export function parseSort(text: string, context: { readonly hasCentre: boolean }
       report(`only asc or desc may follow "${name}"`, { allowed: ['asc', 'desc'] });
     } else if (keys.some((key) => key.field === field)) report(`"${name}" is given twice; allowed once`);
     else if (field.kind === 'distance' && !context.hasCentre) {
-      report(`"${name}" needs a point to measure from: location.lat and location.lng`);
+      report(`"${name}" needs a point to measure from: location.bias, or location.lat and location.lng`);
     } else keys.push({ field, order: order ?? (field.kind === 'relevance' ? 'desc' : 'asc') });
   }
   return faults.length > 0 ? failure(...faults) : success(keys);
