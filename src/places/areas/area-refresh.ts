@@ -145,7 +145,8 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   private async load(): Promise<void> {
     const version = await this.table.version();
     if (version === undefined || version === this.version) return;
-    const areas = await buildAreas(await this.table.read(), await readCityNames());
+    const rows = await this.table.read();
+    const areas = await buildAreas(rows, rows.length === 0 ? [] : await readCityNames());
     this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(areas)));
     // Last, because it raises the version of cached searches: one that still reads old kinds is cached under the old version.
     await this.areas.replace(areas);
@@ -153,14 +154,20 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
+/** What was read last, unless the memory was needed since. */
+let lastCityNames: WeakRef<readonly CityNames[]> | undefined;
+
 /** Cities, those with the most inhabitants first. `npm run generate:city-names` writes the file. */
-export async function readCityNames(): Promise<CityNames[]> {
+export async function readCityNames(): Promise<readonly CityNames[]> {
+  const known = lastCityNames?.deref();
+  if (known) return known;
   const file = await promisify(gunzip)(await readFile(join(__dirname, 'city-names.txt.gz')));
   const cities: CityNames[] = [];
   await inChunks(file.toString().trimEnd().split('\n'), (line) => {
     const [lat, lng, ...keys] = line.split('\t');
     cities.push({ lat: Number(lat), lng: Number(lng), keys });
   });
+  lastCityNames = new WeakRef(cities);
   return cities;
 }
 
