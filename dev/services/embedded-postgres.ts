@@ -16,7 +16,7 @@ const DATABASE = 'place_directory';
 const START_TIMEOUT_MS = 30_000;
 
 /** Data of tests need not survive a crash, and tests are much faster without durability. */
-const UNSAFE_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const UNSAFE_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'wal_init_zero=off'];
 
 /** The folder with PostgreSQL's programs for this platform, or undefined if the package has none. */
 export function postgresPrograms(): string | undefined {
