@@ -87,8 +87,7 @@ export const stages: readonly Stage[] = [
     create: ({ app }) => app.get(RequestMetrics).measure,
   },
   // With `ADMIN_PORT`: 404 for health, metrics and profiles on the main port, and for everything else on the admin port.
-  // Without it: 404 for profiles, and for metrics unless a program on this machine asks, and always in production or with
-  // `TRUST_PROXY`.
+  // Without it: 404 for profiles. Metrics: only for programs on this machine, and for nobody in production or with `TRUST_PROXY`.
   {
     in: 'node',
     name: 'Admin port',
@@ -167,7 +166,7 @@ export const stages: readonly Stage[] = [
     file: 'oauth/authorize/page-middleware.ts',
     create: () => pageMiddleware,
   },
-  // OAuth: 503 if too many requests are in flight, now that the format of failures is known.
+  // OAuth: 503 if too many requests are in flight, and 429 if one client uses too many of the slots. The format of failures is known here.
   {
     in: 'express',
     paths: oauthPaths,

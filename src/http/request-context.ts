@@ -45,7 +45,10 @@ export class RequestContext {
   clientId?: string;
   /** The user of the access token; absent for an application token. */
   userId?: string | undefined;
-  /** Whether each user gets a different response: the path says `me` (set by the access guard), or fields are private. */
+  /**
+   * Whether each user gets a different response. The access guard sets it if the path says `me`, `CacheInterceptor` if fields are
+   * private.
+   */
   isPersonal = false;
   /** Whether the query may have `access_token` (`ACCESS_TOKEN_IN_QUERY`). The access guard sets it. */
   acceptsTokenInQuery = false;

@@ -296,7 +296,7 @@ export function listHeader(
 /**
  * The links as a `Link` header (RFC 8288), with `first`, and with `last` if the list allows its `start`.
  *
- * @param room for as many bytes. Without room for all, clients need the next page most, then the previous one
+ * @param room bytes available. If short, drops `last`, then `first`, then `prev`
  */
 export function linkHeader(
   context: LinkContext,

@@ -74,7 +74,7 @@ export class Cursors {
 
 type Parts = [string, SortValues, string, SearchStage | null, number, number | null];
 
-/** The signature proves that `write()` made it, perhaps that of an earlier version, which did not compress. */
+/** The content is signed, so `write()` made it. An older version may have written it uncompressed. */
 function unpack(content: string): Parts | undefined {
   try {
     return JSON.parse(inflateRawSync(Buffer.from(content, 'base64url')).toString()) as Parts;

@@ -41,7 +41,7 @@ import { type Where } from './query/where.js';
 import { splitWords } from './query/words.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 
-/** What decides how a search reads its words. */
+/** A search before its stages are planned. */
 export type StagedRequest = SearchRequest & {
   /** The last stage that is searched. */
   readonly match: Match;
@@ -53,7 +53,7 @@ export type StagedRequest = SearchRequest & {
 export interface SearchStage {
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
-  /** The words that are searched, as typed: `AC/DC` is one name. Empty if what the words say is all. */
+  /** The words that are searched, as typed: `AC/DC` is one name. Empty if every word has a role. */
   readonly text: string;
   /** The text that places are scored by, if it has more words. */
   readonly scoredText?: string;
@@ -61,7 +61,7 @@ export interface SearchStage {
   readonly words: readonly string[];
   /** The words of `q` that were left out: words that say little, and those that no place has together with the others. */
   readonly omitted: readonly string[];
-  /** What else counts for the words. */
+  /** Inflections and synonyms of the words. */
   readonly variants: WordVariants;
   /** The area that words of `q` name. */
   readonly where?: Where;
@@ -95,7 +95,7 @@ export interface PlannedStage extends CostedSearch {
   readonly stage?: SearchStage;
 }
 
-/** Where a plan leaves words out: which ones depends on the places that have the others. */
+/** A marker: here `search.ts` chooses words to leave out, because that depends on the places that have the others. */
 export interface RelaxedStages {
   readonly relaxed: PlannedStage;
 }
@@ -182,7 +182,7 @@ export class SearchPlanner {
     if (!isSure) yield* this.stagesOf(request, planned(request, this.asTyped(request, text)));
   }
 
-  /** Near an unknown landmark: names with all words, then places in its area, around the centre, or anywhere (`near airport`). */
+  /** If the landmark is unknown: first names with all words, then places in its area, around the centre, or anywhere (`near airport`). */
   private *withoutLandmark(
     request: StagedRequest,
     roles: WordRoles,
@@ -225,7 +225,7 @@ export class SearchPlanner {
     yield* corrections(request, onStreet);
     if (isRelaxed) yield* this.nameLike(request, stage);
     // `withoutLandmark` has tried them.
-    if (!stage.unfound && (stage.kind ?? saysWhere(stage))) yield* this.correctedNames(request);
+    if (!stage.unfound && (stage.kind !== undefined || saysWhere(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { relaxed: essential };
     yield* farther(request, essential);
     if (isRelaxed) yield* this.otherKinds(request, essential);
@@ -233,7 +233,7 @@ export class SearchPlanner {
 
   /** Without the words for opening hours and for what places offer: most data do not say it. */
   private withoutOffers(request: StagedRequest, { when, ...stage }: SearchStage): SearchStage | undefined {
-    const attributes = (stage.kind ?? saysWhere(stage)) ? attributesIn(stage.words) : [];
+    const attributes = stage.kind !== undefined || saysWhere(stage) ? attributesIn(stage.words) : [];
     if (!when && attributes.length === 0) return undefined;
     const essential = omittedWords(stage.words, attributes);
     const rest = attributes.length === 0 ? stage : withoutSomeWords(stage, this.wordsOf(request, essential));
@@ -243,7 +243,7 @@ export class SearchPlanner {
   /** All words of `q` as typed, wherever they are. */
   private anywhere(request: StagedRequest, { kind }: SearchStage): PlannedStage {
     const typed = this.asTyped(request, request.term?.type === 'words' ? request.term.text : '');
-    // A synonym of a kind elsewhere is not what the words say.
+    // Outside the area, synonyms of the kind do not count.
     return planned(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
   }
 
@@ -254,7 +254,7 @@ export class SearchPlanner {
     if (named.words.length > 1) yield* corrections(request, named);
   }
 
-  /** Whole names inside the text, and names with all its words but one: a word may be wrong, or none of the name. */
+  /** Finds names that are a part of the text, and names with all its words but one. */
   private *nameLike(request: StagedRequest, stage: SearchStage): Generator<PlannedStage> {
     if (request.term?.type !== 'words') return;
     const words = splitWords(request.term.text);
@@ -267,7 +267,7 @@ export class SearchPlanner {
     yield planned(request, { ...this.asTyped(request, request.term.text), nameLike });
   }
 
-  /** What else counts for the words of a kind. Synonyms would find other kinds in the area where there is none of this one. */
+  /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
   private variantsOf(request: StagedRequest, kind: ReadKind, place: object | undefined): WordVariants {
     const { variants } = this.wordsOf(request, splitWords(kind.text));
     return place ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
@@ -387,7 +387,7 @@ function hasRoles(stage: SearchStage): boolean {
   return saysWhere(stage) || [kind, near, when, number].some((role) => role !== undefined);
 }
 
-/** A kind in the district of a British postcode, or anywhere if a number may be none. */
+/** Widens a British postcode to its district. Drops a number that may not be a postcode. Only beside a kind. */
 function aroundPostcode({ number, ...stage }: SearchStage): SearchStage | undefined {
   if (!stage.kind || number?.type !== 'postcode') return undefined;
   // `m6` may be a road instead of a part of Manchester.
@@ -444,7 +444,7 @@ function withoutSomeWords({ where, ...typed }: SearchStage, { words, variants }:
   return { ...typed, ...kept, ...(kind && { kind }), ...(isNamed && { where }) };
 }
 
-/** The kind, with fewer words beside it. Synonyms are those of neighbouring words, so they no longer fit. */
+/** The kind, with fewer words beside it. Drops synonyms: their positions refer to the longer text. */
 function withoutWords(kind: ReadKind, omitted: readonly string[]): ReadKind {
   const text = omittedWords(splitWords(kind.text), omitted).join(' ');
   return text === kind.text ? kind : { ...kind, text, variants: { inflections: true, synonyms: [] } };

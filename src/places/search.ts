@@ -104,7 +104,7 @@ export class PlaceSearch {
     return nothing;
   }
 
-  /** The place that a landmark names: the nearest or best known, if several have the name. */
+  /** The place that a landmark names. If several have the name: with a centre the nearest, else the most popular. */
   private async landmark({ roles, centre }: StagedRequest, context: SearchContext): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
     const { words } = roles.landmark;
@@ -138,8 +138,8 @@ export class PlaceSearch {
   }
 
   /**
-   * The stages with the words of the place that has the most of them, and the rarest. The words are first chosen without filters, so
-   * that a filter by the value of a facet finds what the facet counted.
+   * Finds the place that has most of the words, rarer words first. Returns stages with that place's words. The words are first chosen
+   * without filters, so that a filter by the value of a facet finds what the facet counted.
    */
   private async relaxedStages(
     request: StagedRequest,

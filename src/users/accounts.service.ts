@@ -98,7 +98,7 @@ export class AccountsService {
    * Ends a sign-in whose password was right. The first one renews a hash with other parameters than ours, such as an imported one.
    *
    * @param matching the hash that the password has matched
-   * @param password with whose work its renewal is
+   * @param password to hash again, and the owner whose queue slot it takes
    * @returns undefined if nothing matched, the password has changed meanwhile, or the user is disabled
    */
   async confirm(

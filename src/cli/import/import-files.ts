@@ -22,7 +22,7 @@ import { type RecordKindName } from './record-kinds.js';
 import { type RowReader } from './row-reader.js';
 import { errorMessage } from '../../config/error-message.js';
 
-/** What became of all files together. */
+/** The outcome of all files together. */
 export interface ImportOutcome {
   /** Whether every file was read to its end, and is whole by its format. */
   complete: boolean;
@@ -38,7 +38,7 @@ export interface ImportOptions extends Omit<
   'rejectedLines' | 'rejectReasons' | 'skipReasons' | 'faultCounts' | 'summary'
 > {
   terminal: Terminal;
-  /** Gets what became of each file. The caller prints it. */
+  /** Gets the outcome of each file. The caller prints it. */
   report: ImportReport;
 }
 

@@ -6,7 +6,7 @@ import { type ValueFault } from './parse-row.js';
 /** Columns that are left out if all their cells are 0. */
 const seldom = ['skipped', 'warned', 'removed'];
 
-/** What became of a file. */
+/** The outcome of a file. */
 interface FileReport {
   name: string;
   /** Whether it was read to its end, and is whole by its format. */
@@ -26,7 +26,7 @@ interface ReadFile extends FileReport {
 
 type Entry = { name: string; complete: false; fault: string } | ReadFile;
 
-/** What became of the lines of each file, as a table or for JSON. */
+/** The outcome of each file, as a table or for JSON. */
 export class ImportReport {
   /** What `--replace-source` has done. */
   replacement: object | undefined;

@@ -17,7 +17,7 @@ export interface InputFile {
   bytesRead: number;
   /** Undefined if the input can be read only once, from start to end. */
   path: string | undefined;
-  /** What it says of other files, once it was read as a collection. */
+  /** Its page information (total, next link), known after reading. */
   page?: CollectionPage;
   /** Its bytes, decompressed. Fails when the signal aborts, or the file is of a format that no import reads. */
   read(interrupted: AbortSignal): AsyncGenerator<Buffer>;

@@ -9,7 +9,7 @@ export const recordKindNames = ['categories', 'places', 'users', 'follows', 'che
 
 export type RecordKindName = (typeof recordKindNames)[number];
 
-/** Only the kind that parsed a row stores it, so callers may treat rows as plain objects. */
+/** A row goes back to the kind that parsed it, so its type is hidden as `object`. */
 export const recordKinds: Readonly<Record<RecordKindName, RecordKind<object>>> = {
   categories: category,
   places: place,

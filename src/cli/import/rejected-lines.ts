@@ -63,7 +63,7 @@ export class RejectedLines {
   /**
    * Closes the temporary file and reports the counts.
    *
-   * @param complete whether the source was read to its end; only then may the rejected lines of an earlier run go
+   * @param complete whether the source was read to its end; if true, `replaceFile` may delete the rejected lines of an earlier run
    */
   async close(complete: boolean): Promise<void> {
     this.complete = complete;

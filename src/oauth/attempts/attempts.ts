@@ -174,7 +174,7 @@ export class Attempts {
    * Compares a secret with hashes, as one attempt. A known source, which has authenticated under this name before, has a counter of
    * its own: failures of others do not count against it.
    *
-   * @param counters the single ones in the order of their preference
+   * @param counters the `single` counters, most specific first; and those of the limit `total`
    * @returns undefined if no hash matches
    * @throws TooManyAttemptsError before the secret is compared; SemaphoreFullError
    */

@@ -217,7 +217,7 @@ export class TokenFamilies {
     }
   }
 
-  /** @param family common table expressions that return the row of the family, with parameters from $8 on */
+  /** @param family SQL for a CTE `family`. It may use $8 and above; $1–$7 belong to this method */
   private async issue(
     family: string,
     { access, refresh }: NewTokens,

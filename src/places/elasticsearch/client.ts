@@ -49,7 +49,8 @@ export function transportOf(health: ElasticsearchHealth, maxRetries: number): ty
         }
       };
       const timeoutMs = health.timeoutOf(Number(options.requestTimeout ?? requestTimeoutMs));
-      // See `resendAfter`. The node leaves all its connections at the first time-out.
+      // See `resendAfter`. After the first time-out, `ElasticsearchConnection` replaces its pool, so the second attempt uses a new
+      // connection.
       const { silenceMs = Infinity } = (options.context ?? {}) as { silenceMs?: number };
       if (silenceMs >= timeoutMs) return send(timeoutMs);
       return send(silenceMs).catch((error: unknown) => {

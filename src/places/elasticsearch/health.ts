@@ -129,7 +129,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     }
   }
 
-  /** The time-out of a request that is sent now. @param timeoutMs its own */
+  /** Notes that a request is sent. @returns its time-out, shortened if Elasticsearch has been silent */
   timeoutOf(timeoutMs: number): number {
     const now = performance.now();
     this.silentSince ??= now;

@@ -14,7 +14,7 @@ interface PointInTimeLimits {
 
 const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
-/** One that is counted, and that may not be open yet. */
+/** A counted point in time. It may not be open yet. */
 interface PointInTime {
   readonly client: string;
   /** Another replica opened it, and may read its last page: it counts here for a short time only. */

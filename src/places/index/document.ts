@@ -42,7 +42,10 @@ interface IntegerRange {
   lt: number;
 }
 
-/** Increment it when documents get other contents from the same record: a comparison does not see what is only searched. */
+/**
+ * Increment it when documents get other contents from the same record: `verify` compares only stored fields, so it cannot notice
+ * such a change.
+ */
 export const DOCUMENT_VERSION = 7;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {

@@ -26,7 +26,11 @@ export function isUnlikelyArea({ area }: Pick<Where, 'area'>, keys: readonly str
   return area.places < MANY_PLACES && kinds.named(named, 0)?.end === named.length;
 }
 
-/** `cafe near sky tower`: what follows the phrase is a place, unless all of it is the name of an area. */
+/**
+ * Finds the landmark of `cafe near sky tower`: what follows the phrase, unless all of it is the name of an area.
+ *
+ * @returns the words before the landmark; or all words without a landmark, if they name an area in another order (`airport auckland`)
+ */
 export function takeLandmark(
   tokens: readonly Token[],
   { areas, kinds }: Catalogues,

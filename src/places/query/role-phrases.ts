@@ -46,7 +46,7 @@ export const NEAR_ME = new Phrases([
   ],
 ]);
 
-/** Words that say near which place, and that names have too. */
+/** Near-words that also occur in names: `by`, `at`. */
 export const UNSURE_NEAR = new Phrases([
   [
     true,
@@ -134,7 +134,7 @@ function openOn(days: string): string {
     .join(',');
 }
 
-/** What a text asks with: it says nothing about the place. */
+/** Openings of questions; removed. */
 export const QUESTIONS = new Phrases([
   [
     true,
@@ -150,7 +150,7 @@ export const QUESTIONS = new Phrases([
   ],
 ]);
 
-/** What a text asks about a place: at its end it says nothing about which place. */
+/** What is asked about a place (`opening hours`); removed at the end. */
 export const ENDINGS = new Phrases([
   [
     true,

@@ -120,7 +120,7 @@ function readProducts(
   return isAll && (isQuestion || saysWhere) ? read : typed;
 }
 
-/** Words as the kinds that phrases mean, but not where they name a kind as long themselves. The same words if there are none. */
+/** Replaces phrases by the kind they mean, except where a kind has an equally long name. Returns the same array if nothing changes. */
 function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?: KindNames): readonly Token[] {
   const keys = keysOf(tokens);
   // Few texts have one, and looking up kinds takes longer.

@@ -33,7 +33,7 @@ export interface SearchRequest extends SearchLocation {
   readonly namedHours?: HoursCondition;
   /** Whether the nearest places come first, because words of `q` ask for a kind of place or for what is near. */
   readonly isNearestFirst?: boolean;
-  /** All of `q` as typed. Places that have all its words in their name are found although they are not what the words say. */
+  /** All of `q` as typed. Places with all these words in their name are found too, even outside the area or kind. */
   readonly typedText?: string;
   /** Whether the name must have all words of the term. */
   readonly isName?: boolean;
@@ -71,7 +71,7 @@ export interface NameLike {
   readonly where?: Where | undefined;
 }
 
-/** The stages that a search may go through: only words as typed, also variants and corrections, also without some words. */
+/** The last stage of a search. `exact`: words as typed. `corrected`: also variants and typing errors. `relaxed`: also without some words. */
 export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 
 export type Match = (typeof MATCHES)[number];

@@ -43,7 +43,7 @@ export class Synonyms {
   private readonly textsByKey = new Map<string, Set<string>>();
   private longestKey = 0;
 
-  /** Says that a text also means these. The other direction is another call. */
+  /** Adds synonyms of a text, in one direction. */
   add(text: string, synonyms: readonly string[]): void {
     const words = keyWordsOf(text);
     const found = synonyms.map((one) => keyOf(keyWordsOf(one))).filter((synonym) => synonym !== keyOf(words));
