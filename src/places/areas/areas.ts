@@ -35,6 +35,7 @@ export class Areas implements AreaNames {
   all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
+  private otherCities: ReadonlySet<string> = new Set();
   private countryCodes: readonly string[] = [];
 
   /** The city with the most places of those with a middle. */
@@ -61,8 +62,13 @@ export class Areas implements AreaNames {
     return this.byLetter.get(letter) ?? [];
   }
 
-  /** @param areas those with the most places first */
-  async replace(areas: readonly Area[]): Promise<void> {
+  /** Whether places have this city although it is no area, such as one whose places lie too far apart. @param key see `areaKey` */
+  isOtherCity(key: string): boolean {
+    return this.otherCities.has(key);
+  }
+
+  /** @param areas those with the most places first @param cities of the addresses of all places */
+  async replace(areas: readonly Area[], cities: Iterable<string> = []): Promise<void> {
     const byKey = new Map<string, Area[]>();
     const byLetter = new Map<string, NamedArea[]>();
     await inChunks(areas, (area, at) => {
@@ -71,6 +77,12 @@ export class Areas implements AreaNames {
       const folded = foldName(area.name);
       for (const letter of new Set(folded.words.map(letterOf))) push(byLetter, letter, { area, folded });
     });
+    const otherCities = new Set<string>();
+    await inChunks([...new Set(cities)], (city) => {
+      const key = areaKey(city);
+      if (!byKey.has(key)) otherCities.add(key);
+    });
+    this.otherCities = otherCities;
     this.countryCodes = countriesOf(areas);
     this.all = areas;
     this.byKey = byKey;

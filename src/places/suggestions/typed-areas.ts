@@ -104,20 +104,18 @@ export function namesInAreas(
   for (let length = longest; length > 0; length -= 1) {
     add(words.slice(0, words.length - length), words.slice(words.length - length), false);
   }
-  if (readings.length === 0) readings.push(...namesInOtherCities(words));
+  if (readings.length === 0) readings.push(...namesInOtherCities(words, areas));
   for (let length = longest; length > 0; length -= 1) add(words.slice(length), words.slice(0, length), true);
   return readings;
 }
 
-/** Words of the name of a city or district that is not known as an area, and that is complete. */
-const MAX_OTHER_CITY_WORDS = 2;
-
 /** The places of some cities lie too far apart for an area: their name is in wrong addresses as well. */
-function namesInOtherCities(words: readonly string[]): NameInArea[] {
-  const lengths = [...Array(Math.min(MAX_OTHER_CITY_WORDS, words.length - 1)).keys()];
-  return lengths.map((length) => {
-    const value = words.slice(-1 - length).join(' ');
-    return { name: words.slice(0, -1 - length).join(' '), areas: [{ addresses: [{ city: [value] }] }] };
+function namesInOtherCities(words: readonly string[], areas: Areas): NameInArea[] {
+  const starts = [1, 2].map((count) => words.length - count).filter((start) => start > 0);
+  return starts.flatMap((start) => {
+    const city = words.slice(start).join(' ');
+    if (!areas.isOtherCity(areaKey(city))) return [];
+    return [{ name: words.slice(0, start).join(' '), areas: [{ addresses: [{ city: [city] }] }] }];
   });
 }
 
