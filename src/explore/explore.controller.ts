@@ -82,6 +82,15 @@ export class ExploreController {
     this.assertEnabled();
     const file = await this.bundle.file(name);
     if (!file) throw new ProblemError('route_not_found', 'This version of the service has no such file.');
+    // Clients read the map in parts, of which each asks for one range.
+    const ranges = file.compressed ? undefined : request.range(file.body.length);
+    if (ranges !== undefined && isBeyond(request.headers.range, file.body.length)) {
+      response
+        .status(416)
+        .set({ 'Content-Range': `bytes */${file.body.length}`, 'Cache-Control': 'no-store' })
+        .end();
+      return;
+    }
     response
       .set({ 'Content-Type': file.type, 'X-Content-Type-Options': 'nosniff' })
       // The map's worker fetches the names of cities. Other files need no policy.
@@ -90,12 +99,6 @@ export class ExploreController {
     const encoding = file.compressed && encodingFor(request.headers['accept-encoding']);
     if (encoding) response.set('Content-Encoding', encoding);
     const body = (encoding && file.compressed[encoding]) ?? file.body;
-    // Clients read the map in parts, of which each asks for one range.
-    const ranges = file.compressed ? undefined : request.range(body.length);
-    if (ranges !== undefined && isBeyond(request.headers.range, body.length)) {
-      response.status(416).set('Content-Range', `bytes */${body.length}`).end();
-      return;
-    }
     const [range] = Array.isArray(ranges) && ranges.type === 'bytes' ? ranges : [];
     if (!range) {
       response.send(body);
