@@ -42,7 +42,7 @@ export interface Field {
   readonly facetable: boolean;
   /** Whether lists select it for `fl=*` and without `fl`. */
   readonly default: boolean;
-  /** A filter with the field; for `relevance` and `distance`, a sort key. */
+  /** A filter with the field; a sort key or another parameter for what is not filterable. */
   readonly example: string;
   /** The Elasticsearch fields that filters search. Change it only if they have other names than the field. */
   readonly searchFields: readonly string[];
@@ -92,6 +92,15 @@ function link(name: string, existsField: string | undefined, aliases: readonly s
 const onlyIfNamed = { default: false } as const;
 const sortable = { sortable: true } as const;
 const facetable = { facetable: true } as const;
+
+/** Computed, not searched. */
+const fromHours = {
+  ...onlyIfNamed,
+  filterable: false,
+  searchFields: [],
+  existsField: undefined,
+  example: 'open=now',
+} as const;
 
 /**
  * The catalogue of place fields, in the order of the record. Filters, sort, `fl`, facets, the Elasticsearch mapping, error
@@ -202,27 +211,9 @@ export const FIELDS: readonly Field[] = [
     ...onlyIfNamed,
     example: 'source.attribution:"© OpenStreetMap contributors"',
   }),
-  field('open', 'open', {
-    ...onlyIfNamed,
-    filterable: false,
-    searchFields: [],
-    existsField: undefined,
-    example: 'open=now',
-  }),
-  field('openChanges', 'open', {
-    ...onlyIfNamed,
-    filterable: false,
-    searchFields: [],
-    existsField: undefined,
-    example: 'open=now',
-  }),
-  field('timeZone', 'open', {
-    ...onlyIfNamed,
-    filterable: false,
-    searchFields: [],
-    existsField: undefined,
-    example: 'open=now',
-  }),
+  field('open', 'open', fromHours),
+  field('openChanges', 'open', fromHours),
+  field('timeZone', 'open', { ...fromHours, example: 'fl=timeZone' }),
   field('openingHours', 'exact', { ...onlyIfNamed, example: 'openingHours:24/7' }),
 ];
 

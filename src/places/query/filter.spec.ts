@@ -26,6 +26,8 @@ describe('a fault of meaning', () => {
     ['Name:bar', unknown('Name'), 'name'],
     ['relevance:1', 'relevance is not filterable; /v2/places/fields lists the fields'],
     ['location.distance:[0 TO 100]', 'location.distance is not filterable; location.radius limits the distance'],
+    ['open:true', 'open is not filterable; the parameter open=now finds open places'],
+    ['timeZone:UTC', 'timeZone is not filterable; /v2/places/fields lists the fields'],
     ['distance:5', 'distance is not filterable; location.radius limits the distance'],
     // presence only
     ['address:Santos', 'address can only be checked for presence', 'address:[* TO *]'],

@@ -249,7 +249,9 @@ function notFilterable(name: string, field: Field | undefined, suggestName: Sugg
   if (field?.kind === 'distance') {
     return { reason: `${name} is not filterable; location.radius limits the distance` };
   }
-  if (field?.kind === 'open') return { reason: `${name} is not filterable; the parameter open=now finds open places` };
+  if (name === 'open' || name === 'openChanges') {
+    return { reason: `${name} is not filterable; the parameter open=now finds open places` };
+  }
   if (field) return { reason: `${name} is not filterable; ${FIELD_CATALOGUE_PATH} lists the fields` };
   const suggestion = suggestName(name);
   const reason = `unknown field "${name}"; ${FIELD_CATALOGUE_PATH} lists the fields`;
