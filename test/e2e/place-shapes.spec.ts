@@ -177,6 +177,7 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
       { text: 'F', language: 'pt', type: 'short' },
       { text: 'Ferias', language: 'pt' },
       { text: 'Fair', language: 'en' },
+      { text: 'Trade fair', language: 'en' },
       { text: 'Old fair' },
     ];
     await directory.add({ places: [aPlace({ id: 'fair', name: 'Fair', names, location: { lat: '60', lng: '100' } })] });

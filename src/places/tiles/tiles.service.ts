@@ -111,17 +111,22 @@ function attributesOf({ id, name, names = [], categories: [category], statistics
   return {
     id,
     name,
-    // As map libraries expect them. The first one of a language counts.
-    ...Object.fromEntries(
-      [...names]
-        .reverse()
-        .flatMap(({ text, language, type }) =>
-          language === undefined || type !== undefined || text === name ? [] : [[`name:${language}`, text]],
-        ),
-    ),
+    // As map libraries expect them. The first one of a language counts, and is left out if it is the name.
+    ...Object.fromEntries([...firstNames(names)].filter(([, text]) => text !== name)),
     ...(category && { category: category.name }),
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
   };
+}
+
+/** By key. A later entry of a map replaces an earlier one. */
+function firstNames(names: NonNullable<PlaceRecord['names']>): Map<string, string> {
+  return new Map(
+    [...names]
+      .reverse()
+      .flatMap(({ text, language, type }) =>
+        language === undefined || type !== undefined ? [] : [[`name:${language}`, text]],
+      ),
+  );
 }
 
 function point(coordinates: [number, number], tags: Attributes) {
