@@ -1,4 +1,4 @@
-import { type Map } from 'maplibre-gl';
+import { type Map, type Tile } from 'maplibre-gl';
 import { sources } from './map-style.js';
 
 /** Milliseconds. */
@@ -6,32 +6,30 @@ const WATCHED = 500;
 
 /** Knows whether the street map can be loaded. MapLibre has no event for tiles that do not exist. */
 export class StreetWatch {
-  /** Whether what the map shows now cannot be loaded. */
+  /** Whether what the map shows now cannot be loaded: not one tile of it. */
   isFailing = false;
   private timer: ReturnType<typeof setInterval> | undefined;
-  /** Tiles since the map was idle. */
-  private asked = 0;
-  private shown = 0;
-  private failed = 0;
+  /** Those that the map uses, or keeps for later. */
+  private readonly asked = new Set<Tile>();
+  /** Whether the source failed since the map was idle, as that of a file does. */
+  private isBroken = false;
 
   /** @param changed called when `isFailing` has changed */
   constructor(
-    private readonly map: Map,
+    private readonly map: Pick<Map, 'on' | 'triggerRepaint'>,
     private readonly changed: () => void,
   ) {
-    map.on('sourcedataloading', ({ sourceId, tile }) => {
+    map.on('sourcedataloading', ({ sourceId, ...event }) => {
+      const tile = event.tile as Tile | undefined;
       if (sourceId !== sources.streets || !tile) return;
-      this.asked += 1;
+      this.asked.add(tile);
       // A tile that fails draws nothing, so the map would not notice that it is idle.
       this.timer ??= setInterval(() => {
         map.triggerRepaint();
       }, WATCHED);
     });
-    map.on('sourcedata', ({ sourceId, tile }) => {
-      if (sourceId === sources.streets && tile) this.shown += 1;
-    });
     map.on('error', (event) => {
-      if ('sourceId' in event && event.sourceId === sources.streets) this.failed += 1;
+      if ('sourceId' in event && event.sourceId === sources.streets && !('tile' in event)) this.isBroken = true;
     });
     map.on('idle', () => {
       this.check();
@@ -45,10 +43,13 @@ export class StreetWatch {
 
   private check(): void {
     this.stop();
-    const { asked, shown, failed } = this;
-    this.asked = this.shown = this.failed = 0;
-    if (asked + failed === 0) return;
-    const isFailing = failed > 0 || shown === 0;
+    const { asked, isBroken } = this;
+    this.isBroken = false;
+    // The map drops what it no longer uses if it is without data, such as what was aborted.
+    for (const tile of asked) if (tile.uses === 0 && !tile.hasData()) asked.delete(tile);
+    const used = [...asked].filter(({ uses }) => uses > 0);
+    if (used.length === 0 && !isBroken) return;
+    const isFailing = isBroken || !used.some((tile) => tile.hasData());
     if (isFailing === this.isFailing) return;
     this.isFailing = isFailing;
     this.changed();
