@@ -25,7 +25,7 @@ export function OpeningHours({ path, stated }: { path: string; stated: string })
       <dl>
         {days?.map((day, at) => [
           <dt key={day.date} class={at === 0 ? 'today' : ''}>
-            {weekday(day.date, texts.lang, 'long')}
+            {weekday(day.date, texts.lang)}
           </dt>,
           <dd key={`${day.date} hours`} class={at === 0 ? 'today' : ''}>
             {dayRanges(day, texts).map((range) => (

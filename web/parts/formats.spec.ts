@@ -14,7 +14,7 @@ describe('formats', () => {
       '7:00\u00a0PM',
       '19:00',
     ]);
-    expect(weekday('2026-11-23', 'en', 'long')).toBe('Monday');
+    expect(weekday('2026-11-23', 'en')).toBe('Monday');
   });
 
   it('pass over what is not a language tag', () => {
@@ -43,10 +43,12 @@ describe('formats', () => {
 
   it('know the date of a time zone', () => {
     const now = new Date('2026-11-23T23:30Z');
-    expect(['America/Los_Angeles', 'UTC', 'Asia/Tokyo', undefined].map((zone) => today(zone, now))).toEqual([
+    const zones = ['America/Los_Angeles', 'UTC', 'Asia/Tokyo', undefined, 'No/Zone'];
+    expect(zones.map((zone) => today(zone, now))).toEqual([
       '2026-11-23',
       '2026-11-23',
       '2026-11-24',
+      '2026-11-23',
       '2026-11-23',
     ]);
   });

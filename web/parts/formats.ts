@@ -69,14 +69,15 @@ export function clockTime(local: string, language: string): string {
 }
 
 /** The weekday of a date: `2026-11-23`. */
-export function weekday(date: string, language: string, length: 'long' | 'short'): string {
-  return localFormat(language, { weekday: length }).format(new Date(date));
+export function weekday(date: string, language: string): string {
+  return localFormat(language, { weekday: 'long' }).format(new Date(date));
 }
 
-const A_DAY = 86_400_000;
+const AN_HOUR = 3_600_000;
+const A_DAY = 24 * AN_HOUR;
 
-/** Closing times until then belong to the evening before. */
-const END_OF_NIGHT = '06:00';
+/** From midnight. Closing times in it belong to the evening before. */
+const NIGHT = 6 * AN_HOUR;
 
 /** Formats when a place opens: the time, and the day unless it is today. @param today the date at the place: `2026-11-23` */
 export function openingTime(local: string, today: string, language: string): string {
@@ -90,13 +91,11 @@ export function openingTime(local: string, today: string, language: string): str
  * @param midnight what the end of a day is called
  */
 export function closingTime(local: string, today: string, language: string, midnight: string): string {
-  const [, clock = ''] = local.split('T');
-  const time = clock === '00:00' ? midnight : clockTime(local, language);
-  const day = Date.parse(`${local}Z`) - (clock === '00:00' ? 1 : 0);
-  const isTonight =
-    day < Date.parse(today) + A_DAY ||
-    (clock <= END_OF_NIGHT && day < Date.parse(today) + 2 * A_DAY && clock !== '00:00');
-  return isTonight ? time : `${dayName(day, today, language)} ${time}`;
+  const isMidnight = local.endsWith('T00:00');
+  const time = isMidnight ? midnight : clockTime(local, language);
+  const at = Date.parse(`${local}Z`);
+  const isTonight = at <= Date.parse(today) + A_DAY + NIGHT;
+  return isTonight ? time : `${dayName(isMidnight ? at - 1 : at, today, language)} ${time}`;
 }
 
 /** The weekday; the date where the weekday could be the one a week before. */
@@ -105,10 +104,24 @@ function dayName(at: number, today: string, language: string): string {
   return localFormat(language, isThisWeek ? { weekday: 'short' } : { day: 'numeric', month: 'short' }).format(at);
 }
 
-/** The date of now in a time zone: `2026-11-23`. @param timeZone absent: that of the reader */
+/** The date of now in a time zone: `2026-11-23`. @param timeZone absent, or unknown to the browser: that of the reader */
 export function today(timeZone: string | undefined, now = new Date()): string {
-  // The format of Sweden is that of ISO 8601.
-  return new Intl.DateTimeFormat('sv-SE', { ...(timeZone !== undefined && { timeZone }) }).format(now);
+  return dateFormat(timeZone).format(now);
+}
+
+function dateFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  try {
+    // The format of Sweden is that of ISO 8601.
+    return new Intl.DateTimeFormat('sv-SE', { timeZone });
+  } catch {
+    return dateFormat(undefined);
+  }
+}
+
+/** With a capital first letter. */
+export function capitalized(text: string, language: string): string {
+  const [first = ''] = text;
+  return first.toLocaleUpperCase(language) + text.slice(first.length);
 }
 
 /** Local times of places are formatted as if they were UTC. */

@@ -1,7 +1,7 @@
 import { isFiller, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
-import { weekday } from '../parts/formats.js';
+import { capitalized, weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { type WordRole, type View } from '../view/view.js';
 
@@ -16,7 +16,7 @@ export function understoodOf(header: Header, texts: Texts, hasPosition: boolean)
   const { kind, where, near, when, number } = header;
   const isNearUser = near?.of !== 'place' && hasPosition;
   const all: Partial<Record<WordRole, string | undefined>> = {
-    kind: kind && capitalized(kindText(kind, texts)),
+    kind: kind && capitalized(kindText(kind, texts), texts.lang),
     where: where && texts.where[where.relation](areaLine(where)),
     near: near && !isNearUser ? nearText(near, texts) : undefined,
     when: when && whenText(when.open, texts),
@@ -47,7 +47,7 @@ export function insteadOf({ kind, where, near }: Header, texts: Texts): { label:
   const place = there ?? beside;
   if (!kind || !place) return [];
   return [
-    { label: texts.elsewhere(capitalized(kindText(kind, texts))), q: kind.words },
+    { label: texts.elsewhere(capitalized(kindText(kind, texts), texts.lang)), q: kind.words },
     { label: texts.allOf(place.text), q: place.words },
   ];
 }
@@ -104,7 +104,7 @@ function nearText({ of, name = '' }: NonNullable<Header['near']>, texts: Texts):
 function whenText(open: string, texts: Texts): string {
   if (open === 'now' || open === 'late' || open === 'night') return texts.openWhen[open];
   const day = days.indexOf(open);
-  return texts.openOn(weekday(`2024-01-0${day + 1}`, texts.lang, 'long'));
+  return texts.openOn(weekday(`2024-01-0${day + 1}`, texts.lang));
 }
 
 /** Those of the first week of 2024. */
@@ -112,9 +112,4 @@ const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 
 function areaLine({ name, city, state }: NonNullable<Header['where']>): string {
   return [name, city, state].filter((part) => part !== undefined).join(', ');
-}
-
-function capitalized(text: string): string {
-  const [first = ''] = text;
-  return first.toLocaleUpperCase() + text.slice(first.length);
 }

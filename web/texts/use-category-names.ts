@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { type Api } from '../api/api.js';
+import { capitalized } from '../parts/formats.js';
 import { type Texts } from './texts.js';
 
 /** What the reader calls the places of a category. */
@@ -16,13 +17,8 @@ export function useCategoryNames(): NameCategory {
 
 interface Named {
   readonly name: string;
+  /** Words of a sentence, such as `brazilian restaurant`. */
   readonly label?: string;
-}
-
-/** Labels are words of a sentence, such as `brazilian restaurant`. */
-function capitalised(label: string, language: string): string {
-  const [first = '', ...rest] = label;
-  return first.toLocaleUpperCase(language) + rest.join('');
 }
 
 /** Loads what readers of a language call the categories. Until then, and if that fails, they have their own names. */
@@ -46,7 +42,7 @@ export function useLoadedNames(
           if (signal.aborted) return;
           const all = categories.flatMap(({ subcategories = [], ...category }) => [category, ...subcategories]);
           const labels = new Map(
-            all.flatMap(({ name, label }) => (label === undefined ? [] : [[name, capitalised(label, language)]])),
+            all.flatMap(({ name, label }) => (label === undefined ? [] : [[name, capitalized(label, language)]])),
           );
           setNames(() => (name: string) => labels.get(name) ?? general[name] ?? name);
         },
