@@ -23,6 +23,7 @@ describe('categoryLine', () => {
   it('leaves out what another one says', () => {
     expect(line('Vegan restaurant', 'Vegan')).toBe('Vegan restaurant');
     expect(line('Bar', 'Barber')).toBe('Bar, Barber');
+    expect(line('Bar', 'bar')).toBe('Bar');
   });
 });
 

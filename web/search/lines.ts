@@ -16,11 +16,12 @@ const commaBetween = new Set(['AO', 'BR', 'ES', 'IT', 'MZ', 'PT']);
 
 /** The most specific categories of a place, as readers call them. */
 export function categoryLine({ categories }: Pick<Place, 'categories'>, nameOf: (name: string) => string): string {
-  const names = [...new Set(categories.map(({ name, subcategory }) => nameOf(subcategory?.name ?? name)))];
-  // "Vegan restaurant" says "Vegan" too.
-  const isSaid = (name: string): boolean =>
-    names.some((other) => other !== name && ` ${other.toLowerCase()} `.includes(` ${name.toLowerCase()} `));
-  return names.filter((name) => !isSaid(name)).join(', ');
+  const names = categories.map(({ name, subcategory }) => nameOf(subcategory?.name ?? name));
+  const folded = names.map((name) => ` ${name.toLowerCase()} `);
+  // "Vegan restaurant" says "Vegan" too, and "Bar" says "bar".
+  const isSaid = (name: string, at: number): boolean =>
+    folded.some((other, otherAt) => (other === name ? otherAt < at : other.includes(name)));
+  return names.filter((_, at) => !isSaid(folded[at] ?? '', at)).join(', ');
 }
 
 /** The name of a place in a language, such as `pt` or `pt-BR`, if it has one; else its name. */
