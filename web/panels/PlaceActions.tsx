@@ -7,7 +7,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { useMedia } from '../view/use-media.js';
 import { useSaved } from '../view/use-saved.js';
-import { emptyView, printView } from '../view/view.js';
+import { emptyView, MAX_SAVED, printView } from '../view/view.js';
 import { webAddress } from './PlaceFacts.js';
 
 /** Not all browsers have a dialogue to share. */
@@ -54,7 +54,7 @@ export function PlaceActions({ place, path, name }: { place: Place; path: string
         <Glyph name={isSaved ? 'saved' : 'save'} /> {isSaved ? texts.saved : texts.save}
       </button>
       <p role="status" class={note ? 'line' : 'hidden'}>
-        {note && texts[note]}
+        {note === 'savedFull' ? texts.savedFull(MAX_SAVED) : note && texts[note]}
       </p>
     </div>
   );

@@ -23,7 +23,7 @@ export const en = {
   linkCopied: 'The link is copied.',
   save: 'Save',
   saved: 'Saved',
-  savedFull: 'You have saved 50 places. Remove one first.',
+  savedFull: (count: number) => `You have saved ${count} places. Remove one first.`,
   savedPlaces: 'Saved',
   details: 'Details',
   alsoCalled: 'Also called',

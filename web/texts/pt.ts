@@ -39,7 +39,7 @@ export const pt: Texts = {
   linkCopied: 'O link foi copiado.',
   save: 'Salvar',
   saved: 'Salvo',
-  savedFull: 'Você já salvou 50 lugares. Remova um primeiro.',
+  savedFull: (count) => `Você já salvou ${count} lugares. Remova um primeiro.`,
   savedPlaces: 'Salvos',
   details: 'Detalhes',
   alsoCalled: 'Outros nomes',

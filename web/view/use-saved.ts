@@ -9,7 +9,7 @@ const CHANGED = 'explore-saved';
 interface Saved {
   /** Of places that are saved in this browser, the newest first. */
   readonly ids: readonly string[];
-  /** @returns whether it did: no more than `MAX_SAVED` are kept */
+  /** Saves a place, or no longer. @returns false if `MAX_SAVED` others are saved: then nothing changes */
   readonly toggle: (id: string) => boolean;
 }
 
