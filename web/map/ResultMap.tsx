@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
-import { nameIn } from '../search/lines.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { type Rectangle } from '../view/rectangle.js';
@@ -137,12 +136,16 @@ export function ResultMap({
   }, [configuration, camera]);
 
   useEffect(() => {
-    map?.speak(texts, nameCategory);
+    map?.speak(texts);
+  }, [map, texts]);
+
+  useEffect(() => {
+    map?.nameMarks({ texts, nameCategory });
   }, [map, texts, nameCategory]);
 
   useEffect(() => {
-    map?.list(places.flatMap((place, index) => pinOf(place, texts.lang, index + 1) ?? []));
-  }, [map, places, texts.lang]);
+    map?.list(places.flatMap((place, index) => pinOf(place, index + 1) ?? []));
+  }, [map, places]);
 
   useEffect(() => {
     map?.point(pointed);
@@ -156,7 +159,7 @@ export function ResultMap({
     search !== undefined && search === path
       ? {
           search,
-          points: (there ?? places).flatMap((place) => pinOf(place, texts.lang) ?? []),
+          points: (there ?? places).flatMap((place) => pinOf(place) ?? []),
           saysWhere: there !== undefined,
         }
       : undefined;
@@ -168,7 +171,7 @@ export function ResultMap({
   }, [map, target?.key]);
 
   useEffect(() => {
-    map?.open(opened && pinOf(opened, texts.lang), coveredWidth(element.current), link.current);
+    map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current);
     if (map && opened) link.current = undefined;
   }, [map, opened?.id]);
 
@@ -216,9 +219,11 @@ function coveredWidth(map: HTMLElement | null): number {
   return panel && free && panel.left >= free.left ? free.right - panel.left : 0;
 }
 
-function pinOf(place: Place, language: string, number?: number): Pin | undefined {
+function pinOf(place: Place, number?: number): Pin | undefined {
   const {
     id,
+    name,
+    names,
     location,
     categories: [category],
     statistics,
@@ -226,7 +231,8 @@ function pinOf(place: Place, language: string, number?: number): Pin | undefined
   if (!location) return undefined;
   return {
     id,
-    name: nameIn(place, language),
+    name,
+    ...(names && { names }),
     lat: Number(location.lat),
     lng: Number(location.lng),
     ...(category && { category: category.name }),

@@ -1,4 +1,5 @@
 import { decimal } from '../parts/formats.js';
+import { nameIn } from '../search/lines.js';
 import { type Texts } from '../texts/texts.js';
 import { type NameCategory } from '../texts/use-category-names.js';
 import { type TilePlace } from './marks.js';
@@ -63,18 +64,12 @@ export interface MarkTexts {
   readonly nameCategory: NameCategory;
 }
 
-/** The name of a place in the language of the page, if it has one; else its name. */
-export function nameOf({ name, names = {} }: TilePlace, { lang }: Texts): string {
-  const tag = lang.toLowerCase();
-  return names[tag] ?? names[tag.slice(0, 2)] ?? name;
-}
-
 /** What is shown of a place that is pointed at. */
 export function placeTip(place: TilePlace, { texts, nameCategory }: MarkTexts): HTMLElement {
   const { category, rating } = place;
   const tip = document.createElement('span');
   const title = document.createElement('b');
-  title.textContent = nameOf(place, texts);
+  title.textContent = nameIn(place, texts.lang);
   tip.append(title);
   const facts = [
     category && nameCategory(category),
@@ -101,7 +96,7 @@ export function placeList(
     const { id, category } = place;
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = nameOf(place, texts);
+    button.textContent = nameIn(place, texts.lang);
     if (category !== undefined) button.append(Object.assign(inSpan(nameCategory(category)), { className: 'quiet' }));
     button.addEventListener('click', () => {
       choose(id);

@@ -8,6 +8,7 @@ import {
   Point as Pixels,
   Popup,
 } from 'maplibre-gl';
+import { nameIn } from '../search/lines.js';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
 import { sources } from './map-style.js';
@@ -17,7 +18,6 @@ import {
   DOT,
   dotElement,
   type MarkTexts,
-  nameOf,
   PIN,
   PIN_POINT,
   pinElement,
@@ -287,7 +287,7 @@ export class MarkLayer {
     mates: readonly TilePlace[] = [],
   ): Drawn {
     const { id, number } = place;
-    const name = nameOf(place, texts.texts);
+    const name = nameIn(place, texts.texts.lang);
     const label = number === undefined ? name : `${number}. ${name}`;
     const element = isPin ? pinElement(label, number) : dotElement(label);
     const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) }).setLngLat(at);

@@ -1,11 +1,8 @@
+import { type Place } from '../api/records.js';
 import { type Cell } from './result-tiles.js';
 
 /** A place of a tile. */
-export interface TilePlace {
-  readonly id: string;
-  readonly name: string;
-  /** Its names by language, such as `pt`. */
-  readonly names?: Readonly<Record<string, string>>;
+export interface TilePlace extends Pick<Place, 'id' | 'name' | 'names'> {
   /** As the data name it. */
   readonly category?: string;
   readonly rating?: number;
@@ -51,17 +48,17 @@ const TOUCHING = 13;
  * @param size of the map in pixels
  */
 export function marksOf(found: readonly Found[], size: number): Mark[] {
-  const groups = found.filter(({ place }) => place === undefined).sort((a, b) => b.count - a.count);
+  const groups = found.filter(({ place }) => place === undefined).sort(byCount);
   const places = found.filter(({ place }) => place !== undefined);
   const joined = join([...groups, ...places], size, APART, isGroup);
   const touching = join(joined, size, TOUCHING, () => true);
   // Groups of touching places may overlap others.
-  return join(
-    [...touching].sort((a, b) => b.count - a.count),
-    size,
-    OVERLAPPING,
-    isGroup,
-  );
+  return join(touching.sort(byCount), size, OVERLAPPING, isGroup);
+}
+
+/** The largest first. */
+function byCount(a: Found, b: Found): number {
+  return b.count - a.count;
 }
 
 function isGroup({ place }: Found): boolean {

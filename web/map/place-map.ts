@@ -14,16 +14,16 @@ import {
 import { Protocol } from 'pmtiles';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
-import { type NameCategory } from '../texts/use-category-names.js';
 import { narrow } from '../view/use-media.js';
 import { nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { Attribution, escaped } from './attribution.js';
 import { type Target } from './camera.js';
 import { freeHeight, middleOfFreePart, sizeOf, applyFreePart } from './free-part.js';
+import { type MarkTexts } from './mark-icons.js';
 import { mapStyle, ROOM, roomImage, sources } from './map-style.js';
 import { MarkLayer, type MarkEvents, type Pin, pixelsAt } from './mark-layer.js';
-import { type LoadTile, ResultTiles, type TileAddress } from './result-tiles.js';
+import { type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { loadPlan, type Plan } from './sample-plan.js';
 import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
@@ -56,6 +56,14 @@ const LEVEL = 1;
 /** From this zoom level of the page on, a map shows streets. */
 const STREETS = 14;
 
+/** A move that waits until the map has a size and, if it needs it, the plan of the sample. */
+interface Waiting {
+  readonly to: 'target' | 'place';
+  /** Whether it depends on where the plan is. */
+  readonly needsPlan: boolean;
+  readonly move: () => void;
+}
+
 const pmtiles = new Protocol({ metadata: true });
 addProtocol('pmtiles', pmtiles.tile);
 
@@ -79,7 +87,7 @@ export class PlaceMap {
   };
   private zoom: NavigationControl | undefined;
   private here: Marker | undefined;
-  private waiting: { readonly needsPlan: boolean; readonly move: () => void }[] = [];
+  private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private plan: Plan | undefined;
   private isPlanLoading = false;
@@ -136,7 +144,7 @@ export class PlaceMap {
     this.attribute();
   }
 
-  speak(texts: Texts, nameCategory: NameCategory): void {
+  speak(texts: Texts): void {
     this.texts = texts;
     if (this.zoom) this.map.removeControl(this.zoom);
     this.zoom = new NavigationControl({ showCompass: false });
@@ -148,9 +156,13 @@ export class PlaceMap {
     this.placeControls();
     this.map.getCanvas().setAttribute('aria-label', texts.mapLabel);
     this.noteStreets();
-    this.marks.speak({ texts, nameCategory });
     this.attribution.speak(texts);
     this.restyle();
+  }
+
+  /** Draws the marks with these names. */
+  nameMarks(texts: MarkTexts): void {
+    this.marks.speak(texts);
   }
 
   /** Shows the results of a search. @param load undefined for none */
@@ -174,7 +186,7 @@ export class PlaceMap {
 
   move(target: Target): void {
     this.waiting = [];
-    this.whenShown('points' in target, () => {
+    this.whenShown('target', 'points' in target, () => {
       applyFreePart(this.map);
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
@@ -190,8 +202,10 @@ export class PlaceMap {
    */
   open(place: Pin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
     this.marks.open(place);
+    // One to the place of an earlier panel is void.
+    this.waiting = this.waiting.filter(({ to }) => to !== 'place');
     if (!place || link === 'placed') return;
-    this.whenShown(true, () => {
+    this.whenShown('place', true, () => {
       applyFreePart(this.map);
       const { width } = sizeOf(this.map);
       const height = freeHeight(this.map);
@@ -389,7 +403,8 @@ export class PlaceMap {
     const { zoom, ...middle } = this.position;
     const isMissing = zoom >= STREETS && !this.hasStreets(middle);
     const note = this.isWithoutStreets ? texts?.streetsFailed : isMissing ? texts?.noStreets : undefined;
-    if (note !== undefined) this.note.textContent = note;
+    // Screen readers say each text that is set.
+    if (note !== undefined && note !== this.note.textContent) this.note.textContent = note;
     this.note.hidden = note === undefined;
   }
 
@@ -421,9 +436,8 @@ export class PlaceMap {
     if (right !== 0) this.map.panBy([right, 0], { animate: false });
   }
 
-  /** @param needsPlan whether it depends on where the plan of the sample is */
-  private whenShown(needsPlan: boolean, move: () => void): void {
-    this.waiting.push({ needsPlan, move });
+  private whenShown(to: Waiting['to'], needsPlan: boolean, move: () => void): void {
+    this.waiting.push({ to, needsPlan, move });
     this.settle();
   }
 
@@ -439,6 +453,8 @@ export class PlaceMap {
 
   private movedByUser(): void {
     this.attribution.fold();
+    // The map is where the user wants it.
+    this.waiting = [];
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.events.moved(this.position);
@@ -464,19 +480,7 @@ export class PlaceMap {
 
   /** The tiles that the map shows. */
   private visibleTiles(): TileAddress[] {
-    const z = Math.max(0, Math.floor(this.map.getZoom() + 0.01));
-    const tiles = 2 ** z;
-    const bounds = this.map.getBounds();
-    // The edge of the projection.
-    const within = (lat: number): number => Math.max(-85.05, Math.min(85.05, lat));
-    const row = (lat: number): number => MercatorCoordinate.fromLngLat([0, within(lat)]).y * tiles;
-    const column = (lng: number): number => ((lng + 180) / 360) * tiles;
-    const range = (from: number, to: number): number[] =>
-      Array.from({ length: Math.floor(to) - Math.floor(from) + 1 }, (_, at) => Math.floor(from) + at);
-    const rows = range(row(bounds.getNorth()), row(bounds.getSouth())).filter((y) => y >= 0 && y < tiles);
-    const columns = range(column(bounds.getWest()), column(bounds.getEast()));
-    const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
-    return [...wrapped].flatMap((x) => rows.map((y) => ({ z, x, y })));
+    return tilesIn(this.map.getBounds(), Math.floor(this.map.getZoom() + 0.01));
   }
 }
 

@@ -1,6 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
+import { type LngLatBounds, MercatorCoordinate } from 'maplibre-gl';
 import { PbfReader } from 'pbf';
-import { type Found } from './marks.js';
+import { type Found, type TilePlace } from './marks.js';
 
 /** The address of a tile of 512 pixels. */
 export interface TileAddress {
@@ -92,11 +93,25 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
   );
 }
 
+/** The tiles of a zoom level that have a part of a rectangle. */
+export function tilesIn(bounds: LngLatBounds, zoom: number): TileAddress[] {
+  const z = Math.max(0, zoom);
+  const tiles = 2 ** z;
+  // The edge of the projection.
+  const within = (lat: number): number => Math.max(-85.05, Math.min(85.05, lat));
+  const row = (lat: number): number => MercatorCoordinate.fromLngLat([0, within(lat)]).y * tiles;
+  const column = (lng: number): number => ((lng + 180) / 360) * tiles;
+  const range = (from: number, to: number): number[] =>
+    Array.from({ length: Math.floor(to) - Math.floor(from) + 1 }, (_, at) => Math.floor(from) + at);
+  const rows = range(row(bounds.getNorth()), row(bounds.getSouth())).filter((y) => y >= 0 && y < tiles);
+  const columns = range(column(bounds.getWest()), column(bounds.getEast()));
+  const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
+  return [...wrapped].flatMap((x) => rows.map((y) => ({ z, x, y })));
+}
+
 /** Those of `name:pt` and its like. */
-function namesOf(properties: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([key, name]) =>
-      key.startsWith('name:') && typeof name === 'string' ? [[key.slice('name:'.length).toLowerCase(), name]] : [],
-    ),
+function namesOf(properties: Readonly<Record<string, unknown>>): NonNullable<TilePlace['names']> {
+  return Object.entries(properties).flatMap(([key, text]) =>
+    key.startsWith('name:') && typeof text === 'string' ? [{ text, language: key.slice('name:'.length) }] : [],
   );
 }
