@@ -225,10 +225,10 @@ describe('Parquet', () => {
   });
 });
 describe('a text file', () => {
-  it('in gzip with one line of 500 MB is read in parts', async () => {
+  it('in gzip with one line of 100 MB is read in parts', async () => {
     function* line(): Generator<Buffer> {
       yield Buffer.from('{"features":[{"id":"');
-      for (let part = 0; part < 500; part += 1) yield Buffer.alloc(1_000_000, 'a');
+      for (let part = 0; part < 100; part += 1) yield Buffer.alloc(1_000_000, 'a');
     }
     const input = Readable.from(line()).pipe(createGzip({ level: 1 }));
     const file = openInputFile('-', input);
@@ -241,7 +241,7 @@ describe('a text file', () => {
       }
     })();
     await expect(reading).rejects.toThrow('the list of records does not end');
-    expect(bytes).toBeGreaterThan(500_000_000);
+    expect(bytes).toBeGreaterThan(100_000_000);
     expect(largest).toBeLessThan(5_000_000);
   });
 
