@@ -8,31 +8,38 @@ import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
 import { report, step } from './services/step.js';
 
-/** Arguments that set the number of workers; without them, two are used. */
+/** Arguments that set the number of workers. */
 const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 
 /** Arguments that leave Jest running, which then selects suites itself. */
 const WATCH = '--watch';
 
-/** Suites that measure time. Other suites at the same time would make them fail. */
-const TIMED = '/test/timed/';
+/** The default, for two processors: suites wait half of their time for servers. */
+const MAIN_WORKERS = '--maxWorkers=3';
+
+/** Suites that measure time run after the others, which would make them fail. */
+const TIMED = [
+  // Most of the time they wait for time-outs, which they may do at the same time.
+  { folder: '/test/waiting/', workers: '--maxWorkers=3', results: 'waiting-results.json' },
+  { folder: '/test/timed/', workers: '--runInBand', results: 'timed-results.json' },
+];
 
 const IGNORE = '--testPathIgnorePatterns';
 
+const RESULTS = 'jest-results.json';
+
 /**
- * `npm test`: runs all tests over real services with fresh data, those that measure time after the others, one by one.
- * Arguments go to Jest (`npm test -- users`). Writes the results to `<DATA_DIR>/test/jest-results.json` and, of those that
- * measure time, to `timed-results.json`.
+ * `npm test`: runs all tests over real services with fresh data, those that measure time after the others. Arguments go to Jest
+ * (`npm test -- users`). Writes the results to `<DATA_DIR>/test/jest-results.json` and, of those that measure time, beside it.
  */
 async function test(args: string[]): Promise<number> {
   const home = dataDirOf(process.env);
   const dataDir = join(home, 'test');
-  const results = join(dataDir, 'jest-results.json');
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'npm test');
-  const timed = join(dataDir, 'timed-results.json');
   const validationCounts = join(dataDir, 'validation-counts.ndjson');
-  for (const file of [results, timed, validationCounts]) rmSync(file, { force: true });
+  for (const file of [RESULTS, ...TIMED.map(({ results }) => results)]) rmSync(join(dataDir, file), { force: true });
+  rmSync(validationCounts, { force: true });
   const shutdown = listenForShutdownSignals();
   const abort = shutdown.signal;
   const env = process.env;
@@ -53,7 +60,7 @@ async function test(args: string[]): Promise<number> {
         ELASTICSEARCH_URL: elasticsearchUrl,
       };
       const stopped = AbortSignal.any([abort, services.lost]);
-      const status = await runSuites(args, results, timed, { env: jestEnv, abort: stopped });
+      const status = await runSuites(args, dataDir, { env: jestEnv, abort: stopped });
       report(validationSummary(validationCounts));
       stopped.throwIfAborted();
       return status;
@@ -65,21 +72,24 @@ async function test(args: string[]): Promise<number> {
   }
 }
 
-/** Runs the suites that these arguments select; those that measure time after the others, one by one. @returns the exit status */
-async function runSuites(args: string[], results: string, timedResults: string, options: ProgramOptions) {
-  const runJest = (file: string, given: string[]) => runInForeground(jest(file, given), options);
-  if (args.some((arg) => arg.startsWith(WATCH))) return runJest(results, args);
+/** Runs the suites that these arguments select; those that measure time after the others. @returns the exit status */
+async function runSuites(args: string[], dataDir: string, options: ProgramOptions): Promise<number> {
+  const runJest = (file: string, given: string[]) => runInForeground(jest(join(dataDir, file), given), options);
+  if (args.some((arg) => arg.startsWith(WATCH))) return runJest(RESULTS, args);
   const suites = await suitesOf(args, options);
-  const timed = suites.filter((suite) => suite.includes(TIMED));
-  if (timed.length === 0) return runJest(results, args);
-  // In its place: some options of Jest take all arguments up to the next option.
-  const inBand = args.map((arg) => (WORKERS.test(arg) ? '--runInBand' : arg));
-  if (!inBand.includes('--runInBand')) inBand.push('--runInBand');
-  const alone = [...inBand, `${IGNORE}=^(?!.*${TIMED})`];
-  if (timed.length === suites.length) return runJest(timedResults, alone);
-  const status = await runJest(results, [...args, `${IGNORE}=${TIMED}`]);
-  options.abort?.throwIfAborted();
-  return (await runJest(timedResults, alone)) || status;
+  const timed = TIMED.filter(({ folder }) => suites.some((suite) => suite.includes(folder)));
+  const isTimed = (suite: string) => timed.some(({ folder }) => suite.includes(folder));
+  let status = 0;
+  if (timed.length === 0 || !suites.every(isTimed))
+    status = await runJest(RESULTS, [...args, ...timed.map(({ folder }) => `${IGNORE}=${folder}`)]);
+  for (const { folder, workers, results } of timed) {
+    options.abort?.throwIfAborted();
+    // In its place: some options of Jest take all arguments up to the next option.
+    const given = args.map((arg) => (WORKERS.test(arg) ? workers : arg));
+    if (!given.includes(workers)) given.push(workers);
+    status = (await runJest(results, [...given, `${IGNORE}=^(?!.*${folder})`])) || status;
+  }
+  return status;
 }
 
 /** Counts the responses that the tests validated against `/openapi.json` and `/schema/places.xsd`. */
@@ -97,7 +107,7 @@ async function suitesOf(args: string[], options: ProgramOptions): Promise<string
 }
 
 function jest(results: string, args: string[]): [string, ...string[]] {
-  const workers = args.some((arg) => WORKERS.test(arg)) ? [] : ['--maxWorkers=2'];
+  const workers = args.some((arg) => WORKERS.test(arg)) ? [] : [MAIN_WORKERS];
   return nodeCommand(jestProgram(), '--json', `--outputFile=${results}`, ...workers, ...args);
 }
 
