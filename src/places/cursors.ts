@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SortValues } from './body/places-query.js';
-import { type SearchStage } from './plan.js';
+import { type StageWords } from './stage.js';
 
 /** The position between two pages of a search. */
 export interface Cursor {
@@ -11,7 +11,7 @@ export interface Cursor {
   /** The sort values of the last place of the page before. */
   after: SortValues;
   /** How the search found its places; absent without words. */
-  stage: SearchStage | undefined;
+  stage: StageWords | undefined;
   /** The `now` of the first page, in minutes since 1970. */
   now: number;
   /** See `FoundPlaces`. */
@@ -72,7 +72,7 @@ export class Cursors {
   }
 }
 
-type Parts = [string, SortValues, string, SearchStage | null, number, number | null];
+type Parts = [string, SortValues, string, StageWords | null, number, number | null];
 
 /** The content is signed, so `write()` made it. An older version may have written it uncompressed. */
 function unpack(content: string): Parts | undefined {
@@ -84,14 +84,14 @@ function unpack(content: string): Parts | undefined {
 }
 
 /** Members of a stage that the next pages do not need. They are left out, because a cursor must fit in a URL. */
-const UNUSED = new Set(['ids', 'weak', 'general', 'alternatives', 'otherKeys', 'around']);
+const UNUSED = new Set(['idsWithNarrower', 'weakEvidence', 'broaderKind', 'alternatives', 'otherKeys', 'around']);
 
 function withoutUnused(member: string, value: unknown): unknown {
   return UNUSED.has(member) ? undefined : value;
 }
 
 /** Increment it when the members of a stage change their meaning: a cursor of another version belongs to another search. */
-const FORMAT = 6;
+const FORMAT = 7;
 
 function fingerprint(search: string): string {
   return hash('sha256', `${FORMAT}\n${search}`, 'base64url').slice(0, 22);

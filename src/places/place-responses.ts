@@ -6,11 +6,11 @@ import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
 import { type Landmark } from './query/landmarks.js';
 import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
-import { type SearchStage } from './plan.js';
+import { type StageWords } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
 import { splitWords } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
-import { omittedWords } from './query/fillers.js';
+import { wordsNotIn } from './query/fillers.js';
 import { LIMITS } from './query/parsing.js';
 import { msOfMinute } from './query/open.js';
 import { type OpenWeek } from './opening-hours/open-week.js';
@@ -165,7 +165,7 @@ type PresentedStage = z.output<typeof stageSchema> &
   PresentedRoles & { where?: z.output<typeof whereSchema> | undefined };
 
 /** @param hasCentre whether the search has a centre */
-export function presentStage(stage: SearchStage, hasCentre: boolean): PresentedStage {
+export function presentStage(stage: StageWords, hasCentre: boolean): PresentedStage {
   const { where } = stage;
   return { ...presentMatch(stage), ...presentRoles(stage, hasCentre), where: where && presentWhere(where) };
 }
@@ -177,7 +177,7 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const NEEDS_PLACE = 'the name of a place that is known';
 
 function presentRoles(
-  { kind, near, landmark, unfound, when, number }: SearchStage,
+  { kind, near, landmark, missingLandmark, when, number }: StageWords,
   hasCentre: boolean,
 ): PresentedRoles {
   const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: NEEDS_CENTRE } as const);
@@ -185,8 +185,8 @@ function presentRoles(
   const ofPlace =
     landmark && ({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const);
   return {
-    kind: kind && { words: kind.words, id: kind.id, name: kind.name, instead: kind.instead },
-    near: ofPlace ?? (unfound ? presentUnfound(unfound, hasCentre) : ofCentre),
+    kind: kind && { words: kind.kindWords, id: kind.id, name: kind.name, instead: kind.instead },
+    near: ofPlace ?? (missingLandmark ? presentUnfound(missingLandmark, hasCentre) : ofCentre),
     when: when && { words: when.words, open: typeof when.time === 'number' ? DAYS[when.time] : when.time },
     number: number && { words: number.words, type: number.type },
   };
@@ -209,9 +209,9 @@ export function presentNearest(
   };
 }
 
-function presentMatch({ typingErrors, words: names, omitted, kind }: SearchStage): z.output<typeof stageSchema> {
-  const leftOut = kind?.instead ? [...omitted, ...splitWords(kind.words)] : omitted;
-  const words = kind ? omittedWords(splitWords(kind.text), leftOut) : names;
+function presentMatch({ typingErrors, words: names, omitted, kind }: StageWords): z.output<typeof stageSchema> {
+  const leftOut = kind?.instead ? [...omitted, ...splitWords(kind.kindWords)] : omitted;
+  const words = kind ? wordsNotIn(splitWords(kind.text), leftOut) : names;
   if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
   return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
 }

@@ -32,7 +32,13 @@ import { parseFilters } from './query/parse-filter.js';
 import { type ProblemFault } from '../http/problems.js';
 import { LOCATION_BOUNDS, parseLocation, type LocationParameter, type SearchLocation } from './query/location.js';
 import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen, minuteOf } from './query/open.js';
-import { type Match, MATCHES, parseSearchTerm, type SearchTerm, type SearchRequest } from './query/search-request.js';
+import {
+  MATCHES,
+  parseSearchTerm,
+  type WordOptions,
+  type SearchTerm,
+  type SearchRequest,
+} from './query/search-request.js';
 import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
 import { namesTime, ROLES, type EnabledRoles } from './query/roles.js';
 import { validUntil } from './opening-hours/open-places.js';
@@ -248,16 +254,13 @@ export const conditionParameters = {
 };
 
 /** Which places a search finds: without order, page and facets. */
-export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> & {
-  /** The last stage of a search by words. */
-  readonly match: Match;
-  /** What words of `q` may say beside names. */
-  readonly reads: EnabledRoles;
-  /** Whether words of `q` name a time, so that the response depends on the present. */
-  readonly namesTime?: boolean;
-  /** When the request arrived, in minutes since 1970 in UTC. */
-  readonly now: number;
-};
+export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> &
+  WordOptions & {
+    /** Whether words of `q` name a time, so that the response depends on the present. */
+    readonly namesTime?: boolean;
+    /** When the request arrived, in minutes since 1970 in UTC. */
+    readonly now: number;
+  };
 
 /** Combines the parsed conditions, and adds the faults of those that depend on each other to `faults`. */
 export function combineConditions(
@@ -267,7 +270,7 @@ export function combineConditions(
   return {
     ...(values.q && { term: values.q }),
     match: values.match ?? 'relaxed',
-    reads: rolesOf(values),
+    enabledRoles: rolesOf(values),
     ...(values.q?.type === 'words' && values['q.when'] !== 'off' && namesTime(values.q.text) && { namesTime: true }),
     filters: values.fq ?? [],
     ...(values.open && { openAt: values.open }),

@@ -9,7 +9,8 @@ import { ElasticsearchHealth } from './elasticsearch/health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
 import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
-import { SearchPlanner, type StagedRequest } from './plan.js';
+import { SearchPlanner } from './plan.js';
+import { type StagedRequest } from './stage.js';
 import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
 import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
@@ -48,7 +49,7 @@ describe('the preference of searches for shard copies', () => {
         rows: 10,
         start,
         match: 'relaxed',
-        reads: ALL_READINGS,
+        enabledRoles: ALL_READINGS,
         now: 0,
       } as const),
     };
@@ -107,7 +108,7 @@ describe('a search by words', () => {
   });
 
   const request = (start: number): StagedRequest => ({
-    ...{ term: { type: 'words', text }, match: 'corrected', reads: { ...ALL_READINGS, where: false } },
+    ...{ term: { type: 'words', text }, match: 'corrected', enabledRoles: { ...ALL_READINGS, where: false } },
     ...{ filters: [], sort: [], rows: 10, start },
   });
 

@@ -12,18 +12,18 @@ import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { PlaceSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { type PlaceRecord, positionOf } from './place.js';
+import { type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
-  planned,
-  type PlannedStage,
-  saysWhere,
-  SearchPlanner,
-  type SearchStage,
+  planStage,
+  type StageSearch,
+  hasLocation,
+  type StageWords,
   type StagedRequest,
-} from './plan.js';
+} from './stage.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { findField } from './query/fields.js';
-import { omittedWords } from './query/fillers.js';
+import { wordsNotIn } from './query/fillers.js';
 import { type Landmark } from './query/landmarks.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
@@ -43,7 +43,7 @@ interface FoundPlace {
 export interface FoundPlaces extends ListPage<FoundPlace> {
   facets?: Facet[];
   /** How a search by words found them. */
-  stage?: SearchStage;
+  stage?: StageWords;
   /** With `open`: how many places match except that their hours are unknown. */
   unknownHours?: number;
   /** If nothing is found where the words say: the nearest place that has all else. */
@@ -91,21 +91,24 @@ export class PlaceSearch {
    * @throws ProblemError as `PlaceSearcher.run()`
    */
   async runStages(request: StagedRequest, page: Page, context: SearchContext): Promise<Found> {
-    let nothing: Found | undefined;
-    for (const step of this.planner.stages(request, await this.landmark(request, context))) {
-      const stages = 'relaxed' in step ? await this.relaxedStages(request, step.relaxed, context) : [step];
+    let first: Found | undefined;
+    for (const step of this.planner.stages(request, await this.findLandmark(request, context))) {
+      const stages = 'base' in step ? await this.relaxedStages(request, step, context) : [step];
       for (const stage of stages) {
-        const found = await this.inStage(stage, page, context);
+        const found = await this.runStage(stage, page, context);
         if (found.found > 0) return withOmittedWords(found);
-        nothing ??= found;
+        first ??= found;
       }
     }
-    if (!nothing) throw new Error('A plan has at least one stage');
-    return nothing;
+    if (!first) throw new Error('A plan has at least one stage');
+    return first;
   }
 
   /** The place that a landmark names. If several have the name: with a centre the nearest, else the most popular. */
-  private async landmark({ roles, centre }: StagedRequest, context: SearchContext): Promise<FoundLandmark | undefined> {
+  private async findLandmark(
+    { roles, centre }: StagedRequest,
+    context: SearchContext,
+  ): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
     const { words } = roles.landmark;
     for (const search of landmarkSearches(roles.landmark, centre)) {
@@ -120,19 +123,19 @@ export class PlaceSearch {
   /** The nearest place to where the words say that places are. */
   private async nearest(
     request: StagedRequest,
-    stage: SearchStage | undefined,
+    stage: StageWords | undefined,
     context: SearchContext,
   ): Promise<FoundPlace | undefined> {
     const centre = stage?.landmark?.point ?? stage?.where?.area.centre;
-    if (!stage || !centre || !saysWhere(stage)) return undefined;
+    if (!stage || !centre || !hasLocation(stage)) return undefined;
     const { where: _where, landmark: _landmark, ...anywhere } = stage;
     const { radius: _radius, ...unlimited } = request;
-    const elsewhere = planned({ ...unlimited, centre, sort: findSort('distance') }, anywhere);
+    const elsewhere = planStage({ ...unlimited, centre, sort: findSort('distance') }, anywhere);
     const [place] = (await this.searcher.run(placesQuery(elsewhere, { from: 0, size: 1 }), context)).places;
     return place && toFoundPlace(place, centre);
   }
 
-  private async inStage(stage: PlannedStage, page: Page, context: SearchContext): Promise<Found> {
+  private async runStage(stage: StageSearch, page: Page, context: SearchContext): Promise<Found> {
     const hits = await this.searcher.run(placesQuery(stage, page), context);
     return stage.stage ? { ...hits, stage: stage.stage } : hits;
   }
@@ -143,16 +146,16 @@ export class PlaceSearch {
    */
   private async relaxedStages(
     request: StagedRequest,
-    typed: PlannedStage,
+    step: RelaxStep,
     context: SearchContext,
-  ): Promise<readonly PlannedStage[]> {
-    const relaxation = this.planner.relaxation(request, typed);
-    if (!relaxation) return [...this.planner.relaxedStages(request, typed, [])];
+  ): Promise<readonly StageSearch[]> {
+    const relaxation = this.planner.relaxation(request, step);
+    if (!relaxation) return [...this.planner.relaxedStages(request, step, [])];
     const unfiltered = { ...relaxation, request: { ...relaxation.request, filters: [] } };
     const choices = relaxation.request.filters.length > 0 ? [unfiltered, relaxation] : [relaxation];
     const stages = [];
     for (const choice of choices)
-      stages.push(...this.planner.relaxedStages(request, typed, await this.wordsOfBestPlace(choice, context)));
+      stages.push(...this.planner.relaxedStages(request, step, await this.wordsOfBestPlace(choice, context)));
     return stages;
   }
 
@@ -164,7 +167,7 @@ export class PlaceSearch {
 
   private async withUnknownHours(found: Found, request: StagedRequest, context: SearchContext): Promise<Found> {
     if (!request.hours) return found;
-    const query = unknownHoursQuery(planned(request, found.stage), request.hours.at);
+    const query = unknownHoursQuery(planStage(request, found.stage), request.hours.at);
     return { ...found, unknownHours: await this.searcher.run(query, context) };
   }
 
@@ -183,7 +186,7 @@ export class PlaceSearch {
     const resolved = await this.planner.resolve(request, now, context.time);
     const opened = cursor?.pointInTime ?? (await this.searcher.openPointInTime(context));
     try {
-      const found = await this.inPointInTime(resolved, cursor, { ...context, pointInTime: opened });
+      const found = await this.readCursorPage(resolved, cursor, { ...context, pointInTime: opened });
       const { pointInTime = opened, stage, unknownHours } = found;
       const places = found.places.slice(0, request.rows);
       const last = found.places.length > request.rows ? places.at(-1) : undefined;
@@ -203,14 +206,14 @@ export class PlaceSearch {
   }
 
   /** Reads one place more than the page, which shows whether there is a next page. */
-  private async inPointInTime(
+  private async readCursorPage(
     request: StagedRequest,
     cursor: Cursor | undefined,
     context: SearchContext,
   ): Promise<Found> {
     const page = { from: request.start, size: request.rows + 1, after: cursor?.after };
     if (!cursor) return this.withUnknownHours(await this.runStages(request, page, context), request, context);
-    const found = await this.inStage(planned(request, cursor.stage), page, context);
+    const found = await this.runStage(planStage(request, cursor.stage), page, context);
     return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
   }
 
@@ -230,7 +233,7 @@ const reasons = {
 /** All pages of a search have the same query, order and last stage. */
 function identityOf(request: PlaceSearchRequest): string {
   const { query, sort } = searchBody(request);
-  const ofWords = request.term?.type === 'words' && [request.match, request.reads];
+  const ofWords = request.term?.type === 'words' && [request.match, request.enabledRoles];
   return JSON.stringify([query, sort, ofWords, request.openAt]);
 }
 
@@ -262,8 +265,8 @@ function withOmittedWords(found: Found): Found {
   const [first] = places;
   if (!stage?.nameLike || !first) return found;
   const words = splitWords(first.record.name);
-  const omitted = omittedWords(stage.words, words);
-  return { ...found, stage: { ...stage, words: omittedWords(stage.words, omitted), omitted } };
+  const omitted = wordsNotIn(stage.words, words);
+  return { ...found, stage: { ...stage, words: wordsNotIn(stage.words, omitted), omitted } };
 }
 
 function findSort(name: string): SearchRequest['sort'] {
@@ -272,7 +275,7 @@ function findSort(name: string): SearchRequest['sort'] {
 }
 
 /** Searches for the place that a landmark names, in turn. Each finds the one that is meant first. */
-function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<PlannedStage> {
+function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<StageSearch> {
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
   const nearest = centre && { centre, sort: findSort('distance') };
   if (kind) {
@@ -283,7 +286,7 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
     }
     if (where ?? centre)
       yield landmarkSearch(undefined, {
-        kind: { ...kind, words: name, text: name, named: name },
+        kind: { ...kind, kindWords: name, text: name, fullText: name },
         ...(where && { where }),
         ...nearest,
       });
@@ -299,7 +302,7 @@ function landmarkSearch(
   text: string | undefined,
   more: Partial<SearchRequest>,
   typingErrors: TypingErrors = 0,
-): PlannedStage {
+): StageSearch {
   const term: WordsTerm | undefined = text === undefined ? undefined : { type: 'words', text };
   const request: SearchRequest = { ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more };
   return { request, typingErrors, cost: totalCost(searchCost(request, typingErrors)) };

@@ -96,7 +96,7 @@ function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
   const { where, kind, number, around, address, namedHours, typedText } = request;
   const roles = [where, kind, number, around, address].filter((role) => role !== undefined);
   const ofKind = kind
-    ? COSTS.kindPhrase * (kind.phrases.length + (kind.broader?.phrases.length ?? 0)) +
+    ? COSTS.kindPhrase * (kind.phrases.length + (kind.broaderCategories?.phrases.length ?? 0)) +
       wordsCost({ type: 'words', ...kind }, 0)
     : 0;
   const corrected = [typedText ?? '', ...(address ? [...address.street, ...address.locality].flat() : [])].map((text) =>
@@ -162,7 +162,7 @@ function correctionsCost(text: Omit<WordsTerm, 'type'>, typingErrors: TypingErro
 
 /** Each synonym is looked up for each of the words that it stands for, and in the name. */
 function synonymsCost({ synonyms }: WordVariants): number {
-  return sum(synonyms.map(({ from, to, texts }) => COSTS.synonym * (to - from) * countWords(texts.join(' '))));
+  return sum(synonyms.map(({ from, end, texts }) => COSTS.synonym * (end - from) * countWords(texts.join(' '))));
 }
 
 function shapesCost({ polygon, line }: SearchLocation): Pick<SearchCost, 'location.polygon' | 'location.line'> {

@@ -12,7 +12,7 @@ import {
   type TypingErrors,
 } from './words.js';
 import { type GeoPoint } from '../query/geometry.js';
-import { type ReadAddress, type ReadNumber } from '../query/numbers.js';
+import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.js';
 import { type CategoryIds, type KindFilter } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
@@ -55,7 +55,7 @@ export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingE
   const { kind } = request;
   const filters = filtersBesideKind(request, typingErrors);
   if (!kind) return filters;
-  return [...filters, { bool: oneOf([kindFilter(kind), hasAllWords(SEARCH_FIELDS.wordStems, kind.words)]) }];
+  return [...filters, { bool: oneOf([kindFilter(kind), hasAllWords(SEARCH_FIELDS.wordStems, kind.kindWords)]) }];
 }
 
 function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
@@ -71,11 +71,11 @@ function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): 
 /** How far around a landmark is near, in metres. */
 const LANDMARK_RADIUS = 5000;
 
-function kindFilter({ phrases, broader, ...kind }: KindFilter): QueryClause {
+function kindFilter({ phrases, broaderCategories, ...kind }: KindFilter): QueryClause {
   const clauses = [...categoryClauses(kind), ofBrand(kind), ...phrases.map(inName)];
-  if (broader) {
-    const narrowed = { bool: oneOf(broader.phrases.map(inName)) };
-    clauses.push({ bool: { filter: [{ bool: oneOf(categoryClauses(broader)) }, narrowed] } });
+  if (broaderCategories) {
+    const narrowed = { bool: oneOf(broaderCategories.phrases.map(inName)) };
+    clauses.push({ bool: { filter: [{ bool: oneOf(categoryClauses(broaderCategories)) }, narrowed] } });
   }
   return { bool: oneOf(clauses) };
 }
@@ -95,7 +95,7 @@ function categoryClauses({ categories, subcategories }: CategoryIds): QueryClaus
   ];
 }
 
-function numberFilter({ phones, postcodes, prefixes = [] }: ReadNumber): QueryClause {
+function numberFilter({ phones, postcodes, prefixes = [] }: RecognizedNumber): QueryClause {
   const fields = Object.entries({ phones, 'address.zipcode': postcodes });
   const whole = fields.flatMap(([field, values]) => (values.length > 0 ? [{ terms: { [field]: values } }] : []));
   const starts = prefixes.map((value) => ({ prefix: { 'address.zipcode': { value } } }));
@@ -104,7 +104,7 @@ function numberFilter({ phones, postcodes, prefixes = [] }: ReadNumber): QueryCl
 
 /** Each word of the street and of the village, or an abbreviation of it. */
 function addressFilters(
-  { street, locality }: ReadAddress<readonly string[]>,
+  { street, locality }: RecognizedAddress<readonly string[]>,
   typingErrors: TypingErrors,
 ): QueryClause[] {
   const share = 1 / (street.length + locality.length);
@@ -188,14 +188,14 @@ function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClaus
   const isMeant = { bool: { filter: filters } };
   if (isNearestFirst) return [constantScore(isMeant, AREA_BOOST)];
   const scores = [constantScore(asName, ROLE_BOOSTS.allInName), ...typedNameScores(request)];
-  const isTextChanged = kind !== undefined && kind.named !== kind.text;
+  const isTextChanged = kind !== undefined && kind.fullText !== kind.text;
   if (!where && !isTextChanged) return [constantScore(isMeant, AREA_BOOST), ...scores];
   // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher there. A suburb may have another name.
   const near = filtersBesideKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
   const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
   // Of the kiosks of a city, the one that is called Kioski.
   const exactKindName =
-    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.named)), ...filters] } }] : [];
+    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.fullText)), ...filters] } }] : [];
   return [
     constantScore({ bool: oneOf([isMeant, namePrefix]) }, AREA_BOOST),
     constantScore(namePrefix, ROLE_BOOSTS.namePrefix),
@@ -208,7 +208,8 @@ function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClaus
 function typedNameScores({ typedText = '', kind, where, around }: SearchRequest): QueryClause[] {
   // Near a point, any cafe is meant, not the one that is called Cafe.
   const isNear = around !== undefined || where?.relation === 'near';
-  const names = kind && kind.named !== kind.words && !isNear ? [typedText, joinUnspaced(kind.named)] : [typedText];
+  const names =
+    kind && kind.fullText !== kind.kindWords && !isNear ? [typedText, joinUnspaced(kind.fullText)] : [typedText];
   return [...new Set(names)].flatMap(exactNameScores);
 }
 

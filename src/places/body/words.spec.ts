@@ -86,7 +86,7 @@ describe('a search term', () => {
     const texts = Array.from({ length: 60 }, (_, index) => `synonym${index}`);
     for (const word of ['abc', 'restaurant', 'drive-in', "d'angelo"]) {
       const text = termOf(word);
-      const synonyms = [{ from: 0, to: 3, texts }, ...joinedPairs(text.split(' '))];
+      const synonyms = [{ from: 0, end: 3, texts }, ...joinedPairs(text.split(' '))];
       const query = searchTextQuery({ text, variants: { inflections: true, synonyms } }, 2);
       expect(clausesOfBool(query) + ofFilters).toBeLessThan(MAX_CLAUSES);
     }
@@ -103,7 +103,7 @@ describe('a search term', () => {
   });
 
   it('does not correct words that have synonyms', () => {
-    const synonyms = [{ from: 0, to: 1, texts: ['vegetarian'] }, ...joinedPairs(['vegan', 'food'])];
+    const synonyms = [{ from: 0, end: 1, texts: ['vegetarian'] }, ...joinedPairs(['vegan', 'food'])];
     const variants = { inflections: true, synonyms };
     expect(possibleTypingErrors(['vegan'], variants)).toBe(0);
     const { must } = searchTextQuery({ text: 'vegan food', variants }, 1);

@@ -20,7 +20,7 @@ import {
   SEARCH_FIELDS,
   type MatchQuery,
 } from './clauses.js';
-import { JOINED, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
+import { JOINABLE_WORD, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 
 /** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
 export const EXACT_NAME_BOOST = 1000;
@@ -275,7 +275,7 @@ const SPLIT_BOOST = 5;
 /** The positions of words that have synonyms, so they are spelled right: `vegan` is not `Regan` with a typing error. */
 export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
   const known = synonyms.filter(({ isJoined }) => !isJoined);
-  return new Set(known.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, offset) => from + offset)));
+  return new Set(known.flatMap(({ from, end }) => Array.from({ length: end - from }, (_, offset) => from + offset)));
 }
 
 /** Whether the inflections of the word at this position count. */
@@ -286,9 +286,9 @@ function isInflected(word: string, index: number, { inflections }: WordVariants)
 /** Matches places that have a synonym of a word, or write the word as two. A synonym does not score here. */
 function variantQueries(words: readonly string[], index: number, variants: WordVariants): QueryClause[] {
   const word = words[index] ?? '';
-  const synonyms = variants.synonyms.filter(({ from, to }) => from <= index && index < to);
+  const synonyms = variants.synonyms.filter(({ from, end }) => from <= index && index < end);
   const queries: QueryClause[] = [];
-  if (variants.inflections && index < SPLIT_WORDS && word.length >= MIN_SPLIT_LENGTH && JOINED.test(word)) {
+  if (variants.inflections && index < SPLIT_WORDS && word.length >= MIN_SPLIT_LENGTH && JOINABLE_WORD.test(word)) {
     queries.push(writtenApart(word));
   }
   if (synonyms.length > 0) {
@@ -306,8 +306,8 @@ function writtenApart(word: string): QueryClause {
 
 /** Scores places whose name has a synonym, as much for each word of the text that it stands for. */
 function synonymNameQueries({ synonyms }: WordVariants, boost: number): QueryClause[] {
-  return synonyms.map(({ from, to, texts }) => ({
-    constant_score: { filter: anyTextQuery(texts, anyWordOfName, allWordsOfName), boost: boost * (to - from) },
+  return synonyms.map(({ from, end, texts }) => ({
+    constant_score: { filter: anyTextQuery(texts, anyWordOfName, allWordsOfName), boost: boost * (end - from) },
   }));
 }
 

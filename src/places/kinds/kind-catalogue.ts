@@ -278,7 +278,7 @@ export class KindCatalogue {
   kindsNamed(words: readonly string[], from: number, options: KindOptions = {}): KindPhrase | undefined {
     if (options.terms === true) this.readTerms();
     const own = this.longestAt(words, from, options);
-    const synonym = options.synonyms?.find((match) => match.from === from && match.to >= (own?.end ?? 0));
+    const synonym = options.synonyms?.find((match) => match.from === from && match.end >= (own?.end ?? 0));
     const phrase = (synonym && this.ofSynonym(words, synonym, options, own)) ?? own;
     // Of `chemist's`.
     return phrase && words[phrase.end] === 's' ? { ...phrase, end: phrase.end + 1 } : phrase;
@@ -287,7 +287,7 @@ export class KindCatalogue {
   /** Kinds that the texts of a synonym name, as a person who wrote them wants it, before those of the words as typed. */
   private ofSynonym(
     words: readonly string[],
-    { from, to, texts }: SynonymMatch,
+    { from, end: to, texts }: SynonymMatch,
     options: KindOptions,
     own: KindPhrase | undefined,
   ): KindPhrase | undefined {

@@ -59,7 +59,7 @@ export class Kinds implements KindNames {
     return labels.includes(undefined) ? undefined : [...new Set(labels)].join(', ');
   }
 
-  named(keys: readonly string[], from: number): { kind: KindFilter; end: number } | undefined {
+  longestKindAt(keys: readonly string[], from: number): { kind: KindFilter; end: number } | undefined {
     if (!this.joined) return undefined;
     // In scripts without spaces, a word of the text is several words of the catalogue.
     const words = keys.slice(from, from + MAX_PHRASE_KEYS).flatMap((key) => key.split(' '));
@@ -99,18 +99,18 @@ export class Kinds implements KindNames {
     const general = parent.includes('/') ? this.filterOf(joined, [parent]) : undefined;
     return {
       id,
-      ids: this.catalogue.withNarrower(named),
+      idsWithNarrower: this.catalogue.withNarrower(named),
       name: this.catalogue.labelOf(id, ['en']),
       ...categories,
       phrases,
-      ...(!isEmpty(broader) && broader.phrases.length > 0 && { broader }),
+      ...(!isEmpty(broader) && broader.phrases.length > 0 && { broaderCategories: broader }),
       brandKinds,
-      weak: {
+      weakEvidence: {
         phrases: [...new Set([...phrases, ...weakPhrases])],
         brandKinds: [...brandKinds, ...brandKinds.map(weakly)],
       },
       alternatives: { brandKinds: this.catalogue.alternativesTo(named), ...idsOf(joined.alternativeKeysTo(named)) },
-      ...(general && !isEmpty(general) && { general }),
+      ...(general && !isEmpty(general) && { broaderKind: general }),
     };
   }
 

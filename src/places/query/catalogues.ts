@@ -11,7 +11,7 @@ export interface KindFilter extends CategoryIds {
   /** A preset of OpenStreetMap's editors: `amenity/dentist`. */
   readonly id: string;
   /** The kind with all narrower ones. */
-  readonly ids: readonly string[];
+  readonly idsWithNarrower: readonly string[];
   /** The kinds that the brand of a place may have: these, and those that people take for the same. */
   readonly brandKinds: readonly string[];
   /** In English. */
@@ -19,13 +19,13 @@ export interface KindFilter extends CategoryIds {
   /** Folded words of names. */
   readonly phrases: readonly string[];
   /** Weaker evidence, such as `petrol` in a name, together with the rest. Used if nothing else is found. */
-  readonly weak: Pick<KindFilter, 'phrases' | 'brandKinds'>;
+  readonly weakEvidence: Pick<KindFilter, 'phrases' | 'brandKinds'>;
   /** Categories of broader kinds: a place of them is one of the kind if its name has these words. */
-  readonly broader?: CategoryIds & { readonly phrases: readonly string[] };
+  readonly broaderCategories?: CategoryIds & { readonly phrases: readonly string[] };
   /** Categories of kinds that a person may take instead: bars for pubs. */
   readonly alternatives: CategoryIds & Pick<KindFilter, 'brandKinds'>;
   /** The broader kind, for data that do not say the narrower one: restaurants for vegan ones. */
-  readonly general?: KindFilter;
+  readonly broaderKind?: KindFilter;
 }
 
 /** The kinds of places that the directory has. */
@@ -35,7 +35,10 @@ export interface KindNames {
    *
    * @param words folded; an emoji is a word
    */
-  named(words: readonly string[], from: number): { readonly kind: KindFilter; readonly end: number } | undefined;
+  longestKindAt(
+    words: readonly string[],
+    from: number,
+  ): { readonly kind: KindFilter; readonly end: number } | undefined;
 }
 
 /** What words are compared with. */

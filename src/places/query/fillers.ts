@@ -24,7 +24,7 @@ const QUALIFIERS = setOf(
 );
 
 /** Words for any place: beside a kind they say nothing more. */
-const FILLERS = setOf(
+const GENERIC_PLACE_WORDS = setOf(
   'place places shop shops spot spots store stores joint outlet outlets service services business businesses company',
   'lugar lugares local locais loja lojas servico servicos casa',
   'sted steder butik butikker forretning forretninger',
@@ -60,12 +60,12 @@ export function isQualifier(word: string): boolean {
 }
 
 /** @param word folded */
-export function isFiller(word: string): boolean {
-  return FILLERS.has(word);
+export function isGenericPlaceWord(word: string): boolean {
+  return GENERIC_PLACE_WORDS.has(word);
 }
 
 /** The words that are not searched, in any spelling of case and accents. */
-export function omittedWords(words: readonly string[], searched: readonly string[]): string[] {
+export function wordsNotIn(words: readonly string[], searched: readonly string[]): string[] {
   const kept = new Set(searched.map(fold));
   return words.filter((word) => !kept.has(fold(word)));
 }

@@ -2,7 +2,7 @@ import { isStopWord } from './fillers.js';
 import { type GeoPoint } from './geometry.js';
 import { NEAR_ME, UNSURE_NEAR } from './role-phrases.js';
 import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
-import { nearPhraseAt, readWhere, type Where } from './where.js';
+import { nearPhraseAt, recognizeWhere, type Where } from './where.js';
 import { joinUnspaced, keysOf, textOf, type Token } from './words.js';
 
 /** A place near which others are searched: `near sky tower`. */
@@ -23,7 +23,7 @@ const MANY_PLACES = 100;
 /** Whether the words of an area rather name a kind or a part of any city: `near the beach`. @param keys folded words */
 export function isUnlikelyArea({ area }: Pick<Where, 'area'>, keys: readonly string[], kinds: KindNames): boolean {
   const named = keys.filter((key) => !isStopWord(key));
-  return area.places < MANY_PLACES && kinds.named(named, 0)?.end === named.length;
+  return area.places < MANY_PLACES && kinds.longestKindAt(named, 0)?.end === named.length;
 }
 
 /**
@@ -31,28 +31,32 @@ export function isUnlikelyArea({ area }: Pick<Where, 'area'>, keys: readonly str
  *
  * @returns the words before the landmark; or all words without a landmark, if they name an area in another order (`airport auckland`)
  */
-export function takeLandmark(
+export function extractLandmark(
   tokens: readonly Token[],
   { areas, kinds }: Catalogues,
   {
-    reads,
+    enabledRoles,
     centre,
-  }: { readonly reads: { readonly where: boolean; readonly kind: boolean }; readonly centre?: GeoPoint | undefined },
+  }: {
+    readonly enabledRoles: { readonly where: boolean; readonly kind: boolean };
+    readonly centre?: GeoPoint | undefined;
+  },
 ): { tokens: readonly Token[]; landmark?: Landmark } | undefined {
   const keys = keysOf(tokens);
   const sure = keys.findIndex((_, at) => at > 0 && isNearPhrase(keys, at));
-  const from = sure === -1 ? keys.findIndex((_, at) => at > 0 && UNSURE_NEAR.at(keys, at)) : sure;
+  const from = sure === -1 ? keys.findIndex((_, at) => at > 0 && UNSURE_NEAR.longestMatchAt(keys, at)) : sure;
   if (from === -1) return undefined;
-  const said = tokens.slice(from);
-  let start = sure === -1 ? (UNSURE_NEAR.at(keys, from)?.end ?? from) - from : (nearPhraseAt(keys, from) ?? 0);
-  while (start < said.length - 1 && isStopWord(said[start]?.key ?? '')) start += 1;
-  const named = said.slice(start);
+  const nearTokens = tokens.slice(from);
+  let start =
+    sure === -1 ? (UNSURE_NEAR.longestMatchAt(keys, from)?.end ?? from) - from : (nearPhraseAt(keys, from) ?? 0);
+  while (start < nearTokens.length - 1 && isStopWord(nearTokens[start]?.key ?? '')) start += 1;
+  const named = nearTokens.slice(start);
   if (named.length === 0) return undefined;
-  const read = (words: readonly Token[]) => (reads.where ? readWhere(words, areas, centre) : undefined);
+  const read = (words: readonly Token[]) => (enabledRoles.where ? recognizeWhere(words, areas, centre) : undefined);
   const isArea = (where: ReturnType<typeof read>): boolean =>
     where !== undefined && !isUnlikelyArea(where, keysOf(named), kinds);
-  const whole = read(said);
-  if (whole && whole.end - whole.from === said.length && isArea(whole)) return undefined;
+  const whole = read(nearTokens);
+  if (whole && whole.end - whole.from === nearTokens.length && isArea(whole)) return undefined;
   const where = read(named);
   const rest = where ? [...named.slice(0, where.from), ...named.slice(where.end)] : named;
   // `hotel at auckland`
@@ -62,11 +66,11 @@ export function takeLandmark(
   const swapped = inArea && where ? [...named.slice(where.from, where.end), ...rest] : [];
   const swappedArea = read(swapped);
   if (swappedArea && swapped.length === named.length && swappedArea.end - swappedArea.from === swapped.length)
-    return { tokens: [...tokens.slice(0, from), ...said.slice(0, start), ...swapped] };
+    return { tokens: [...tokens.slice(0, from), ...nearTokens.slice(0, start), ...swapped] };
   const words = keysOf(inArea ? rest : named);
-  const kind = reads.kind ? kinds.named(words, 0) : undefined;
+  const kind = enabledRoles.kind ? kinds.longestKindAt(words, 0) : undefined;
   const landmark = {
-    ...{ words: joinUnspaced(textOf(said)), name: textOf(named) },
+    ...{ words: joinUnspaced(textOf(nearTokens)), name: textOf(named) },
     ...(inArea && { inArea }),
     ...(sure === -1 && { isUnsure: true }),
     ...(kind?.end === words.length && { kind: kind.kind }),
@@ -77,5 +81,5 @@ export function takeLandmark(
 /** Whether a phrase such as `near` starts at a word, and not `near me`. */
 function isNearPhrase(keys: readonly string[], at: number): boolean {
   const length = nearPhraseAt(keys, at);
-  return length !== undefined && (NEAR_ME.at(keys, at)?.end ?? 0) < at + length;
+  return length !== undefined && (NEAR_ME.longestMatchAt(keys, at)?.end ?? 0) < at + length;
 }

@@ -2,7 +2,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
 import { foldedWords, hasWord } from './words.js';
 
 /** A telephone number or a postcode, in all spellings that data may have. Some texts may be either. */
-export interface ReadNumber {
+export interface RecognizedNumber {
   readonly type: 'phone' | 'postcode';
   readonly words: string;
   readonly phones: readonly string[];
@@ -23,7 +23,7 @@ const PHONE_DIGITS = { min: 6, max: 15 } as const;
 const MAX_COUNTRIES = 20;
 
 /** The digits of a telephone number as data may have them: with the country code, without it, and as typed. */
-export function readPhone(text: string, countries: readonly string[]): ReadNumber | undefined {
+export function recognizePhone(text: string, countries: readonly string[]): RecognizedNumber | undefined {
   const given = text.replace(PHONE_LABEL, '').trim();
   const digits = given.replace(/\D/gu, '');
   if (!PHONE.test(given) || digits.length < PHONE_DIGITS.min || digits.length > PHONE_DIGITS.max) return undefined;
@@ -119,7 +119,7 @@ export function isStreetName(words: readonly string[]): boolean {
 }
 
 /** A house number beside the words of a street: `123 thayer st`, `rua alagoas 730`. */
-export interface ReadAddress<Word = string> {
+export interface RecognizedAddress<Word = string> {
   readonly number: number;
   readonly street: readonly Word[];
   /** The words after the street: a village, or a district. */
@@ -129,7 +129,7 @@ export interface ReadAddress<Word = string> {
 export const HOUSE_NUMBER = /^(\d{1,5})[a-z]?$/iu;
 
 /** Reads words as an address; undefined if they are none. */
-export function readAddress(words: readonly string[]): ReadAddress | undefined {
+export function recognizeAddress(words: readonly string[]): RecognizedAddress | undefined {
   const numbers = words.flatMap((word, at) => (HOUSE_NUMBER.test(word) ? [at] : []));
   const others = words.filter((word, at) => !numbers.includes(at) && hasWord(word));
   const [at] = numbers;

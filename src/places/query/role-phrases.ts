@@ -18,7 +18,7 @@ class Phrases<T> {
   }
 
   /** The longest phrase that starts at a word, and the position after it. */
-  at(words: readonly string[], from: number): { meaning: T; end: number } | undefined {
+  longestMatchAt(words: readonly string[], from: number): { meaning: T; end: number } | undefined {
     for (let end = Math.min(words.length, from + this.longest); end > from; end -= 1) {
       const meaning = this.meanings.get(words.slice(from, end).join(' '));
       if (meaning !== undefined) return { meaning, end };

@@ -1,6 +1,6 @@
-import { readAddress } from './numbers.js';
+import { recognizeAddress } from './numbers.js';
 import { type KindFilter, type KindNames } from './catalogues.js';
-import { readWords } from './roles.js';
+import { recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
@@ -9,7 +9,15 @@ const area = (name: string, type: Area['type'] = 'city'): Area => ({
 });
 
 const kind = (id: string, ids = [id]): KindFilter => ({
-  ...{ id, ids, name: id, categories: [id], subcategories: [], phrases: [], weak: { phrases: [], brandKinds: [] } },
+  ...{
+    id,
+    idsWithNarrower: ids,
+    name: id,
+    categories: [id],
+    subcategories: [],
+    phrases: [],
+    weakEvidence: { phrases: [], brandKinds: [] },
+  },
   brandKinds: [id],
   alternatives: { brandKinds: [], categories: [], subcategories: [] },
 });
@@ -48,7 +56,7 @@ const KINDS: Record<string, KindFilter> = {
 };
 
 const kinds: KindNames = {
-  named: (words, from) => {
+  longestKindAt: (words, from) => {
     const found = KINDS[words[from] ?? ''];
     return found && { kind: found, end: from + 1 };
   },
@@ -57,10 +65,10 @@ const kinds: KindNames = {
 const ALL = { kind: true, where: true, near: true, when: true, number: true };
 
 const read = (text: string, reads = ALL) => {
-  const { kind, where, landmark, number, when, ...rest } = readWords(
+  const { kind, where, landmark, number, when, ...rest } = recognizeRoles(
     text,
     { areas, kinds, countries: ['NZ', 'GB', 'BR'] },
-    { reads },
+    { enabledRoles: reads },
   );
   return {
     ...{ text: rest.text, kind: kind?.id, where: where?.area.name, near: rest.near, landmark: landmark?.name },
@@ -146,13 +154,16 @@ describe('reading the words of a search', () => {
 
   it('tries a telephone number in few countries', () => {
     const countries = Array.from({ length: 300 }, () => 'NZ');
-    const read = (): unknown => readWords('09 810 9399', { areas, kinds, countries }, { reads: ALL }).number;
-    expect(read()).toEqual(readWords('09 810 9399', { areas, kinds, countries: ['NZ'] }, { reads: ALL }).number);
+    const read = (): unknown =>
+      recognizeRoles('09 810 9399', { areas, kinds, countries }, { enabledRoles: ALL }).number;
+    expect(read()).toEqual(
+      recognizeRoles('09 810 9399', { areas, kinds, countries: ['NZ'] }, { enabledRoles: ALL }).number,
+    );
   });
 
   it('knows a telephone number with and without the code of the country', () => {
     const spellings = (text: string) =>
-      readWords(text, { areas, kinds, countries: ['NZ'] }, { reads: ALL }).number?.phones;
+      recognizeRoles(text, { areas, kinds, countries: ['NZ'] }, { enabledRoles: ALL }).number?.phones;
     expect(spellings('09 810 9399')).toEqual(expect.arrayContaining(['6498109399', '98109399', '098109399']));
     expect(spellings('+64 9 810 9399')).toEqual(expect.arrayContaining(['6498109399', '98109399', '098109399']));
   });
@@ -179,6 +190,6 @@ describe('reading the words of a search', () => {
     [['7', '11'], undefined],
     [['cafe', 'paris'], undefined],
   ])('reads the address %j', (words, address) => {
-    expect(readAddress(words)).toEqual(address);
+    expect(recognizeAddress(words)).toEqual(address);
   });
 });

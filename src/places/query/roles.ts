@@ -1,8 +1,8 @@
 import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
-import { isFiller, isQualifier, isStopWord } from './fillers.js';
+import { isGenericPlaceWord, isQualifier, isStopWord } from './fillers.js';
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
-import { isUnlikelyArea, type Landmark, takeLandmark } from './landmarks.js';
+import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import {
   ACTIVITIES,
   ATTRIBUTES,
@@ -20,11 +20,11 @@ import {
   isStreetWord,
   PLAIN_POSTCODE,
   postcodeSpellings,
-  readAddress,
-  type ReadNumber,
-  readPhone,
+  recognizeAddress,
+  type RecognizedNumber,
+  recognizePhone,
 } from './numbers.js';
-import { readWhere, type ReadWhere, type Where } from './where.js';
+import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedWords, textOf, type Token, tokensOf, keysOf } from './words.js';
 
@@ -34,19 +34,19 @@ export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
 export type EnabledRoles = Readonly<Record<(typeof ROLES)[number], boolean>>;
 
 /** A kind of place with the words of `q` that name it. */
-export interface ReadKind extends KindFilter {
-  readonly words: string;
+export interface RecognizedKind extends KindFilter {
+  readonly kindWords: string;
   /** These words with those that are searched, as typed. A place that has all of them is found as well. */
   readonly text: string;
   /** All words beside the area, as typed, also when a stage changes `text`. A whole name may be this: `Fine Food`. */
-  readonly named: string;
+  readonly fullText: string;
   /** What else counts for the words of `text`; absent, nothing. */
   readonly variants?: WordVariants;
   /** Places of other kinds are found: of the broader one, or of similar ones. */
   readonly instead?: 'broader' | 'similar';
 }
 
-export interface ReadTime {
+export interface RecognizedTime {
   readonly words: string;
   readonly time: NamedTime;
 }
@@ -55,21 +55,21 @@ export interface ReadTime {
 export interface WordRoles {
   /** The words that are searched as words. */
   readonly text: string;
-  readonly kind?: ReadKind;
+  readonly kind?: RecognizedKind;
   readonly where?: Where;
   /** The words that ask for places near the caller: `near me`. */
   readonly near?: string;
   readonly landmark?: Landmark;
-  readonly when?: ReadTime;
-  readonly number?: ReadNumber;
+  readonly when?: RecognizedTime;
+  readonly number?: RecognizedNumber;
   /** Words that say nothing about a place. */
-  readonly fillers: readonly string[];
+  readonly ignoredWords: readonly string[];
   /** The roles of the words if no place has the name of the landmark. */
-  readonly otherwise?: WordRoles;
+  readonly withoutLandmark?: WordRoles;
 }
 
 interface RoleOptions {
-  readonly reads: EnabledRoles;
+  readonly enabledRoles: EnabledRoles;
   /** Of the caller: of areas with the same name, the nearest is meant. */
   readonly centre?: GeoPoint | undefined;
 }
@@ -77,59 +77,63 @@ interface RoleOptions {
 /** Longer texts are no questions, and reading them takes long. */
 const MAX_WORDS = 40;
 
-/** Reads the words of `q`: what kind of place they ask for, where, when, and which words are left. */
-export function readWords(text: string, catalogues: Catalogues, options: RoleOptions): WordRoles {
-  const { reads } = options;
-  const number = reads.number ? readPhone(text, catalogues.countries) : undefined;
-  if (number) return { text: '', number, fillers: [] };
+/** Recognizes the roles of the words of `q`: what kind of place they ask for, where, when, and which words are left. */
+export function recognizeRoles(text: string, catalogues: Catalogues, options: RoleOptions): WordRoles {
+  const { enabledRoles } = options;
+  const number = enabledRoles.number ? recognizePhone(text, catalogues.countries) : undefined;
+  if (number) return { text: '', number, ignoredWords: [] };
   const typed = tokensOf(text);
-  if (typed.length > MAX_WORDS) return { text, fillers: [] };
-  const asked = reads.kind
+  if (typed.length > MAX_WORDS) return { text, ignoredWords: [] };
+  const asked = enabledRoles.kind
     ? withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds)
     : typed;
   const { tokens, removed } = withoutQuestion(asked);
   const isQuestion = tokens[0] !== asked[0];
-  const when = reads.when ? takeTime(tokens) : undefined;
+  const when = enabledRoles.when ? extractTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
-  const said = { fillers: removed, ...(when && { when: when.when }) };
-  const { landmark, tokens: before } = (reads.near ? takeLandmark(rest, catalogues, options) : undefined) ?? {
+  const alreadyFound = { ignoredWords: removed, ...(when && { when: when.when }) };
+  const { landmark, tokens: before } = (enabledRoles.near ? extractLandmark(rest, catalogues, options) : undefined) ?? {
     tokens: rest,
   };
-  if (!landmark) return readProducts(before, said, catalogues, options, isQuestion);
-  const beside = readRoles(before, said, catalogues, { ...options, reads: { ...reads, where: false } });
+  if (!landmark) return recognizeWithProducts(before, alreadyFound, catalogues, options, isQuestion);
+  const beside = recognizeParts(before, alreadyFound, catalogues, {
+    ...options,
+    enabledRoles: { ...enabledRoles, where: false },
+  });
   const isAllKind = beside.kind !== undefined && beside.text === '';
-  if (landmark.isUnsure && !isAllKind) return readProducts(rest, said, catalogues, options, isQuestion);
-  return { ...beside, landmark, otherwise: readRoles(rest, said, catalogues, options) };
+  if (landmark.isUnsure && !isAllKind)
+    return recognizeWithProducts(rest, alreadyFound, catalogues, options, isQuestion);
+  return { ...beside, landmark, withoutLandmark: recognizeParts(rest, alreadyFound, catalogues, options) };
 }
 
-/** Reads words as `readRoles` does. Those that name what shops sell are read as the kind of shop. */
-function readProducts(
+/** As `recognizeParts`, but words that name what shops sell are the kind of shop. */
+function recognizeWithProducts(
   tokens: readonly Token[],
-  said: Pick<WordRoles, 'fillers' | 'when'>,
+  alreadyFound: Pick<WordRoles, 'ignoredWords' | 'when'>,
   catalogues: Catalogues,
   options: RoleOptions,
   isQuestion: boolean,
 ): WordRoles {
-  const products = options.reads.kind ? withMeanings(tokens, PRODUCTS) : tokens;
-  const typed = readRoles(tokens, said, catalogues, options);
+  const products = options.enabledRoles.kind ? withMeanings(tokens, PRODUCTS) : tokens;
+  const typed = recognizeParts(tokens, alreadyFound, catalogues, options);
   // `essen germany` is a city.
   if (products === tokens || (typed.where && typed.text === '' && !typed.kind)) return typed;
-  const read = readRoles(products, said, catalogues, options);
-  const isAll = read.kind !== undefined && read.text === '';
-  const saysWhere = (read.where ?? read.near) !== undefined;
-  return isAll && (isQuestion || saysWhere) ? read : typed;
+  const asKind = recognizeParts(products, alreadyFound, catalogues, options);
+  const isAll = asKind.kind !== undefined && asKind.text === '';
+  const hasLocation = (asKind.where ?? asKind.near) !== undefined;
+  return isAll && (isQuestion || hasLocation) ? asKind : typed;
 }
 
 /** Replaces phrases by the kind they mean, except where a kind has an equally long name. Returns the same array if nothing changes. */
 function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?: KindNames): readonly Token[] {
   const keys = keysOf(tokens);
   // Few texts have one, and looking up kinds takes longer.
-  if (!keys.some((_, at) => phrases.at(keys, at))) return tokens;
+  if (!keys.some((_, at) => phrases.longestMatchAt(keys, at))) return tokens;
   const read: Token[] = [];
   for (let at = 0; at < tokens.length;) {
-    const found = phrases.at(keys, at);
+    const found = phrases.longestMatchAt(keys, at);
     // `bed and breakfast` is a kind.
-    const kind = kinds?.named(keys, at);
+    const kind = kinds?.longestKindAt(keys, at);
     const isKind = kind !== undefined && kind.end >= (found?.end ?? 0);
     const end = (isKind ? kind : found)?.end ?? at + 1;
     const words = tokens.slice(at, end);
@@ -139,32 +143,34 @@ function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?
   return read;
 }
 
-/** Reads where, numbers and kinds. */
-function readRoles(
+/** Recognizes where, numbers and kinds. */
+function recognizeParts(
   given: readonly Token[],
-  { fillers, when }: Pick<WordRoles, 'fillers' | 'when'>,
+  { ignoredWords, when }: Pick<WordRoles, 'ignoredWords' | 'when'>,
   catalogues: Catalogues,
   options: RoleOptions,
 ): WordRoles {
-  const { reads } = options;
-  const { where, near, tokens: placed } = takePlace(given, catalogues, options);
-  const postcode = reads.number ? takePostcode(placed, catalogues, placed.length === given.length) : undefined;
+  const { enabledRoles } = options;
+  const { where, near, tokens: placed } = extractLocation(given, catalogues, options);
+  const postcode = enabledRoles.number
+    ? extractPostcode(placed, catalogues, placed.length === given.length)
+    : undefined;
   const tokens = postcode?.tokens ?? placed;
   // Streets are called after churches and markets.
   const isAddress = isOnStreet(tokens, catalogues.kinds);
-  const kind = reads.kind && !isAddress ? takeKind(tokens, catalogues.kinds) : undefined;
+  const kind = enabledRoles.kind && !isAddress ? extractKind(tokens, catalogues.kinds) : undefined;
   const rest = kind?.tokens ?? tokens;
-  const isSaid = ({ key }: Token): boolean => kind !== undefined && isFillerBesideKind(key);
+  const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerBesideKind(key);
   // `cheap Little Market` may be Little Market.
   const asTyped = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
   return {
-    text: textOf(rest.filter((token) => !isSaid(token))),
+    text: textOf(rest.filter((token) => !isIgnored(token))),
     ...(kind && { kind: { ...kind.kind, ...(asTyped && { text: asTyped }) } }),
     ...(where && { where }),
     ...(near !== undefined && { near }),
     ...(when && { when }),
     ...(postcode && { number: postcode.number }),
-    fillers: [...fillers, ...rest.filter(isSaid).map(({ text }) => text)],
+    ignoredWords: [...ignoredWords, ...rest.filter(isIgnored).map(({ text }) => text)],
   };
 }
 
@@ -189,12 +195,12 @@ export function possibleNames(words: readonly string[], kind: readonly string[])
 
 /** Whether words of a text name a time, so that what they find depends on the present. */
 export function namesTime(text: string): boolean {
-  return takeTime(tokensOf(text)) !== undefined;
+  return extractTime(tokensOf(text)) !== undefined;
 }
 
-/** Whether words have a role beside names, or are fillers. */
-export function saysMore({ kind, where, near, landmark, when, number, fillers }: WordRoles): boolean {
-  return [kind, where, near, landmark, when, number].some((role) => role !== undefined) || fillers.length > 0;
+/** Whether words have a role beside names, or are ignored. */
+export function hasAnyRole({ kind, where, near, landmark, when, number, ignoredWords }: WordRoles): boolean {
+  return [kind, where, near, landmark, when, number].some((role) => role !== undefined) || ignoredWords.length > 0;
 }
 
 /** The words of a text that name what places offer. */
@@ -202,7 +208,7 @@ export function attributesIn(words: readonly string[]): string[] {
   const keys = words.map((word) => foldedWords(word).join(' '));
   const found = new Set<number>();
   for (let at = 0; at < keys.length;) {
-    const end = ATTRIBUTES.at(keys, at)?.end ?? at;
+    const end = ATTRIBUTES.longestMatchAt(keys, at)?.end ?? at;
     for (let position = at; position < end; position += 1) found.add(position);
     at = Math.max(end, at + 1);
   }
@@ -219,7 +225,7 @@ const ARTICLES = new Set(
 
 /** `where can i buy shoes` asks for shoes. A question without more is a name: `Where Is It`. */
 function withoutQuestion(tokens: readonly Token[]): { tokens: readonly Token[]; removed: string[] } {
-  const end = QUESTIONS.at(keysOf(tokens), 0)?.end ?? 0;
+  const end = QUESTIONS.longestMatchAt(keysOf(tokens), 0)?.end ?? 0;
   let rest = end;
   while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(tokens[rest]?.key ?? '')) rest += 1;
   const start = end === 0 || rest >= tokens.length ? 0 : rest;
@@ -232,7 +238,7 @@ function withoutQuestion(tokens: readonly Token[]): { tokens: readonly Token[]; 
 function beforeEnding(tokens: readonly Token[], start: number): number {
   const keys = keysOf(tokens);
   for (let from = start + 1; from < keys.length; from += 1)
-    if (ENDINGS.at(keys, from)?.end === keys.length) return from;
+    if (ENDINGS.longestMatchAt(keys, from)?.end === keys.length) return from;
   return tokens.length;
 }
 
@@ -250,7 +256,7 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
     while (end < from + MAX_PARTS_OF_WORD && [from, end].every((at) => PART_OF_WORD.test(tokens[at]?.key ?? '')))
       end += 1;
     const joined = (): string => keysOf(tokens.slice(from, end)).join('');
-    while (end > from + 1 && kinds.named([joined()], 0) === undefined) end -= 1;
+    while (end > from + 1 && kinds.longestKindAt([joined()], 0) === undefined) end -= 1;
     const parts = tokens.slice(from, end);
     if (parts.length === 1) read.push(...parts);
     else read.push({ text: parts.map(({ text }) => text).join(''), key: joined() });
@@ -259,10 +265,10 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
   return read;
 }
 
-function takeTime(tokens: readonly Token[]): { tokens: Token[]; when: ReadTime } | undefined {
+function extractTime(tokens: readonly Token[]): { tokens: Token[]; when: RecognizedTime } | undefined {
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
-    const found = OPEN_TIMES.at(keys, from);
+    const found = OPEN_TIMES.longestMatchAt(keys, from);
     if (!found || found.end - from === tokens.length) continue;
     const words = textOf(tokens.slice(from, found.end));
     return { tokens: without(tokens, from, found.end), when: { words, time: found.meaning } };
@@ -270,16 +276,20 @@ function takeTime(tokens: readonly Token[]): { tokens: Token[]; when: ReadTime }
   return undefined;
 }
 
-type TakenPlace = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
+type ExtractedLocation = Pick<WordRoles, 'where' | 'near'> & { readonly tokens: readonly Token[] };
 
-function takePlace(tokens: readonly Token[], catalogues: Catalogues, { reads, centre }: RoleOptions): TakenPlace {
-  const where = reads.where ? readWhere(tokens, catalogues.areas, centre) : undefined;
-  if (where && !isStreet(where, tokens) && !isGeneric(where) && !isRatherKind(where, tokens, catalogues)) {
+function extractLocation(
+  tokens: readonly Token[],
+  catalogues: Catalogues,
+  { enabledRoles, centre }: RoleOptions,
+): ExtractedLocation {
+  const where = enabledRoles.where ? recognizeWhere(tokens, catalogues.areas, centre) : undefined;
+  if (where && !isStreet(where, tokens) && !isGeneric(where) && !isMoreLikelyKind(where, tokens, catalogues)) {
     const rest = without(tokens, where.from, where.end);
     // `nearest bakery auckland`: the area says more than `nearest` does.
-    return { tokens: (reads.near ? takeNearMe(rest) : undefined)?.tokens ?? rest, where };
+    return { tokens: (enabledRoles.near ? extractNearMe(rest) : undefined)?.tokens ?? rest, where };
   }
-  return (reads.near ? takeNearMe(tokens) : undefined) ?? { tokens };
+  return (enabledRoles.near ? extractNearMe(tokens) : undefined) ?? { tokens };
 }
 
 export function hasStreetWord(words: readonly string[]): boolean {
@@ -288,14 +298,14 @@ export function hasStreetWord(words: readonly string[]): boolean {
 
 /** Whether words are an address: a number beside a word for streets, or beside two words that name no kind. */
 function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
-  if (!readAddress(tokens.map(({ text }) => text))) return false;
-  const others = takeKind(tokens, kinds)?.tokens ?? tokens;
+  if (!recognizeAddress(tokens.map(({ text }) => text))) return false;
+  const others = extractKind(tokens, kinds)?.tokens ?? tokens;
   const words = others.filter(({ key }) => !/\d/u.test(key) && !isStopWord(key));
   return words.length > 1 || tokens.some(({ key }) => isStreetWord(key));
 }
 
 /** Whether the name of an area is that of a street: `rua alagoas 730`, `av brasil`. */
-function isStreet({ relation, from, end }: ReadWhere, tokens: readonly Token[]): boolean {
+function isStreet({ relation, from, end }: RecognizedWhere, tokens: readonly Token[]): boolean {
   if (relation !== 'preferred') return false;
   if (isStreetWord(tokens[end]?.key ?? '')) return true;
   const others = without(tokens, from, end).filter(({ key }) => !HOUSE_NUMBER.test(key));
@@ -314,24 +324,24 @@ function isGeneric({ relation, area }: Where): boolean {
 }
 
 /** Whether the words of an area name a kind as well, and no other words do: `church` is a district somewhere. */
-function isRatherKind(
-  { relation, area, from, end }: ReadWhere,
+function isMoreLikelyKind(
+  { relation, area, from, end }: RecognizedWhere,
   tokens: readonly Token[],
   { kinds }: Catalogues,
 ): boolean {
   const keys = keysOf(tokens);
   if (relation !== 'preferred') return isUnlikelyArea({ area }, keys.slice(from, end), kinds);
-  const namesKind = (some: readonly string[]): boolean => kinds.named(some, 0)?.end === some.length;
-  if (namesKind(keys) || (namesKind(keys.slice(from, end)) && !takeKind(without(tokens, from, end), kinds)))
+  const namesKind = (some: readonly string[]): boolean => kinds.longestKindAt(some, 0)?.end === some.length;
+  if (namesKind(keys) || (namesKind(keys.slice(from, end)) && !extractKind(without(tokens, from, end), kinds)))
     return true;
   // `garden centre` is a kind, although a city is called Centre.
-  return keys.slice(0, from).some((_, at) => (kinds.named(keys, at)?.end ?? 0) > from);
+  return keys.slice(0, from).some((_, at) => (kinds.longestKindAt(keys, at)?.end ?? 0) > from);
 }
 
-function takeNearMe(tokens: readonly Token[]): TakenPlace | undefined {
+function extractNearMe(tokens: readonly Token[]): ExtractedLocation | undefined {
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
-    const found = NEAR_ME.at(keys, from);
+    const found = NEAR_ME.longestMatchAt(keys, from);
     if (!found) continue;
     return { tokens: without(tokens, from, found.end), near: textOf(tokens.slice(from, found.end)) };
   }
@@ -342,12 +352,15 @@ function takeNearMe(tokens: readonly Token[]): TakenPlace | undefined {
  * The last kind that words name, because the words before it describe it. A narrower kind counts more than a broader one:
  * `restaurante japonês`.
  */
-function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]; kind: ReadKind } | undefined {
+function extractKind(
+  tokens: readonly Token[],
+  kinds: KindNames,
+): { tokens: Token[]; kind: RecognizedKind } | undefined {
   const keys = keysOf(tokens);
   let best: { kind: KindFilter; from: number; end: number } | undefined;
   const broader: { from: number; end: number }[] = [];
   for (let from = 0; from < keys.length;) {
-    const found = kinds.named(keys, from);
+    const found = kinds.longestKindAt(keys, from);
     // `church street`, but `market place`.
     if (!found || isStreetWord(keys[found.end] ?? '')) {
       from += 1;
@@ -369,28 +382,28 @@ function takeKind(tokens: readonly Token[], kinds: KindNames): { tokens: Token[]
   const text = textOf(tokens);
   return {
     tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, words, text, named: text },
+    kind: { ...kind, kindWords: words, text, fullText: text },
   };
 }
 
 function isWithin({ id }: KindFilter, broader: KindFilter): boolean {
-  return broader.ids.includes(id);
+  return broader.idsWithNarrower.includes(id);
 }
 
 function isFillerBesideKind(key: string): boolean {
-  return isStopWord(key) || isQualifier(key) || isFiller(key);
+  return isStopWord(key) || isQualifier(key) || isGenericPlaceWord(key);
 }
 
-function takePostcode(
+function extractPostcode(
   tokens: readonly Token[],
   { countries, kinds }: Catalogues,
   isWhole: boolean,
-): { tokens: Token[]; number: ReadNumber } | undefined {
+): { tokens: Token[]; number: RecognizedNumber } | undefined {
   const texts = tokens.map(({ text }) => text.toLowerCase().replace(/[,.;]$/u, ''));
   const codes = countries.map((country) => country.toLowerCase());
   const take = (from: number, end: number, postcodes: readonly string[], prefixes: readonly string[]) => {
     const words = textOf(tokens.slice(from, end));
-    const number: ReadNumber = {
+    const number: RecognizedNumber = {
       type: 'postcode',
       words,
       phones: [],
@@ -421,6 +434,6 @@ function takePostcode(
 
 /** Whether the words before the last ones are those of a kind, and nothing else: `bakery 6011`. */
 function isKindBefore(tokens: readonly Token[], from: number, end: number, kinds: KindNames): boolean {
-  const kind = end === tokens.length ? takeKind(tokens.slice(0, from), kinds) : undefined;
+  const kind = end === tokens.length ? extractKind(tokens.slice(0, from), kinds) : undefined;
   return kind?.tokens.every(({ key }) => isFillerBesideKind(key)) ?? false;
 }

@@ -3,8 +3,8 @@ import { type Filter, checkFilter } from './filter.js';
 import { type GeoPoint } from './geometry.js';
 import { type SearchLocation } from './location.js';
 import { type HoursCondition, type LocalTime, type OpenAt } from './open.js';
-import { type ReadAddress, type ReadNumber } from './numbers.js';
-import { type ReadKind, type WordRoles } from './roles.js';
+import { type RecognizedAddress, type RecognizedNumber } from './numbers.js';
+import { type EnabledRoles, type RecognizedKind, type WordRoles } from './roles.js';
 import { type Where } from './where.js';
 import { findField } from './fields.js';
 import { isLongerThan, LIMITS, failure, success, type QueryResult } from './parsing.js';
@@ -22,13 +22,13 @@ export interface SearchRequest extends SearchLocation {
   /** Where the words of `q` say that places are. `term` has the other words, unless the relation is `preferred`. */
   readonly where?: Where;
   /** The kind of place that words of `q` name. `term` has the other words. */
-  readonly kind?: ReadKind;
+  readonly kind?: RecognizedKind;
   /** The telephone number or postcode that words of `q` are. */
-  readonly number?: ReadNumber;
+  readonly number?: RecognizedNumber;
   /** The point of a landmark that words of `q` name: places around it, the nearest first. */
   readonly around?: GeoPoint;
   /** A street that places must be on, each word with its abbreviations; the nearest house number comes first. */
-  readonly address?: ReadAddress<readonly string[]>;
+  readonly address?: RecognizedAddress<readonly string[]>;
   /** The opening hours that words of `q` ask for. */
   readonly namedHours?: HoursCondition;
   /** Whether the nearest places come first, because words of `q` ask for a kind of place or for what is near. */
@@ -74,7 +74,15 @@ export interface NameLike {
 /** The last stage of a search. `exact`: words as typed. `corrected`: also variants and typing errors. `relaxed`: also without some words. */
 export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 
-export type Match = (typeof MATCHES)[number];
+type Match = (typeof MATCHES)[number];
+
+/** How the words of `q` are read. */
+export interface WordOptions {
+  /** The last stage that is searched. */
+  readonly match: Match;
+  /** The roles that words may have beside names. */
+  readonly enabledRoles: EnabledRoles;
+}
 
 /** A parsed `q`: words, or one clause of the filter language. */
 export type SearchTerm = WordsTerm | FilterTerm;

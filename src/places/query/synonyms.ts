@@ -1,10 +1,10 @@
 import { fold } from './fold.js';
 import { splitWords, withSpaces } from './words.js';
 
-/** Neighbouring words of a text, from the one at `from` to the one before `to`, and texts that mean the same. */
+/** Neighbouring words of a text, from the one at `from` to the one before `end`, and texts that mean the same. */
 export interface SynonymMatch {
   readonly from: number;
-  readonly to: number;
+  readonly end: number;
   readonly texts: readonly string[];
   /** Whether the text is only the words written as one. Such words may have typing errors; those with synonyms are known. */
   readonly isJoined?: true;
@@ -21,17 +21,17 @@ export interface WordVariants {
 export const NO_VARIANTS: WordVariants = { inflections: false, synonyms: [] };
 
 /** Pairs of neighbouring words of a text that may be one. */
-const JOINED_PAIRS = 8;
+const MAX_JOINED_PAIRS = 8;
 
 /** A word that may be a part of one, or two words in one. */
-export const JOINED = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
+export const JOINABLE_WORD = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
 
 /** Neighbouring words that may be written as one: `mc donalds`, `night club`. */
 export function joinedPairs(words: readonly string[]): SynonymMatch[] {
-  return words.slice(0, JOINED_PAIRS).flatMap((word, from) => {
+  return words.slice(0, MAX_JOINED_PAIRS).flatMap((word, from) => {
     const next = words[from + 1];
-    if (next === undefined || !JOINED.test(word) || !JOINED.test(next)) return [];
-    return [{ from, to: from + 2, texts: [word + next], isJoined: true }];
+    if (next === undefined || !JOINABLE_WORD.test(word) || !JOINABLE_WORD.test(next)) return [];
+    return [{ from, end: from + 2, texts: [word + next], isJoined: true }];
   });
 }
 
@@ -72,19 +72,19 @@ export class Synonyms {
     for (let from = 0; from < words.length;) {
       const match = this.longestAt(words, from);
       if (match) {
-        const asTyped = keyOf(words.slice(match.from, match.to));
+        const asTyped = keyOf(words.slice(match.from, match.end));
         const texts = match.texts.filter((text) => text !== asTyped && (left -= text.split(' ').length) >= 0);
         if (texts.length > 0) matches.push({ ...match, texts });
       }
-      from = match?.to ?? from + 1;
+      from = match?.end ?? from + 1;
     }
     return matches;
   }
 
   private longestAt(words: readonly string[], from: number): SynonymMatch | undefined {
-    for (let to = Math.min(words.length, from + this.longestKey); to > from; to -= 1) {
-      const texts = this.textsOf(words.slice(from, to));
-      if (texts) return { from, to, texts: [...texts] };
+    for (let end = Math.min(words.length, from + this.longestKey); end > from; end -= 1) {
+      const texts = this.textsOf(words.slice(from, end));
+      if (texts) return { from, end, texts: [...texts] };
     }
     return undefined;
   }

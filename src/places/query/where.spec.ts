@@ -1,4 +1,4 @@
-import { type Area, type AreaNames, areaKey, canonicalKey, readWhere } from './where.js';
+import { type Area, type AreaNames, areaKey, canonicalKey, recognizeWhere } from './where.js';
 import { textOf, tokensOf } from './words.js';
 
 const area = (type: Area['type'], parts: Partial<Area>): Area => {
@@ -107,7 +107,7 @@ describe('the area that a text names', () => {
     ['pizza ry', 'preferred', 'Ry', 'ry', 'pizza'],
   ])('%s', (text, relation, name, words, rest) => {
     const tokens = tokensOf(text);
-    const found = readWhere(tokens, names);
+    const found = recognizeWhere(tokens, names);
     expect(found).toMatchObject({ relation, area: { name }, words });
     expect(textOf([...tokens.slice(0, found?.from), ...tokens.slice(found?.end)])).toBe(rest);
   });
@@ -123,7 +123,7 @@ describe('the area that a text names', () => {
     ['no word', '!!!'],
     ['nothing', ''],
   ])('is none for %s', (_, text) => {
-    expect(readWhere(tokensOf(text), names)).toBeUndefined();
+    expect(recognizeWhere(tokensOf(text), names)).toBeUndefined();
   });
 
   it.each([
@@ -143,7 +143,7 @@ describe('the area that a text names', () => {
     ['the city, not its district of that name', 'in santos', undefined, { type: 'city' }],
     ['the city, although its district is as near', 'in santos', { lat: -24, lng: -46 }, { type: 'city' }],
   ])('is of equal names %s: %s', (_, text, centre, expected) => {
-    expect(readWhere(tokensOf(text), names, centre)?.area).toMatchObject(expected);
+    expect(recognizeWhere(tokensOf(text), names, centre)?.area).toMatchObject(expected);
   });
 
   it.each([
@@ -164,7 +164,7 @@ describe('the area that a text names', () => {
       Object.defineProperty(counted, 'around', { get: () => ((compared += 1), around) });
       return counted;
     });
-    const found = readWhere(tokensOf(text), { named: (key) => (key === 'centro' ? many : []) }, centre);
+    const found = recognizeWhere(tokensOf(text), { named: (key) => (key === 'centro' ? many : []) }, centre);
     expect(found?.area.district).toBe('Centro');
     expect(folded).toBeLessThan(2);
     expect(compared).toBeLessThan(MAX_COMPARED_EACH * many.length);

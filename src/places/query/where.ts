@@ -56,7 +56,7 @@ export interface Where {
 }
 
 /** The same, with the positions of the words: from the first one to the one after the last. */
-export interface ReadWhere extends Where {
+export interface RecognizedWhere extends Where {
   readonly from: number;
   readonly end: number;
 }
@@ -139,12 +139,20 @@ type AreasOf = (parts: readonly string[]) => readonly Area[];
  *
  * @param centre of the caller: of areas of the same name, the nearest is meant, else the one with the most places
  */
-export function readWhere(tokens: readonly Token[], names: AreaNames, centre?: GeoPoint): ReadWhere | undefined {
+export function recognizeWhere(
+  tokens: readonly Token[],
+  names: AreaNames,
+  centre?: GeoPoint,
+): RecognizedWhere | undefined {
   const keys = keysOf(tokens);
   const areasOf = areasByParts(names);
   const areasAt = (at: number): NamedAreas => findAreas(keys, at, areasOf);
   const isMixedCase = tokens.some(({ text }) => text !== text.toUpperCase());
-  const toWhere = (relation: Relation, from: number, { parts, areas, end }: NamedAreas): ReadWhere | undefined => {
+  const toWhere = (
+    relation: Relation,
+    from: number,
+    { parts, areas, end }: NamedAreas,
+  ): RecognizedWhere | undefined => {
     const isInCapitals = isMixedCase && tokens.slice(from, end).every(({ text }) => text === text.toUpperCase());
     const meant = isInCapitals || !isOftenAWord(parts) ? areas : areas.filter(isLocal);
     const area = chooseArea(meant, centre);
@@ -199,12 +207,12 @@ function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
 }
 
 function areasAfter(keys: readonly string[], from: number, areasAt: (at: number) => NamedAreas): NamedAreas {
-  const fillers = fillersAt(keys, from);
-  for (let skipped = 0; skipped < fillers; skipped += 1) {
+  const maxSkipped = countWordsBeforeArea(keys, from);
+  for (let skipped = 0; skipped < maxSkipped; skipped += 1) {
     const named = areasAt(from + skipped);
     if (named.areas.length > 0) return named;
   }
-  return areasAt(from + fillers);
+  return areasAt(from + maxSkipped);
 }
 
 /** The areas that the words from `from` on name: `pinheiros são paulo` is the district of that city. */
@@ -219,7 +227,7 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
     ({ areas, end } = next);
   }
   if (!areas.some(({ type }) => type === 'city')) return { parts, areas, end };
-  return { parts, areas, end: CENTRE_WORDS.at(keys, end)?.end ?? end };
+  return { parts, areas, end: CENTRE_WORDS.longestMatchAt(keys, end)?.end ?? end };
 }
 
 /** The longest name at a position that fits the parts before it. */
@@ -369,13 +377,13 @@ const RELATIONS: ReadonlyMap<string, Relation> = new Map(
 const MAX_PHRASE_WORDS = 4;
 
 /** Words that may stand between the phrase and the name: `in the city of Newport`, `no bairro de Moema`. */
-const FILLERS = new Set(
+const WORDS_BEFORE_AREA = new Set(
   'the city town of downtown district a o as os de da do das dos bairro cidade del la el las los barrio ciudad le les du'.split(
     ' ',
   ),
 );
 
-const MAX_FILLERS = 3;
+const MAX_WORDS_BEFORE_AREA = 3;
 
 /** The phrase that starts at a word, and its number of words. */
 function phraseAt(words: readonly string[], at: number): { relation: Relation; length: number } | undefined {
@@ -392,9 +400,9 @@ export function nearPhraseAt(words: readonly string[], at: number): number | und
   return phrase?.relation === 'near' ? phrase.length : undefined;
 }
 
-/** How many fillers follow: the name may start at each of these positions, because a name can start with a filler. */
-function fillersAt(words: readonly string[], at: number): number {
+/** How many such words follow. The name may start at each of these positions, because a name can start with such a word. */
+function countWordsBeforeArea(words: readonly string[], at: number): number {
   let count = 0;
-  while (count < MAX_FILLERS && FILLERS.has(words[at + count] ?? '')) count += 1;
+  while (count < MAX_WORDS_BEFORE_AREA && WORDS_BEFORE_AREA.has(words[at + count] ?? '')) count += 1;
   return count;
 }

@@ -17,7 +17,7 @@ function spellingsWithSynonyms(text: string, synonyms: SynonymFinder): string[] 
   const words = typedWords(text);
   let spellings = [words];
   // From the right, so that the positions of the words on the left stay.
-  for (const { from, to, texts } of synonyms.find(words).reverse()) {
+  for (const { from, end: to, texts } of synonyms.find(words).reverse()) {
     const replaced = texts.flatMap((synonym) =>
       spellings.map((spelling) => [...spelling.slice(0, from), synonym, ...spelling.slice(to)]),
     );

@@ -1,5 +1,5 @@
 import { parseLine } from '../query/geometry.js';
-import { type StagedRequest } from '../plan.js';
+import { type StagedRequest } from '../stage.js';
 import { stageKey } from './tile-stages.js';
 
 const points = parseLine('41,-100;41,-45');
@@ -7,7 +7,7 @@ const reads = { kind: true, where: true, near: true, when: true, number: true };
 const request: StagedRequest = {
   term: { type: 'words', text: 'cafe' },
   match: 'relaxed',
-  reads,
+  enabledRoles: reads,
   filters: [],
   sort: [],
   rows: 0,
@@ -23,7 +23,7 @@ describe('the key of a remembered stage', () => {
   it('differs with the conditions, and with what decides how words are read', () => {
     const others: Partial<StagedRequest>[] = [
       { match: 'corrected' },
-      { reads: { ...reads, where: false } },
+      { enabledRoles: { ...reads, where: false } },
       { centre: { lat: 1, lng: 2 } },
       { term: { type: 'words', text: 'bar' } },
       { ...(points.ok && { line: { points: points.value, radius: 2 } }) },

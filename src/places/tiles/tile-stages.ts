@@ -4,7 +4,7 @@ import { CacheVersions } from '../../response-cache/cached.js';
 import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
-import { type SearchStage, type StagedRequest } from '../plan.js';
+import { type StageWords, type StagedRequest } from '../stage.js';
 import { type TimeUsed, waitFor } from '../elasticsearch/protection.js';
 import { PlaceSearch } from '../search.js';
 
@@ -16,7 +16,7 @@ const TTL_MS = 30_000;
 /** How a whole search ends. */
 interface Outcome {
   readonly found: number;
-  readonly stage?: SearchStage;
+  readonly stage?: StageWords;
 }
 
 /**
@@ -40,7 +40,7 @@ export class TileStages {
    * @returns undefined if the search finds nothing
    * @throws ProblemError as `PlaceSearcher.run()`
    */
-  async find(request: StagedRequest, context: SearchContext): Promise<SearchStage | undefined> {
+  async find(request: StagedRequest, context: SearchContext): Promise<StageWords | undefined> {
     const client = context.caller?.clientId ?? '';
     const cached = { key: stageKey(request), client, dependencies: ['index'] as const, shareMs: Infinity };
     const known = this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.pending(cached), context.time));
@@ -63,7 +63,7 @@ export class TileStages {
 
 /** What decides the stage. A hash, because the clauses of a line take up to hundreds of kilobytes. */
 export function stageKey(request: StagedRequest): string {
-  const { match, reads, namedHours, centre, rectangle } = request;
-  const conditions = [match, reads, namedHours, centre, rectangle, matchingClauses(request, 0)];
+  const { match, enabledRoles, namedHours, centre, rectangle } = request;
+  const conditions = [match, enabledRoles, namedHours, centre, rectangle, matchingClauses(request, 0)];
   return hash('sha256', JSON.stringify(conditions), 'base64url');
 }

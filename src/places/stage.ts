@@ -1,0 +1,108 @@
+import { searchCost, totalCost } from './body/cost.js';
+import { type CostedSearch } from './body/places-query.js';
+import { type TypingErrors } from './body/words.js';
+import { type GeoPoint } from './query/geometry.js';
+import { type Landmark } from './query/landmarks.js';
+import { type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
+import { type RecognizedKind, type RecognizedTime } from './query/roles.js';
+import { type NameLike, type SearchRequest, type WordOptions, type WordsTerm } from './query/search-request.js';
+import { type WordVariants } from './query/synonyms.js';
+import { type Where } from './query/where.js';
+
+/** A search before its stages are planned. */
+export type StagedRequest = SearchRequest & WordOptions;
+
+/** The words of a stage and the roles that they have. All pages, cursors and facets of a search use those of the same stage. */
+export interface StageWords {
+  /** Typing errors that each word may have. */
+  readonly typingErrors: TypingErrors;
+  /** The words that are searched, as typed: `AC/DC` is one name. Empty if every word has a role. */
+  readonly text: string;
+  /** The text that places are scored by, if it has more words. */
+  readonly scoredText?: string;
+  /** The words of `text`. */
+  readonly words: readonly string[];
+  /** The words of `q` that were left out: words that say little, and those that no place has together with the others. */
+  readonly omitted: readonly string[];
+  /** Inflections and synonyms of the words. */
+  readonly variants: WordVariants;
+  /** The area that words of `q` name. */
+  readonly where?: Where;
+  readonly kind?: RecognizedKind;
+  /** The words that ask for places near the caller. */
+  readonly near?: string;
+  readonly landmark?: FoundLandmark;
+  /** A landmark that was not found. */
+  readonly missingLandmark?: Landmark;
+  readonly when?: RecognizedTime;
+  readonly number?: RecognizedNumber;
+  /** Places on the street are found, whatever their house number. */
+  readonly address?: RecognizedAddress<readonly string[]>;
+  /** Whether the name must have all words. */
+  readonly isName?: boolean;
+  readonly nameLike?: NameLike;
+  /** Whether places beyond the default radius are found. */
+  readonly isBeyondDefaultRadius?: boolean;
+}
+
+/** A landmark with the place that has its name, or the nearest of its kind. */
+export interface FoundLandmark {
+  readonly words: string;
+  readonly point: GeoPoint;
+  readonly placeId: string;
+  readonly placeName: string;
+}
+
+/** The request of a stage and its cost. Without words there is no `stage`. */
+export interface StageSearch extends CostedSearch {
+  readonly stage?: StageWords;
+}
+
+/** A search by words of `q`. */
+export type WordsRequest = StagedRequest & { readonly term: WordsTerm };
+
+export function searchesWords(request: StagedRequest): request is WordsRequest {
+  return request.term?.type === 'words';
+}
+
+/** The search of a stage: its request, with the words and roles of the stage, and its cost. */
+export function planStage(request: StagedRequest, stage: StageWords | undefined): StageSearch {
+  if (!stage || !searchesWords(request)) return { request, typingErrors: 0, cost: totalCost(searchCost(request)) };
+  const { typingErrors } = stage;
+  const stageRequest = requestOfStage(request, stage);
+  return { stage, request: stageRequest, typingErrors, cost: totalCost(searchCost(stageRequest, typingErrors)) };
+}
+
+function requestOfStage(request: WordsRequest, stage: StageWords): SearchRequest {
+  const { term: typed, roles: _roles, namedHours, radius, hasDefaultRadius, ...others } = request;
+  const { text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } = stage;
+  const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
+  // The words say where, so the centre only says which places come first.
+  const limits = radius !== undefined && !(hasDefaultRadius && (hasLocation(stage) || stage.isBeyondDefaultRadius));
+  return {
+    ...others,
+    ...(limits && { radius }),
+    ...(text !== '' && { term }),
+    ...(where && { where }),
+    ...(kind && { kind }),
+    ...(landmark && { around: landmark.point }),
+    ...(number && { number }),
+    ...(address && { address }),
+    ...(isName && { isName }),
+    ...(stage.nameLike && { nameLike: stage.nameLike }),
+    ...(when && namedHours && { namedHours }),
+    ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
+    ...(stageHasRoles(stage) && { typedText: typed.text }),
+  };
+}
+
+/** Whether words have a role beside names. */
+export function stageHasRoles(stage: StageWords): boolean {
+  const { kind, near, when, number } = stage;
+  return hasLocation(stage) || [kind, near, when, number].some((role) => role !== undefined);
+}
+
+/** Whether words say where places must be. */
+export function hasLocation({ where, landmark }: StageWords): boolean {
+  return landmark !== undefined || (where !== undefined && where.relation !== 'preferred');
+}
