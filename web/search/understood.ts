@@ -1,4 +1,4 @@
-import { isFiller, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
+import { isGenericPlaceWord, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, weekday } from '../parts/formats.js';
@@ -57,7 +57,7 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   const { kind, where, near, when, number } = header;
   if (!kind) return undefined;
   const read = new Set([kind, where, near, when, number].flatMap((one) => wordsOf(one?.words ?? '')));
-  const says = (word: string): boolean => !isStopWord(word) && !isQualifier(word) && !isFiller(word);
+  const says = (word: string): boolean => !isStopWord(word) && !isQualifier(word) && !isGenericPlaceWord(word);
   if (wordsOf(q).some((word) => !read.has(word) && says(word))) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where));
