@@ -64,7 +64,7 @@ describe('the camera and the marks of /explore', () => {
     const query = await explorer.queryWith((each) => each.has('open') && each.has('at'));
     const before = await scale(page);
     const other = await explore();
-    await other.signIn(`?${query.toString()}`);
+    await other.enter(`?${query.toString()}`);
     await other.page.locator('.panel h2').waitFor();
     await other.drawn();
     expect(await scale(other.page)).toBe(before);
@@ -86,8 +86,10 @@ describe('the camera and the marks of /explore', () => {
   });
 
   it('names places and their categories in the language of the page', async () => {
-    const [, page] = await signedIn('?q=kiosk&sort=name&lang=pt&at=-9,-40,10', {}, { button: 'Entrar' });
+    const [, page] = await signedIn('?q=kiosk&sort=name&lang=pt&at=-9,-40,10');
     await page.getByRole('button', { name: '20. Quiosque 119', exact: true }).waitFor();
+    // The names of categories come later, and draw the marks again.
+    await page.locator('.places li', { hasText: 'Padaria' }).first().waitFor();
     // The list has twenty.
     const dot = page.getByRole('button', { name: 'Quiosque 121', exact: true });
     await dot.hover();
@@ -96,6 +98,7 @@ describe('the camera and the marks of /explore', () => {
     await tip.getByText('Padaria').waitFor();
     await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
     await page.getByRole('button', { name: '20. Kiosk 119', exact: true }).waitFor();
+    await page.locator('.places li', { hasText: 'Bakery' }).first().waitFor();
     await page.getByRole('button', { name: 'Kiosk 121', exact: true }).hover();
     await tip.getByText('Bakery').waitFor();
     expect(await page.getByRole('button', { name: /Quiosque/ }).count()).toBe(0);
@@ -164,7 +167,7 @@ describe('the camera and the marks of /explore', () => {
       HTMLCanvasElement.prototype.getContext = function (type, ...rest) {
         return type.startsWith('webgl') ? null : getContext.call(this, type, ...rest);
       };`);
-    await explorer.signIn('?q=café');
+    await explorer.enter('?q=café');
     await page.getByText('This browser cannot draw the map').waitFor();
     await explorer.found('9 places');
     expect(await page.locator('.places li').count()).toBe(9);

@@ -89,7 +89,7 @@ describe('/explore makes a place worth opening', () => {
 
   it('shows a card over the map of a phone when a pin is tapped, and all of it on demand', async () => {
     const explorer = await explore({ ...phone, locale: 'pt-BR' });
-    const { page } = await explorer.signIn('?q=museu', { button: 'Entrar' });
+    const { page } = await explorer.enter('?q=museu');
     await page.locator('.pin').first().click();
     const card = page.locator('.panel.peek');
     await card.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
@@ -117,7 +117,7 @@ describe('/explore makes a place worth opening', () => {
 
   it('goes back from a card to the view before', async () => {
     const explorer = await explore({ ...phone, locale: 'en-GB' });
-    const { page } = await explorer.signIn('?q=café feliz');
+    const { page } = await explorer.enter('?q=café feliz');
     const card = page.locator('.panel.peek');
     for (const number of [1, 2]) {
       await page.locator('.pin', { hasText: String(number) }).click();

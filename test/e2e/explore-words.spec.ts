@@ -132,9 +132,7 @@ describe('/explore says what the words mean', () => {
 
   it('scrolls chips sideways on a phone, in Portuguese', async () => {
     const explorer = await explore({ viewport: { width: 390, height: 844 }, locale: 'pt-BR' });
-    await explorer.signIn('?q=restaurante aberto agora em são paulo&city=São Paulo&subcategory=Restaurant', {
-      button: 'Entrar',
-    });
+    await explorer.enter('?q=restaurante aberto agora em são paulo&city=São Paulo&subcategory=Restaurant');
     const { page } = explorer;
     const chips = page.getByRole('list', { name: 'Filtros escolhidos' });
     await chips.getByRole('button', { name: 'Remover em São Paulo, SP' }).waitFor();

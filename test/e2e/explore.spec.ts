@@ -57,7 +57,7 @@ describe('/explore shows', () => {
       await failed;
       await route.abort();
     });
-    await explorer.signIn('?q=museu&open=/v2/places/masp');
+    await explorer.enter('?q=museu&open=/v2/places/masp');
     await page.locator('.thumbnail .icon').waitFor();
     for (const place of ['.thumbnail', '.banner']) await page.locator(`${place} img`).waitFor({ state: 'attached' });
     fail();
@@ -69,7 +69,7 @@ describe('/explore shows', () => {
 
   it('a whole day as such', async () => {
     const explorer = await Explorer.start(browser, directory);
-    await explorer.signIn('?q=museu&open=/v2/places/masp');
+    await explorer.enter('?q=museu&open=/v2/places/masp');
     await explorer.page.locator('.hours summary').click();
     await explorer.page.locator('.hours dd', { hasText: /^Open 24 hours$/ }).waitFor();
     expect(explorer.errors).toEqual([]);
@@ -82,6 +82,12 @@ describe('/explore and who uses it', () => {
   const places = [...Array(25).keys()].map((at) => aPlace({ id: `place-${at}`, name: `Museu ${at}` }));
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   const { explore, signedIn } = useExplorer(directory);
+
+  /** Signs in over the pages, which start a session of the browser. */
+  const signedInOverPages = async (query?: string): Promise<[Explorer, Page]> => {
+    const explorer = await (await explore()).signIn(query);
+    return [explorer, explorer.page];
+  };
 
   /** Opens the page in another tab of the same browser, which has no tokens. */
   async function openTab(page: Page): Promise<Page> {
@@ -124,7 +130,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('gets the next token when one has ended, and gives all back at the end', async () => {
-    const [, page] = await signedIn();
+    const [, page] = await signedInOverPages();
     const kept = await tokens();
     await directory.app.get(TokenStore).revoke(kept.access);
     await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 7');
@@ -142,7 +148,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('signs out of the whole browser: other tabs end, and a new one needs the password', async () => {
-    const [, page] = await signedIn('?q=museu');
+    const [, page] = await signedInOverPages('?q=museu');
     const other = await openTab(page);
     await other.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
     // No password: the session of the browser is enough.
@@ -160,7 +166,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('leaves another tab signed in when this one uses the same demonstration account', async () => {
-    const [, page] = await signedIn('?q=museu');
+    const [, page] = await signedInOverPages('?q=museu');
     const other = await openTab(page);
     await other.getByRole('button', { name: 'Continue with the demonstration account' }).click();
     await other.locator('.places .name').first().waitFor();
@@ -171,7 +177,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('leads to the account page, which removes its access', async () => {
-    const [explorer, page] = await signedIn('?q=museu');
+    const [explorer, page] = await signedInOverPages('?q=museu');
     await page.getByRole('link', { name: 'Account', exact: true }).click();
     await page.getByRole('heading', { name: 'Your account' }).waitFor();
     await page.getByRole('button', { name: 'Remove access: Place Directory' }).click();
@@ -182,7 +188,7 @@ describe('/explore and who uses it', () => {
   });
 
   it('leads back to signing in when the tokens are no longer good, and says so when they cannot be given back', async () => {
-    const [explorer, page] = await signedIn('?q=museu');
+    const [explorer, page] = await signedInOverPages('?q=museu');
     await page.route(/oauth\/(revoke|sign-out)$/, (route) => route.fulfill({ status: 503 }));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('alert').filter({ hasText: 'the service did not confirm it' }).waitFor();
@@ -234,7 +240,7 @@ describe('/explore and who uses it', () => {
     await page.addInitScript(
       'const { fetch } = globalThis; globalThis.fetch = (url, options) => fetch(url, { ...options, signal: null });',
     );
-    await explorer.signIn('?q=museu&request=shown');
+    await explorer.enter('?q=museu&request=shown');
     let answerLate: (() => Promise<void>) | undefined;
     await page.route('**/v2/places?*start=20*', (route) => {
       const wrong = { ...aPlace({ name: 'Wrong' }), link: { rel: 'self', uri: `${directory.url}/v2/places/wrong` } };
@@ -393,7 +399,7 @@ describe('a walk over /explore', () => {
 
   it('says what was searched if nothing is found, and leaves conditions out', async () => {
     const explorer = await explore();
-    await explorer.signIn('?q=museu&city=Santos&city=Atlantis&hours=now&lang=en');
+    await explorer.enter('?q=museu&city=Santos&city=Atlantis&hours=now&lang=en');
     const { page } = explorer;
     await page.getByText('No place was found for “museu”').waitFor();
     await explorer.expectUsable('no-result');
@@ -407,7 +413,7 @@ describe('a walk over /explore', () => {
 
   it('has a list on a phone that is pulled up and down, by hand and with the keyboard', async () => {
     const explorer = await explore({ viewport: { width: 390, height: 844 } });
-    await explorer.signIn('?q=museu&lang=en');
+    await explorer.enter('?q=museu&lang=en');
     const { page } = explorer;
     const side = page.locator('.side');
     const position = () => side.getAttribute('data-position');
@@ -450,7 +456,7 @@ describe('a walk over /explore', () => {
 
   it('has the request in three languages, and places as GeoJSON in a new tab', async () => {
     const explorer = await explore();
-    await explorer.signIn('?q=museu&request=shown&lang=en');
+    await explorer.enter('?q=museu&request=shown&lang=en');
     const { page } = explorer;
     const request = page.getByRole('region', { name: 'Request' });
     await request.getByLabel('Python').check();

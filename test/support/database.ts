@@ -22,7 +22,10 @@ export async function createDatabase(): Promise<TestDatabase> {
     throw new Error('DATABASE_URL is not set: run the tests by `npm test`, which starts the services');
   const name = `test_${randomBytes(6).toString('hex')}`;
   // Copying files takes a fifth of the time of copying pages over the log.
-  await runSql(server, `CREATE DATABASE ${name} TEMPLATE ${await (template ??= migratedTemplate(server))} STRATEGY file_copy`);
+  await runSql(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${await (template ??= migratedTemplate(server))} STRATEGY file_copy`,
+  );
   const url = databaseOf(server, name);
   const source = await connect(url);
   return {

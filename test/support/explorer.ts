@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
+import { TokenStore } from '../../src/auth/token-store.js';
 import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
@@ -23,13 +24,16 @@ const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 /** The demonstration account that the page shows. */
 export const account = demonstrationUser;
 
+/** The client of the page. */
+const exploreClient = 'demo-explore';
+
 /** Registers the demonstration clients and a user. */
 export async function registerDemoUser(directory: Directory): Promise<void> {
   for (const client of demonstrationClients()) {
     await directory.app.get(ClientStore).register(client);
   }
   const passwordHash = await hashSecret(account.password);
-  const user = aUser({ id: 'maria', name: 'Maria Souza', email: account.email, passwordHash });
+  const user = aUser({ id: account.id, name: 'Maria Souza', email: account.email, passwordHash });
   await directory.add({ users: [user] });
 }
 
@@ -39,20 +43,20 @@ export class Explorer {
 
   private constructor(
     readonly page: Page,
-    private readonly url: string,
+    private readonly directory: Directory,
   ) {
-    this.pageErrors = collectErrors(page, url);
+    this.pageErrors = collectErrors(page, directory.url);
   }
 
   static async start(
     browser: Pick<Browser, 'newPage'>,
-    { url }: Directory,
+    directory: Directory,
     options: BrowserContextOptions = {},
   ): Promise<Explorer> {
     const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
     page.setDefaultTimeout(PAGE_TIMEOUT);
     await page.route(`${pictures}**`, (route) => route.fulfill({ contentType: 'image/gif', body: picture }));
-    return new Explorer(page, url);
+    return new Explorer(page, directory);
   }
 
   /** Violations of the Content-Security-Policy, script errors, and requests to other servers. Not responses with errors. */
@@ -62,8 +66,22 @@ export class Explorer {
 
   /** Opens the page. @param query of its address */
   async open(query = ''): Promise<this> {
-    await this.page.goto(`${this.url}/explore${query}`);
+    await this.page.goto(`${this.directory.url}/explore${query}`);
     await this.page.locator('h1').waitFor({ state: 'attached' });
+    return this;
+  }
+
+  /** Opens the page as the demonstration user, who has signed in before: `signIn` loads this page twice, and those between. */
+  async enter(query = ''): Promise<this> {
+    const user = { clientId: exploreClient, userId: account.id, scope: ['read'], lifetime: 3600 };
+    const tokens = JSON.stringify({ access: await this.directory.app.get(TokenStore).issue(user) });
+    await this.page.addInitScript(`
+      if (location.pathname === '/explore' && !sessionStorage.getItem('entered')) {
+        sessionStorage.setItem('entered', 'true');
+        sessionStorage.setItem('explore.tokens', '${tokens}');
+      }`);
+    await this.open(query);
+    await this.settled();
     return this;
   }
 
@@ -122,7 +140,7 @@ export class Explorer {
     return this.query;
   }
 
-  /** Takes a screenshot, and expects no accessibility violations and no horizontal scrolling. */
+  /** Expects no accessibility violations and no horizontal scrolling. */
   async expectUsable(name: string): Promise<void> {
     await expectAccessible(this.page, `explore-${name}`);
   }

@@ -27,13 +27,8 @@ export function useExplorer(directory: Directory) {
     explorers.push(explorer);
     return explorer;
   };
-  const signedIn = async (
-    query?: string,
-    options?: BrowserContextOptions,
-    signIn?: { button: string },
-  ): Promise<[Explorer, Page]> => {
-    const explorer = await explore(options);
-    await explorer.signIn(query, signIn);
+  const signedIn = async (query?: string, options?: BrowserContextOptions): Promise<[Explorer, Page]> => {
+    const explorer = await (await explore(options)).enter(query);
     return [explorer, explorer.page];
   };
   return { explore, signedIn };

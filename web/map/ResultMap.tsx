@@ -101,13 +101,18 @@ export function ResultMap({
     const make = (Made: typeof PlaceMap): void => {
       if (isGone || !element.current) return;
       try {
-        made = new Made(element.current, configuration, {
-          moved: (to) => listener.current?.moved(to),
-          centred: (to) => listener.current?.centred(to),
-          chosen: (id) => listener.current?.chosen(id),
-          pointed: (id) => listener.current?.pointed(id),
-          grouped: () => listener.current?.grouped(),
-        });
+        made = new Made(
+          element.current,
+          configuration,
+          {
+            moved: (to) => listener.current?.moved(to),
+            centred: (to) => listener.current?.centred(to),
+            chosen: (id) => listener.current?.chosen(id),
+            pointed: (id) => listener.current?.pointed(id),
+            grouped: () => listener.current?.grouped(),
+          },
+          texts.mapLabel,
+        );
       } catch {
         // What MapLibre made before it noticed.
         element.current.replaceChildren();

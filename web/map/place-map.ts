@@ -93,15 +93,20 @@ export class PlaceMap {
   private isPlanLoading = false;
   private texts: Texts | undefined;
 
-  /** @throws Error if the browser has no WebGL */
+  /**
+   * @param label the accessible name of the map until `speak`
+   * @throws Error if the browser has no WebGL
+   */
   constructor(
     private readonly element: HTMLElement,
     private readonly configuration: Configuration,
     private readonly events: MapEvents,
+    label: string,
   ) {
     setWorkerUrl(configuration.worker);
     this.map = new MapLibre({
       container: element,
+      locale: { 'Map.Title': label },
       style: this.style(),
       center: [0, 0],
       zoom: 1,
