@@ -114,7 +114,10 @@ function addressFilters(
 }
 
 /** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
-const ROLE_BOOSTS = { category: 20, kindInName: 5, allInName: 15, namePrefix: 100, exactKindName: 50 } as const;
+const ROLE_BOOSTS = {
+  ...{ category: 20, mixedCategory: 3, kindInName: 18 },
+  ...{ allInName: 15, namePrefix: 100, exactKindName: 50 },
+} as const;
 
 /**
  * Adds what the words of `q` say beside names to the query of the names.
@@ -278,13 +281,26 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
 
 const SIMILAR_NAME_BOOSTS = { long: 500, most: 300, short: 100 } as const;
 
+/** A category of several kinds says less than the name does: `Hair Design` before a beauty salon, for a hairdresser. */
 function kindScores(kind: KindFilter | undefined): QueryClause[] {
   if (!kind) return [];
-  const named = kind.phrases.map(inName);
-  return [
-    constantScore({ bool: oneOf([...categoryClauses(kind), ofBrand(kind)]) }, ROLE_BOOSTS.category),
-    ...(named.length > 0 ? [constantScore({ bool: oneOf(named) }, ROLE_BOOSTS.kindInName)] : []),
+  const { mixed } = kind;
+  const own = [...categoryClauses(withoutIds(kind, mixed)), ofBrand(kind)];
+  const scored: [QueryClause[], number][] = [
+    [own, ROLE_BOOSTS.category],
+    [categoryClauses(mixed), ROLE_BOOSTS.mixedCategory],
+    [kind.phrases.map(inName), ROLE_BOOSTS.kindInName],
   ];
+  return scored.flatMap(([clauses, score]) =>
+    clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, score)] : [],
+  );
+}
+
+function withoutIds({ categories, subcategories }: CategoryIds, others: CategoryIds): CategoryIds {
+  return {
+    categories: categories.filter((id) => !others.categories.includes(id)),
+    subcategories: subcategories.filter((id) => !others.subcategories.includes(id)),
+  };
 }
 
 function areaScores(where: Where | undefined): QueryClause[] {

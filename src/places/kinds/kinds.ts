@@ -89,7 +89,10 @@ export class Kinds implements KindNames {
     const [id] = named;
     if (id === undefined) return undefined;
     const phrases = [...new Set(named.flatMap((kind) => wordsFor(this.catalogue, kind, this.languages)))];
-    const categories = idsOf(joined.keysOf(named));
+    const ids = this.catalogue.withNarrower(named);
+    const keys = joined.keysOf(named);
+    const categories = idsOf(keys);
+    const mixed = keys.filter((key) => joined.kindsOf(key).some((kind) => !ids.includes(kind)));
     const broader = { ...idsOf(joined.broaderKeysOf(named)), phrases: this.narrowingWords(named) };
     if (phrases.length === 0 && isEmpty(categories) && (isEmpty(broader) || broader.phrases.length === 0))
       return undefined;
@@ -99,9 +102,10 @@ export class Kinds implements KindNames {
     const general = parent.includes('/') ? this.filterOf(joined, [parent]) : undefined;
     return {
       id,
-      idsWithNarrower: this.catalogue.withNarrower(named),
+      idsWithNarrower: ids,
       name: this.catalogue.labelOf(id, ['en']),
       ...categories,
+      mixed: idsOf(mixed),
       phrases,
       ...(!isEmpty(broader) && broader.phrases.length > 0 && { broaderCategories: broader }),
       brandKinds,
