@@ -1518,7 +1518,7 @@ export interface components {
         ReadWhen: {
             /** @description The words of `q` that say it. */
             words: string;
-            /** @description `now`, `late`, `night`, or a day: `monday`. */
+            /** @description `now`, `late`, `night`, a day: `monday`, or a time on the clock of each place: `07:00`, `monday 07:00`. */
             open: string;
         };
         Review: {
@@ -3261,7 +3261,7 @@ export interface operations {
                 "q.kind"?: "on" | "off";
                 /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
                 "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
@@ -3728,7 +3728,7 @@ export interface operations {
                 "q.kind"?: "on" | "off";
                 /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
                 "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
@@ -3905,7 +3905,7 @@ export interface operations {
                 "q.kind"?: "on" | "off";
                 /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
                 "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
@@ -4528,7 +4528,7 @@ export interface operations {
                 "q.kind"?: "on" | "off";
                 /** @description Whether words of `q` may ask for what is near: `pharmacy near me` (near `location.lat` and `location.lng`), `cafe near sky tower` (near that place). `header.near` says what they mean. `off`, and `match=exact`, take them for words. */
                 "q.near"?: "on" | "off";
-                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
+                /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";

@@ -8,6 +8,7 @@ import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
 import { type StageWords } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
+import { type NamedTime } from './query/role-phrases.js';
 import { splitWords } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
 import { wordsNotIn } from './query/fillers.js';
@@ -98,7 +99,11 @@ const rolesSchema = z.object({
   when: z
     .object({
       words: said,
-      open: z.string().describe('`now`, `late`, `night`, or a day: `monday`.'),
+      open: z
+        .string()
+        .describe(
+          '`now`, `late`, `night`, a day: `monday`, or a time on the clock of each place: `07:00`, `monday 07:00`.',
+        ),
     })
     .meta({ id: 'ReadWhen' })
     .optional()
@@ -187,9 +192,17 @@ function presentRoles(
   return {
     kind: kind && { words: kind.kindWords, id: kind.id, name: kind.name, instead: kind.instead },
     near: ofPlace ?? (missingLandmark ? presentUnfound(missingLandmark, hasCentre) : ofCentre),
-    when: when && { words: when.words, open: typeof when.time === 'number' ? DAYS[when.time] : when.time },
+    when: when && { words: when.words, open: timeText(when.time) },
     number: number && { words: number.words, type: number.type },
   };
+}
+
+function timeText(time: NamedTime): string {
+  if (typeof time === 'string') return time;
+  if (typeof time === 'number') return DAYS[time];
+  const { day, minute } = time;
+  const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return day === undefined ? clock : `${DAYS[day]} ${clock}`;
 }
 
 function presentUnfound({ words, kind, inArea }: Landmark, hasCentre: boolean): PresentedRoles['near'] {

@@ -72,7 +72,7 @@ const nearDescription =
   '`header.near` says what they mean. `off`, and `match=exact`, take them for words.';
 
 const whenDescription =
-  'Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`. `header.when` says which. ' +
+  'Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. ' +
   '`off`, `match=exact` and `open` take them for words.';
 
 const numberDescription =

@@ -224,6 +224,11 @@ describe('reading the words of a search', () => {
     const { header, ids } = await search({ q: '24 hour cafe auckland' });
     expect(ids).toEqual(['corner']);
     expect(header.when).toEqual({ words: '24 hour', open: 'night' });
+    const atTen = await search({ q: 'cafe open after 10pm auckland' });
+    expect(atTen).toMatchObject({ ids: ['corner'], header: { when: { words: 'open after 10pm', open: '22:00' } } });
+    const onSunday = await search({ q: 'cafe open sunday at 9am auckland' });
+    expect(onSunday.ids.toSorted()).toEqual(['corner', 'roast']);
+    expect(onSunday.header.when.open).toBe('sunday 09:00');
     const without = await search({ q: 'dentist open now auckland' });
     expect(without).toMatchObject({ ids: ['tooth'], header: { omitted: ['open now'] } });
   });

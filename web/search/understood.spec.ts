@@ -34,6 +34,8 @@ describe('what was understood', () => {
     [{ near: { words: 'near me', of: 'unknown' } }, ['Near me']],
     [{ when: { words: 'open on sunday', open: 'sunday' } }, ['open on Sunday']],
     [{ when: { words: '24 hour', open: 'night' } }, ['open all night']],
+    [{ when: { words: 'open after 10pm', open: '22:00' } }, ['open at 22:00']],
+    [{ when: { words: 'open sunday at 9am', open: 'sunday 09:00' } }, ['open on Sunday, 09:00']],
   ] as [Partial<Header>, string[]][])('%j', (members, expected) => {
     expect(chips(members)).toEqual(expected);
   });

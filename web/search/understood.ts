@@ -1,7 +1,7 @@
 import { isGenericPlaceWord, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
-import { capitalized, weekday } from '../parts/formats.js';
+import { capitalized, clockTime, weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { type WordRole, type View } from '../view/view.js';
 
@@ -103,8 +103,12 @@ function nearText({ of, name = '' }: NonNullable<Header['near']>, texts: Texts):
 
 function whenText(open: string, texts: Texts): string {
   if (open === 'now' || open === 'late' || open === 'night') return texts.openWhen[open];
-  const day = days.indexOf(open);
-  return texts.openOn(weekday(`2024-01-0${day + 1}`, texts.lang));
+  // `monday`, `09:00`, `monday 09:00`
+  const [, name, clock] = /^([a-z]*) ?([\d:]*)$/u.exec(open) ?? [];
+  const day = name && texts.openOn(weekday(`2024-01-0${days.indexOf(name) + 1}`, texts.lang));
+  const time = clock && clockTime(`2024-01-01T${clock}`, texts.lang);
+  if (!time) return day ?? '';
+  return day ? `${day}, ${time}` : texts.openAt(time);
 }
 
 /** Those of the first week of 2024. */

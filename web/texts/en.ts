@@ -88,6 +88,7 @@ export const en = {
   nearestFirst: 'nearest first',
   openWhen: { now: 'open now', late: 'open late', night: 'open all night' },
   openOn: (day: string) => `open on ${day}`,
+  openAt: (time: string) => `open at ${time}`,
   needsPosition: 'Your position is unknown.',
   usePosition: 'Use my position',
   nothingOf: (what: string) => `No ${what}`,

@@ -114,6 +114,7 @@ export const pt: Texts = {
   nearestFirst: 'mais próximos primeiro',
   openWhen: { now: 'aberto agora', late: 'aberto até tarde', night: 'aberto a noite toda' },
   openOn: (day) => `aberto: ${day}`,
+  openAt: (time) => `aberto às ${time}`,
   needsPosition: 'Sua localização é desconhecida.',
   usePosition: 'Usar minha localização',
   nothingOf: (what) => `Nenhum resultado para ${what}`,

@@ -11,7 +11,7 @@ import {
   msOfMinute,
   type OpenAt,
 } from '../query/open.js';
-import { type NamedTime } from '../query/role-phrases.js';
+import { type ClockTime, type NamedTime } from '../query/role-phrases.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { offsetOf } from './evaluate.js';
 
@@ -73,12 +73,18 @@ const FIRST_MONDAY = 4 * MINUTES_OF_DAY;
 /** The next minute on the clock of a place that a named time means. */
 function minuteNamed(time: NamedTime, now: number): number {
   if (time === 'now') return now;
-  const clock = typeof time === 'number' ? CLOCKS.noon : CLOCKS[time];
+  const { day, minute: clock } = toClockTime(time);
   const today = now - modulo(now, MINUTES_OF_DAY);
   const weekday = Math.floor(modulo(today - FIRST_MONDAY, MINUTES_OF_WEEK) / MINUTES_OF_DAY);
-  const days = typeof time === 'number' ? (time - weekday + 7) % 7 : 0;
+  const days = day === undefined ? 0 : (day - weekday + 7) % 7;
   const minute = today + days * MINUTES_OF_DAY + clock;
-  return time === 'night' && minute < now ? minute + MINUTES_OF_DAY : minute;
+  const isToCome = minute >= now || time === 'late' || typeof time === 'number';
+  return isToCome ? minute : minute + (day === undefined ? MINUTES_OF_DAY : MINUTES_OF_WEEK);
+}
+
+function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {
+  if (typeof time === 'object') return time;
+  return typeof time === 'number' ? { day: time, minute: CLOCKS.noon } : { minute: CLOCKS[time] };
 }
 
 function modulo(a: number, b: number): number {

@@ -60,11 +60,20 @@ export const CENTRE_WORDS = new Phrases([
   [true, 'cbd, downtown, city, city centre, city center, centre, center, town, centrum, sentrum, zentrum'],
 ]);
 
-/** A time that words name: `now`, late in the evening, in the middle of the night, or a day of the week (Monday is 0) at noon. */
-export type NamedTime = 'now' | 'late' | 'night' | 0 | 1 | 2 | 3 | 4 | 5 | 6;
+/** Monday is 0. */
+type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+
+/** On the clock of a place, in minutes since midnight, on the next such day. */
+export interface ClockTime {
+  readonly minute: number;
+  readonly day?: Weekday;
+}
+
+/** A time that words name: `now`, late in the evening, in the middle of the night, a day of the week at noon, or on the clock. */
+export type NamedTime = 'now' | 'late' | 'night' | Weekday | ClockTime;
 
 /** The places should be open. `open` alone is a word of names. */
-export const OPEN_TIMES = new Phrases<NamedTime>([
+const OPEN_TIMES = new Phrases<NamedTime>([
   [
     'now',
     'open now, open right now, currently open, open today, still open, now open, ' +
@@ -87,51 +96,97 @@ export const OPEN_TIMES = new Phrases<NamedTime>([
       'døgnåben, døgnåbent, døgnet rundt, 24 timer, åbent 24 timer, 24 Stunden, rund um die Uhr, 24 heures, toute la nuit, ' +
       '24 ore, dygnet runt, døgnåpent, 24 uur, 24 tuntia, круглосуточно, круглосуточная, круглосуточный, 24 часа, 24時間, 24小时, 24시간, 24 ساعة',
   ],
-  ...(
-    [
-      'monday, mondays, segunda, segunda feira, lunes, mandag, Montag, lundi, lunedì, måndag, maandag',
-      'tuesday, tuesdays, terça, terça feira, martes, tirsdag, Dienstag, mardi, martedì, tisdag, dinsdag',
-      'wednesday, wednesdays, quarta, quarta feira, miércoles, onsdag, Mittwoch, mercredi, mercoledì, woensdag',
-      'thursday, thursdays, quinta, quinta feira, jueves, torsdag, Donnerstag, jeudi, giovedì, donderdag',
-      'friday, fridays, sexta, sexta feira, viernes, fredag, Freitag, vendredi, venerdì, vrijdag',
-      'saturday, saturdays, sábado, sábados, lørdag, Samstag, samedi, sabato, lördag, zaterdag',
-      'sunday, sundays, domingo, domingos, søndag, Sonntag, dimanche, domenica, söndag, zondag',
-    ] as const
-  ).map((names, day): [NamedTime, string] => [day as NamedTime, openOn(names)]),
 ]);
 
-function openOn(days: string): string {
-  const openings = [
-    ...[
-      'open',
-      'open on',
-      'aberto',
-      'aberto na',
-      'aberto no',
-      'aberto aos',
-      'aberta',
-      'aberta na',
-      'aberta no',
-      'aberta aos',
-    ],
-    ...[
-      'abierto',
-      'abierto el',
-      'abierto los',
-      'åben',
-      'åbent',
-      'åbent om',
-      'geöffnet am',
-      'offen am',
-      'ouvert le',
-      'ouvert',
-    ],
-    ...['aperto', 'aperto di', 'öppet', 'åpent', 'open op'],
-  ];
-  return days
-    .split(',')
-    .flatMap((day) => openings.map((opening) => `${opening} ${day}`))
-    .join(',');
+/** The names of the days of the week. */
+const DAYS = (
+  [
+    'monday, mondays, segunda, segunda feira, lunes, mandag, Montag, lundi, lunedì, måndag, maandag',
+    'tuesday, tuesdays, terça, terça feira, martes, tirsdag, Dienstag, mardi, martedì, tisdag, dinsdag',
+    'wednesday, wednesdays, quarta, quarta feira, miércoles, onsdag, Mittwoch, mercredi, mercoledì, woensdag',
+    'thursday, thursdays, quinta, quinta feira, jueves, torsdag, Donnerstag, jeudi, giovedì, donderdag',
+    'friday, fridays, sexta, sexta feira, viernes, fredag, Freitag, vendredi, venerdì, vrijdag',
+    'saturday, saturdays, sábado, sábados, lørdag, Samstag, samedi, sabato, lördag, zaterdag',
+    'sunday, sundays, domingo, domingos, søndag, Sonntag, dimanche, domenica, söndag, zondag',
+  ] as const
+).map((names, day): [Weekday, string] => [day as Weekday, names]);
+
+const IS_OPEN =
+  'open, opens, aberto, aberta, abertos, abertas, abierto, abierta, åben, åbent, geöffnet, offen, ouvert, ouverte, aperto, öppet, åpent';
+
+/** What may stand between `open` and a day. */
+const ON = ', on, na, no, aos, el, los, om, am, le, di, op';
+
+function followedBy(before: string, after: string): string {
+  const all = before.split(',').flatMap((first) => after.split(',').map((last) => `${first} ${last}`));
+  return all.join(',');
+}
+
+const OPEN = new Phrases([[true, IS_OPEN]]);
+
+const ON_DAY = new Phrases(DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]));
+
+/** On the clock. `open until midnight` is open a minute before. */
+const HOURS: Readonly<Record<string, number>> = {
+  ...{ noon: 12, midday: 12, 'meio dia': 12, mediodia: 12, mittag: 12, midi: 12 },
+  ...{ midnight: 24, 'meia noite': 24, medianoche: 24, midnat: 24, mitternacht: 24, minuit: 24, mezzanotte: 24 },
+};
+
+/** `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. */
+const CLOCK = new RegExp(
+  [
+    '^(?:(?<before>until|till|til|to|before|ate|ate as|ate a|antes das|hasta|hasta las|indtil|bis|vor|jusqu a|avant|fino alle) ',
+    '|(?<at>at|from|after|past|by|as|a|a partir das|depois das|apos as|a las|kl|klokken|efter|um|ab|nach|des|apres|alle|dalle) )?',
+    `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:[ h]?(?<minutes>[0-5]\\d))?`,
+    '(?<suffix> ?(?:(?<half>[ap]m)|h|hs|hrs|uhr|uur|horas|heures|o clock))?)(?= |$)',
+  ].join(''),
+  'u',
+);
+
+/** The time on the clock that words name. A number alone is none: `open 24`. */
+function clockAt(words: readonly string[], from: number): { minute: number; end: number } | undefined {
+  const textTo = (end: number): string => words.slice(from, end).join(' ').replaceAll('.', ' ');
+  const match = CLOCK.exec(textTo(words.length));
+  if (!match?.groups) return undefined;
+  const { before, at, named, hour, minutes, suffix, half } = match.groups;
+  if ([before, at, named, minutes, suffix].every((part) => part === undefined)) return undefined;
+  const written = named === undefined ? Number(hour) : (HOURS[named] ?? 0);
+  const hours = half === undefined ? written : (written % 12) + (half === 'pm' ? 12 : 0);
+  if (hours > 24) return undefined;
+  const minute = hours * 60 + Number(minutes ?? 0) - (before === undefined ? 0 : 1);
+  let end = from + 1;
+  while (textTo(end).length < match[0].length) end += 1;
+  return { minute: (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY, end };
+}
+
+const MINUTES_OF_DAY = 1440;
+
+/** The time at which places should be open, if words name one, and the position after it. */
+export function openTimeAt(words: readonly string[], from: number): { meaning: NamedTime; end: number } | undefined {
+  const open = OPEN.longestMatchAt(words, from);
+  const day = open && ON_DAY.longestMatchAt(words, open.end);
+  const clock = open && clockAt(words, day?.end ?? open.end);
+  if (!clock) return day ?? OPEN_TIMES.longestMatchAt(words, from);
+  const after = day ? undefined : ON_DAY.longestMatchAt(words, clock.end);
+  const named = day ?? after;
+  return {
+    meaning: { minute: clock.minute, ...(named && { day: named.meaning }) },
+    end: after?.end ?? clock.end,
+  };
+}
+
+/** `under 100 dollars`, `até 50 reais por noite`, `under 200 kr`, folded: no data say prices. */
+const PRICE = new RegExp(
+  '^(?:(?:under|below|less than|cheaper than|up to|max|ate|abaixo de|menos de|por menos de|hasta|unter|bis|moins de|meno di) )?' +
+    '\\d{1,5} ?(?:dollars?|bucks|usd|euros?|eur|pounds?|gbp|quid|reais|brl|kr|kroner|dkk|pesos|francs?)' +
+    '(?: (?:per|a|por|pr|pro|par|la) (?:night|person|head|noite|pessoa|nat|person|noche|persona|nacht|nuit))?(?= |$)',
+  'u',
+);
+
+/** The position after a price that words name. */
+export function afterPrice(words: readonly string[], from: number): number | undefined {
+  const [price] = PRICE.exec(words.slice(from).join(' ')) ?? [];
+  return price === undefined ? undefined : from + price.split(' ').length;
 }
 
 /** Openings of questions; removed. */
@@ -140,9 +195,9 @@ export const QUESTIONS = new Phrases([
     true,
     'where can i buy, where can i get, where can i find, where can we, where can you buy, where can i, where to buy, where to find, where to get, where do i find, how do i find a, how do i find, how can i find, where do i get, ' +
       'where do they sell, where is the, where is a, where is, where are the, where are, where s the, wheres the, who sells, who has, what is the, what are the, what s the, how do i get to, how to get to, ' +
-      'i am looking for, i m looking for, im looking for, looking for a, looking for, i want to find, i want to buy, i want a, i want some, i want, i need to find, i need to buy, i need a, i need some, i need, i would like, i d like, ' +
+      'i am looking for, i m looking for, im looking for, looking for a, looking for, i want to find, i want to buy, i want a, i want some, i want, buy a, buy an, buy some, buy, i need to find, i need to buy, i need a, i need some, i need, i would like, i d like, ' +
       'can you find, find me a, find me, find a, find, show me, show, search for, list of, all the, all, any, is there a, is there any, are there any, somewhere that sells, somewhere to buy, somewhere to get, somewhere to find, place to buy, place to get, places to buy, places to get, need a, need an, need some, any good, shops that sell, stores that sell, place that sells, please, ' +
-      'onde posso comprar, onde posso encontrar, onde posso achar, onde comprar, onde encontrar, onde achar, onde tem, onde há, onde fica o, onde fica a, onde fica, onde ficam, onde é, onde vende, onde vendem, onde eu compro, onde posso, onde eu posso, onde, ' +
+      'onde posso comprar, onde posso encontrar, onde posso achar, onde comprar, onde encontrar, onde achar, onde tem, onde há, onde fica o, onde fica a, onde fica, onde ficam, onde é, onde vende, onde vendem, onde eu compro, onde posso, onde eu posso, onde, comprar, ' +
       'estou procurando, procuro por, procuro, procurando, preciso de um, preciso de uma, preciso de, preciso, quero comprar, quero um, quero uma, quero, gostaria de, tem algum, tem alguma, existe algum, lista de, como chegar, por favor, quais, qual, qual o, qual a, ' +
       'hvor kan jeg købe, hvor kan man købe, hvor kan jeg få, hvor kan jeg finde, hvor kan jeg, hvor kan man, hvor finder jeg, hvor køber jeg, hvor er der, hvor er, hvor ligger, jeg leder efter, jeg søger, jeg vil købe, jeg skal bruge, find en, find et, ' +
       'dónde puedo comprar, dónde puedo encontrar, dónde comprar, dónde encontrar, dónde hay, dónde está, dónde, busco un, busco una, busco, necesito un, necesito una, necesito, quiero, ' +
@@ -217,7 +272,7 @@ export const ACTIVITIES = new Phrases([
   ['veterinarian', 'sick dog, sick cat, syg hund, syg kat'],
   [
     'atm',
-    'get cash, withdraw money, withdraw cash, sacar dinheiro, hæve penge, Geld abheben, sacar dinero, retirer de l’argent',
+    'get cash, get cash out, withdraw money, withdraw cash, sacar dinheiro, hæve penge, Geld abheben, sacar dinero, retirer de l’argent',
   ],
   ['bureau de change', 'change money, exchange money, trocar dinheiro, veksle penge, cambiar dinero'],
   [
@@ -232,8 +287,53 @@ export const ACTIVITIES = new Phrases([
     'watch a movie, see a movie, see a film, watch a film, assistir filme, assistir um filme, ver um filme, se en film, ver una película',
   ],
   ['gym', 'work out, workout, malhar'],
-  ['swimming pool', 'go swimming, go for a swim, nadar, svømme'],
+  [
+    'swimming pool',
+    'swim, swimming, go swimming, go for a swim, learn to swim, nadar, natação, svømme, schwimmen, nager, nuotare',
+  ],
+  [
+    'charging station',
+    'charge my car, charge my electric car, charge an electric car, charge my ev, electric car charging, carregar carro elétrico, carregar o carro, oplade elbil, oplade min bil, Elektroauto laden',
+  ],
+  [
+    'print shop',
+    'print documents, print a document, print something, printing documents, photocopy, photocopies, make copies, imprimir, imprimir documentos, tirar xerox, fotocópia, printe, Kopien machen',
+  ],
+  [
+    'bicycle shop',
+    'fix my bicycle, flat bike tyre, consertar bicicleta, consertar a bicicleta, arrumar a bicicleta, reparere cykel, Fahrrad reparieren, reparar bicicleta, réparer un vélo, réparer mon vélo',
+  ],
+  [
+    'bicycle rental',
+    'alugar bicicleta, alugar uma bicicleta, leje cykel, leje en cykel, Fahrrad mieten, alquilar bicicleta, louer un vélo',
+  ],
+  [
+    'mobile phone store',
+    'broken phone, cracked screen, consertar celular, consertar o celular, reparere mobil, Handy reparieren, reparar móvil',
+  ],
+  ['dance school', 'learn to dance, learn dancing, aprender a dançar, lære at danse'],
+  [
+    'driving school',
+    'learn to drive, learn driving, driving lessons, aprender a dirigir, tirar carteira, tage kørekort, Führerschein machen',
+  ],
+  [
+    'language school',
+    'learn english, learn spanish, learn french, learn a language, aprender inglês, aprender um idioma',
+  ],
+  [
+    'music school',
+    'learn guitar, learn piano, guitar lessons, piano lessons, singing lessons, aula de violão, aulas de piano',
+  ],
 ]);
+
+/** What English says of a thing that somebody needs, and the end of the name of the kind: `fix my watch` is watch repair. */
+export const NEEDS = new Phrases<readonly string[]>([
+  [['repair'], 'fix, repair, mend'],
+  [['rental', 'hire'], 'rent, hire'],
+]);
+
+/** Between the verb and the thing. */
+export const DETERMINERS: ReadonlySet<string> = new Set('a an the my our some'.split(' '));
 
 /** What shops sell, and the kind of shop. Names have these words too, so they count only after a question, or alone with an area. */
 export const PRODUCTS = new Phrases([

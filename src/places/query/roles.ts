@@ -5,11 +5,14 @@ import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import {
   ACTIVITIES,
+  afterPrice,
   ATTRIBUTES,
+  DETERMINERS,
   ENDINGS,
   NEAR_ME,
   type NamedTime,
-  OPEN_TIMES,
+  NEEDS,
+  openTimeAt,
   PRODUCTS,
   QUESTIONS,
 } from './role-phrases.js';
@@ -85,7 +88,7 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const typed = tokensOf(text);
   if (typed.length > MAX_WORDS) return { text, ignoredWords: [] };
   const asked = enabledRoles.kind
-    ? withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds)
+    ? withNeeds(withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds), catalogues.kinds)
     : typed;
   const { tokens, removed } = withoutQuestion(asked);
   const isQuestion = tokens[0] !== asked[0];
@@ -141,6 +144,27 @@ function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?
     at = end;
   }
   return read;
+}
+
+/** The words of a thing that somebody needs. */
+const MAX_THING_WORDS = 2;
+
+/** Replaces a need by the kind that meets it: `fix my watch` by `watch repair`. */
+function withNeeds(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
+  const keys = keysOf(tokens);
+  for (const from of keys.keys()) {
+    const need = NEEDS.longestMatchAt(keys, from);
+    if (!need) continue;
+    const thing = DETERMINERS.has(keys[need.end] ?? '') ? need.end + 1 : need.end;
+    for (let end = Math.min(keys.length, thing + MAX_THING_WORDS); end > thing; end -= 1) {
+      for (const ending of need.meaning) {
+        const key = [...keys.slice(thing, end), ending].join(' ');
+        if (kinds.longestKindAt([key], 0))
+          return [...tokens.slice(0, from), { text: textOf(tokens.slice(from, end)), key }, ...tokens.slice(end)];
+      }
+    }
+  }
+  return tokens;
 }
 
 /** Recognizes where, numbers and kinds. */
@@ -230,8 +254,20 @@ function withoutQuestion(tokens: readonly Token[]): { tokens: readonly Token[]; 
   while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(tokens[rest]?.key ?? '')) rest += 1;
   const start = end === 0 || rest >= tokens.length ? 0 : rest;
   const until = beforeEnding(tokens, start);
-  const removed = [...tokens.slice(0, start), ...tokens.slice(until)].map(({ text }) => text);
-  return { tokens: tokens.slice(start, until), removed };
+  const asked = tokens.slice(start, until);
+  const { from, end: afterIt } = priceIn(asked) ?? { from: asked.length, end: asked.length };
+  const removed = [...tokens.slice(0, start), ...asked.slice(from, afterIt), ...tokens.slice(until)];
+  return { tokens: without(asked, from, afterIt), removed: removed.map(({ text }) => text) };
+}
+
+/** Where a text names a price, unless it says nothing else. */
+function priceIn(tokens: readonly Token[]): { from: number; end: number } | undefined {
+  const keys = keysOf(tokens);
+  for (const from of keys.keys()) {
+    const end = afterPrice(keys, from);
+    if (end !== undefined && end - from < keys.length) return { from, end };
+  }
+  return undefined;
 }
 
 /** The position of what a text asks about a place, if it ends so: `blume opening hours`. */
@@ -268,7 +304,7 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
 function extractTime(tokens: readonly Token[]): { tokens: Token[]; when: RecognizedTime } | undefined {
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
-    const found = OPEN_TIMES.longestMatchAt(keys, from);
+    const found = openTimeAt(keys, from);
     if (!found || found.end - from === tokens.length) continue;
     const words = textOf(tokens.slice(from, found.end));
     return { tokens: without(tokens, from, found.end), when: { words, time: found.meaning } };
@@ -360,6 +396,8 @@ function extractKind(
   let best: { kind: KindFilter; from: number; end: number } | undefined;
   const broader: { from: number; end: number }[] = [];
   for (let from = 0; from < keys.length;) {
+    // `motel with pool`
+    if (best && WITH.has(keys[from] ?? '')) break;
     const found = kinds.longestKindAt(keys, from);
     // `church street`, but `market place`.
     if (!found || isStreetWord(keys[found.end] ?? '')) {
@@ -385,6 +423,9 @@ function extractKind(
     kind: { ...kind, kindWords: words, text, fullText: text },
   };
 }
+
+/** What follows is a part of a place, not its kind. */
+const WITH = new Set('with com con med mit avec met'.split(' '));
 
 function isWithin({ id }: KindFilter, broader: KindFilter): boolean {
   return broader.idsWithNarrower.includes(id);

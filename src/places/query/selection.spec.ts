@@ -141,7 +141,10 @@ describe('sort', () => {
     expect(parseSort('name,distance', { hasCentre: false })).toEqual({
       ok: false,
       faults: [
-        { value: 'name,distance', reason: '"distance" needs a point to measure from: location.bias, or location.lat and location.lng' },
+        {
+          value: 'name,distance',
+          reason: '"distance" needs a point to measure from: location.bias, or location.lat and location.lng',
+        },
       ],
     });
   });

@@ -180,7 +180,7 @@ function isNamedAsStreet({ type, name, district = name }: Area): boolean {
 }
 
 /** Words that bind the name of a country to what is before it: `bank of scotland edinburgh`, `banco do brasil botafogo`. */
-const BINDING_WORDS = new Set('of do da de di du del della'.split(' '));
+const BINDING_WORDS = new Set('of do da de di du del della af von'.split(' '));
 
 /** Whether the name of a country comes before that of an area in it. */
 function isCountryBefore({ parts }: NamedAreas, names: AreaNames): boolean {
@@ -208,11 +208,19 @@ function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
 
 function areasAfter(keys: readonly string[], from: number, areasAt: (at: number) => NamedAreas): NamedAreas {
   const maxSkipped = countWordsBeforeArea(keys, from);
+  const ofCentre = areasAt(afterCentreOf(keys, from + maxSkipped));
+  if (ofCentre.areas.length > 0) return ofCentre;
   for (let skipped = 0; skipped < maxSkipped; skipped += 1) {
     const named = areasAt(from + skipped);
     if (named.areas.length > 0) return named;
   }
   return areasAt(from + maxSkipped);
+}
+
+/** The position of the city in `the cbd of auckland`, or in `centre de paris`; at the end if there is none. */
+function afterCentreOf(keys: readonly string[], from: number): number {
+  const centre = CENTRE_WORDS.longestMatchAt(keys, from)?.end;
+  return centre !== undefined && BINDING_WORDS.has(keys[centre] ?? '') ? centre + 1 : keys.length;
 }
 
 /** The areas that the words from `from` on name: `pinheiros são paulo` is the district of that city. */
