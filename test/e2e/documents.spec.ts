@@ -3,7 +3,6 @@ import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sampleRecords, sampleSource } from '../../src/demonstration/island/sample.js';
-import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { type Block, blocksOf, documents, root, textOf } from '../documents/blocks.js';
 import { commandsOf, elsewhere, runHere } from '../documents/elsewhere.js';
 import { Shell } from '../documents/shell.js';
@@ -19,16 +18,122 @@ const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 /** Each test starts several programs. */
 const timeoutMs = 120_000;
 
+const browser = useBrowser();
+const commandLine = useCommandLine(['seed']);
+const { directory, tokens } = useDirectory({
+  env: { SEARCH_TIMEOUT: '20000', OAUTH_PASSWORD_GRANT: 'true' },
+  over: commandLine,
+  fill: (directory) => directory.settle(),
+  tokens: ['application'],
+});
+
+const source = { name: sampleSource.name, attribution: sampleSource.attribution };
+
+describe('the invented island', () => {
+  const get = (path: string) => directory.get(path, tokens.application);
+
+  it.each(['places', 'users', 'follows', 'checkins', 'reviews'] as const)(
+    'is loaded beside the places by hand: %s',
+    async (kind) => {
+      const byHand = readFileSync(join(root, 'src/cli/seed/data', `${kind}.ndjson`), 'utf8')
+        .trimEnd()
+        .split('\n').length;
+      const [row] = await commandLine.query<{ count: number }>(`SELECT count(*)::integer FROM ${kind}`);
+      expect(row?.count).toBe(byHand + sampleRecords()[kind].length);
+    },
+  );
+
+  it('has statistics that agree with its reviews and check-ins', async () => {
+    const statistics = () =>
+      commandLine.query("SELECT id, rating::text, reviews, checkins FROM places WHERE id LIKE 'velmara-%' ORDER BY id");
+    const before = await statistics();
+    expect(before).toHaveLength(sampleRecords().places.length);
+    expect((await commandLine.run(['recount'])).status).toBe(0);
+    expect(await statistics()).toEqual(before);
+  });
+
+  it('says that it is invented', async () => {
+    const { body } = await get('/v2/sources');
+    expect(body.sourceResults.sources[0]).toMatchObject(source);
+    expect(body.sourceResults.sources[0].name).toMatch(/invented/);
+    const { body: found } = await get('/v2/places?q=pizza in old town&rows=1&fl=source,address');
+    expect(found.results.places[0]).toMatchObject({
+      address: { country: 'Velmara', city: 'Port Velmara', district: 'Old Town' },
+      source,
+    });
+  });
+
+  it.each([
+    ['bakery', 'Bakery'],
+    ['farmácia', 'Pharmacy'],
+    ['vegan restaurant', 'Vegan restaurant'],
+    ['petrol station', 'Gas station'],
+    ['cafe in saltgate', 'Cafe'],
+    ['dentist in gullhaven', 'Dentist'],
+  ])('is searched by kinds, districts and villages: %s', async (words, subcategory) => {
+    const { body } = await get(`/v2/places?q=${encodeURIComponent(words)}&rows=1`);
+    expect(body.results.places[0].categories[0].subcategory.name).toBe(subcategory);
+    if (words.includes(' in ')) expect(body.results.header.where.name.toLowerCase()).toBe(words.split(' in ')[1]);
+  });
+
+  it.each([
+    ['harbour str', { type: 'street', text: 'Harbour Street' }],
+    ['VM2 1', { type: 'postcode' }],
+    ['saltg', { type: 'district', text: 'Saltgate' }],
+    ['port vel', { type: 'city', text: 'Port Velmara' }],
+    ['gannet', { type: 'place', text: 'Gannet Coffee', places: 9 }],
+  ])('is suggested: %s', async (typed, suggestion) => {
+    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(typed)}`);
+    expect(body.suggestionResults.suggestions).toContainEqual(expect.objectContaining(suggestion));
+  });
+
+  it('has pictures of this service, which load nothing', async () => {
+    const { body } = await get('/v2/places?fq=featured.photo.medium:[* TO *]&rows=1&fl=featured');
+    const address: string = body.results.places[0].featured.photo.medium;
+    expect(address.startsWith(`${directory.url}/explore/pictures/`)).toBe(true);
+    const response = await fetch(address);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringMatching(/^image\/svg\+xml/),
+    ]);
+    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
+    expect(response.headers.get('cache-control')).toContain('max-age=');
+    expect(await response.text()).toMatch(/^<svg /);
+    expect((await fetch(`${directory.url}/explore/pictures/none-1.svg`)).status).toBe(404);
+  });
+
+  it("leaves places of Who's On First their attribution, that of earlier samples too", async () => {
+    const attribution = () => commandLine.query(`SELECT attribution FROM sources WHERE name = 'Who''s On First'`);
+    await commandLine.query(
+      `INSERT INTO sources (name, attribution) VALUES ('Who''s On First', 'Who''s On First, parts invented')`,
+    );
+    expect((await commandLine.run(['seed', '--small'])).status).toBe(0);
+    expect(await attribution()).toEqual([{ attribution: "Who's On First" }]);
+  });
+
+  it('is what /explore opens on', async () => {
+    const page = await browser.newPage();
+    for (const query of ['', '?lang=pt']) {
+      await page.goto(`${directory.url}/explore${query}`);
+      const map = page.locator('.map-view[data-painted] canvas');
+      await map.waitFor();
+      expect(new URL(page.url()).search).toBe(query);
+      await map.focus();
+      await page.keyboard.press('Equal');
+      await page.waitForURL(/[?&]at=31\.\d+%2C-46\.\d+%2C1\d(?:\.\d+)?(?:$|&)/);
+    }
+  });
+
+  it('says of its reviews that nobody wrote them', async () => {
+    const rows = await commandLine.query("SELECT DISTINCT source FROM reviews WHERE id LIKE 'sample-%'");
+    expect(rows).toEqual([{ source: 'generated' }]);
+  });
+});
+
+// After the island: its commands change it.
 describe('the documents', () => {
   let shell: Shell;
   const before = process.cwd();
-
-  const commandLine = useCommandLine(['seed']);
-  const { directory } = useDirectory({
-    env: { SEARCH_TIMEOUT: '20000', OAUTH_PASSWORD_GRANT: 'true' },
-    over: commandLine,
-    fill: (directory) => directory.settle(),
-  });
 
   beforeAll(async () => {
     fill(commandLine.folder);
@@ -133,117 +238,3 @@ function fill(folder: string): void {
   writeFileSync(join(folder, '.curlrc'), 'fail\nshow-error\n');
   for (const name of ['examples', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
 }
-
-const browser = useBrowser();
-
-const source = { name: sampleSource.name, attribution: sampleSource.attribution };
-
-describe('the invented island', () => {
-  const commandLine = useCommandLine(['seed']);
-  const { directory, tokens } = useDirectory({
-    over: commandLine,
-    fill: async (directory) => {
-      await directory.settle();
-      await directory.app.get(AreaRefresh).refresh();
-    },
-    tokens: ['application'],
-  });
-  const get = (path: string) => directory.get(path, tokens.application);
-
-  it.each(['places', 'users', 'follows', 'checkins', 'reviews'] as const)(
-    'is loaded beside the places by hand: %s',
-    async (kind) => {
-      const byHand = readFileSync(join(root, 'src/cli/seed/data', `${kind}.ndjson`), 'utf8')
-        .trimEnd()
-        .split('\n').length;
-      const [row] = await commandLine.query<{ count: number }>(`SELECT count(*)::integer FROM ${kind}`);
-      expect(row?.count).toBe(byHand + sampleRecords()[kind].length);
-    },
-  );
-
-  it('has statistics that agree with its reviews and check-ins', async () => {
-    const statistics = () =>
-      commandLine.query("SELECT id, rating::text, reviews, checkins FROM places WHERE id LIKE 'velmara-%' ORDER BY id");
-    const before = await statistics();
-    expect(before).toHaveLength(sampleRecords().places.length);
-    expect((await commandLine.run(['recount'])).status).toBe(0);
-    expect(await statistics()).toEqual(before);
-  });
-
-  it('says that it is invented', async () => {
-    const { body } = await get('/v2/sources');
-    expect(body.sourceResults.sources[0]).toMatchObject(source);
-    expect(body.sourceResults.sources[0].name).toMatch(/invented/);
-    const { body: found } = await get('/v2/places?q=pizza in old town&rows=1&fl=source,address');
-    expect(found.results.places[0]).toMatchObject({
-      address: { country: 'Velmara', city: 'Port Velmara', district: 'Old Town' },
-      source,
-    });
-  });
-
-  it.each([
-    ['bakery', 'Bakery'],
-    ['farmácia', 'Pharmacy'],
-    ['vegan restaurant', 'Vegan restaurant'],
-    ['petrol station', 'Gas station'],
-    ['cafe in saltgate', 'Cafe'],
-    ['dentist in gullhaven', 'Dentist'],
-  ])('is searched by kinds, districts and villages: %s', async (words, subcategory) => {
-    const { body } = await get(`/v2/places?q=${encodeURIComponent(words)}&rows=1`);
-    expect(body.results.places[0].categories[0].subcategory.name).toBe(subcategory);
-    if (words.includes(' in ')) expect(body.results.header.where.name.toLowerCase()).toBe(words.split(' in ')[1]);
-  });
-
-  it.each([
-    ['harbour str', { type: 'street', text: 'Harbour Street' }],
-    ['VM2 1', { type: 'postcode' }],
-    ['saltg', { type: 'district', text: 'Saltgate' }],
-    ['port vel', { type: 'city', text: 'Port Velmara' }],
-    ['gannet', { type: 'place', text: 'Gannet Coffee', places: 9 }],
-  ])('is suggested: %s', async (typed, suggestion) => {
-    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(typed)}`);
-    expect(body.suggestionResults.suggestions).toContainEqual(expect.objectContaining(suggestion));
-  });
-
-  it('has pictures of this service, which load nothing', async () => {
-    const { body } = await get('/v2/places?fq=featured.photo.medium:[* TO *]&rows=1&fl=featured');
-    const address: string = body.results.places[0].featured.photo.medium;
-    expect(address.startsWith(`${directory.url}/explore/pictures/`)).toBe(true);
-    const response = await fetch(address);
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      200,
-      expect.stringMatching(/^image\/svg\+xml/),
-    ]);
-    expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
-    expect(response.headers.get('cache-control')).toContain('max-age=');
-    expect(await response.text()).toMatch(/^<svg /);
-    expect((await fetch(`${directory.url}/explore/pictures/none-1.svg`)).status).toBe(404);
-  });
-
-  it("leaves places of Who's On First their attribution, that of earlier samples too", async () => {
-    const attribution = () => commandLine.query(`SELECT attribution FROM sources WHERE name = 'Who''s On First'`);
-    await commandLine.query(
-      `INSERT INTO sources (name, attribution) VALUES ('Who''s On First', 'Who''s On First, parts invented')`,
-    );
-    expect((await commandLine.run(['seed', '--small'])).status).toBe(0);
-    expect(await attribution()).toEqual([{ attribution: "Who's On First" }]);
-  });
-
-  it('is what /explore opens on', async () => {
-    const page = await browser.newPage();
-    for (const query of ['', '?lang=pt']) {
-      await page.goto(`${directory.url}/explore${query}`);
-      const map = page.locator('.map-view[data-painted] canvas');
-      await map.waitFor();
-      expect(new URL(page.url()).search).toBe(query);
-      await map.focus();
-      await page.keyboard.press('Equal');
-      await page.waitForURL(/[?&]at=31\.\d+%2C-46\.\d+%2C1\d(?:\.\d+)?(?:$|&)/);
-    }
-  });
-
-  it('says of its reviews that nobody wrote them', async () => {
-    const rows = await commandLine.query("SELECT DISTINCT source FROM reviews WHERE id LIKE 'sample-%'");
-    expect(rows).toEqual([{ source: 'generated' }]);
-  });
-});
