@@ -284,16 +284,16 @@ const SIMILAR_NAME_BOOSTS = { long: 500, most: 300, short: 100 } as const;
 /** A category of several kinds says less than the name does: `Hair Design` before a beauty salon, for a hairdresser. */
 function kindScores(kind: KindFilter | undefined): QueryClause[] {
   if (!kind) return [];
-  const { mixed } = kind;
-  const own = [...categoryClauses(withoutIds(kind, mixed)), ofBrand(kind)];
-  const scored: [QueryClause[], number][] = [
-    [own, ROLE_BOOSTS.category],
-    [categoryClauses(mixed), ROLE_BOOSTS.mixedCategory],
-    [kind.phrases.map(inName), ROLE_BOOSTS.kindInName],
-  ];
-  return scored.flatMap(([clauses, score]) =>
-    clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, score)] : [],
-  );
+  const { mixed, phrases } = kind;
+  const own = scoreOf([...categoryClauses(withoutIds(kind, mixed)), ofBrand(kind)], ROLE_BOOSTS.category);
+  const shared = scoreOf(categoryClauses(mixed), ROLE_BOOSTS.mixedCategory);
+  const category = shared.length > 0 ? [{ dis_max: { queries: [...own, ...shared] } }] : own;
+  return [...category, ...scoreOf(phrases.map(inName), ROLE_BOOSTS.kindInName)];
+}
+
+/** The score of places that match one of the clauses; none without clauses. */
+function scoreOf(clauses: QueryClause[], score: number): QueryClause[] {
+  return clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, score)] : [];
 }
 
 function withoutIds({ categories, subcategories }: CategoryIds, others: CategoryIds): CategoryIds {
