@@ -57,7 +57,10 @@ export const UNSURE_NEAR = new Phrases([
 
 /** What may follow the name of a city: `auckland cbd`. It says no more than that, in data without such a district. */
 export const CENTRE_WORDS = new Phrases([
-  [true, 'cbd, downtown, city, city centre, city center, centre, center, town, centrum, sentrum, zentrum'],
+  [
+    true,
+    'cbd, downtown, city, city centre, city center, centre, center, town, centrum, sentrum, zentrum, innenstadt, centro, centre ville, heart',
+  ],
 ]);
 
 /** Monday is 0. */
@@ -249,10 +252,10 @@ export const ACTIVITIES = new Phrases([
   ],
   [
     'car repair',
-    'fix my car, fix car, repair my car, get my car fixed, car broke down, consertar carro, consertar o carro, arrumar o carro, conserto de carro, ' +
+    'fix my car, fix car, repair my car, get my car fixed, car broke down, consertar carro, consertar o carro, consertar meu carro, arrumar o carro, arrumar meu carro, conserto de carro, ' +
       'reparere bil, reparere min bil, auto reparieren, reparar coche, réparer ma voiture',
   ],
-  ['car wash', 'wash my car, lavar o carro, lavar carro, vaske bil, vaske min bil'],
+  ['car wash', 'wash my car, lavar o carro, lavar carro, lavar meu carro, vaske bil, vaske min bil'],
   [
     'car rental',
     'rent a car, hire a car, alugar carro, alugar um carro, leje bil, leje en bil, auto mieten, alquilar coche, louer une voiture',
@@ -264,7 +267,7 @@ export const ACTIVITIES = new Phrases([
   ],
   [
     'hairdresser',
-    'get a haircut, cut my hair, get my hair cut, hair cut, cortar cabelo, cortar o cabelo, corte de cabelo, klippe hår, hårklip, blive klippet, få klippet hår, klippet hår, klippet håret, Haare schneiden, cortarse el pelo, 散髪',
+    'get a haircut, cut my hair, get my hair cut, hair cut, cortar cabelo, cortar o cabelo, cortar meu cabelo, corte de cabelo, klippe hår, hårklip, blive klippet, få klippet hår, klippet hår, klippet håret, Haare schneiden, cortarse el pelo, 散髪',
   ],
   ['locksmith', 'locked out, lost my keys, lost keys, perdi a chave, fazer cópia de chave, låst ude'],
   ['plumber', 'blocked drain, blocked toilet, burst pipe, leaking tap, cano estourado, stoppet afløb'],
@@ -280,7 +283,7 @@ export const ACTIVITIES = new Phrases([
     'post a letter, send a letter, send a parcel, mandar uma carta, enviar uma encomenda, sende en pakke, sende pakke, sende brev',
   ],
   ['optician', 'eye test, new glasses, exame de vista, synsprøve'],
-  ['laundry', 'wash clothes, wash my clothes, lavar roupa, vaske tøj'],
+  ['laundry', 'wash clothes, wash my clothes, lavar roupa, lavar minha roupa, vaske tøj'],
   ['gas station', 'fill up my car, abastecer o carro, tanke bil'],
   [
     'cinema',
@@ -301,7 +304,7 @@ export const ACTIVITIES = new Phrases([
   ],
   [
     'bicycle shop',
-    'fix my bicycle, flat bike tyre, consertar bicicleta, consertar a bicicleta, arrumar a bicicleta, reparere cykel, Fahrrad reparieren, reparar bicicleta, réparer un vélo, réparer mon vélo',
+    'fix my bicycle, flat bike tyre, consertar bicicleta, consertar a bicicleta, consertar minha bicicleta, arrumar a bicicleta, reparere cykel, Fahrrad reparieren, reparar bicicleta, réparer un vélo, réparer mon vélo',
   ],
   [
     'bicycle rental',
@@ -309,7 +312,7 @@ export const ACTIVITIES = new Phrases([
   ],
   [
     'mobile phone store',
-    'broken phone, cracked screen, consertar celular, consertar o celular, reparere mobil, Handy reparieren, reparar móvil',
+    'broken phone, cracked screen, consertar celular, consertar o celular, consertar meu celular, reparere mobil, Handy reparieren, reparar móvil',
   ],
   ['dance school', 'learn to dance, learn dancing, aprender a dançar, lære at danse'],
   [

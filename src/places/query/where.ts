@@ -208,13 +208,11 @@ function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
 
 function areasAfter(keys: readonly string[], from: number, areasAt: (at: number) => NamedAreas): NamedAreas {
   const maxSkipped = countWordsBeforeArea(keys, from);
+  const starts = [...Array(maxSkipped + 1).keys()].map((skipped) => from + skipped);
+  const named = starts.map(areasAt).find(({ areas }) => areas.length > 0);
+  if (named && named.parts.length > 1) return named;
   const ofCentre = areasAt(afterCentreOf(keys, from + maxSkipped));
-  if (ofCentre.areas.length > 0) return ofCentre;
-  for (let skipped = 0; skipped < maxSkipped; skipped += 1) {
-    const named = areasAt(from + skipped);
-    if (named.areas.length > 0) return named;
-  }
-  return areasAt(from + maxSkipped);
+  return ofCentre.areas.length > 0 ? ofCentre : (named ?? areasAt(from + maxSkipped));
 }
 
 /** The position of the city in `the cbd of auckland`, or in `centre de paris`; at the end if there is none. */
@@ -229,7 +227,9 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
   let areas: readonly Area[] = [];
   let end = from;
   while (parts.length < MAX_PARTS) {
-    const next = nextPart(keys, end, (key) => areasOf([...parts, key]));
+    const areasFor = (key: string): readonly Area[] => areasOf([...parts, key]);
+    const isBound = parts.length > 0 && BINDING_WORDS.has(keys[end] ?? '');
+    const next = nextPart(keys, end, areasFor) ?? (isBound ? nextPart(keys, end + 1, areasFor) : undefined);
     if (!next) break;
     parts = [...parts, next.key];
     ({ areas, end } = next);
