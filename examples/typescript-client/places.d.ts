@@ -284,26 +284,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/explore/sample-plan.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the plan of the demonstration island
-         * @description GeoJSON: land, water, parks, blocks and streets of the island that `seed` invents. 404 unless its places are loaded. Available with `EXPLORE=true`.
-         */
-        get: operations["readSamplePlan"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/health/live": {
         parameters: {
             query?: never;
@@ -2313,30 +2293,6 @@ export interface operations {
                 };
                 content: {
                     "image/svg+xml": string;
-                };
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    readSamplePlan: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A FeatureCollection. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/geo+json": {
-                        [key: string]: unknown;
-                    };
                 };
             };
             default: components["responses"]["Problem"];

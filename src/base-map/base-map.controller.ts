@@ -15,7 +15,6 @@ import { MapFile } from './map-file.js';
 import { type Tile, combineTileSegments, tileSegments } from '../places/tiles/tile-grid.js';
 
 const [tileType] = mediaTypes.mvt;
-const [planType] = mediaTypes.geojson;
 
 const availability = 'Available with `EXPLORE=true`.';
 
@@ -78,24 +77,6 @@ export class BaseMapController {
     if (!this.map.isShown)
       throw new ProblemError('route_not_found', '/explore shows another map here (MAP_TILES_URL or MAP_PMTILES).');
     return new RawResult(tileType, this.map.tile(tile));
-  }
-
-  @Get('sample-plan.json')
-  @Formats('geojson')
-  @Public()
-  @Documented({
-    id: 'readSamplePlan',
-    summary: 'Get the plan of the demonstration island',
-    description:
-      'GeoJSON: land, water, parks, blocks and streets of the island that `seed` invents. ' +
-      `404 unless its places are loaded. ${availability}`,
-    rawResponses: { 200: { description: 'A FeatureCollection.', content: { [planType]: z.looseObject({}) } } },
-  })
-  samplePlan(): RawResult {
-    this.assertEnabled();
-    const plan = this.map.samplePlan();
-    if (!plan) throw new ProblemError('route_not_found', 'The demonstration island is not loaded (`seed`).');
-    return new RawResult(planType, plan);
   }
 
   @Get('map.pmtiles')

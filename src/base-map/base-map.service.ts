@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { hasSample, samplePlan } from '../demonstration/island/sample.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { Areas } from '../places/areas/areas.js';
@@ -53,11 +52,6 @@ export class BaseMapService {
     const features = namesIn(tile, this.currentNames());
     if (features.length === 0) return EMPTY;
     return Buffer.from(fromGeojsonVt({ names: { features } }, { version: 2, extent: EXTENT }));
-  }
-
-  /** The plan of the demonstration island; undefined if its places are not loaded. */
-  samplePlan(): Buffer | undefined {
-    return hasSample(this.areas) ? samplePlan() : undefined;
   }
 
   private currentNames(): readonly MapName[] {

@@ -11,10 +11,23 @@ export interface BundleNames {
   readonly worker: string;
   /** What Natural Earth knows of the earth, as PMTiles. */
   readonly earth: string;
+  /** The plan of the demonstration island, as PMTiles. */
+  readonly island: IslandPlan;
   /** Licences of the bundled packages. */
   readonly licences: string;
   /** Scripts that the others load. */
   readonly parts: readonly string[];
+  /** Those of them without which the first script does nothing. The map is made of the rest. */
+  readonly needed: readonly string[];
+}
+
+/** The plan of the demonstration island. */
+interface IslandPlan {
+  readonly file: string;
+  /** In degrees. */
+  readonly bounds: Readonly<Record<'north' | 'west' | 'south' | 'east', number>>;
+  /** The names of its settlements and districts. */
+  readonly names: readonly string[];
 }
 
 /** A file of the page. */
@@ -56,13 +69,8 @@ export class Bundle {
     const loaded = this.files.get(name);
     if (loaded) return loaded;
     const type = types[extname(name)];
-    if (
-      type === undefined ||
-      !Object.values(await this.names())
-        .flat()
-        .includes(name)
-    )
-      return undefined;
+    const { island, ...files } = await this.names();
+    if (type === undefined || ![island.file, ...Object.values(files).flat()].includes(name)) return undefined;
     const file = { type, immutable: true, ...(await contentOf(join(folder, name))) };
     this.files.set(name, file);
     return file;

@@ -1,3 +1,5 @@
+type Rectangle = Readonly<Record<'north' | 'west' | 'south' | 'east', number>>;
+
 /** The configuration that the server puts into the page. web/configuration.ts reads it in the browser. */
 export interface ExploreConfiguration {
   /** The base address of the service. */
@@ -9,7 +11,7 @@ export interface ExploreConfiguration {
   /** The demonstration account, if the demonstration data is loaded. */
   readonly demonstration?: { readonly email: string; readonly password: string };
   /** What the map shows first: the city with the most places, in degrees. Absent while no city has many. */
-  readonly start?: Readonly<Record<'north' | 'west' | 'south' | 'east', number>>;
+  readonly start?: Rectangle;
   readonly tiles?: { readonly url: string; readonly attribution: string };
   /** The path of a Protomaps file, if one is configured. */
   readonly pmtiles?: string;
@@ -19,10 +21,19 @@ export interface ExploreConfiguration {
   readonly baseMap: string;
   /** The path of the coasts, borders, lakes and rivers of the earth, as PMTiles. */
   readonly earth: string;
-  /** The path of the plan of the demonstration island, if its places are loaded. */
-  readonly samplePlan?: string;
+  /** The plan of the demonstration island, if its places are loaded. */
+  readonly island?: {
+    /** The path of its PMTiles. */
+    readonly path: string;
+    /** In degrees. */
+    readonly bounds: Rectangle;
+    /** The names of its settlements and districts. */
+    readonly names: readonly string[];
+  };
   /** The path of the script of the map's worker. */
   readonly worker: string;
+  /** The paths of the scripts that the map is made of. */
+  readonly mapScripts: readonly string[];
   /** The path of the licence texts. */
   readonly licences: string;
 }

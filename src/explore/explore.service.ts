@@ -29,6 +29,7 @@ export class ExploreService {
   async page(baseUrl: string, language: Language): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
+    const { island, worker, parts, needed } = names;
     const start = startView(this.areas.largestCity);
     const home = `${rootPath(baseUrl)}/explore`;
     const folder = `${home}/assets/`;
@@ -40,9 +41,12 @@ export class ExploreService {
       ...(this.settings.MAP_PMTILES !== undefined && { pmtiles: `${home}/map.pmtiles` }),
       names: `${home}/map/{z}/{x}/{y}.mvt`,
       baseMap: `${home}/map.json`,
-      ...(hasSample(this.areas) && { samplePlan: `${home}/sample-plan.json` }),
+      ...(hasSample(this.areas) && {
+        island: { path: folder + island.file, bounds: island.bounds, names: island.names },
+      }),
       earth: folder + names.earth,
-      worker: folder + names.worker,
+      worker: folder + worker,
+      mapScripts: [worker, ...parts.filter((part) => !needed.includes(part))].map((file) => folder + file),
       licences: folder + names.licences,
     };
     return { text: explorePage({ folder, names, configuration, language }), policy: explorePolicy(url) };

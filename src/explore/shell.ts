@@ -43,6 +43,7 @@ export function explorePage({ folder, names, configuration, language }: Shell): 
 <title>${PRODUCT}</title>
 <link rel="icon" href="${pageIcon}">
 <link rel="stylesheet" href="${folder}${names.style}">
+${[names.script, ...names.needed].map((file) => html`<link rel="modulepreload" href="${folder}${file}">`)}
 <script type="module" src="${folder}start.js"></script>
 </head>
 <body>

@@ -67,7 +67,6 @@ GET /explore/map.json                    200   200   200   200   200   200   200
 GET /explore/map.pmtiles                 404   404   404   404   404   404   404   404   404        404     404      404
 GET /explore/map/1/0/0.mvt               204   204   204   204   204   204   204   204   204        204     204      204
 GET /explore/pictures/x                  404   404   404   404   404   404   404   404   404        404     404      404
-GET /explore/sample-plan.json            404   404   404   404   404   404   404   404   404        404     404      404
 GET /docs/problems                       200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/problems/token_missing         200   200   200   200   200   200   200   200   200        200     200      200
 GET /docs/problems/x                     404   404   404   404   404   404   404   404   404        404     404      404

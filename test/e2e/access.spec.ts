@@ -253,7 +253,6 @@ const excluded = [
   '/explore/map.pmtiles',
   '/explore/map/:z/:x/:y.mvt',
   '/explore/pictures/:file',
-  '/explore/sample-plan.json',
   '/metrics',
   ...['/v2/oauth/account', '/v2/oauth/authorize', '/v2/oauth/sign-out'],
 ];

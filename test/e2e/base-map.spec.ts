@@ -3,11 +3,13 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
+import { PMTiles } from 'pmtiles';
 import { MapFile, MapFileError } from '../../src/base-map/map-file.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { Directory } from '../support/directory.js';
+import { configurationOf } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { pmtiles } from '../support/tiles.js';
@@ -103,22 +105,30 @@ describe('the base map of /explore', () => {
 describe('the plan of the demonstration island', () => {
   const { directory } = useDirectory({ reuse: shared });
   const refresh = () => directory.app.get(AreaRefresh).refresh();
-  const read = (headers: Record<string, string> = {}) =>
-    fetch(`${directory.url}/explore/sample-plan.json`, { headers });
-  const configured = async () => (await directory.get('/explore')).text.includes('/explore/sample-plan.json');
+  const configured = async () => configurationOf((await directory.get('/explore')).text).island;
 
   it('is there while places of the island are', async () => {
     await refresh();
-    expect([(await read()).status, await configured()]).toEqual([404, false]);
+    expect(await configured()).toBeUndefined();
     const address = { country: 'Velmara', city: 'Port Velmara' };
-    await directory.add({ places: [aPlace({ id: 'bakery', address, location: at(31.4, -46.9) })] });
+    const middle = { lat: 31.4, lng: -46.9 };
+    await directory.add({ places: [aPlace({ id: 'bakery', address, location: at(middle.lat, middle.lng) })] });
     await refresh();
-    const response = await read();
-    expect([response.status, await configured()]).toEqual([200, true]);
-    expect(response.headers.get('content-type')).toMatch(/^application\/geo\+json/);
-    expect(await response.json()).toMatchObject({ type: 'FeatureCollection' });
-    const again = await read({ 'If-None-Match': response.headers.get('etag') ?? '' });
-    expect(again.status).toBe(304);
+    const island = await configured();
+    if (!island) throw new Error('The page has no plan.');
+    expect(island.names).toEqual(expect.arrayContaining(['Velmara', 'Port Velmara', 'Old Town']));
+    const { north, west, south, east } = island.bounds;
+    expect([north > middle.lat, middle.lat > south, west < middle.lng, middle.lng < east]).toEqual(Array(4).fill(true));
+    const file = new PMTiles(directory.url + island.path);
+    const layersAt = async (z: number) => {
+      const { x, y } = tileOf(middle, z);
+      const { data } = (await file.getZxy(z, x, y)) ?? {};
+      return data && Object.keys(new VectorTile(new PbfReader(new Uint8Array(data))).layers);
+    };
+    expect([await layersAt(0), await layersAt(8)]).toEqual([['names'], ['areas', 'streets', 'names']]);
+    expect(await layersAt(15)).toEqual(expect.arrayContaining(['areas', 'buildings', 'streets']));
+    // The map asks for no tiles beyond the last zoom level.
+    expect(await layersAt(16)).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { listen } from '../../dev/services/free-port.js';
 import { Bundle } from '../../src/explore/bundle.js';
 import { Directory } from '../support/directory.js';
-import { BROWSER_TEST_TIMEOUT, Explorer } from '../support/explorer.js';
+import { BROWSER_TEST_TIMEOUT, configurationOf, Explorer } from '../support/explorer.js';
 import { waitUntil } from '../support/retry.js';
 import { useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -22,10 +22,6 @@ describe('the page of /explore', () => {
     others.push(other);
     return { directory: other, page: await other.get('/explore') };
   };
-  const configurationOf = (text: string) =>
-    JSON.parse(
-      (/data-configuration="([^"]*)"/.exec(text)?.[1] ?? '').replaceAll('&quot;', '"').replaceAll('&amp;', '&'),
-    ) as Record<string, unknown>;
 
   it('is revalidated on each visit, and its assets are cached forever', async () => {
     const page = await directory.get('/explore');
@@ -57,7 +53,7 @@ describe('the page of /explore', () => {
     const { worker } = configurationOf(page.text);
     const lengths: number[] = [];
     for (const encoding of ['br', 'gzip', 'deflate', 'identity']) {
-      const response = await fetch(`${directory.url}${String(worker)}`, { headers: { 'Accept-Encoding': encoding } });
+      const response = await fetch(`${directory.url}${worker}`, { headers: { 'Accept-Encoding': encoding } });
       expect(response.headers.get('content-encoding')).toBe(['br', 'gzip'].includes(encoding) ? encoding : null);
       expect(response.headers.get('vary')).toMatch(/accept-encoding/i);
       expect(await response.text()).toMatch(/^import/);
@@ -71,7 +67,7 @@ describe('the page of /explore', () => {
 
   it('sends the map of the earth in parts', async () => {
     const { earth } = configurationOf((await directory.get('/explore')).text);
-    const read = (range: string) => fetch(`${directory.url}${String(earth)}`, { headers: { Range: range } });
+    const read = (range: string) => fetch(`${directory.url}${earth}`, { headers: { Range: range } });
     const part = await read('bytes=0-6');
     expect([part.status, await part.text()]).toEqual([206, 'PMTiles']);
     const size = Number(/^bytes 0-6\/(\d+)$/.exec(part.headers.get('content-range') ?? '')?.[1]);
@@ -104,7 +100,7 @@ describe('the page of /explore', () => {
 
   it('names the licences of its packages', async () => {
     const page = await directory.get('/explore');
-    const { text } = await directory.get(String(configurationOf(page.text).licences));
+    const { text } = await directory.get(configurationOf(page.text).licences);
     for (const name of [
       'preact',
       '@mapbox/maki',

@@ -3,6 +3,7 @@ import { ClientStore } from '../../src/auth/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { TokenStore } from '../../src/auth/token-store.js';
 import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
+import { type ExploreConfiguration } from '../../src/explore/configuration.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { collectErrors, expectAccessible, pictures } from './page.js';
@@ -16,6 +17,12 @@ export const BROWSER_TEST_TIMEOUT = 240_000;
 /** Tries failed tests of a file once more: a busy machine may draw the map while a test moves the mouse. CI names them. */
 export function retryWalks(): void {
   jest.retryTimes(1, { logErrorsBeforeRetry: true });
+}
+
+/** The configuration in the page. */
+export function configurationOf(text: string): ExploreConfiguration {
+  const [, attribute = ''] = /data-configuration="([^"]*)"/.exec(text) ?? [];
+  return JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as ExploreConfiguration;
 }
 
 /** A picture of one pixel. */

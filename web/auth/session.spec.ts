@@ -8,6 +8,7 @@ const configuration = {
   earth: '',
   worker: '',
   licences: '',
+  mapScripts: [],
 };
 
 describe('Session', () => {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { type Feature } from 'geojson';
 import { Compression, TileType, zxyToTileId } from 'pmtiles';
 
 /** A vector tile of an archive. */
@@ -18,9 +21,50 @@ interface Entry {
   run: number;
 }
 
+const EXTENT = 4096;
+
+/** @returns a PMTiles archive of the features of each layer, which `minzoom` can leave out of the first zoom levels */
+export function archiveOf(
+  about: { readonly name: string; readonly attribution: string },
+  lastZoom: number,
+  features: Readonly<Record<string, readonly Feature[]>>,
+  minzoom: Readonly<Record<string, number>> = {},
+): Uint8Array {
+  const layers = Object.entries(features).map(([name, of]): [string, GeoJSONVT] => [
+    name,
+    new GeoJSONVT(
+      { type: 'FeatureCollection', features: [...of] },
+      { maxZoom: lastZoom, indexMaxZoom: lastZoom, indexMaxPoints: 0, extent: EXTENT },
+    ),
+  ]);
+  const tiles: ArchiveTile[] = [];
+  const add = (z: number, x: number, y: number): void => {
+    const found: Record<string, GeoJSONVTTile> = {};
+    for (const [name, index] of layers) {
+      const tile = z < (minzoom[name] ?? 0) ? undefined : index.getTile(z, x, y);
+      if (tile && tile.features.length > 0) found[name] = tile;
+    }
+    if (Object.keys(found).length === 0) return;
+    tiles.push({ z, x, y, data: fromGeojsonVt(found, { version: 2, extent: EXTENT }) });
+    if (z === lastZoom) return;
+    for (const [right, down] of [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ] as const)
+      add(z + 1, 2 * x + right, 2 * y + down);
+  };
+  add(0, 0, 0);
+  return writeArchive(tiles, { lastZoom, metadata: { ...about, vector_layers: layers.map(([id]) => ({ id })) } });
+}
+
 const HEADER = 127;
 
-/** Entries of a leaf directory. The root must be in the first 16 kB of the file, so it only names leaves. */
+/** Clients read these bytes first, with the root directory. */
+const FIRST_READ = 16_384;
+
+/** Entries of a leaf directory, which the root names if it has no room for all entries. */
 const LEAF = 4096;
 
 /** @returns a PMTiles archive of version 3 (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md) */
@@ -47,21 +91,8 @@ export function writeArchive(
     if (last?.offset === place.offset && last.id + last.run === id) last.run += 1;
     else entries.push({ id, ...place, run: 1 });
   }
-  const leaves: Buffer[] = [];
-  const root: Entry[] = [];
-  let leavesEnd = 0;
-  for (let at = 0; at < entries.length; at += LEAF) {
-    const leaf = directory(entries.slice(at, at + LEAF));
-    root.push({ id: entries[at]?.id ?? 0, offset: leavesEnd, length: leaf.length, run: 0 });
-    leaves.push(leaf);
-    leavesEnd += leaf.length;
-  }
-  const sections = [
-    directory(root),
-    gzipSync(JSON.stringify(metadata)),
-    Buffer.concat(leaves),
-    Buffer.concat(contents),
-  ];
+  const [root, leaves] = directories(entries);
+  const sections = [root, gzipSync(JSON.stringify(metadata)), leaves, Buffer.concat(contents)];
   const header = Buffer.alloc(HEADER);
   header.write('PMTiles');
   header.writeUInt8(3, 7);
@@ -79,6 +110,22 @@ export function writeArchive(
   const degrees = [-180, -85, 180, 85];
   for (const [at, value] of degrees.entries()) header.writeInt32LE(value * 10_000_000, 102 + 4 * at);
   return Buffer.concat([header, ...sections]);
+}
+
+/** @returns the root directory, and all leaves */
+function directories(entries: readonly Entry[]): [Buffer, Buffer] {
+  const whole = directory(entries);
+  if (HEADER + whole.length <= FIRST_READ) return [whole, Buffer.alloc(0)];
+  const leaves: Buffer[] = [];
+  const root: Entry[] = [];
+  let end = 0;
+  for (let at = 0; at < entries.length; at += LEAF) {
+    const leaf = directory(entries.slice(at, at + LEAF));
+    root.push({ id: entries[at]?.id ?? 0, offset: end, length: leaf.length, run: 0 });
+    leaves.push(leaf);
+    end += leaf.length;
+  }
+  return [directory(root), Buffer.concat(leaves)];
 }
 
 function directory(entries: readonly Entry[]): Buffer {

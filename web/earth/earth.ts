@@ -1,16 +1,10 @@
-import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt';
-import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { type Feature, type FeatureCollection, type Geometry, type Polygon, type Position } from 'geojson';
+import { type Feature, type Geometry, type Polygon, type Position } from 'geojson';
 import { iso31661NumericToAlpha2 } from 'iso-3166';
 import { feature, mesh } from 'topojson-client';
 import { type GeometryCollection, type Topology } from 'topojson-specification';
-import { type ArchiveTile, writeArchive } from './archive.js';
+import { archiveOf } from './archive.js';
+import { lastZoom } from './last-zoom.js';
 import { flat } from './rings.js';
-
-/** The last zoom level of the tiles. Natural Earth has no finer detail; the map enlarges them. */
-const LAST_ZOOM = 7;
-
-const EXTENT = 4096;
 
 /** TopoJSON of Natural Earth. */
 interface Sources {
@@ -22,38 +16,7 @@ interface Sources {
 
 /** @returns a PMTiles file with the layers of `layersOf()` */
 export function earthArchive(sources: Sources): Uint8Array {
-  const layers = Object.entries(layersOf(sources)).map(([name, features]): [string, GeoJSONVT] => {
-    const collection: FeatureCollection = { type: 'FeatureCollection', features };
-    return [
-      name,
-      new GeoJSONVT(collection, { maxZoom: LAST_ZOOM, indexMaxZoom: LAST_ZOOM, indexMaxPoints: 0, extent: EXTENT }),
-    ];
-  });
-  const tiles: ArchiveTile[] = [];
-  const add = (z: number, x: number, y: number): void => {
-    const found: Record<string, GeoJSONVTTile> = {};
-    for (const [name, index] of layers) {
-      const tile = index.getTile(z, x, y);
-      if (tile && tile.features.length > 0) found[name] = tile;
-    }
-    if (Object.keys(found).length === 0) return;
-    tiles.push({ z, x, y, data: fromGeojsonVt(found, { version: 2, extent: EXTENT }) });
-    if (z === LAST_ZOOM) return;
-    for (const [right, down] of [
-      [0, 0],
-      [1, 0],
-      [0, 1],
-      [1, 1],
-    ] as const)
-      add(z + 1, 2 * x + right, 2 * y + down);
-  };
-  add(0, 0, 0);
-  const metadata = {
-    name: 'Natural Earth',
-    attribution: 'Natural Earth',
-    vector_layers: layers.map(([id]) => ({ id })),
-  };
-  return writeArchive(tiles, { lastZoom: LAST_ZOOM, metadata });
+  return archiveOf({ name: 'Natural Earth', attribution: 'Natural Earth' }, lastZoom.earth, layersOf(sources));
 }
 
 function layersOf({ countries, waters }: Sources): Record<string, Feature[]> {

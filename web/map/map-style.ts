@@ -5,8 +5,11 @@ import {
   type SourceSpecification,
   type StyleSpecification,
   type SymbolLayerSpecification,
+  type VectorSourceSpecification,
 } from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
+import { lastZoom } from '../earth/last-zoom.js';
+import { type Rectangle } from '../view/rectangle.js';
 import { type Palette, palettes } from './palette.js';
 
 /** What the style of the map depends on. */
@@ -16,8 +19,6 @@ export interface StyleOptions {
   readonly isWithoutStreets: boolean;
   readonly isDark: boolean;
   readonly language: string;
-  /** Names that the plan of the sample has. The names of the data are not repeated beside them. */
-  readonly planNames: readonly string[];
 }
 
 /** Ids of the sources. */
@@ -39,9 +40,9 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       ...(hasEarth(options) ? earthLayers(palette) : []),
       ...streetLayers(options),
       // Street maps have sea where the island is.
-      ...(configuration.samplePlan === undefined ? [] : planLayers(palette)),
+      ...(configuration.island ? planLayers(palette) : []),
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
-      ...(configuration.samplePlan === undefined ? [] : planNames(palette)),
+      ...(configuration.island ? planNames(palette) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...markLayers(palette),
     ],
@@ -59,18 +60,30 @@ function hasEarth({ configuration: { tiles }, isWithoutStreets }: StyleOptions):
 }
 
 function sourcesOf(options: StyleOptions): Record<string, SourceSpecification> {
-  const { earth, tiles, pmtiles, names, samplePlan } = options.configuration;
+  const { earth, tiles, pmtiles, names, island } = options.configuration;
   const empty = { type: 'FeatureCollection' as const, features: [] };
-  const absolute = (path: string): string => `${location.origin}${path}`;
   return {
-    ...(hasEarth(options) && { [sources.earth]: { type: 'vector', url: `pmtiles://${absolute(earth)}` } }),
+    ...(hasEarth(options) && { [sources.earth]: ownTiles(earth, lastZoom.earth) }),
     ...(tiles && { [sources.streets]: { type: 'raster', tiles: [tiles.url], tileSize: 256, maxzoom: 19 } }),
     ...(pmtiles !== undefined && { [sources.streets]: { type: 'vector', url: `pmtiles://${absolute(pmtiles)}` } }),
     ...(!tiles &&
       pmtiles === undefined && { [sources.names]: { type: 'vector', tiles: [absolute(names)], maxzoom: 15 } }),
-    ...(samplePlan !== undefined && { [sources.plan]: { type: 'geojson', data: empty } }),
+    ...(island && { [sources.plan]: { ...ownTiles(island.path, lastZoom.island), bounds: edgesOf(island.bounds) } }),
     [sources.marks]: { type: 'geojson', data: empty },
   };
+}
+
+function absolute(path: string): string {
+  return `${location.origin}${path}`;
+}
+
+/** Tiles of a file of the page. The map asks for them before it has read what the file says of itself. */
+function ownTiles(path: string, maxzoom: number): VectorSourceSpecification {
+  return { type: 'vector', tiles: [`pmtiles://${absolute(path)}/{z}/{x}/{y}`], maxzoom };
+}
+
+function edgesOf({ west, south, east, north }: Rectangle): [number, number, number, number] {
+  return [west, south, east, north];
 }
 
 const source = sources.earth;
@@ -135,8 +148,9 @@ const aside = (distance: number): ExpressionSpecification =>
     ['center', [0, 0], 'top', [0, distance], 'bottom', [0, -distance], 'left', [distance, 0], 'right', [-distance, 0]],
   ] as never;
 
-function cityNames(palette: Palette, { planNames }: StyleOptions): LayerSpecification[] {
-  const isNew: ExpressionSpecification = ['!', ['in', ['get', 'name'], ['literal', [...planNames]]]];
+function cityNames(palette: Palette, { configuration: { island } }: StyleOptions): LayerSpecification[] {
+  // The plan of the island names its own.
+  const isNew: ExpressionSpecification = ['!', ['in', ['get', 'name'], ['literal', [...(island?.names ?? [])]]]];
   const cities: [id: string, filter: ExpressionSpecification, minzoom: number, size: ExpressionSpecification][] = [
     ['cities', ['==', ['get', 'size'], 1], 0, ['interpolate', ['linear'], ['zoom'], 2, 11, 10, 20]],
     ['towns', ['==', ['get', 'size'], 2], 4, ['interpolate', ['linear'], ['zoom'], 6, 11, 12, 17]],
@@ -238,14 +252,14 @@ const streetWidths: Readonly<Record<string, { minzoom: number; width: readonly (
 /** The plan of the sample: an invented city. */
 function planLayers(palette: Palette): LayerSpecification[] {
   const area = (id: string, kinds: string[], color: string, minzoom = 0): LayerSpecification => ({
-    ...{ id: `plan-${id}`, type: 'fill', source: plan, minzoom },
-    filter: ['all', kindIs(...kinds), ['==', ['geometry-type'], 'Polygon']],
+    ...{ id: `plan-${id}`, type: 'fill', source: plan, 'source-layer': 'areas', minzoom },
+    filter: kindIs(...kinds),
     paint: { 'fill-color': color },
   });
   const classes = Object.entries(streetWidths) as [keyof Palette['streets'], (typeof streetWidths)[string]][];
   const streets = (part: 'casing' | 'fill'): LayerSpecification[] =>
     classes.map(([name, { minzoom, width }]) => ({
-      ...{ id: `plan-${name}-${part}`, type: 'line', source: plan, minzoom },
+      ...{ id: `plan-${name}-${part}`, type: 'line', source: plan, 'source-layer': 'streets', minzoom },
       filter: ['all', kindIs('street'), classIs(name)],
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: {
@@ -259,27 +273,24 @@ function planLayers(palette: Palette): LayerSpecification[] {
       },
     }));
   return [
-    area('land', ['land', 'island'], palette.land),
+    area('land', ['land'], palette.land),
     area('built-up', ['built-up'], palette.builtUp),
     area('forest', ['forest'], palette.forest),
     area('park', ['park'], palette.park),
     area('beach', ['beach'], palette.beach),
     area('water', ['water', 'river'], palette.water),
     {
-      ...{ id: 'plan-rivers', type: 'line', source: plan },
-      filter: ['all', kindIs('river', 'water'), ['==', ['geometry-type'], 'LineString']],
-      layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: { 'line-color': palette.water, 'line-width': between([8, 0.8], [12, 3], [16, 24]) },
-    },
-    {
-      ...{ id: 'plan-coast', type: 'line', source: plan },
-      filter: ['all', kindIs('land', 'island'), ['==', ['geometry-type'], 'Polygon']],
+      ...{ id: 'plan-coast', type: 'line', source: plan, 'source-layer': 'areas' },
+      filter: kindIs('land'),
       paint: { 'line-color': palette.coast, 'line-width': 1 },
     },
-    area('buildings', ['building'], palette.building, 14),
     {
-      ...{ id: 'plan-paths', type: 'line', source: plan, minzoom: 13 },
-      filter: ['any', kindIs('path'), ['all', kindIs('street'), classIs('path')]],
+      ...{ id: 'plan-buildings', type: 'fill', source: plan, 'source-layer': 'buildings', minzoom: 14 },
+      paint: { 'fill-color': palette.building },
+    },
+    {
+      ...{ id: 'plan-paths', type: 'line', source: plan, 'source-layer': 'streets', minzoom: 13 },
+      filter: kindIs('path'),
       paint: { 'line-color': palette.path, 'line-width': between([13, 0.8], [18, 3]), 'line-dasharray': [3, 1.5] },
     },
     ...streets('casing'),
@@ -288,15 +299,25 @@ function planLayers(palette: Palette): LayerSpecification[] {
 }
 
 function planNames(palette: Palette): LayerSpecification[] {
-  const names = (id: string, kinds: string[], options: Partial<SymbolLayerSpecification>): LayerSpecification => ({
-    ...{ id: `plan-${id}`, type: 'symbol', source: plan },
-    filter: kindIs(...kinds),
+  const names = (
+    id: string,
+    from: 'areas' | 'streets' | 'names',
+    filter: ExpressionSpecification,
+    options: Partial<SymbolLayerSpecification>,
+  ): LayerSpecification => ({
+    ...{ id: `plan-${id}`, type: 'symbol', source: plan, 'source-layer': from, filter },
     ...options,
     layout: { 'text-field': ['get', 'name'], 'text-font': regular, 'text-max-width': 8, ...options.layout },
   });
-  const along = (id: string, filter: ExpressionSpecification, minzoom: number, size: number): LayerSpecification =>
-    names(id, [], {
-      ...{ filter, minzoom },
+  const along = (
+    id: string,
+    from: 'areas' | 'streets',
+    filter: ExpressionSpecification,
+    minzoom: number,
+    size: number,
+  ): LayerSpecification =>
+    names(id, from, filter, {
+      minzoom,
       layout: {
         'symbol-placement': 'line',
         'text-size': ['interpolate', ['linear'], ['zoom'], minzoom, size, 18, size + 4],
@@ -305,22 +326,21 @@ function planNames(palette: Palette): LayerSpecification[] {
       paint: label(palette, palette.streetName),
     });
   return [
-    names('park-names', ['park', 'forest', 'beach'], {
+    names('park-names', 'areas', kindIs('park', 'forest', 'beach'), {
       minzoom: 12.5,
       layout: { 'text-size': 11.5 },
       paint: label(palette, palette.parkName),
     }),
-    names('water-names', ['water'], {
+    names('water-names', 'areas', kindIs('water'), {
       minzoom: 9,
-      filter: ['all', kindIs('water'), ['!=', ['geometry-type'], 'LineString']],
       layout: { 'text-size': 12.5, 'text-letter-spacing': 0.1 },
       paint: label(palette, palette.waterName, { 'text-halo-color': palette.water }),
     }),
-    along('river-names', kindIs('river'), 11, 12),
-    along('residential-names', ['all', kindIs('street'), classIs('residential')], 14.5, 10.5),
-    along('secondary-names', ['all', kindIs('street'), classIs('secondary')], 13, 10.5),
-    along('primary-names', ['all', kindIs('street'), classIs('primary')], 12, 11),
-    names('district-names', ['district'], {
+    along('river-names', 'areas', kindIs('river'), 11, 12),
+    along('residential-names', 'streets', classIs('residential'), 14.5, 10.5),
+    along('secondary-names', 'streets', classIs('secondary'), 13, 10.5),
+    along('primary-names', 'streets', classIs('primary'), 12, 11),
+    names('district-names', 'names', kindIs('district'), {
       ...{ minzoom: 11, maxzoom: 16 },
       layout: {
         ...{ 'text-font': semibold, 'text-transform': 'uppercase', 'text-letter-spacing': 0.07 },
@@ -329,7 +349,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       },
       paint: label(palette, palette.district),
     }),
-    names('village-names', ['village'], {
+    names('village-names', 'names', kindIs('village'), {
       ...{ minzoom: 8, maxzoom: 15 },
       layout: {
         'text-font': semibold,
@@ -338,7 +358,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       },
       paint: label(palette, palette.city),
     }),
-    names('plan-city', ['city'], {
+    names('plan-city', 'names', kindIs('city'), {
       ...{ minzoom: 4, maxzoom: 14 },
       layout: {
         'text-font': semibold,
@@ -347,7 +367,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       },
       paint: label(palette, palette.city),
     }),
-    names('island-names', ['island'], {
+    names('island-names', 'names', kindIs('island'), {
       ...{ minzoom: 4, maxzoom: 11 },
       layout: {
         'text-font': semibold,

@@ -1,7 +1,6 @@
 import {
   addProtocol,
   type ControlPosition,
-  type GeoJSONSource,
   type IControl,
   LngLatBounds,
   Map as MapLibre,
@@ -24,7 +23,6 @@ import { type MarkTexts } from './mark-icons.js';
 import { mapStyle, ROOM, roomImage, sources } from './map-style.js';
 import { MarkLayer, type MarkEvents, type Pin, pixelsAt } from './mark-layer.js';
 import { type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
-import { loadPlan, type Plan } from './sample-plan.js';
 import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
 
@@ -38,9 +36,6 @@ export interface MapEvents extends MarkEvents {
 
 /** Room for pins at the edges of the map, in pixels. */
 const MARGIN = { top: 40, left: 24, right: 24, bottom: 20 };
-
-/** How long the map waits for the plan of the sample, which says how close it may go. Milliseconds. */
-const PLAN_PATIENCE = 3000;
 
 const SETTLED = 200;
 const CLOSEST = 16;
@@ -56,11 +51,9 @@ const LEVEL = 1;
 /** From this zoom level of the page on, a map shows streets. */
 const STREETS = 14;
 
-/** A move that waits until the map has a size and, if it needs it, the plan of the sample. */
+/** A move that waits until the map has a size. */
 interface Waiting {
   readonly to: 'target' | 'place';
-  /** Whether it depends on where the plan is. */
-  readonly needsPlan: boolean;
   readonly move: () => void;
 }
 
@@ -89,8 +82,6 @@ export class PlaceMap {
   private here: Marker | undefined;
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private plan: Plan | undefined;
-  private isPlanLoading = false;
   private texts: Texts | undefined;
 
   /**
@@ -145,7 +136,6 @@ export class PlaceMap {
       void this.update();
     });
     this.resizing.observe(element);
-    if (configuration.samplePlan !== undefined) void this.loadPlan(configuration.samplePlan);
     this.attribute();
   }
 
@@ -191,7 +181,7 @@ export class PlaceMap {
 
   move(target: Target): void {
     this.waiting = [];
-    this.whenShown('target', 'points' in target, () => {
+    this.whenShown('target', () => {
       applyFreePart(this.map);
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
@@ -210,7 +200,7 @@ export class PlaceMap {
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
     if (!place || link === 'placed') return;
-    this.whenShown('place', true, () => {
+    this.whenShown('place', () => {
       applyFreePart(this.map);
       const { width } = sizeOf(this.map);
       const height = freeHeight(this.map);
@@ -355,7 +345,6 @@ export class PlaceMap {
       isWithoutStreets: this.isWithoutStreets,
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
-      planNames: this.plan?.names ?? [],
     });
   }
 
@@ -372,25 +361,7 @@ export class PlaceMap {
         ),
       }),
     });
-    if (this.plan) this.map.getSource<GeoJSONSource>(sources.plan)?.setData(this.plan.collection);
     this.marks.draw();
-  }
-
-  private async loadPlan(path: string): Promise<void> {
-    const { signal } = this.ending;
-    const stopWaiting = (): void => {
-      this.isPlanLoading = false;
-      if (!signal.aborted) this.settle();
-    };
-    this.isPlanLoading = true;
-    const patience = setTimeout(stopWaiting, PLAN_PATIENCE);
-    this.plan = await loadPlan(path, signal);
-    clearTimeout(patience);
-    stopWaiting();
-    if (!this.plan) return;
-    this.restyle();
-    this.attribute();
-    this.noteStreets();
   }
 
   /** Names the sources of what is drawn. */
@@ -399,7 +370,7 @@ export class PlaceMap {
     const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
     this.attribution.set('earth', tiles && !this.isWithoutStreets ? undefined : 'Natural Earth');
     this.attribution.set('streets', tiles && !this.isWithoutStreets ? escaped(tiles.attribution) : streets);
-    this.attribution.set('plan', this.plan && '');
+    this.attribution.set('plan', this.configuration.island && '');
   }
 
   /** Says that there is no street map where one would show streets, or that it fails. */
@@ -413,9 +384,12 @@ export class PlaceMap {
     this.note.hidden = note === undefined;
   }
 
-  private hasStreets(point: Point): boolean {
-    const { tiles, pmtiles: file } = this.configuration;
-    return tiles !== undefined || file !== undefined || this.plan?.covers(point) === true;
+  private hasStreets({ lat, lng }: Point): boolean {
+    const { tiles, pmtiles: file, island } = this.configuration;
+    if (tiles !== undefined || file !== undefined) return true;
+    if (!island) return false;
+    const { north, west, south, east } = island.bounds;
+    return lat > south && lat < north && lng > west && lng < east;
   }
 
   /** Several places are as near as their pins have room. */
@@ -441,8 +415,8 @@ export class PlaceMap {
     if (right !== 0) this.map.panBy([right, 0], { animate: false });
   }
 
-  private whenShown(to: Waiting['to'], needsPlan: boolean, move: () => void): void {
-    this.waiting.push({ to, needsPlan, move });
+  private whenShown(to: Waiting['to'], move: () => void): void {
+    this.waiting.push({ to, move });
     this.settle();
   }
 
@@ -450,7 +424,6 @@ export class PlaceMap {
     const { width, height } = sizeOf(this.map);
     const { waiting } = this;
     if (waiting.length === 0 || width === 0 || height === 0) return;
-    if (this.isPlanLoading && waiting.some(({ needsPlan }) => needsPlan)) return;
     clearTimeout(this.timer);
     this.waiting = [];
     for (const { move } of waiting) move();

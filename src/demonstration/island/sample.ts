@@ -7,14 +7,12 @@ import { courseOf, groundOf, type Plane, STEP, type Street, type StreetClass } f
 import { Random } from './random.js';
 import { type Terrain, terrain } from './terrain.js';
 
-/** The seed of the island that `seed` loads. All replicas draw the same, so the plan is not stored. */
+/** The seed of the island that `seed` loads. The build draws the same island (web/earth). */
 const SEED = 7;
 
-let plan: Buffer | undefined;
-
-/** The plan of the island: GeoJSON. Drawing takes some tenths of a second, the first time. */
-export function samplePlan(): Buffer {
-  return (plan ??= Buffer.from(JSON.stringify(planOf(island(SEED)))));
+/** The plan of the island. Drawing takes some tenths of a second. */
+export function samplePlan(): Plan {
+  return planOf(island(SEED));
 }
 
 /** The source of the places of the island. */
@@ -46,7 +44,7 @@ export function hasSample(areas: Areas): boolean {
 
 type Position = [lng: number, lat: number];
 
-/** The base map of the island: what `/explore/sample-plan.json` returns. */
+/** What a feature of the island's base map is. */
 interface PlanProperties {
   readonly kind: PlanKind;
   readonly class?: StreetClass;

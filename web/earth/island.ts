@@ -1,0 +1,46 @@
+import { type Feature, type Geometry, type Position } from 'geojson';
+import { type Plan, type PlanFeature, samplePlan } from '../../src/demonstration/island/sample.js';
+import { archiveOf } from './archive.js';
+import { lastZoom } from './last-zoom.js';
+
+/** The first zoom level that shows them. They are most of the plan. */
+const minzoom = { buildings: 14, streets: 8 };
+
+const settlements = new Set(['city', 'district', 'village', 'island']);
+
+/** The features of the demonstration island, and what the page knows of it before the map is loaded. */
+export function islandPlan() {
+  const { features } = samplePlan();
+  const positions = features.flatMap(positionsOf);
+  const [lngs, lats] = [0, 1].map((at) => positions.map((position) => position[at] ?? 0)) as [number[], number[]];
+  const edge = (values: number[], of: (a: number, b: number) => number): number => values.reduce((a, b) => of(a, b));
+  return {
+    features,
+    bounds: {
+      ...{ north: edge(lats, Math.max), west: edge(lngs, Math.min) },
+      ...{ south: edge(lats, Math.min), east: edge(lngs, Math.max) },
+    },
+    names: features.flatMap(({ properties: { kind, name } }) =>
+      settlements.has(kind) && name !== undefined ? [name] : [],
+    ),
+  };
+}
+
+/** @returns a PMTiles file with layers of areas, buildings, streets and names */
+export function islandArchive(features: Plan['features']): Uint8Array {
+  const those = (type: Geometry['type'], isBuilding = false): PlanFeature[] =>
+    features.filter(
+      ({ geometry, properties }) => geometry.type === type && (properties.kind === 'building') === isBuilding,
+    );
+  const layers = {
+    ...{ areas: those('Polygon'), buildings: those('Polygon', true) },
+    ...{ streets: those('LineString'), names: those('Point') },
+  };
+  const about = { name: 'The island of the demonstration data', attribution: '' };
+  return archiveOf(about, lastZoom.island, layers as Record<keyof typeof layers, Feature[]>, minzoom);
+}
+
+function positionsOf({ geometry }: PlanFeature): readonly Position[] {
+  if (geometry.type === 'Point') return [geometry.coordinates];
+  return geometry.type === 'LineString' ? geometry.coordinates : geometry.coordinates.flat();
+}
