@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { foldedWords } from '../../src/places/query/words.js';
+import { asSentence, brazilianLabels } from './brazilian.js';
 import { writeBrands } from './brands.js';
 
 /**
@@ -35,7 +36,12 @@ interface Kind {
   readonly id: string;
   readonly tags: Set<string>;
   readonly languages: Map<string, Texts>;
+  /** The label in Brazil, if it is not the name in Portuguese. */
+  brazilian?: string;
 }
+
+/** Its lines in the file have labels only. */
+const BRAZIL = 'pt-BR';
 
 const root = join(__dirname, '../..');
 
@@ -233,12 +239,20 @@ function addTranslations(kinds: Map<string, Kind>, translations: Translations): 
     const [language = locale] = locale.split(/[-@]/u);
     // Own names first, those of presets that are the same kind after them.
     const entries = Object.entries(presets?.presets ?? {}).filter(([id]) => isKind(id));
+    if (locale === BRAZIL)
+      for (const [id, { name }] of entries) if (!(id in sameAs) && name) addBrazilian(kindNamed(kinds, id), name);
     for (const [id, translation] of [
       ...entries.filter(([id]) => !(id in sameAs)),
       ...entries.filter(([id]) => id in sameAs),
     ])
       addTexts(kindNamed(kinds, id), language, translation);
   }
+}
+
+/** The pages are in Brazilian Portuguese. The search knows both. */
+function addBrazilian(kind: Kind, name: string): void {
+  const label = brazilianLabels[kind.id] ?? asSentence(tidy(name));
+  if (label !== kind.languages.get('pt')?.name) kind.brazilian = label;
 }
 
 function addTexts({ languages }: Kind, language: string, { name, aliases = '', terms = '' }: Translation): void {
@@ -298,13 +312,14 @@ function render(kinds: ReadonlyMap<string, Kind>, version: string): string {
   const lines = [...kinds.values()]
     .filter(({ languages }) => languages.size > 0)
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-    .flatMap(({ id, tags, languages }) => [
+    .flatMap(({ id, tags, languages, brazilian }) => [
       [id, [...tags].join('|')].join('\t'),
       ...[...languages]
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([language, { name, aliases, terms }]) =>
           ['', language, name, [...aliases].join('|'), [...terms].join('|')].join('\t').trimEnd(),
         ),
+      ...(brazilian === undefined ? [] : [['', BRAZIL, brazilian].join('\t')]),
     ]);
   return [...head.map((line) => `# ${line}`.trimEnd()), ...lines, ''].join('\n');
 }

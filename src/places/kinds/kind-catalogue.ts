@@ -71,6 +71,9 @@ export const OF_NAMES = 'names';
 /** Two languages of the file for one. */
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 
+/** Portuguese pages are Brazilian. What the search reads is in the lines of `pt`. */
+const BRAZIL = 'pt-BR';
+
 /** Cuisines that only the hand-written words know. */
 const CUISINE = 'amenity/restaurant/';
 
@@ -155,6 +158,7 @@ export class KindCatalogue {
       if (line === '' || line.startsWith('#')) continue;
       const [first = '', second = '', name = '', aliases = '', terms = ''] = line.split('\t');
       if (first !== '') kind = this.addKind(first, second.split('|'), own);
+      else if (kind && second === BRAZIL) this.namesOf(kind, 'pt').label = name;
       else if (kind) {
         const language = sameLanguage[second] ?? second;
         const [whole = '', ...parts] = partsOf(name);

@@ -7,7 +7,17 @@ const kindsWith = (lines: string): Kinds => {
 };
 
 describe('what readers of a language call a category', () => {
-  const names = ['Bakery', 'Museums', 'Padarias', 'Hotel', 'Hotels & Motels', 'Services', 'Xyzzy'];
+  const names = [
+    'Bakery',
+    'Museums',
+    'Padarias',
+    'Hotel',
+    'Hotels & Motels',
+    'Butcher',
+    'Scenic Lookout',
+    'Services',
+    'Xyzzy',
+  ];
   const kinds = kindsWith('');
   const category = (name: string) => ({ id: name.toLowerCase(), name });
   const labelOf = (name: string, language: string) => kinds.labelOf(language, category(name));
@@ -22,7 +32,9 @@ describe('what readers of a language call a category', () => {
   it.each([
     ['Bakery', 'pt', 'Padaria'],
     ['Museums', 'pt', 'Museu'],
-    ['Hotels & Motels', 'pt', 'Hotel, Motel'],
+    ['Hotels & Motels', 'pt', 'Hotel, Hotel de estrada'],
+    ['Scenic Lookout', 'pt', 'Mirante'],
+    ['Butcher', 'pt', 'Açougue'],
     ['Padarias', 'en', 'Bakery'],
   ])('of %j in %j', (name, language, label) => {
     expect(labelOf(name, language)).toBe(label);
