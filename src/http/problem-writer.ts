@@ -75,7 +75,7 @@ ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
   );
 }
 
-/** A problem document as a page for people: what failed, each fault, and what to do. Reasons are in English. */
+/** A problem document as a page for people: what failed, each fault, and what to do. The reasons of faults are in English. */
 function failurePage(problem: ProblemDocument, context: PageContext): string {
   const { type, status, detail, code, errors, instance } = problem;
   const { language, failure: texts } = context.pageTexts;
@@ -90,8 +90,7 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
     title,
     context,
     html`<h1>${title}</h1>
-${translated && html`<p>${markCode(translated.when)}</p>`}
-${!(translated && faults.length > 0) && html`<p lang="en">${reason}</p>`}
+${translated ? html`<p>${markCode(translated.when)}</p>` : faults.length === 0 && html`<p>${reason}</p>`}
 ${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, texts))}`}
 ${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}</p>`}
 <p><a href="${type}">${texts.more}</a></p>

@@ -246,6 +246,8 @@ describe('what a browser shows', () => {
     expect(text).toContain('<h1>A parameter is invalid</h1>');
     expect(text).toContain('<dt><code>rows</code></dt>');
     expect(text).toContain('<code>&lt;b&gt;</code>');
+    // Each fault is said once.
+    expect(text).toMatch(/<\/h1>\s*<h2>What is wrong<\/h2>/);
     expect(text).toContain('<h2>What to do</h2>');
     expect(text).toContain('/docs/problems/invalid_parameter"');
   });
@@ -318,6 +320,12 @@ describe('what a browser shows', () => {
         expect(response.text).toContain(`<h1>${title}</h1>`);
         expect(response.text).toContain('Place Directory</a>');
       }
+    });
+
+    it('says what failed in that language only, as far as it is known', async () => {
+      const text = await (await open('/v2/users/maria', { 'Accept-Language': 'pt' })).text();
+      expect(text).toContain('<p>O caminho precisa de um token de acesso e o pedido não tem nenhum.</p>');
+      expect(text).not.toMatch(/lang="en"|Send /);
     });
 
     it('has no title twice', async () => {
