@@ -62,7 +62,8 @@ const layers = [
   },
   {
     id: 'clusters',
-    description: 'Groups of places that are near to each other, in tiles with more than 100.',
+    description:
+      'Groups of places that are near to each other, in tiles with more than 100, from `z` 16 on more than 250.',
     ...zoom,
     fields: { count: 'Number of places. The counts of all tiles of a zoom level add up.' },
   },
@@ -135,8 +136,8 @@ export class TilesController {
     id: 'getTile',
     summary: 'Get a map tile of a search',
     description:
-      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 100 places has the layer `places`, ' +
-      'others have the layer `clusters`. Each place with a location is in one tile of each zoom level. Errors are problem ' +
+      'A Mapbox Vector Tile with the places that the conditions find. A tile of at most 100 places, from `z` 16 on of at most ' +
+      '250, has the layer `places`, others have the layer `clusters`. Each place with a location is in one tile of each zoom level. Errors are problem ' +
       'documents in JSON or XML.',
     rawResponses: {
       200: { description: 'A Mapbox Vector Tile 2.1.', content: { [tileType]: z.file() } },
