@@ -35,7 +35,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const { start } = configuration;
   // Without a view in its address, the page opens where most places are.
   const isStart = start !== undefined && !view.at && !view.around && !hasConditions(view);
-  const around = isStart ? middleOf(start) : view.around;
+  // Without words, the list is of where the page opened, wherever the map moves then.
+  const [first] = useState(view.at ?? (start && middleOf(start)));
+  const around = view.around ?? (hasConditions(view) ? undefined : first);
   const search = { ...view, around };
   const searched = isSignedIn && !isTooLong(view.q) ? searchPath(search) : undefined;
   const list = useList('places', searched);

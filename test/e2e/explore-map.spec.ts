@@ -166,6 +166,9 @@ describe('the map of /explore', () => {
     expect(Math.max(...tops)).toBeLessThan(sheet.y);
 
     const sources = page.locator('.attribution .sources');
+    expect(await sources.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Sources of the map' }).click();
+    await sources.waitFor();
     const [text, zoom] = [await boxOf(sources), await boxOf(page.locator('.maplibregl-ctrl-group'))];
     expect(text.x).toBeGreaterThan(zoom.x + zoom.width);
     await page.locator('.map-view canvas').focus();
@@ -179,8 +182,22 @@ describe('the map of /explore', () => {
     const [north = 0, , south = 0] = (searched.get('box') ?? '').split(',').map(Number);
     const [middle = 0] = (searched.get('at') ?? '').split(',').map(Number);
     expect(Math.abs((north + south) / 2 - middle)).toBeLessThan((north - south) / 50);
-    await page.getByRole('button', { name: 'Sources of the map' }).click();
-    await sources.waitFor();
+  });
+
+  it('lists what is near to where the page opened, however the map moves without a search', async () => {
+    const explorer = await explore();
+    const { page } = explorer;
+    const biases: (string | null)[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/v2/places') biases.push(searchParams.get('location.bias'));
+    });
+    await explorer.signIn('?at=-23.98,-46.3,12');
+    await page.locator('.map-view canvas').focus();
+    await page.keyboard.press('Equal');
+    await explorer.queryWith((query) => query.get('at')?.endsWith(',13') === true);
+    await explorer.settled();
+    expect(biases).toEqual(['-23.98,-46.3']);
   });
 
   it('draws names and coasts at the scale of a city without a sign-in, by day and by night', async () => {
