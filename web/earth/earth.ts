@@ -108,7 +108,7 @@ function sizeOf({ coordinates: [ring = []] }: Polygon): number {
 }
 
 /** The middle of the longest piece of a parallel in the polygon, of nine parallels. */
-function insideOf({ coordinates }: Polygon): Position {
+export function insideOf({ coordinates }: { readonly coordinates: readonly (readonly Position[])[] }): Position {
   const latitudes = (coordinates[0] ?? []).map(([, lat = 0]) => lat);
   const [south, north] = [Math.min(...latitudes), Math.max(...latitudes)];
   let best = { length: 0, at: [0, 0] as Position };

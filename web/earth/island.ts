@@ -1,10 +1,14 @@
 import { type Feature, type Geometry, type Position } from 'geojson';
 import { type Plan, type PlanFeature, samplePlan } from '../../src/demonstration/island/sample.js';
 import { archiveOf } from './archive.js';
+import { insideOf } from './earth.js';
 import { lastZoom } from './last-zoom.js';
 
 /** The first zoom level that shows them. They are most of the plan. */
 const minzoom = { buildings: 14, streets: 8 };
+
+/** Areas with names. A river is named along its banks. */
+const named = new Set(['park', 'forest', 'beach', 'water']);
 
 const settlements = new Set(['city', 'district', 'village', 'island']);
 
@@ -34,10 +38,17 @@ export function islandArchive(features: Plan['features']): Uint8Array {
     );
   const layers = {
     ...{ areas: those('Polygon'), buildings: those('Polygon', true) },
-    ...{ streets: those('LineString'), names: those('Point') },
+    ...{ streets: those('LineString'), names: [...those('Point'), ...features.flatMap(nameOfArea)] },
   };
   const about = { name: 'The island of the demonstration data', attribution: '' };
   return archiveOf(about, lastZoom.island, layers as Record<keyof typeof layers, Feature[]>, minzoom);
+}
+
+/** Points, because each tile would name its part of an area. */
+function nameOfArea({ geometry, properties }: PlanFeature): PlanFeature[] {
+  if (geometry.type !== 'Polygon' || !named.has(properties.kind)) return [];
+  const [lng = 0, lat = 0] = insideOf(geometry);
+  return [{ type: 'Feature', properties, geometry: { type: 'Point', coordinates: [lng, lat] } }];
 }
 
 function positionsOf({ geometry }: PlanFeature): readonly Position[] {

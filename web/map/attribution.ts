@@ -7,7 +7,7 @@ export type Attributed = keyof Texts['mapSources'];
 
 const order: readonly Attributed[] = ['earth', 'streets', 'plan', 'places'];
 
-/** Names the sources of the map in a sentence. On narrow screens it folds into a button once the user moves the map. */
+/** Names the sources of the map in a sentence. On narrow screens it is folded into a button. */
 export class Attribution implements IControl {
   private readonly element = document.createElement('div');
   private readonly sentence = document.createElement('div');
@@ -24,7 +24,7 @@ export class Attribution implements IControl {
       this.fold(this.isUnfolded);
     });
     this.element.append(this.sentence, this.button);
-    this.fold(false);
+    this.fold();
   }
 
   onAdd(): HTMLElement {
@@ -55,8 +55,10 @@ export class Attribution implements IControl {
 
   /** Room for pins beside it, in pixels. It is at the top of narrow screens, else at the bottom with the scale. */
   get margin(): { readonly top: number } | { readonly bottom: number } {
-    const { offsetHeight } = this.sentence;
-    return matchMedia(narrow).matches ? { top: 40 + offsetHeight } : { bottom: 44 + offsetHeight };
+    const { sentence, button } = this;
+    return matchMedia(narrow).matches
+      ? { top: 40 + Math.max(sentence.offsetHeight, button.offsetHeight) }
+      : { bottom: 44 + sentence.offsetHeight };
   }
 
   private print(): void {

@@ -326,12 +326,12 @@ function planNames(palette: Palette): LayerSpecification[] {
       paint: label(palette, palette.streetName),
     });
   return [
-    names('park-names', 'areas', kindIs('park', 'forest', 'beach'), {
+    names('park-names', 'names', kindIs('park', 'forest', 'beach'), {
       minzoom: 12.5,
       layout: { 'text-size': 11.5 },
       paint: label(palette, palette.parkName),
     }),
-    names('water-names', 'areas', kindIs('water'), {
+    names('water-names', 'names', kindIs('water'), {
       minzoom: 9,
       layout: { 'text-size': 12.5, 'text-letter-spacing': 0.1 },
       paint: label(palette, palette.waterName, { 'text-halo-color': palette.water }),

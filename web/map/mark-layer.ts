@@ -49,6 +49,12 @@ interface Drawn {
   readonly place?: TilePlace & { readonly number?: number };
 }
 
+/** Pixels between a pin and other pins, or the halo of a circle. */
+const GAP = 2;
+
+/** Pixels of the halo of a circle. */
+const HALO = 4;
+
 /** More do not fit into a list on the map. */
 const MAX_LISTED = 50;
 
@@ -177,7 +183,7 @@ export class MarkLayer {
     const shownPins = this.shownPins();
     const shown = [...shownPins.entries()];
     const mates = new Set(shown.flatMap(([, places]) => places.map(({ id }) => id)));
-    const heads = shown.map(([pin]) => this.map.project(this.positionOf(pin)).sub(new Pixels(0, PIN / 2 + PIN_POINT)));
+    const heads = shown.map(([pin]) => this.headOf(pin));
     const marks = marksOf(
       this.results.filter(({ place }) => !place || (!pinned.has(place.id) && !mates.has(place.id))),
       size,
@@ -219,7 +225,7 @@ export class MarkLayer {
       const at = this.map.project(this.positionOf(pin));
       const others = [...shown.keys()];
       const mate = others.find((other) => isOnePosition(this.extentOf(pin, other), this.map));
-      const isHiding = others.some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN * 0.8);
+      const isHiding = others.some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN + GAP);
       if (mate && !this.isNeeded(pin)) shown.get(mate)?.push(pin);
       else if (!isHiding || this.isNeeded(pin)) shown.set(pin, []);
     }
@@ -256,8 +262,15 @@ export class MarkLayer {
   }
 
   private covers(group: Mark, pin: Pin): boolean {
-    const [a, b] = [this.positionOf(group), this.positionOf(pin)].map((at) => this.map.project(at));
-    return a !== undefined && b !== undefined && a.dist(b) < clusterSize(group.count);
+    const [middle, tip] = [this.positionOf(group), this.positionOf(pin)].map((at) => this.map.project(at));
+    const radius = clusterSize(group.count) / 2 + HALO;
+    if (!middle || !tip) return false;
+    return middle.dist(this.headOf(pin)) < radius + PIN / 2 + GAP || middle.dist(tip) < radius;
+  }
+
+  /** The middle of a pin's circle, in pixels. */
+  private headOf(pin: Pin): Pixels {
+    return this.map.project(this.positionOf(pin)).sub(new Pixels(0, PIN / 2 + PIN_POINT));
   }
 
   /** On the copy of the world that is shown. */
@@ -275,7 +288,7 @@ export class MarkLayer {
       if (isOne) void this.openPlaces(mark, event);
       else this.takeApart(mark, event);
     });
-    return { marker, size: isOne ? DOT : clusterSize(mark.count) + 8 };
+    return { marker, size: isOne ? DOT : clusterSize(mark.count) + 2 * HALO };
   }
 
   /** @param mates places at the same position */

@@ -297,6 +297,7 @@ export class PlaceMap {
     );
     this.map.on('moveend', (event) => {
       this.noteStreets();
+      this.attribute();
       this.marks.draw();
       void this.update();
       // Only moves of the user have an event of theirs.
@@ -370,7 +371,21 @@ export class PlaceMap {
     const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
     this.attribution.set('earth', tiles && !this.isWithoutStreets ? undefined : 'Natural Earth');
     this.attribution.set('streets', tiles && !this.isWithoutStreets ? escaped(tiles.attribution) : streets);
-    this.attribution.set('plan', this.configuration.island && '');
+    this.attribution.set('plan', this.showsIsland() ? '' : undefined);
+  }
+
+  private showsIsland(): boolean {
+    const { island } = this.configuration;
+    if (!island) return false;
+    const shown = this.map.getBounds();
+    const { lng } = shown.getCenter();
+    const [west, east] = [nearTo(lng, island.bounds.west), nearTo(lng, island.bounds.east)];
+    return (
+      shown.getNorth() > island.bounds.south &&
+      shown.getSouth() < island.bounds.north &&
+      shown.getEast() > west &&
+      shown.getWest() < east
+    );
   }
 
   /** Says that there is no street map where one would show streets, or that it fails. */
