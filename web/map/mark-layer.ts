@@ -49,7 +49,7 @@ interface Drawn {
   readonly place?: TilePlace & { readonly number?: number };
 }
 
-/** Pixels between a pin and other pins, or the halo of a circle. */
+/** Pixels between a pin and the halo of a circle. */
 const GAP = 2;
 
 /** Pixels of the halo of a circle. */
@@ -225,7 +225,7 @@ export class MarkLayer {
       const at = this.map.project(this.positionOf(pin));
       const others = [...shown.keys()];
       const mate = others.find((other) => isOnePosition(this.extentOf(pin, other), this.map));
-      const isHiding = others.some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN + GAP);
+      const isHiding = others.some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN + PIN_POINT);
       if (mate && !this.isNeeded(pin)) shown.get(mate)?.push(pin);
       else if (!isHiding || this.isNeeded(pin)) shown.set(pin, []);
     }
