@@ -23,6 +23,13 @@ export function bulkOf(documents: readonly { readonly id: string; readonly docum
   return documents.map(({ id, document }) => `${JSON.stringify({ index: { _id: id } })}\n${document}\n`).join('');
 }
 
+/** Otherwise Elasticsearch merges segments while something is measured, and deleted documents count in the scores. */
+export async function mergeSegments(index: string): Promise<void> {
+  await ask(`${index}/_forcemerge?max_num_segments=1`, 'POST');
+  // Otherwise the old segments count as well until the first search.
+  await ask(`${index}/_refresh`, 'POST');
+}
+
 /** Bytes of an index. */
 export async function indexSize(index: string): Promise<number> {
   const path = '_stats/store?filter_path=_all.primaries.store.size_in_bytes';

@@ -19,7 +19,7 @@ export async function withServices(
   settings: NodeJS.ProcessEnv,
   work: (services: BenchServices) => Promise<number>,
 ): Promise<number> {
-  return withServers({ settings, folder: 'bench', lasting: false }, async (servers) => {
+  return withServers({ settings }, async (servers) => {
     const name = `bench_${randomBytes(6).toString('hex')}`;
     await runSql(servers.databaseUrl, `CREATE DATABASE ${name}`);
     try {
@@ -49,21 +49,21 @@ export interface BenchServices extends BenchServers {
  * Builds the service and starts PostgreSQL and Elasticsearch like `npm test`.
  *
  * @param settings default values of environment variables
+ * @param keep whether the next run finds the data again
  * @param folder of the data, below DATA_DIR
- * @param lasting whether the next run finds the data again
  */
 export async function withServers(
-  { settings, folder, lasting }: { settings: NodeJS.ProcessEnv; folder: string; lasting: boolean },
+  { settings = productionJvm, keep = false, folder = 'bench' }: { settings?: object; keep?: boolean; folder?: string },
   work: (servers: BenchServers) => Promise<number>,
 ): Promise<number> {
   const home = dataDirOf(process.env);
-  const dataDir = join(home, folder);
+  const dataDir = join(home, keep ? `${folder}-kept` : folder);
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'a benchmark');
   const { signal: abort } = listenForShutdownSignals();
   try {
     const env = { ...settings, ...process.env };
-    const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: lasting, abort });
+    const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: keep, abort });
     const { databaseUrl, elasticsearchUrl } = services;
     try {
       claim.publish(services);

@@ -12,8 +12,6 @@ export interface Bench {
   /** Derived places, with `--places`. */
   readonly large?: World;
   readonly rounds: Rounds;
-  /** Numbers of connections to measure with. */
-  readonly connections: readonly number[];
   readonly seed: number;
   readonly isQuick: boolean;
 }

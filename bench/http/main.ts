@@ -2,7 +2,7 @@ import { main } from '../../dev/main.js';
 import { readOptions } from '../../dev/options.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { report, step } from '../../dev/services/step.js';
-import { type BenchServers, dropDatabase, onImageNode, productionJvm, withServers } from '../servers.js';
+import { type BenchServers, dropDatabase, onImageNode, withServers } from '../servers.js';
 import { type Bench, type Group, type GroupResult } from './bench.js';
 import { alternativesGroup, dropSides } from './groups/alternatives.js';
 import { growthGroup } from './groups/growth.js';
@@ -52,8 +52,7 @@ function benchmark(): Promise<number> {
   const { keep, quick, only, commit } = options;
   const names = only === '' ? (quick ? quickGroups : Object.keys(groups)) : only.split(',');
   if (!names.every((name) => Object.hasOwn(groups, name))) throw new StartFailure(HELP);
-  const folder = keep ? 'bench-kept' : 'bench';
-  return withServers({ settings: productionJvm, folder, lasting: keep }, async (servers) => {
+  return withServers({ keep }, async (servers) => {
     try {
       const results = await measure(servers, names, options);
       report(`\n${markdownChecks(results)}\n`);
@@ -86,7 +85,6 @@ async function measure(
     ...{ servers, services, small, seed, isQuick: quick },
     ...(large && { large }),
     rounds: { rounds, seconds: seconds || (quick ? 1 : 2), warmUp: quick ? 1 : 4 },
-    connections: quick ? [16] : [16, 1, 64],
   };
   const results: GroupResult[] = [];
   try {

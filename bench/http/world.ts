@@ -3,6 +3,7 @@ import { commandLine } from '../../dev/run-program.js';
 import { runSql } from '../../dev/services/sql.js';
 import { report, step } from '../../dev/services/step.js';
 import { indexDefinition } from '../../src/places/index/mapping.js';
+import { mergeSegments } from '../elasticsearch.js';
 import { derivedPlaces, type PlaceLine, rhodeIslandFile, rhodeIslandLines, writeLines } from '../places.js';
 import { BENCH_LANGUAGES, type BenchServers, hashOf, keptDatabase, type Variables, variablesOf } from '../servers.js';
 
@@ -64,13 +65,8 @@ export async function makeWorld(servers: BenchServers, options: WorldOptions): P
     await command('migrate');
   }
   await addClients(env.DATABASE_URL);
-  // Elasticsearch must not merge segments during a measurement. An earlier run may have changed places.
-  await step(report, 'Index merged', async () => {
-    const url = `${servers.elasticsearchUrl}/${databaseOf(name)}`;
-    await fetch(`${url}/_forcemerge?max_num_segments=1`, { method: 'POST' });
-    // Otherwise the old segments count as well until the first search.
-    await fetch(`${url}/_refresh`, { method: 'POST' });
-  });
+  // An earlier run may have changed places.
+  await step(report, 'Index merged', () => mergeSegments(`${servers.elasticsearchUrl}/${databaseOf(name)}`));
   return { env, count, importRate, contents, places: sample(lines(), count), lines };
 }
 

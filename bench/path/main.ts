@@ -9,7 +9,7 @@ import { mixedKinds, otherKinds } from '../http/searches.js';
 import { type Baseline, Services } from '../http/services.js';
 import { databaseOf, makeWorld, type World } from '../http/world.js';
 import { processTime } from '../processes.js';
-import { dropDatabase, onImageNode, productionJvm, withServers } from '../servers.js';
+import { dropDatabase, onImageNode, withServers } from '../servers.js';
 
 const HELP = `npm run bench:path [-- --only KIND,...] [--connections N] [--rounds N] [--seconds N] [--requests N] [--top] [--keep]
 
@@ -37,19 +37,16 @@ type Options = ReturnType<typeof readOptions<typeof defaults>>;
 function benchmark(): Promise<number> {
   const options = readOptions(defaults, HELP);
   const { keep } = options;
-  return withServers(
-    { settings: productionJvm, folder: keep ? 'bench-kept' : 'bench', lasting: keep },
-    async (servers) => {
-      const services = new Services(servers);
-      try {
-        await climb(await makeWorld(servers, { name: 'path', withLongList: false, seed: 1 }), services, options);
-        return 0;
-      } finally {
-        await services.stop();
-        if (!keep) await dropDatabase(servers, databaseOf('path'));
-      }
-    },
-  );
+  return withServers({ keep }, async (servers) => {
+    const services = new Services(servers);
+    try {
+      await climb(await makeWorld(servers, { name: 'path', withLongList: false, seed: 1 }), services, options);
+      return 0;
+    } finally {
+      await services.stop();
+      if (!keep) await dropDatabase(servers, databaseOf('path'));
+    }
+  });
 }
 
 async function climb(world: World, services: Services, options: Options): Promise<void> {

@@ -8,14 +8,7 @@ import { requestToken } from '../../dev/service.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { step, report } from '../../dev/services/step.js';
 import { Services } from '../http/services.js';
-import {
-  type BenchServers,
-  dropDatabase,
-  onImageNode,
-  productionJvm,
-  type Variables,
-  withServers,
-} from '../servers.js';
+import { type BenchServers, dropDatabase, onImageNode, type Variables, withServers } from '../servers.js';
 import { FORMS } from './forms.js';
 import { measureSet, type Subjects } from './measure-set.js';
 import { databaseOf, makeCollection, missingFileOf, PLACE_SETS, type PlaceSet } from './places.js';
@@ -88,8 +81,7 @@ async function benchmark(): Promise<number> {
     const results = await inTurn(sets, (set) => measureSet(set, subjects, options));
     return conclude(results, options);
   }
-  const folder = keep ? 'bench-kept' : 'bench';
-  return withServers({ settings: productionJvm, folder, lasting: keep }, async (servers) => {
+  return withServers({ keep }, async (servers) => {
     // Each command and service of each set listens until the end.
     setMaxListeners(0, servers.abort);
     try {

@@ -6,6 +6,7 @@ import { report, step } from '../../dev/services/step.js';
 import { indexDefinition } from '../../src/places/index/mapping.js';
 import { type PlaceAddress } from '../../src/places/place.js';
 import { distanceInMetres } from '../../src/places/query/geometry.js';
+import { mergeSegments } from '../elasticsearch.js';
 import { addClients } from '../http/world.js';
 import { writeLines } from '../places.js';
 import { BENCH_LANGUAGES, type BenchServers, keptDatabase, type Variables, variablesOf } from '../servers.js';
@@ -162,8 +163,7 @@ export async function makeCollection(servers: BenchServers, set: PlaceSet, prefi
           await command('import', 'places', file);
         }
       }
-      // Deleted versions of documents count in the scores until Elasticsearch merges them away.
-      await fetch(`${env.ELASTICSEARCH_URL}/${name}/_forcemerge?max_num_segments=1`, { method: 'POST' });
+      await mergeSegments(`${env.ELASTICSEARCH_URL}/${name}`);
       return 0;
     }),
   );

@@ -61,7 +61,7 @@ function testAttacks(): Promise<number> {
     throw new StartFailure(`No attack has "${only}" in its name. Attacks: ${Object.keys(attacks).join('; ')}.`);
   }
   const settings = { ...productionJvm, NODE_ENV: 'test' };
-  return withServers({ settings, folder: keep ? 'attack-kept' : 'attack', lasting: keep }, async (servers) => {
+  return withServers({ settings, keep, folder: 'attack' }, async (servers) => {
     const world = await makeWorld(servers, { name: 'attack', derived: places, withLongList: false, seed: 1 });
     return withServiceOver({ ...servers, variables: world.env }, { RESPONSE_CACHE_SIZE: '0' }, async (service) => {
       const { url } = await service.start();

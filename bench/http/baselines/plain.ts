@@ -1,6 +1,6 @@
 import { type estypes } from '@elastic/elasticsearch';
 import { StartFailure } from '../../../dev/services/start-failure.js';
-import { ask, batches, bulkOf } from '../../elasticsearch.js';
+import { ask, batches, bulkOf, mergeSegments } from '../../elasticsearch.js';
 import { hashOf } from '../../servers.js';
 
 /** A search as the query parameters of `GET /v2/places` state it. */
@@ -165,7 +165,7 @@ export async function makePlainIndex(url: string, identity: string, lines: Itera
     await ask(`${url}/_mapping`, 'PUT', { _meta: { contents } });
   }
   await ask(`${url}/_refresh`, 'POST');
-  await ask(`${url}/_forcemerge?max_num_segments=1`, 'POST');
+  await mergeSegments(url);
 }
 
 async function contentsOf(url: string): Promise<string | undefined> {
