@@ -1,8 +1,8 @@
 import { isStopWord } from './fillers.js';
 import { type GeoPoint } from './geometry.js';
-import { NEAR_ME, UNSURE_NEAR } from './role-phrases.js';
+import { NEAR_ME, RELATIONS, UNSURE_NEAR } from './role-phrases.js';
 import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
-import { nearPhraseAt, recognizeWhere, type Where } from './where.js';
+import { recognizeWhere, type Where } from './where.js';
 import { joinUnspaced, keysOf, textOf, type Token } from './words.js';
 
 /** A place near which others are searched: `near sky tower`. */
@@ -43,12 +43,12 @@ export function extractLandmark(
   },
 ): { tokens: readonly Token[]; landmark?: Landmark } | undefined {
   const keys = keysOf(tokens);
-  const sure = keys.findIndex((_, at) => at > 0 && isNearPhrase(keys, at));
+  const sure = keys.findIndex((_, at) => at > 0 && nearPhraseEnd(keys, at) !== undefined);
   const from = sure === -1 ? keys.findIndex((_, at) => at > 0 && UNSURE_NEAR.longestMatchAt(keys, at)) : sure;
   if (from === -1) return undefined;
   const nearTokens = tokens.slice(from);
-  let start =
-    sure === -1 ? (UNSURE_NEAR.longestMatchAt(keys, from)?.end ?? from) - from : (nearPhraseAt(keys, from) ?? 0);
+  const phraseEnd = sure === -1 ? UNSURE_NEAR.longestMatchAt(keys, from)?.end : nearPhraseEnd(keys, from);
+  let start = (phraseEnd ?? from) - from;
   while (start < nearTokens.length - 1 && isStopWord(nearTokens[start]?.key ?? '')) start += 1;
   const named = nearTokens.slice(start);
   if (named.length === 0) return undefined;
@@ -78,8 +78,10 @@ export function extractLandmark(
   return { tokens: tokens.slice(0, from), landmark };
 }
 
-/** Whether a phrase such as `near` starts at a word, and not `near me`. */
-function isNearPhrase(keys: readonly string[], at: number): boolean {
-  const length = nearPhraseAt(keys, at);
-  return length !== undefined && (NEAR_ME.longestMatchAt(keys, at)?.end ?? 0) < at + length;
+/** The position after a phrase such as `near` that starts at a word; undefined if none does, or `near me` does. */
+function nearPhraseEnd(keys: readonly string[], at: number): number | undefined {
+  const phrase = RELATIONS.longestMatchAt(keys, at);
+  return phrase?.meaning === 'near' && (NEAR_ME.longestMatchAt(keys, at)?.end ?? 0) < phrase.end
+    ? phrase.end
+    : undefined;
 }

@@ -46,6 +46,19 @@ export const NEAR_ME = new Phrases([
   ],
 ]);
 
+/** Words after which the name of a city or district says where, in the languages of most data sets. */
+export const RELATIONS = new Phrases<'in' | 'near'>([
+  ['in', 'in, inside, within, em, no, na, nos, nas, dentro de, dentro do, dentro da, en, dans, im, i'],
+  [
+    'near',
+    'near, near to, nearby, close to, next to, around, nearest to, closest to, ' +
+      'perto de, perto do, perto da, perto dos, perto das, ao redor de, ao redor do, ao redor da, ' +
+      'próximo a, próximo ao, próximo de, próximo do, próximo da, próxima a, próxima ao, próxima de, próxima do, próxima da, ' +
+      'cerca de, cerca del, alrededor de, près de, près du, autour de, nahe, bei, tæt på, nær, i nærheden af, ' +
+      'in der Nähe von, in der Nähe des, in der Nähe der, vicino a, nära',
+  ],
+]);
+
 /** Near-words that also occur in names: `by`, `at`. */
 export const UNSURE_NEAR = new Phrases([
   [

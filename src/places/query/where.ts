@@ -1,6 +1,6 @@
 import { type GeoPoint } from './geometry.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
-import { CENTRE_WORDS } from './role-phrases.js';
+import { CENTRE_WORDS, RELATIONS } from './role-phrases.js';
 import { foldedWords, joinUnspaced, keysOf, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
 
@@ -160,8 +160,8 @@ export function recognizeWhere(
     return { relation, area, words: joinUnspaced(textOf(tokens.slice(from, end))), from, end };
   };
   for (const from of tokens.keys()) {
-    const phrase = phraseAt(keys, from);
-    const where = phrase && toWhere(phrase.relation, from, areasAfter(keys, from + phrase.length, areasAt));
+    const phrase = RELATIONS.longestMatchAt(keys, from);
+    const where = phrase && toWhere(phrase.meaning, from, areasAfter(keys, phrase.end, areasAt));
     if (where) return where;
   }
   for (let from = Math.max(0, tokens.length - MAX_AREA_WORDS); from < tokens.length; from += 1) {
@@ -352,38 +352,6 @@ function squaredDistance({ centre }: Area, from: GeoPoint): number {
   return (centre.lat - from.lat) ** 2 + shrunk ** 2;
 }
 
-/** Folded words after which the name of a city or district says where, in the languages of most data sets. */
-const PHRASES: Record<Exclude<Relation, 'preferred'>, readonly string[]> = {
-  in: [
-    ...['in', 'inside', 'within', 'em', 'no', 'na', 'nos', 'nas', 'dentro de', 'dentro do', 'dentro da'],
-    ...['en', 'dans', 'im', 'i'],
-  ],
-  near: [
-    ...['near', 'near to', 'nearby', 'close to', 'next to', 'around'],
-    ...['perto de', 'perto do', 'perto da', 'perto dos', 'perto das', 'ao redor de', 'ao redor do', 'ao redor da'],
-    ...['proximo a', 'proximo ao', 'proximo de', 'proximo do', 'proximo da'],
-    ...['proxima a', 'proxima ao', 'proxima de', 'proxima do', 'proxima da'],
-    ...['cerca de', 'cerca del', 'alrededor de', 'pres de', 'pres du', 'autour de', 'nahe', 'bei', 'taet pa', 'naer'],
-    ...[
-      'i naerheden af',
-      'in der nahe von',
-      'in der nahe des',
-      'in der nahe der',
-      'nearest to',
-      'closest to',
-      'vicino a',
-      'nara',
-    ],
-  ],
-};
-
-const RELATIONS: ReadonlyMap<string, Relation> = new Map(
-  (['in', 'near'] as const).flatMap((relation) => PHRASES[relation].map((phrase) => [phrase, relation] as const)),
-);
-
-/** The most words of a phrase. */
-const MAX_PHRASE_WORDS = 4;
-
 /** Words that may stand between the phrase and the name: `in the city of Newport`, `no bairro de Moema`. */
 const WORDS_BEFORE_AREA = new Set(
   'the city town of downtown district a o as os de da do das dos bairro cidade del la el las los barrio ciudad le les du'.split(
@@ -392,21 +360,6 @@ const WORDS_BEFORE_AREA = new Set(
 );
 
 const MAX_WORDS_BEFORE_AREA = 3;
-
-/** The phrase that starts at a word, and its number of words. */
-function phraseAt(words: readonly string[], at: number): { relation: Relation; length: number } | undefined {
-  for (let length = MAX_PHRASE_WORDS; length > 0; length -= 1) {
-    const relation = RELATIONS.get(words.slice(at, at + length).join(' '));
-    if (relation) return { relation, length };
-  }
-  return undefined;
-}
-
-/** The number of words of a phrase such as `near` that starts at a word; undefined if none does. */
-export function nearPhraseAt(words: readonly string[], at: number): number | undefined {
-  const phrase = phraseAt(words, at);
-  return phrase?.relation === 'near' ? phrase.length : undefined;
-}
 
 /** How many such words follow. The name may start at each of these positions, because a name can start with such a word. */
 function countWordsBeforeArea(words: readonly string[], at: number): number {
