@@ -7,7 +7,7 @@ import { addressOf, connect, DatabaseError } from '../database/connect.js';
 import { DatabaseProbe } from '../database/database-checks.js';
 import { errorMessage } from '../config/error-message.js';
 import { misnamedSettings } from '../observability/start-messages.js';
-import { ElasticsearchHealth, silenceMs } from '../places/elasticsearch/health.js';
+import { ElasticsearchHealth, commandSilenceMs } from '../places/elasticsearch/health.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
 
@@ -54,7 +54,7 @@ export async function runInContext(
   });
   try {
     const database = app.get(DataSource);
-    if (onlyReads) app.get(ElasticsearchHealth).maxSilenceMs = silenceMs;
+    if (onlyReads) app.get(ElasticsearchHealth).maxSilenceMs = commandSilenceMs;
     const run = async (): Promise<void> => {
       if (connected) await connect(database);
       const print = (value: unknown, text: string): void => {
@@ -72,10 +72,10 @@ export async function runInContext(
 /**
  * Waits for work as long as PostgreSQL answers short statements. A statement of the work may take long.
  *
- * @throws DatabaseError once PostgreSQL has been silent for `silenceMs`
+ * @throws DatabaseError once PostgreSQL has been silent for `commandSilenceMs`
  */
 async function whileAnswered(environment: Environment, work: Promise<void>): Promise<void> {
-  const probe = new DatabaseProbe(environment, silenceMs);
+  const probe = new DatabaseProbe(environment, commandSilenceMs);
   const done = new AbortController();
   const watch = async (): Promise<void> => {
     while (!done.signal.aborted) {
@@ -83,7 +83,9 @@ async function whileAnswered(environment: Environment, work: Promise<void>): Pro
       // The work reports all other faults itself. One of them is that there is no connection left for the probe.
       if (fault !== undefined && /timeout/i.test(errorMessage(fault))) {
         const where = addressOf({ url: environment.DATABASE_URL });
-        throw new DatabaseError(`PostgreSQL at ${where} (DATABASE_URL) has not answered for ${silenceMs / 1000} s`);
+        throw new DatabaseError(
+          `PostgreSQL at ${where} (DATABASE_URL) has not answered for ${commandSilenceMs / 1000} s`,
+        );
       }
       await delay(probeIntervalMs, undefined, { signal: done.signal, ref: false }).catch(() => undefined);
     }

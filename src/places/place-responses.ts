@@ -9,7 +9,7 @@ import { type Facet } from './body/search-body.js';
 import { type StageWords } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
 import { type NamedTime } from './query/role-phrases.js';
-import { splitWords } from './query/words.js';
+import { splitAtSeparators } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
 import { wordsNotIn } from './query/fillers.js';
 import { LIMITS } from './query/parsing.js';
@@ -223,8 +223,8 @@ export function presentNearest(
 }
 
 function presentMatch({ typingErrors, words: names, omitted, kind }: StageWords): z.output<typeof stageSchema> {
-  const leftOut = kind?.instead ? [...omitted, ...splitWords(kind.kindWords)] : omitted;
-  const words = kind ? wordsNotIn(splitWords(kind.text), leftOut) : names;
+  const leftOut = kind?.instead ? [...omitted, ...splitAtSeparators(kind.kindWords)] : omitted;
+  const words = kind ? wordsNotIn(splitAtSeparators(kind.text), leftOut) : names;
   if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
   return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
 }

@@ -23,7 +23,7 @@ import {
 } from './place-responses.js';
 import { isOpenAtInstant, openWeekOf } from './opening-hours/open-week.js';
 import { timeZoneAt } from './opening-hours/evaluate.js';
-import { validUntil } from './opening-hours/open-places.js';
+import { cacheExpiry } from './opening-hours/open-places.js';
 import {
   hoursTimeParameter,
   DEFAULT_SELECTION,
@@ -50,14 +50,14 @@ type HoursRequest = ReturnType<typeof combineHoursParameters>['value'];
 
 function combineHoursParameters({ at = { type: 'now' } }: { at?: OpenAt | undefined }) {
   const now = minuteOf(new Date());
-  return { value: { at, now }, faults: [], ...validUntil({ openAt: at, now }) };
+  return { value: { at, now }, faults: [], ...cacheExpiry({ openAt: at, now }) };
 }
 
 type PlaceRequest = ReturnType<typeof combinePlaceParameters>['value'];
 
 function combinePlaceParameters({ fl = ALL_FIELDS }: { fl?: Selection | undefined }) {
-  const request = { showsOpen: fl.has('open') || fl.has('openChanges'), now: minuteOf(new Date()) };
-  return { value: { fl, ...request }, faults: [], ...validUntil(request) };
+  const request = { includesOpen: fl.has('open') || fl.has('openChanges'), now: minuteOf(new Date()) };
+  return { value: { fl, ...request }, faults: [], ...cacheExpiry(request) };
 }
 
 function openChangeOf(record: PlaceRecord, at: OpenAt | undefined, now: number): string | undefined {
@@ -156,13 +156,13 @@ export class PlacesController {
   })
   async place(
     @PathSegment('placeId') placeId: string,
-    @Parameters(placeParameters, combinePlaceParameters) { fl, showsOpen, now }: PlaceRequest,
+    @Parameters(placeParameters, combinePlaceParameters) { fl, includesOpen, now }: PlaceRequest,
     @ResourceLinks() links: Links,
     @ResponseLicenses() licenses: LicenseLinks,
   ) {
     const record = await this.places.get(placeId);
     licenses.add([record.source]);
-    const isOpen = showsOpen ? isOpenAtInstant(record, now) : undefined;
+    const isOpen = includesOpen ? isOpenAtInstant(record, now) : undefined;
     const openChanges = fl.has('openChanges') ? openChangeOf(record, undefined, now) : undefined;
     const timeZone = timeZoneOf(record, fl);
     const value = pick(presentPlace(record, links, { isOpen, openChanges, timeZone }), fl);

@@ -4,7 +4,7 @@ import { IndexSyncModule, SearchIndexModule } from './index/search-index.module.
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
 import { Kinds } from './kinds/kinds.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
-import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
+import { OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
 import { PlacesService } from './place-reader.js';
 import { SearchPlanner } from './plan.js';
@@ -27,7 +27,6 @@ import { TilesService } from './tiles/tiles.service.js';
     CategoryNames,
     HoursRenewal,
     Kinds,
-    IndexTimeZones,
     OpenPlaces,
     Cursors,
     PlacesService,

@@ -34,7 +34,7 @@ import {
 import { type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
-import { splitWords } from './query/words.js';
+import { splitAtSeparators } from './query/words.js';
 import {
   type FoundLandmark,
   type StageSearch,
@@ -97,8 +97,8 @@ export class SearchPlanner {
     const roles = this.recognizeRoles(prepared);
     const resolved = await this.openPlaces.resolve(prepared, now, time);
     if (!roles) return resolved;
-    const namedHours = roles.when && (await this.openPlaces.named(roles.when.time, now, time));
-    return { ...resolved, roles, ...(namedHours && { namedHours }) };
+    const namedOpenFilter = roles.when && (await this.openPlaces.hoursOfNamedTime(roles.when.time, now, time));
+    return { ...resolved, roles, ...(namedOpenFilter && { namedOpenFilter }) };
   }
 
   /** What the words of `q` say. `match=exact` takes them for words. */
@@ -205,17 +205,17 @@ export class SearchPlanner {
 
   /** Names that have all words of `q`, with typing errors. */
   private *correctedNames(request: WordsRequest): Generator<StageSearch> {
-    const nameStage: StageWords = { ...this.stageAsTyped(request, request.term.text), isName: true };
+    const nameStage: StageWords = { ...this.stageAsTyped(request, request.term.text), matchesNameOnly: true };
     if (nameStage.words.length > 1) yield* corrections(request, nameStage);
   }
 
   /** Finds names that are a part of the text, and names with all its words but one. */
   private *nameStages(request: WordsRequest, stage: StageWords): Generator<StageSearch> {
-    const words = splitWords(request.term.text);
+    const words = splitAtSeparators(request.term.text);
     const isRepeated = new Set(words.map(fold)).size < words.length;
     const essential = essentialWords(stage.words);
     if (words.length < 2 || words.length > MAX_NAME_WORDS || isRepeated || essential.length === 0) return;
-    const names = possibleNames(words, splitWords(`${stage.kind?.kindWords ?? ''} ${stage.where?.words ?? ''}`));
+    const names = possibleNames(words, splitAtSeparators(`${stage.kind?.kindWords ?? ''} ${stage.where?.words ?? ''}`));
     if (names.length === 0 && words.length < 3) return;
     const nameLike = { names, words, essential, where: essential.length < 2 ? stage.where : undefined };
     yield planStage(request, { ...this.stageAsTyped(request, request.term.text), nameLike });
@@ -223,7 +223,7 @@ export class SearchPlanner {
 
   /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
   private variantsOf(request: StagedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
-    const { variants } = this.wordsOf(request, splitWords(kind.text));
+    const { variants } = this.wordsOf(request, splitAtSeparators(kind.text));
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
   }
 
@@ -254,11 +254,11 @@ export class SearchPlanner {
       yield planStage(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
     }
     if (hasLocation(stage)) {
-      const synonyms = this.wordsOf(request, splitWords(text)).variants;
+      const synonyms = this.wordsOf(request, splitAtSeparators(text)).variants;
       yield planStage(request, { ...stage, kind: { ...kind, variants: synonyms } });
     }
     // `vegan tennis` asks for tennis.
-    const words = splitWords(kindWords);
+    const words = splitAtSeparators(kindWords);
     const isAttribute = wordsNotIn(words, attributesIn(words)).length === 0;
     if (isAttribute && stage.words.length > 0) {
       const { kind: _kind, ...others } = stage;
@@ -288,7 +288,13 @@ export class SearchPlanner {
   }
 
   private stageAsTyped(request: StagedRequest, text: string, where?: Where): StageWords {
-    return { typingErrors: 0, text, ...this.wordsOf(request, splitWords(text)), omitted: [], ...(where && { where }) };
+    return {
+      typingErrors: 0,
+      text,
+      ...this.wordsOf(request, splitAtSeparators(text)),
+      omitted: [],
+      ...(where && { where }),
+    };
   }
 
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): StageWords {
@@ -313,7 +319,7 @@ export class SearchPlanner {
    */
   private withoutQualifiers(request: StagedRequest, typed: StageWords): StageWords | undefined {
     if (!hasQualifier(typed.words)) return undefined;
-    const area = typed.where?.relation === 'preferred' ? splitWords(typed.where.words) : [];
+    const area = typed.where?.relation === 'preferred' ? splitAtSeparators(typed.where.words) : [];
     const rest = wordsNotIn(typed.words, area);
     const kind = hasQualifier(rest) ? unqualifiedWords(rest) : [];
     if (kind.length === 0 || wordsWithSynonyms(this.wordsOf(request, kind).variants).size < kind.length)
@@ -378,7 +384,7 @@ function withoutSomeWords({ where, ...typed }: StageWords, { words, variants }: 
   const omitted = [...typed.omitted, ...wordsNotIn(typed.words, words)];
   const isNamed =
     where &&
-    (where.relation !== 'preferred' || wordsNotIn(essentialWords(splitWords(where.words)), words).length === 0);
+    (where.relation !== 'preferred' || wordsNotIn(essentialWords(splitAtSeparators(where.words)), words).length === 0);
   const scoredText = typed.scoredText ?? typed.text;
   const kind = typed.kind && withoutWords(typed.kind, omitted);
   const kept = { text: words.join(' '), scoredText, words, omitted, variants };
@@ -387,7 +393,7 @@ function withoutSomeWords({ where, ...typed }: StageWords, { words, variants }: 
 
 /** The kind, with fewer words beside it. Drops synonyms: their positions refer to the longer text. */
 function withoutWords(kind: RecognizedKind, omitted: readonly string[]): RecognizedKind {
-  const text = wordsNotIn(splitWords(kind.text), omitted).join(' ');
+  const text = wordsNotIn(splitAtSeparators(kind.text), omitted).join(' ');
   return text === kind.text ? kind : { ...kind, text, variants: { inflections: true, synonyms: [] } };
 }
 

@@ -41,7 +41,7 @@ import {
 } from './query/search-request.js';
 import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
 import { namesTime, ROLES, type EnabledRoles } from './query/roles.js';
-import { validUntil } from './opening-hours/open-places.js';
+import { cacheExpiry } from './opening-hours/open-places.js';
 
 /** The OpenAPI texts of the parameters of place search. */
 const termDocumentation: ParameterDescription = {
@@ -375,11 +375,11 @@ export function combineSearchParameters(
     sort: sort.ok ? sort.value : [],
     rows: values.rows ?? 0,
     start: values.start ?? 0,
-    ...(values.fl && { selection: values.fl, showsOpen: values.fl.has('open') || values.fl.has('openChanges') }),
+    ...(values.fl && { selection: values.fl, includesOpen: values.fl.has('open') || values.fl.has('openChanges') }),
     ...(facets.length > 0 && { facets: { fields: facets, limit: values['facet.limit'] ?? 0 } }),
     ...(cursorMark !== undefined && { cursorMark }),
   };
-  return { value, faults, ...validUntil(value) };
+  return { value, faults, ...cacheExpiry(value) };
 }
 
 /** Converts a result of the query language to a result of parsing a parameter. */

@@ -11,7 +11,7 @@ import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
 import { SearchPlanner } from './plan.js';
 import { type StagedRequest } from './stage.js';
-import { IndexTimeZones, OpenPlaces } from './opening-hours/open-places.js';
+import { OpenPlaces } from './opening-hours/open-places.js';
 import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 import { parseSort } from './query/selection.js';
@@ -34,7 +34,7 @@ describe('the preference of searches for shard copies', () => {
   const health = new ElasticsearchHealth(environment);
   const protection = new SearchProtection(health, { count: 4 } as SearchThreads, environment);
   const searcher = new PlaceSearcher(client, protection, health, environment);
-  const open = new OpenPlaces(new IndexTimeZones(searcher));
+  const open = new OpenPlaces(searcher);
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
   const planner = new SearchPlanner(new Areas(), new Kinds(synonyms), synonyms, open, environment);
   const places = new PlaceSearch(searcher, planner, {} as Cursors);
@@ -115,7 +115,7 @@ describe('a search by words', () => {
   /** The number of stages that are searched if none finds a place. */
   const stages = async (start: number, SEARCH_SYNONYMS: string): Promise<number> => {
     const file = new SynonymFile({ SEARCH_SYNONYMS });
-    const open = new OpenPlaces({} as IndexTimeZones);
+    const open = new OpenPlaces({} as PlaceSearcher);
     const planner = new SearchPlanner(new Areas(), new Kinds(file), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
     const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);

@@ -27,7 +27,7 @@ import { wordsNotIn } from './query/fillers.js';
 import { type Landmark } from './query/landmarks.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
-import { splitWords } from './query/words.js';
+import { splitAtSeparators } from './query/words.js';
 import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
 
 /** A place that a search found. */
@@ -166,8 +166,8 @@ export class PlaceSearch {
   }
 
   private async withUnknownHours(found: Found, request: StagedRequest, context: SearchContext): Promise<Found> {
-    if (!request.hours) return found;
-    const query = unknownHoursQuery(planStage(request, found.stage), request.hours.at);
+    if (!request.openFilter) return found;
+    const query = unknownHoursQuery(planStage(request, found.stage), request.openFilter.at);
     return { ...found, unknownHours: await this.searcher.run(query, context) };
   }
 
@@ -264,7 +264,7 @@ function withOmittedWords(found: Found): Found {
   const { stage, places } = found;
   const [first] = places;
   if (!stage?.nameLike || !first) return found;
-  const words = splitWords(first.record.name);
+  const words = splitAtSeparators(first.record.name);
   const omitted = wordsNotIn(stage.words, words);
   return { ...found, stage: { ...stage, words: wordsNotIn(stage.words, omitted), omitted } };
 }
@@ -293,8 +293,8 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
     return;
   }
   for (const typingErrors of [0, 1] as const) {
-    yield landmarkSearch(name, { isName: true, ...nearest }, typingErrors);
-    if (inArea && where) yield landmarkSearch(inArea.name, { isName: true, where }, typingErrors);
+    yield landmarkSearch(name, { matchesNameOnly: true, ...nearest }, typingErrors);
+    if (inArea && where) yield landmarkSearch(inArea.name, { matchesNameOnly: true, where }, typingErrors);
   }
 }
 

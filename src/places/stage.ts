@@ -39,7 +39,7 @@ export interface StageWords {
   /** Places on the street are found, whatever their house number. */
   readonly address?: RecognizedAddress<readonly string[]>;
   /** Whether the name must have all words. */
-  readonly isName?: boolean;
+  readonly matchesNameOnly?: boolean;
   readonly nameLike?: NameLike;
   /** Whether places beyond the default radius are found. */
   readonly isBeyondDefaultRadius?: boolean;
@@ -74,8 +74,8 @@ export function planStage(request: StagedRequest, stage: StageWords | undefined)
 }
 
 function requestOfStage(request: WordsRequest, stage: StageWords): SearchRequest {
-  const { term: typed, roles: _roles, namedHours, radius, hasDefaultRadius, ...others } = request;
-  const { text, scoredText, where, variants, kind, near, landmark, when, number, address, isName } = stage;
+  const { term: typed, roles: _roles, namedOpenFilter, radius, hasDefaultRadius, ...others } = request;
+  const { text, scoredText, where, variants, kind, near, landmark, when, number, address, matchesNameOnly } = stage;
   const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
   // The words say where, so the centre only says which places come first.
   const limits = radius !== undefined && !(hasDefaultRadius && (hasLocation(stage) || stage.isBeyondDefaultRadius));
@@ -88,9 +88,9 @@ function requestOfStage(request: WordsRequest, stage: StageWords): SearchRequest
     ...(landmark && { around: landmark.point }),
     ...(number && { number }),
     ...(address && { address }),
-    ...(isName && { isName }),
+    ...(matchesNameOnly && { matchesNameOnly }),
     ...(stage.nameLike && { nameLike: stage.nameLike }),
-    ...(when && namedHours && { namedHours }),
+    ...(when && namedOpenFilter && { namedOpenFilter }),
     ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
     ...(stageHasRoles(stage) && { typedText: typed.text }),
   };

@@ -69,7 +69,7 @@ describe('searchCost', () => {
   });
 
   it('counts that places show whether they are open', () => {
-    const cost = searchCost({ ...usual, showsOpen: true });
+    const cost = searchCost({ ...usual, includesOpen: true });
     expect([cost.fl, cost.open]).toEqual([0.25, 0]);
   });
 

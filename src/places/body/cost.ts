@@ -82,7 +82,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
     q: (term?.type === 'words' ? wordsCost(term, typingErrors) : 0) + rolesCost(request, typingErrors),
     fq: sum(allFilters.map(filterCost)),
     open: request.openAt ? COSTS.open : 0,
-    fl: request.showsOpen ? COSTS.openClauses : 0,
+    fl: request.includesOpen ? COSTS.openClauses : 0,
     ...shapesCost(request),
     // The first key is the usual one.
     sort: breadth * COSTS.sortKey * Math.max(0, sort.length - 1),
@@ -93,7 +93,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
 
 /** What the words say beside names, the words of a kind as typed, and those of a street or of all of `q` with typing errors. */
 function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
-  const { where, kind, number, around, address, namedHours, typedText } = request;
+  const { where, kind, number, around, address, namedOpenFilter, typedText } = request;
   const roles = [where, kind, number, around, address].filter((role) => role !== undefined);
   const ofKind = kind
     ? COSTS.kindPhrase * (kind.phrases.length + (kind.broaderCategories?.phrases.length ?? 0)) +
@@ -102,7 +102,7 @@ function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
   const corrected = [typedText ?? '', ...(address ? [...address.street, ...address.locality].flat() : [])].map((text) =>
     correctionsCost({ text }, typingErrors),
   );
-  return COSTS.role * roles.length + ofKind + (namedHours ? COSTS.openClauses : 0) + sum(corrected);
+  return COSTS.role * roles.length + ofKind + (namedOpenFilter ? COSTS.openClauses : 0) + sum(corrected);
 }
 
 /** A tile counts its places as a facet does. @param area of the tile */

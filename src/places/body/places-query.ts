@@ -57,8 +57,8 @@ export function unknownHoursQuery(
   { request, typingErrors, cost }: CostedSearch,
   at: readonly LocalTime[],
 ): Query<number> {
-  const { facets: _facets, showOpenAt: _showOpenAt, ...rest } = request;
-  const count: SearchRequest = { ...rest, hours: { state: 'unknown', at }, sort: [], rows: 0, start: 0 };
+  const { facets: _facets, openShownAt: _openShownAt, ...rest } = request;
+  const count: SearchRequest = { ...rest, openFilter: { state: 'unknown', at }, sort: [], rows: 0, start: 0 };
   return { body: searchBody(count, typingErrors), read: (response) => readHits(response).found, cost };
 }
 

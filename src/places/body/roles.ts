@@ -16,7 +16,7 @@ import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.
 import { type CategoryIds, type KindFilter } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
-import { hasEmoji, joinUnspaced, splitWords } from '../query/words.js';
+import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /** More than the words of a text usually score, and less than a whole name. */
 const AREA_BOOST = 300;
@@ -59,12 +59,12 @@ export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingE
 }
 
 function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
-  const { where, number, around, address, namedHours } = request;
+  const { where, number, around, address, namedOpenFilter } = request;
   const filters = areaFilters(where);
   if (number) filters.push(numberFilter(number));
   if (around) filters.push(circleFilter(around, LANDMARK_RADIUS));
   if (address) filters.push(...addressFilters(address, typingErrors));
-  if (namedHours) filters.push(openClause(namedHours.at));
+  if (namedOpenFilter) filters.push(openClause(namedOpenFilter.at));
   return filters;
 }
 
@@ -130,11 +130,11 @@ export function withRoles(
   text: SearchTextQuery | undefined,
   typingErrors: TypingErrors,
 ): SearchTextQuery | undefined {
-  const { where, typedText, kind, isName } = request;
+  const { where, typedText, kind, matchesNameOnly } = request;
   const { must, should } = text ?? { must: [], should: [] };
   if (where?.relation === 'preferred')
     return { must, should: [...should, constantScore(inArea(where.area), AREA_BOOST)] };
-  if (isName && request.term?.type === 'words') {
+  if (matchesNameOnly && request.term?.type === 'words') {
     const named = { bool: oneOf(nameSpellings(request.term.text, typingErrors)) };
     return { must: [{ bool: { must: [named], filter: roleFilters(request) } }], should };
   }
@@ -219,7 +219,7 @@ function typedNameScores({ typedText = '', kind, where, around }: SearchRequest)
 /** Names with all words, two of which may be written as one: `lynn mall` for LynnMall, `skytower` for Sky Tower. */
 function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] {
   const { nameWords, namePairs } = SEARCH_FIELDS;
-  const words = splitWords(text);
+  const words = splitAtSeparators(text);
   const asTyped = allWordsIn(nameWords, text, typingErrors);
   if (typingErrors > 0 || words.length > 2) return [asTyped];
   return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
@@ -237,7 +237,7 @@ function allInName(text: string, typingErrors: TypingErrors): QueryClause[] {
 /** Places whose name has all words of a text, the last of which is not finished: `bristol bro`. */
 function unfinishedName(text: string, typingErrors: TypingErrors): QueryClause[] {
   if (typingErrors > 0 || hasEmoji(text)) return [];
-  const words = splitWords(text);
+  const words = splitAtSeparators(text);
   const last = words.pop();
   if (words.length === 0 || last === undefined || last.length < MIN_UNFINISHED) return [];
   const { nameWords, namePrefixes } = SEARCH_FIELDS;
@@ -266,7 +266,7 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
             },
           },
         ];
-  const isLong = (name: string): boolean => splitWords(name).length >= words.length - 1;
+  const isLong = (name: string): boolean => splitAtSeparators(name).length >= words.length - 1;
   return {
     must: [{ bool: oneOf([...whole, ...most]) }],
     should: [

@@ -57,7 +57,7 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
 
 function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   const query = scoredQuery(request, typingErrors);
-  return request.showOpenAt ? { bool: { must: [query], should: showOpenClauses(request.showOpenAt) } } : query;
+  return request.openShownAt ? { bool: { must: [query], should: showOpenClauses(request.openShownAt) } } : query;
 }
 
 /** Only a search that sorts by the score computes one: everything else is in filter context. */
@@ -98,10 +98,10 @@ function isSortedByRelevance({ sort }: SearchRequest): boolean {
   return sort.length === 0 || sort.some(({ field }) => field.kind === 'relevance');
 }
 
-type FilteredRequest = Pick<SearchRequest, 'term' | 'filters' | 'hours' | keyof SearchLocation>;
+type FilteredRequest = Pick<SearchRequest, 'term' | 'filters' | 'openFilter' | keyof SearchLocation>;
 
 /** All conditions of a request except the words of `q`. */
-export function filterClauses({ term, filters, hours, ...location }: FilteredRequest): QueryClause[] {
+export function filterClauses({ term, filters, openFilter: hours, ...location }: FilteredRequest): QueryClause[] {
   const { centre, radius, rectangle, polygon, line } = location;
   const all = term?.type === 'filter' ? [term.filter, ...filters] : filters;
   const clauses = all.map(compileFilter);

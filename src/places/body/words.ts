@@ -3,13 +3,13 @@ import { fold } from '../query/fold.js';
 import {
   spellingsOf,
   countWords,
-  splitWords,
+  splitAtSeparators,
   exactNamesOf,
   CORRECTED_LENGTH,
   isCorrectable,
   isHanOrHiragana,
   withoutSpaces,
-  wordsIn,
+  standardWords,
 } from '../query/words.js';
 import {
   anyOf,
@@ -156,7 +156,7 @@ function wordQueries(searched: readonly SearchedWord[], variants: WordVariants):
 }
 
 function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_VARIANTS): SearchedWord[] {
-  const words = splitWords(text);
+  const words = splitAtSeparators(text);
   const known = wordsWithSynonyms(variants);
   let total = 0;
   const runningTotals = words.map((word) => (total += countWords(word)));
@@ -464,7 +464,9 @@ function analyzersOf(word: string): readonly Pick<MatchQuery, 'analyzer'>[] {
  * too much. Han and Hiragana are too short for both.
  */
 function isExpandable(word: string): boolean {
-  return word.length <= CORRECTED_LENGTH.max && countWords(word) <= MAX_TOKENS && !wordsIn(word).every(isHanOrHiragana);
+  return (
+    word.length <= CORRECTED_LENGTH.max && countWords(word) <= MAX_TOKENS && !standardWords(word).every(isHanOrHiragana)
+  );
 }
 
 const WRITTEN_WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -480,7 +482,7 @@ const MIN_CHARACTERS = 4;
  * @returns `undefined` for other scripts, and for a text that is too short to contain several words
  */
 function unspacedWordsQuery(text: string): QueryClause | undefined {
-  const words = wordsIn(text);
+  const words = standardWords(text);
   const minWords = words.every(isHanOrHiragana) ? MIN_CHARACTERS : 2;
   if (!WRITTEN_WITHOUT_SPACES.test(text) || words.length < minWords) return undefined;
   const filter = words.map((word, index) => {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer, type Socket } from '
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '@elastic/elasticsearch';
 import { listen } from '../../../dev/services/free-port.js';
-import { ElasticsearchConnection, ElasticsearchNodes } from './client.js';
+import { ElasticsearchConnection, ElasticsearchConnectionPool } from './client.js';
 
 describe('several nodes of Elasticsearch', () => {
   const ok = { 'X-Elastic-Product': 'Elasticsearch', 'Content-Type': 'application/json' };
@@ -23,7 +23,7 @@ describe('several nodes of Elasticsearch', () => {
     });
     client = new Client({
       nodes: await Promise.all(nodes.map(({ server }) => listen(server))),
-      ConnectionPool: ElasticsearchNodes,
+      ConnectionPool: ElasticsearchConnectionPool,
       Connection: ElasticsearchConnection,
       maxRetries: 1,
       requestTimeout: 2000,

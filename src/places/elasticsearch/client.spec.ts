@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Client } from '@elastic/elasticsearch';
 import { listen } from '../../../dev/services/free-port.js';
 import { type Environment } from '../../config/environment.js';
-import { elasticsearchClient, ElasticsearchConnection, ElasticsearchNodes, transportOf } from './client.js';
+import { elasticsearchClient, ElasticsearchConnection, ElasticsearchConnectionPool, transportOf } from './client.js';
 import { type ElasticsearchCall, ElasticsearchHealth, resendAfter } from './health.js';
 
 const environment = {
@@ -107,7 +107,7 @@ describe('the transport', () => {
 describe('the client', () => {
   it('leaves out nodes that do not respond', async () => {
     const client = await elasticsearchClient.useFactory(environment, new ElasticsearchHealth(environment));
-    expect(client.connectionPool).toBeInstanceOf(ElasticsearchNodes);
+    expect(client.connectionPool).toBeInstanceOf(ElasticsearchConnectionPool);
     await client.close();
   });
 });

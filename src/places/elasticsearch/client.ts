@@ -48,14 +48,14 @@ export function transportOf(health: ElasticsearchHealth, maxRetries: number): ty
           throw error;
         }
       };
-      const timeoutMs = health.timeoutOf(Number(options.requestTimeout ?? requestTimeoutMs));
+      const timeoutMs = health.beginRequest(Number(options.requestTimeout ?? requestTimeoutMs));
       // See `resendAfter`. After the first time-out, `ElasticsearchConnection` replaces its pool, so the second attempt uses a new
       // connection.
-      const { silenceMs = Infinity } = (options.context ?? {}) as { silenceMs?: number };
-      if (silenceMs >= timeoutMs) return send(timeoutMs);
-      return send(silenceMs).catch((error: unknown) => {
+      const { resendAfterMs = Infinity } = (options.context ?? {}) as { resendAfterMs?: number };
+      if (resendAfterMs >= timeoutMs) return send(timeoutMs);
+      return send(resendAfterMs).catch((error: unknown) => {
         if (!(error instanceof errors.TimeoutError)) throw error;
-        return send(timeoutMs - silenceMs);
+        return send(timeoutMs - resendAfterMs);
       });
     }
 
@@ -182,7 +182,7 @@ export const elasticsearchClient: FactoryProvider<Client> = {
       // One retry per node: a pooled connection may be closed by the other side, and any node may be away.
       Transport: transportOf(health, environment.ELASTICSEARCH_URL.length),
       Connection: ElasticsearchConnection,
-      ConnectionPool: ElasticsearchNodes,
+      ConnectionPool: ElasticsearchConnectionPool,
       enableMetaHeader: false,
       requestTimeout: requestTimeoutMs,
       // Responses are never merged into objects. Scanning each for "__proto__" takes as long as parsing it.
@@ -211,7 +211,7 @@ type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
  * The nodes of Elasticsearch: `ElasticsearchHealth` is about all of them, this about each. One that fails gets no requests until it responds to a ping, unless all have failed
  * (docs/adr/0087-fair-shares.md). A node that was only slow responds at once.
  */
-export class ElasticsearchNodes extends ClusterConnectionPool {
+export class ElasticsearchConnectionPool extends ClusterConnectionPool {
   private nextPingAt = 0;
 
   constructor(options: PoolOptions) {

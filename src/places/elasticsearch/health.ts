@@ -31,14 +31,14 @@ const probeTimeoutMs = 500;
 const doubtfulMs = 60_000;
 
 /** A command ends with status 1 once Elasticsearch has been silent for so long. */
-export const silenceMs = 5000;
+export const commandSilenceMs = 5000;
 
 /**
- * An option of requests that may be sent twice: without a response within `silenceMs` the request is sent once more, on another
+ * An option of requests that may be sent twice: without a response within `resendAfterMs` the request is sent once more, on another
  * connection. Its own may have died without a sign.
  */
-export function resendAfter(silenceMs: number): Pick<TransportRequestOptions, 'context'> {
-  return { context: { silenceMs } };
+export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions, 'context'> {
+  return { context: { resendAfterMs } };
 }
 
 /**
@@ -116,7 +116,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
    *
    * @throws what the search throws, or ElasticsearchAwayError if Elasticsearch goes away meanwhile
    */
-  async watch<T>(search: Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
+  async recordOutcome<T>(search: Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
     try {
       const result = await this.unlessAway(search);
       this.failures = 0;
@@ -130,7 +130,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
   }
 
   /** Notes that a request is sent. @returns its time-out, shortened if Elasticsearch has been silent */
-  timeoutOf(timeoutMs: number): number {
+  beginRequest(timeoutMs: number): number {
     const now = performance.now();
     this.silentSince ??= now;
     return Math.max(1, Math.min(timeoutMs, Math.round(this.silentSince + this.maxSilenceMs - now)));
@@ -143,14 +143,14 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
   }
 
   /**
-   * Probes Elasticsearch, and resolves once it has been silent for `silenceMs`. An error is a response too.
+   * Probes Elasticsearch, and resolves once it has been silent for `commandSilenceMs`. An error is a response too.
    *
    * @param signal ends the probes. Then this rejects.
    */
   async untilSilent(signal: AbortSignal): Promise<void> {
     for (;;) {
       await delay(probeIntervalMs, undefined, { signal, ref: false });
-      const probe = { ...resendAfter(silenceMs / 2), requestTimeout: silenceMs, signal };
+      const probe = { ...resendAfter(commandSilenceMs / 2), requestTimeout: commandSilenceMs, signal };
       const fault = await this.probe(probe).catch((error: unknown) => error);
       if (fault instanceof errors.TimeoutError) return;
     }

@@ -56,7 +56,7 @@ export const MAX_BATCH = 16;
  * Requests in flight from which on searches wait to be sent together. Two search threads of Elasticsearch serve each. With one request,
  * Elasticsearch and the service would wait for each other.
  */
-export function requestsInFlight({ count }: Pick<SearchThreads, 'count'>): number {
+export function maxRequestsInFlight({ count }: Pick<SearchThreads, 'count'>): number {
   return Math.max(2, Math.floor(count / 2));
 }
 
@@ -104,10 +104,10 @@ export class SearchProtection {
     this.cheap = new FairSemaphore({
       queue: waitLimits,
       get capacity() {
-        return MAX_BATCH * requestsInFlight(threads);
+        return MAX_BATCH * maxRequestsInFlight(threads);
       },
       get clientCapacity() {
-        return clientShare * MAX_BATCH * requestsInFlight(threads);
+        return clientShare * MAX_BATCH * maxRequestsInFlight(threads);
       },
     });
     this.expensive = new FairSemaphore({
@@ -140,7 +140,7 @@ export class SearchProtection {
    *
    * @throws ProblemError `search_unavailable` if Elasticsearch is away, or the search has no time left; `too_many_searches` if
    *   searches of the same client fill the queue
-   * @throws SemaphoreFullError if searches of all clients fill the queue
+   * @throws SemaphoreFullError if searches of all clients fill the queue; the problem filter turns it into 503
    * @throws RequestAbandonedError if nobody waits for it any more
    */
   async acquire(search: ProtectedSearch): Promise<SearchPermit> {
@@ -157,7 +157,7 @@ export class SearchProtection {
       return new SearchPermit(this.timeoutFor(time), release, this.health, search);
     } catch (error) {
       release?.();
-      throw toCallersError(error, caller, this.health);
+      throw toCallerError(error, caller, this.health);
     }
   }
 
@@ -196,9 +196,9 @@ class SearchPermit {
   async finish<T>(request: Promise<T>): Promise<T> {
     const { caller, cost, time } = this.search;
     try {
-      return await this.health.watch(request, { isExpensive: cost > 1 });
+      return await this.health.recordOutcome(request, { isExpensive: cost > 1 });
     } catch (error) {
-      throw toCallersError(error, caller, this.health);
+      throw toCallerError(error, caller, this.health);
     } finally {
       time.inElasticsearch += performance.now() - this.startedAt;
       this.release();
@@ -207,7 +207,7 @@ class SearchPermit {
 }
 
 /** @returns the error that the caller of a search gets */
-function toCallersError(error: unknown, caller: Caller | undefined, health: ElasticsearchHealth): Error {
+function toCallerError(error: unknown, caller: Caller | undefined, health: ElasticsearchHealth): Error {
   if (caller?.signal.aborted) return new RequestAbandonedError();
   if (!(error instanceof SemaphoreFullError) || health.state === 'away') return toProblem(error);
   return error.isOwnLoad ? tooManySearches(error) : error;
@@ -230,69 +230,4 @@ function toProblem(error: unknown): ProblemError {
     ? 'The search took too long. Retry after 1 second, or ask for less at once.'
     : 'Place search is unavailable. Everything else works. Retry after 1 second.';
   return new ProblemError('search_unavailable', detail, { headers: { 'Retry-After': '1' } }, error);
-}
-
-/** What was read last is used without a new read for this time. The index itself shows a change within a second. */
-const refreshAfterMs = 500;
-
-/** Older values are not used. Until then they are used while a new one is read, which may take long. */
-const maxAgeMs = 750;
-
-/**
- * A value that many requests read from the index: one read serves all that wait for it.
- *
- * It is no `VersionedCache`, where a request waits for a new value as soon as the version changes: during an import the version
- * changes each second, and nobody should wait for a value that is half a second old.
- */
-export class SharedRead<T> {
-  /** `at`: when the read started, by `performance.now()`. */
-  private latest: { readonly value: T; readonly at: number } | undefined;
-  private pending: { readonly value: Promise<T>; readonly time: TimeUsed } | undefined;
-
-  /** @param read adds what it takes to `time` */
-  constructor(private readonly read: (time: TimeUsed) => Promise<T>) {}
-
-  /**
-   * @param time of the request that needs the value: gets what it waits here
-   * @throws what the read throws
-   */
-  async current(time: TimeUsed): Promise<T> {
-    const age = this.latest ? performance.now() - this.latest.at : Infinity;
-    if (this.latest && age <= refreshAfterMs) return this.latest.value;
-    const pending = (this.pending ??= this.start());
-    if (!this.latest || age > maxAgeMs) return waitFor(pending.value, pending.time, time);
-    // If reads keep failing, the value gets too old and the next caller gets the error.
-    pending.value.catch(() => undefined);
-    return this.latest.value;
-  }
-
-  private start(): { value: Promise<T>; time: TimeUsed } {
-    const time = noTimeUsed();
-    const read = async (): Promise<T> => {
-      const at = performance.now();
-      const value = await this.read(time);
-      this.latest = { value, at };
-      return value;
-    };
-    return { value: read().finally(() => (this.pending = undefined)), time };
-  }
-}
-
-/**
- * Waits for work that began for another request.
- *
- * @param ofWork what the work took so far, and what it takes is added to it
- * @param time of the request that waits: gets the part of it in which it waited
- */
-export async function waitFor<T>(work: Promise<T>, ofWork: TimeUsed, time: TimeUsed): Promise<T> {
-  const startedAt = performance.now();
-  const before = { ...ofWork };
-  try {
-    return await work;
-  } finally {
-    const waited = performance.now() - startedAt;
-    const inQueue = Math.min(waited, ofWork.waiting - before.waiting);
-    time.waiting += inQueue;
-    time.inElasticsearch += Math.min(waited - inQueue, ofWork.inElasticsearch - before.inElasticsearch);
-  }
 }

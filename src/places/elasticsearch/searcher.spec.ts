@@ -127,7 +127,9 @@ describe('PlaceSearcher.openPointInTime()', () => {
     const opened = searcher.openPointInTime({ time: noTimeUsed() });
     await new Promise((resolve) => setImmediate(resolve));
     isReachable = false;
-    await expect(health.watch(Promise.reject(new Error('reset')), { isExpensive: false })).rejects.toThrow('reset');
+    await expect(health.recordOutcome(Promise.reject(new Error('reset')), { isExpensive: false })).rejects.toThrow(
+      'reset',
+    );
     await expect(opened).rejects.toMatchObject({ code: 'search_unavailable' });
     opening.resolve({ id: 'late' });
     await new Promise((resolve) => setImmediate(resolve));

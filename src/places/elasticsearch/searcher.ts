@@ -8,7 +8,7 @@ import { type PlaceResponse, type Query } from '../body/query.js';
 import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError, ElasticsearchHealth } from './health.js';
 import { type StoredPlace } from '../place.js';
 import { PointsInTime } from './points-in-time.js';
-import { SearchProtection, type TimeUsed, MAX_BATCH, requestsInFlight, type SearchThreads } from './protection.js';
+import { SearchProtection, type TimeUsed, MAX_BATCH, maxRequestsInFlight, type SearchThreads } from './protection.js';
 
 const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
 
@@ -33,9 +33,9 @@ export interface SearchContext {
 }
 
 /** Elasticsearch stops a search in this part of its time-out, so that a slow one does not fail its whole batch. */
-const timeoutInElasticsearch = 0.8;
+const serverTimeoutFraction = 0.8;
 
-type SearchedIndex = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
+type SearchTarget = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
 /**
  * Runs queries of places in Elasticsearch: those of `places/body`, and those of suggestions, tiles, sources and time zones.
@@ -146,7 +146,7 @@ export class PlaceSearcher {
   }
 
   /** A point in time is bound to its index and its shard copies. */
-  private searched({ pointInTime, preference }: SearchContext): SearchedIndex {
+  private searchTarget({ pointInTime, preference }: SearchContext): SearchTarget {
     if (pointInTime !== undefined) return { pit: { id: pointInTime, keep_alive: keepAlive } };
     return { index: this.alias, ...this.preferenceOf(preference) };
   }
@@ -159,9 +159,9 @@ export class PlaceSearcher {
     const { caller, pointInTime } = context;
     const search = {
       ...body,
-      ...this.searched(context),
+      ...this.searchTarget(context),
       allow_partial_search_results: false,
-      timeout: `${Math.round(timeoutInElasticsearch * requestTimeout)}ms`,
+      timeout: `${Math.round(serverTimeoutFraction * requestTimeout)}ms`,
       // The types of the client do not know that the bodies are not changed.
     } as estypes.SearchRequest;
     const isAlone = cost > 1 || pointInTime !== undefined;
@@ -270,7 +270,7 @@ export class SearchBatches {
   private nextBatch(): Waiting[] {
     for (const { signal, reject } of removeAbandoned(this.waiting)) reject(signal?.reason);
     if (this.waiting.length === 0) return [];
-    const maxInFlight = requestsInFlight(this.threads);
+    const maxInFlight = maxRequestsInFlight(this.threads);
     if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, MAX_BATCH);
     // Clients that have none in flight do not wait for the searches of others.
     if (this.inFlight.size >= 2 * maxInFlight) return [];
@@ -296,17 +296,18 @@ export class SearchBatches {
   }
 
   private async searchTogether(batch: readonly Waiting[]): Promise<void> {
-    const isRepeated = new Set(batch.filter(({ deadline }) => deadline !== undefined));
+    const alreadySent = new Set(batch.filter(({ deadline }) => deadline !== undefined));
     const timeouts = batch.map(timeLeft);
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
     // All searches of a batch at once would wait in Elasticsearch in front of those of other clients.
-    const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / requestsInFlight(this.threads)));
-    let late: Error | undefined;
+    const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxRequestsInFlight(this.threads)));
+    // One error for all: `ElasticsearchHealth` counts an error object only once.
+    let timeoutError: Error | undefined;
     // Most searches of a batch have the same time left, and share a timer.
     const timers = [...new Set(timeouts)].map((timeout) =>
       setTimeout(() => {
         for (const [at, { reject }] of batch.entries())
-          if (timeouts[at] === timeout) reject((late ??= new errors.TimeoutError('Request timed out')));
+          if (timeouts[at] === timeout) reject((timeoutError ??= new errors.TimeoutError('Request timed out')));
       }, timeout),
     );
     const abandoned = new AbortController();
@@ -322,7 +323,7 @@ export class SearchBatches {
         const response = result.body.responses[at];
         if (response && !('error' in response)) waiting.resolve(response);
         // A node went away. The transport retries whole requests only.
-        else if (response?.status === 503 && !isRepeated.has(waiting)) again.push(waiting);
+        else if (response?.status === 503 && !alreadySent.has(waiting)) again.push(waiting);
         else
           waiting.reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
       }

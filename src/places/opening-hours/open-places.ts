@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { aggregationsOf, type Query, type TermsAggregation } from '../body/query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
-import { type TimeUsed, SharedRead } from '../elasticsearch/protection.js';
+import { type TimeUsed } from '../elasticsearch/protection.js';
+import { SharedRead } from '../elasticsearch/shared-read.js';
 import {
   type HoursCondition,
   type LocalTime,
@@ -14,22 +15,6 @@ import {
 import { type ClockTime, type NamedTime } from '../query/role-phrases.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { offsetOf } from './evaluate.js';
-
-/** The time zones of the places in the index. A search at an instant has a clause for each of their local times. */
-@Injectable()
-export class IndexTimeZones {
-  private readonly timeZones = new SharedRead((time) => this.searcher.run(timeZonesQuery, { time }));
-
-  constructor(private readonly searcher: PlaceSearcher) {}
-
-  /**
-   * @param time gets what the request waits for them
-   * @throws ProblemError `search_unavailable`
-   */
-  async current(time: TimeUsed): Promise<readonly string[]> {
-    return this.timeZones.current(time);
-  }
-}
 
 /** More than there are time zones. */
 const MAX_TIME_ZONES = 1000;
@@ -48,7 +33,7 @@ const timeZonesQuery: Query<string[]> = {
 };
 
 /** What a request asks about opening hours. */
-export type OpenRequest = Pick<SearchRequest, 'openAt' | 'showsOpen'>;
+export type OpenRequest = Pick<SearchRequest, 'openAt' | 'includesOpen'>;
 
 interface TimedRequest extends OpenRequest {
   readonly now: number;
@@ -57,10 +42,10 @@ interface TimedRequest extends OpenRequest {
 }
 
 /** A response that depends on the present is right until the end of its minute. */
-export function validUntil({ openAt, showsOpen = false, namesTime = false, now }: TimedRequest): {
+export function cacheExpiry({ openAt, includesOpen = false, namesTime = false, now }: TimedRequest): {
   validUntil?: number;
 } {
-  const dependsOnNow = openAt ? openAt.type === 'now' : showsOpen || namesTime;
+  const dependsOnNow = openAt ? openAt.type === 'now' : includesOpen || namesTime;
   return dependsOnNow ? { validUntil: msOfMinute(now + 1) } : {};
 }
 
@@ -71,7 +56,7 @@ const CLOCKS = { night: 3 * 60 + 30, late: 22 * 60 + 30, noon: 12 * 60 } as cons
 const FIRST_MONDAY = 4 * MINUTES_OF_DAY;
 
 /** The next minute on the clock of a place that a named time means. */
-function minuteNamed(time: NamedTime, now: number): number {
+function minuteOfNamedTime(time: NamedTime, now: number): number {
   if (time === 'now') return now;
   const { day, minute: clock } = toClockTime(time);
   const today = now - modulo(now, MINUTES_OF_DAY);
@@ -94,7 +79,10 @@ function modulo(a: number, b: number): number {
 /** Turns the times of requests into local times of the places in the index. */
 @Injectable()
 export class OpenPlaces {
-  constructor(private readonly timeZones: IndexTimeZones) {}
+  /** A search at an instant has a clause for each of their local times. */
+  private readonly timeZones = new SharedRead((time) => this.searcher.run(timeZonesQuery, { time }));
+
+  constructor(private readonly searcher: PlaceSearcher) {}
 
   /**
    * Adds the conditions of the request to its search.
@@ -104,10 +92,14 @@ export class OpenPlaces {
    * @throws ProblemError `search_unavailable`
    */
   async resolve<T extends OpenRequest>(request: T, now: number, time: TimeUsed): Promise<T> {
-    const { openAt, showsOpen = false } = request;
-    if (!openAt && !showsOpen) return request;
+    const { openAt, includesOpen = false } = request;
+    if (!openAt && !includesOpen) return request;
     const at = await this.localTimes(openAt ?? { type: 'now' }, now, time);
-    return { ...request, ...(openAt && { hours: { state: 'open', at } }), ...(showsOpen && { showOpenAt: at }) };
+    return {
+      ...request,
+      ...(openAt && { openFilter: { state: 'open', at } }),
+      ...(includesOpen && { openShownAt: at }),
+    };
   }
 
   /**
@@ -117,11 +109,11 @@ export class OpenPlaces {
    * @param time gets what this takes
    * @throws ProblemError `search_unavailable`
    */
-  async named(named: NamedTime, now: number, time: TimeUsed): Promise<HoursCondition> {
+  async hoursOfNamedTime(named: NamedTime, now: number, time: TimeUsed): Promise<HoursCondition> {
     const times = await this.localTimes({ type: 'now' }, now, time);
     return {
       state: 'open',
-      at: times.map(({ minute, ...zones }) => ({ minute: minuteNamed(named, minute), ...zones })),
+      at: times.map(({ minute, ...zones }) => ({ minute: minuteOfNamedTime(named, minute), ...zones })),
     };
   }
 

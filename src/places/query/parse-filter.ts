@@ -5,8 +5,8 @@ import { countWords } from './words.js';
 import { parse, SyntaxError, type Expectation } from './grammar/filter-parser.js';
 import { findField } from './fields.js';
 
-/** Texts that match every place. `*:*` is Lucene's way to write it. */
-const MATCH_ALL = ['', '*:*'];
+/** Filters that match every place. `*:*` is Lucene's way to write it. */
+export const MATCH_ALL_FILTERS = ['', '*:*'];
 
 /**
  * Parses and checks all `fq` of a request; a place must match all of them. Returns the filters, or the faults of all.
@@ -18,7 +18,7 @@ export function parseFilters(texts: readonly string[]): QueryResult<readonly Fil
   const [suggestName, repair] = [limitedSuggestions(), limitedRepairSuggestions()];
   let [clauses, words] = [0, 0];
   for (const text of texts) {
-    if (MATCH_ALL.includes(text.trim())) continue;
+    if (MATCH_ALL_FILTERS.includes(text.trim())) continue;
     const parsed = parseFilter(text, repair);
     // A filter with a syntax error counts as one clause.
     clauses += parsed.ok ? countClauses(parsed.value) : 1;

@@ -8,7 +8,7 @@ import { type EnabledRoles, type RecognizedKind, type WordRoles } from './roles.
 import { type Where } from './where.js';
 import { findField } from './fields.js';
 import { isLongerThan, LIMITS, failure, success, type QueryResult } from './parsing.js';
-import { parseFilter } from './parse-filter.js';
+import { MATCH_ALL_FILTERS, parseFilter } from './parse-filter.js';
 import { withoutInvisible } from './fold.js';
 import { withSpaces } from './words.js';
 import { type WordVariants } from './synonyms.js';
@@ -30,13 +30,13 @@ export interface SearchRequest extends SearchLocation {
   /** A street that places must be on, each word with its abbreviations; the nearest house number comes first. */
   readonly address?: RecognizedAddress<readonly string[]>;
   /** The opening hours that words of `q` ask for. */
-  readonly namedHours?: HoursCondition;
+  readonly namedOpenFilter?: HoursCondition;
   /** Whether the nearest places come first, because words of `q` ask for a kind of place or for what is near. */
   readonly isNearestFirst?: boolean;
   /** All of `q` as typed. Places with all these words in their name are found too, even outside the area or kind. */
   readonly typedText?: string;
   /** Whether the name must have all words of the term. */
-  readonly isName?: boolean;
+  readonly matchesNameOnly?: boolean;
   /** Places that have one of these names, or most of these words in their name. */
   readonly nameLike?: NameLike;
   /** `fq`; a place must match all of them. */
@@ -50,11 +50,11 @@ export interface SearchRequest extends SearchLocation {
   /** `open`; absent, closed places are found too. */
   readonly openAt?: OpenAt;
   /** `openAt` as local times of the places in the index. */
-  readonly hours?: HoursCondition;
+  readonly openFilter?: HoursCondition;
   /** Whether each place shows if it is open. */
-  readonly showsOpen?: boolean;
+  readonly includesOpen?: boolean;
   /** When each place shows whether it is open; absent, it does not. */
-  readonly showOpenAt?: readonly LocalTime[];
+  readonly openShownAt?: readonly LocalTime[];
   /** `facet.field`; absent, no values are counted. */
   readonly facets?: FacetRequest;
 }
@@ -101,8 +101,8 @@ interface FilterTerm {
   readonly filter: Filter;
 }
 
-/** Texts that match every place. `*` and `*:*` are Lucene's ways to write it. */
-const MATCH_ALL = ['', '*', '*:*'];
+/** Texts that match every place. `*` alone is one only for `q`. */
+const MATCH_ALL = [...MATCH_ALL_FILTERS, '*'];
 
 /**
  * Parses `q`. One clause of the filter language with a filterable field is a filter; any other text is words. Returns

@@ -1,5 +1,5 @@
 import { fold } from './fold.js';
-import { splitWords, withSpaces } from './words.js';
+import { splitAtSeparators, withSpaces } from './words.js';
 
 /** Neighbouring words of a text, from the one at `from` to the one before `end`, and texts that mean the same. */
 export interface SynonymMatch {
@@ -45,8 +45,8 @@ export class Synonyms {
 
   /** Adds synonyms of a text, in one direction. */
   add(text: string, synonyms: readonly string[]): void {
-    const words = keyWordsOf(text);
-    const found = synonyms.map((one) => keyOf(keyWordsOf(one))).filter((synonym) => synonym !== keyOf(words));
+    const words = textToKeys(text);
+    const found = synonyms.map((one) => keyOf(textToKeys(one))).filter((synonym) => synonym !== keyOf(words));
     this.addKey(keyOf(words), found);
     if (words.length > 1) this.addKey(words.join(''), [...found, keyOf(words)]);
     this.longestKey = Math.max(this.longestKey, words.length + 1);
@@ -66,7 +66,7 @@ export class Synonyms {
    * and words may be written together or apart: `tea rooms` for `tearoom`.
    */
   find(typed: readonly string[]): SynonymMatch[] {
-    const words = keyWords(typed);
+    const words = wordsToKeys(typed);
     const matches: SynonymMatch[] = [];
     let left = MAX_SYNONYM_WORDS;
     for (let from = 0; from < words.length;) {
@@ -112,12 +112,12 @@ function* candidatesFor(words: readonly string[]): Generator<readonly string[]> 
   if (words.length > 1) for (const singular of possibleSingulars(first)) yield [singular, ...words.slice(1)];
 }
 
-function keyWordsOf(text: string): string[] {
-  return keyWords(splitWords(withSpaces(text)));
+function textToKeys(text: string): string[] {
+  return wordsToKeys(splitAtSeparators(withSpaces(text)));
 }
 
 /** Folded words without punctuation: `drivein` for `Drive-In`. */
-function keyWords(words: readonly string[]): string[] {
+function wordsToKeys(words: readonly string[]): string[] {
   return words.map((word) => fold(word).replace(/[\p{P}\p{S}]+/gu, ''));
 }
 

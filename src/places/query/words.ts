@@ -1,5 +1,15 @@
 import { withoutMarks, fold, withoutInvisible } from './fold.js';
 
+// The functions that split a text into words:
+//
+// | function           | splits                                                            | returns words                  |
+// | ------------------ | ----------------------------------------------------------------- | ------------------------------ |
+// | `standardWords`    | as the standard tokenizer of Elasticsearch, approximately         | as typed                       |
+// | `foldedWords`      | the same, and at punctuation                                      | folded                         |
+// | `splitAtSpaces`    | at white space                                                    | as typed                       |
+// | `splitAtSeparators` | at white space and word separators (`,` `/`)                      | as typed                       |
+// | `tokensOf`         | at white space, around emoji, and where dictionaries find words   | as typed, and folded as keys   |
+
 // The character classes of Elasticsearch's standard tokenizer. test/e2e/place-alphabets.spec.ts compares them with Elasticsearch.
 
 /** Each character is a word of its own. */
@@ -90,7 +100,7 @@ export function withoutSpaces(text: string): string {
 }
 
 /** The words of a text, approximately as the standard tokenizer returns them. */
-export function wordsIn(text: string): readonly string[] {
+export function standardWords(text: string): readonly string[] {
   // Nearly all texts are such a word, and the pattern of all scripts takes ten times as long.
   if (ONE_ASCII_WORD.test(text)) return [text];
   return text.match(WORD) ?? [];
@@ -101,7 +111,7 @@ export function wordsIn(text: string): readonly string[] {
  * and `a_b` for one word and ignores letters newer than its version of Unicode.
  */
 export function countWords(text: string): number {
-  return wordsIn(text).reduce((sum, word) => sum + Math.ceil(word.length / MAX_TOKEN_LENGTH), 0);
+  return standardWords(text).reduce((sum, word) => sum + Math.ceil(word.length / MAX_TOKEN_LENGTH), 0);
 }
 
 /** A word of a text as typed, and folded. `d'ouro` has two folded words. */
@@ -158,7 +168,7 @@ const SEPARATOR = new RegExp(`[\\s${WORD_SEPARATORS}]+`, 'u');
  * Splits a text at white space and word separators. Each field's analyzer decides about other punctuation inside a word
  * (`D'Angelo`, `Wal-Mart`).
  */
-export function splitWords(text: string): string[] {
+export function splitAtSeparators(text: string): string[] {
   return text.split(SEPARATOR).filter(hasWord);
 }
 
@@ -166,13 +176,13 @@ export function splitWords(text: string): string[] {
 export const CORRECTED_LENGTH = { min: 4, max: 32 };
 
 /** The words of a text that a user is typing, separated by white space. */
-export function typedWords(text: string): string[] {
+export function splitAtSpaces(text: string): string[] {
   return text.split(/\s+/u).filter(hasWord);
 }
 
 /** The folded words of a text without punctuation, as the index has those of names. `&` is the word `and`. */
 export function foldedWords(text: string): readonly string[] {
-  return wordsIn(fold(text.replaceAll('&', ' and ')).replace(/[\p{P}\p{S}]+/gu, ' '));
+  return standardWords(fold(text.replaceAll('&', ' and ')).replace(/[\p{P}\p{S}]+/gu, ' '));
 }
 
 /**
@@ -236,7 +246,10 @@ export interface FoldedText {
 
 export function foldText(text: string): FoldedText {
   // Each word once: the same letter a hundred times would be compared with each name as often.
-  return { words: [...new Set(typedWords(withSpaces(text)).flatMap(foldedWords))], text: foldedWords(text).join(' ') };
+  return {
+    words: [...new Set(splitAtSpaces(withSpaces(text)).flatMap(foldedWords))],
+    text: foldedWords(text).join(' '),
+  };
 }
 
 /** A name whose words are split at punctuation (`text`: `d angelo`), and with punctuation removed (`unpunctuated`: `dangelo`). */
@@ -246,7 +259,7 @@ export interface FoldedName extends FoldedText {
 
 export function foldName(name: string): FoldedName {
   const words = foldedWords(name);
-  const unpunctuated = splitWords(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
+  const unpunctuated = splitAtSeparators(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
   return {
     words: [...new Set([...words, ...foldedWords(withSpaces(name)), ...unpunctuated])],
     text: words.join(' '),

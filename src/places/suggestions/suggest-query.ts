@@ -7,7 +7,7 @@ import { type Area, type AreaAddress } from '../query/where.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { foldedWords, hasUnspacedWords, isCorrectable, typedWords, withSpaces } from '../query/words.js';
+import { foldedWords, hasUnspacedWords, isCorrectable, splitAtSpaces, withSpaces } from '../query/words.js';
 import {
   type Aggregation,
   type BoolQuery,
@@ -26,7 +26,7 @@ import { filterClauses } from '../body/search-body.js';
 import { type NameInArea } from './typed-areas.js';
 
 /** A checked request for suggestions. */
-export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters' | 'openAt' | 'hours'> {
+export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'filters' | 'openAt' | 'openFilter'> {
   /** The text that the user has typed so far. */
   readonly text: string;
   /** The text as the name of a place and the area that the place is in. */
@@ -108,7 +108,7 @@ const OTHER_NAME = 0.9;
 
 /** The words of a text that may have a typing error. */
 export function correctedWordsOf(text: string): string[] {
-  const words = typedWords(text);
+  const words = splitAtSpaces(text);
   return words.length <= MAX_CORRECTED_WORDS ? words.filter(isCorrectable) : [];
 }
 
@@ -330,8 +330,8 @@ const PREFIXES = { name: SEARCH_FIELDS.namePrefixes, 'other names': SEARCH_FIELD
 
 /** Matches if a name has all words of the text, and the place is in one of the areas. Its score says how well. */
 function typedNameQuery({ text, areas }: TypedName, request: SuggestRequest, spelling: Spelling): BoolQuery {
-  const words = typedWords(text);
-  const mayBeCorrected = spelling === 'corrected' && typedWords(request.text).length <= MAX_CORRECTED_WORDS;
+  const words = splitAtSpaces(text);
+  const mayBeCorrected = spelling === 'corrected' && splitAtSpaces(request.text).length <= MAX_CORRECTED_WORDS;
   const boosts = request.centre ? BOOSTS_NEAR : BOOSTS;
   const ofNames = (isCorrected: boolean) =>
     KINDS_OF_NAMES.map((names) => prefixesOrWordsQuery(text, isCorrected, names));
@@ -378,9 +378,9 @@ function inAnyArea(areas: NameInArea['areas']): QueryClause {
 
 /** In a script without spaces, the text is the prefix of a name, or each of its words is a prefix. */
 function prefixesOrWordsQuery(text: string, isCorrected: boolean, names: Names): QueryClause {
-  const asTyped = prefixesQuery(typedWords(text), isCorrected, names);
+  const asTyped = prefixesQuery(splitAtSpaces(text), isCorrected, names);
   if (!hasUnspacedWords(text)) return asTyped;
-  return anyOf([asTyped, prefixesQuery(typedWords(withSpaces(text)), false, names)]);
+  return anyOf([asTyped, prefixesQuery(splitAtSpaces(withSpaces(text)), false, names)]);
 }
 
 /** Matches if every word is a prefix of a word of these names, with one typing error if `isCorrected`. */

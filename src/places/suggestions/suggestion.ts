@@ -5,7 +5,7 @@ import { locationParameters, readLocation, filtersParameter, suggestOpenParamete
 import { withoutInvisible } from '../query/fold.js';
 import { isLongerThan, LIMITS } from '../query/parsing.js';
 import { type StreetHit, type SuggestRequest } from './suggest-query.js';
-import { validUntil } from '../opening-hours/open-places.js';
+import { cacheExpiry } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';
 import { type CategoryKey, type PlaceAddress } from '../place.js';
@@ -63,7 +63,7 @@ export function toSuggestionRequest(
     now: minuteOf(new Date()),
     ...location,
   };
-  return { value, faults, ...validUntil(value) };
+  return { value, faults, ...cacheExpiry(value) };
 }
 
 /** A place whose name matches the typed text. */

@@ -1,6 +1,7 @@
 import { Injectable, Inject } from '@nestjs/common';
 import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
-import { type TimeUsed, noTimeUsed, SharedRead } from '../elasticsearch/protection.js';
+import { type TimeUsed, noTimeUsed } from '../elasticsearch/protection.js';
+import { SharedRead } from '../elasticsearch/shared-read.js';
 import { otherNamesOf } from '../index/document.js';
 import { type CategoryKey, readCategoryKey } from '../place.js';
 import {
@@ -11,7 +12,7 @@ import {
   foldText,
   hasTypedPrefixes,
   matchCategory,
-  typedWords,
+  splitAtSpaces,
 } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
@@ -127,7 +128,7 @@ export class SuggestionsService {
    * @throws ProblemError `search_too_complex`, or as `PlaceSearcher.run()`
    */
   async suggest(given: SuggestionRequest, caller: Caller): Promise<Suggestion[]> {
-    if (typedWords(given.text).length === 0) return [];
+    if (splitAtSpaces(given.text).length === 0) return [];
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
     assertAffordable(suggestCost(limited));
     const time = noTimeUsed();

@@ -1,7 +1,7 @@
 import { type Areas, letterOf } from '../areas/areas.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { type Area, areaKey, type LocalArea, withoutNamesakes } from '../query/where.js';
-import { type CategoryMatch, foldText, hasTypedPrefixes, matchCategory, typedWords } from '../query/words.js';
+import { type CategoryMatch, foldText, hasTypedPrefixes, matchCategory, splitAtSpaces } from '../query/words.js';
 import { type SynonymMatch } from '../query/synonyms.js';
 
 /** Finds the words that have synonyms. */
@@ -14,7 +14,7 @@ const MAX_SPELLINGS = 8;
 
 /** The text as typed, then with one or more of its words as synonyms of them: `mount ed`, `mt ed`. */
 function spellingsWithSynonyms(text: string, synonyms: SynonymFinder): string[] {
-  const words = typedWords(text);
+  const words = splitAtSpaces(text);
   let spellings = [words];
   // From the right, so that the positions of the words on the left stay.
   for (const { from, end: to, texts } of synonyms.find(words).reverse()) {
@@ -92,7 +92,7 @@ export function namesInAreas(
   synonyms: SynonymFinder,
   near: GeoPoint | undefined,
 ): NameInArea[] {
-  const words = typedWords(text);
+  const words = splitAtSpaces(text);
   const readings: NameInArea[] = [];
   const add = (name: readonly string[], area: readonly string[], isComplete: boolean): void => {
     if (readings.length === MAX_NAMES_IN_AREAS) return;

@@ -9,20 +9,20 @@ const find = (content: string, text: string) => parseSynonyms(content).find(text
 
 describe('synonyms', () => {
   it.each([
-    ['drug store, pharmacy', 'Pharmacy', [{ from: 0, to: 1, texts: ['drug store'] }]],
-    ['drug store, pharmacy', 'best drug stores', [{ from: 1, to: 3, texts: ['pharmacy'] }]],
-    ['posto de gasolina, gas station', 'postos de gasolina', [{ from: 0, to: 3, texts: ['gas station'] }]],
-    ['Farmácia, pharmacy', 'farmacias', [{ from: 0, to: 1, texts: ['pharmacy'] }]],
+    ['drug store, pharmacy', 'Pharmacy', [{ from: 0, end: 1, texts: ['drug store'] }]],
+    ['drug store, pharmacy', 'best drug stores', [{ from: 1, end: 3, texts: ['pharmacy'] }]],
+    ['posto de gasolina, gas station', 'postos de gasolina', [{ from: 0, end: 3, texts: ['gas station'] }]],
+    ['Farmácia, pharmacy', 'farmacias', [{ from: 0, end: 1, texts: ['pharmacy'] }]],
     // Written together or apart.
-    ['drug store, pharmacy', 'drugstores', [{ from: 0, to: 1, texts: ['pharmacy', 'drug store'] }]],
-    ['tearoom, cafe', 'tea rooms', [{ from: 0, to: 2, texts: ['cafe'] }]],
+    ['drug store, pharmacy', 'drugstores', [{ from: 0, end: 1, texts: ['pharmacy', 'drug store'] }]],
+    ['tearoom, cafe', 'tea rooms', [{ from: 0, end: 2, texts: ['cafe'] }]],
     ['sta, santa', 'st a', []],
-    ['drive-in, cinema', 'drive-in', [{ from: 0, to: 1, texts: ['cinema'] }]],
-    ['dmv => motor vehicles', 'dmv', [{ from: 0, to: 1, texts: ['motor vehicles'] }]],
+    ['drive-in, cinema', 'drive-in', [{ from: 0, end: 1, texts: ['cinema'] }]],
+    ['dmv => motor vehicles', 'dmv', [{ from: 0, end: 1, texts: ['motor vehicles'] }]],
     ['dmv => motor vehicles', 'motor vehicles', []],
-    ['st, street\nst, saint', 'st', [{ from: 0, to: 1, texts: ['street', 'saint'] }]],
+    ['st, street\nst, saint', 'st', [{ from: 0, end: 1, texts: ['street', 'saint'] }]],
     ['# st, street\n\r\n', 'st', []],
-    ['a\\,b, c', 'c', [{ from: 0, to: 1, texts: ['a b'] }]],
+    ['a\\,b, c', 'c', [{ from: 0, end: 1, texts: ['a b'] }]],
   ])('%j: %s', (content, text, expected) => {
     expect(find(content, text)).toEqual(expected);
   });

@@ -7,7 +7,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { errorMessage } from '../../config/error-message.js';
 import { type SynonymMatch, Synonyms } from '../query/synonyms.js';
-import { hasWord, splitWords } from '../query/words.js';
+import { hasWord, splitAtSeparators } from '../query/words.js';
 
 /** Words for kinds of places and for parts of addresses, in English and Portuguese. */
 const DEFAULT_FILE = join(__dirname, 'kinds-of-places.txt');
@@ -125,7 +125,7 @@ export function parseSynonyms(content: string): Synonyms {
 
 function textsOf(side: string, index: number): string[] {
   const texts = side.split(/(?<!\\),/u).map((text) => text.replace(/\\(.)/gu, '$1').trim());
-  const wrong = texts.find((text) => !hasWord(text) || splitWords(text).length > MAX_WORDS);
+  const wrong = texts.find((text) => !hasWord(text) || splitAtSeparators(text).length > MAX_WORDS);
   if (wrong === undefined) return texts;
   throw new SynonymsError(`line ${index + 1}: ${JSON.stringify(wrong)} must have 1 to ${MAX_WORDS} words`);
 }

@@ -2,7 +2,7 @@ import { storedPoint, type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
 import { integer, type ParameterValues, type CombinedParameters } from '../../http/parameters.js';
 import { type ProblemFault } from '../../http/problems.js';
-import { validUntil } from '../opening-hours/open-places.js';
+import { cacheExpiry } from '../opening-hours/open-places.js';
 import { combineConditions, type conditionParameters, type SearchConditions } from '../search-parameters.js';
 
 /** A tile of the usual pyramid of web maps: Web Mercator, `y` from the north. */
@@ -89,7 +89,7 @@ export function combineTileParameters(values: Values): CombinedParameters<TileRe
   const conditions = combineConditions(values, faults);
   const { value: tile, faults: ofTile } = combineTileSegments(values);
   faults.push(...ofTile);
-  return { value: { tile, conditions }, faults, ...validUntil(conditions) };
+  return { value: { tile, conditions }, faults, ...cacheExpiry(conditions) };
 }
 
 /** Combines the path segments of a tile. */

@@ -5,7 +5,8 @@ import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
 import { type StageWords, type StagedRequest } from '../stage.js';
-import { type TimeUsed, waitFor } from '../elasticsearch/protection.js';
+import { type TimeUsed } from '../elasticsearch/protection.js';
+import { waitFor } from '../elasticsearch/shared-read.js';
 import { PlaceSearch } from '../search.js';
 
 const MAX_SEARCHES = 1000;
@@ -63,7 +64,7 @@ export class TileStages {
 
 /** What decides the stage. A hash, because the clauses of a line take up to hundreds of kilobytes. */
 export function stageKey(request: StagedRequest): string {
-  const { match, enabledRoles, namedHours, centre, rectangle } = request;
-  const conditions = [match, enabledRoles, namedHours, centre, rectangle, matchingClauses(request, 0)];
+  const { match, enabledRoles, namedOpenFilter, centre, rectangle } = request;
+  const conditions = [match, enabledRoles, namedOpenFilter, centre, rectangle, matchingClauses(request, 0)];
   return hash('sha256', JSON.stringify(conditions), 'base64url');
 }

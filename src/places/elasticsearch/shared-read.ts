@@ -1,0 +1,66 @@
+import { noTimeUsed, type TimeUsed } from './protection.js';
+
+/** What was read last is used without a new read for this time. The index itself shows a change within a second. */
+const refreshAfterMs = 500;
+
+/** Older values are not used. Until then they are used while a new one is read, which may take long. */
+const maxAgeMs = 750;
+
+/**
+ * A value that many requests read from the index: one read serves all that wait for it.
+ *
+ * It is no `VersionedCache`, where a request waits for a new value as soon as the version changes: during an import the version
+ * changes each second, and nobody should wait for a value that is half a second old.
+ */
+export class SharedRead<T> {
+  /** `at`: when the read started, by `performance.now()`. */
+  private latest: { readonly value: T; readonly at: number } | undefined;
+  private pending: { readonly value: Promise<T>; readonly time: TimeUsed } | undefined;
+
+  /** @param read adds what it takes to `time` */
+  constructor(private readonly read: (time: TimeUsed) => Promise<T>) {}
+
+  /**
+   * @param time of the request that needs the value: gets what it waits here
+   * @throws what the read throws
+   */
+  async current(time: TimeUsed): Promise<T> {
+    const age = this.latest ? performance.now() - this.latest.at : Infinity;
+    if (this.latest && age <= refreshAfterMs) return this.latest.value;
+    const pending = (this.pending ??= this.start());
+    if (!this.latest || age > maxAgeMs) return waitFor(pending.value, pending.time, time);
+    // If reads keep failing, the value gets too old and the next caller gets the error.
+    pending.value.catch(() => undefined);
+    return this.latest.value;
+  }
+
+  private start(): { value: Promise<T>; time: TimeUsed } {
+    const time = noTimeUsed();
+    const read = async (): Promise<T> => {
+      const at = performance.now();
+      const value = await this.read(time);
+      this.latest = { value, at };
+      return value;
+    };
+    return { value: read().finally(() => (this.pending = undefined)), time };
+  }
+}
+
+/**
+ * Waits for work that began for another request.
+ *
+ * @param ofWork what the work took so far, and what it takes is added to it
+ * @param time of the request that waits: gets the part of it in which it waited
+ */
+export async function waitFor<T>(work: Promise<T>, ofWork: TimeUsed, time: TimeUsed): Promise<T> {
+  const startedAt = performance.now();
+  const before = { ...ofWork };
+  try {
+    return await work;
+  } finally {
+    const waited = performance.now() - startedAt;
+    const inQueue = Math.min(waited, ofWork.waiting - before.waiting);
+    time.waiting += inQueue;
+    time.inElasticsearch += Math.min(waited - inQueue, ofWork.inElasticsearch - before.inElasticsearch);
+  }
+}
