@@ -5,7 +5,7 @@ import { Documented } from '../http/routes.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
-import { type ParameterValues, rows, start, text, Parameters, PathSegment } from '../http/parameters.js';
+import { type ParameterValues, rows, start, textParameter, Parameters, PathSegment } from '../http/parameters.js';
 import { CategoriesService, categoryDependencies } from './categories.service.js';
 import { Kinds } from '../places/kinds/kinds.js';
 import { categoryFields, categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
@@ -13,7 +13,7 @@ import { categoryFields, categoryList, categorySchema, presentCategory, type Lab
 /** A language tag (BCP 47). */
 const tag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
 
-const language = text<string, undefined>(
+const language = textParameter<string, undefined>(
   {
     description: 'A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category.',
     schema: { type: 'string', pattern: tag.source },

@@ -1,4 +1,4 @@
-import { list, type Parameter, type ParameterDescription } from './parameters.js';
+import { listParameter, type Parameter, type ParameterDescription } from './parameters.js';
 import { type Value } from './xml.js';
 
 /** Documents `fl` of a resource with these field paths. `everything` describes the selection of `*`. */
@@ -18,7 +18,7 @@ export function describeFields(names: readonly string[], everything: string): Pa
  * always selected. Unknown names are ignored.
  */
 export function fields(paths: readonly string[]): Parameter<Selection | undefined> {
-  return list<Selection | undefined, undefined>(describeFields(paths, 'everything'), undefined, (value) => {
+  return listParameter<Selection | undefined, undefined>(describeFields(paths, 'everything'), undefined, (value) => {
     const names = value.split(',').map((name) => name.trim());
     const known = names.filter((name) => paths.includes(name));
     const ignored = names.filter((name) => name !== '' && name !== '*' && !paths.includes(name));

@@ -1,15 +1,15 @@
-import { paging, rows, text, texts, type ParameterSet, readParameters } from './parameters.js';
+import { paging, rows, textParameter, repeatedTextParameter, type ParameterSet, readParameters } from './parameters.js';
 import { parseQuery } from './request-target.js';
 
 const about = { description: 'What it is for.', schema: { type: 'string' } };
 
-const word = text<string, undefined>(about, undefined, (value) =>
+const word = textParameter<string, undefined>(about, undefined, (value) =>
   value === 'bad'
     ? { ok: false, faults: [{ reason: 'is bad' }] }
     : { ok: true, value, ignored: value === 'odd' ? ['odd.path'] : [] },
 );
 
-const many = texts<string[]>(about, [], (values) =>
+const many = repeatedTextParameter<string[]>(about, [], (values) =>
   values.includes('bad')
     ? { ok: false, faults: [{ reason: 'is bad', value: 'bad' }, { reason: 'is worse' }] }
     : { ok: true, value: [...values] },

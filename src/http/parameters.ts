@@ -118,12 +118,9 @@ export function readSegment(request: Request, name: string): string {
 function segmentFaults(request: Request): ProblemFault[] {
   return Object.entries(request.params)
     .filter(([, segment]) => typeof segment === 'string' && !isStorable(segment))
-    .map(([parameter, segment]) => ({
-      parameter,
-      value: String(segment),
-      reason: 'contains a character that no identifier can contain (NUL)',
-      allowed: ['text without NUL'],
-    }));
+    .map(([parameter, segment]) =>
+      unstorable(parameter, String(segment), 'contains a character that no identifier can contain (NUL)'),
+    );
 }
 
 /** Parses path segments, and adds their faults to `faults`. */
@@ -187,12 +184,7 @@ export function readParameters<S extends ParameterSet>(
   const given = group(query);
   for (const [name, texts] of given) {
     if (!isStorable(name) || !texts.every(isStorable))
-      faults.push(
-        unstorable(
-          name,
-          texts.find((text) => !isStorable(text)),
-        ),
-      );
+      faults.push(unstorable(name, texts.find((text) => !isStorable(text)) ?? name));
     const repeatable = Object.hasOwn(set, name) && set[name]?.repeatable;
     if (!Object.hasOwn(set, name) && !common.includes(name)) {
       ignored.add(name);
@@ -251,13 +243,12 @@ function unreadable([parameter, value]: QueryPair): ProblemFault {
   return { parameter, value, reason: 'is not percent-encoded UTF-8', allowed: ['UTF-8, percent-encoded'] };
 }
 
-function unstorable(name: string, text: string | undefined): ProblemFault {
-  return {
-    parameter: name,
-    value: text ?? name,
-    reason: 'contains a character that cannot be stored (NUL)',
-    allowed: ['text without NUL'],
-  };
+function unstorable(
+  parameter: string,
+  value: string,
+  reason = 'contains a character that cannot be stored (NUL)',
+): ProblemFault {
+  return { parameter, value, reason, allowed: ['text without NUL'] };
 }
 
 function wtFaults(offered: readonly Format[], texts: readonly string[] = []): ProblemFault[] {
@@ -275,7 +266,7 @@ type ParameterFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | '
 
 /** A parsed value, or its faults. `ignored` lists unknown names within the value (field paths in `fl`); `known` are the known ones. */
 export type ParseResult<T> =
-  { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: ParameterFault[] };
+  { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: readonly ParameterFault[] };
 
 /** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1). */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -304,13 +295,13 @@ export interface Parameter<T> {
 /** The values of a set of parameters. */
 export type ParameterValues<S> = { [K in keyof S]: S[K] extends Parameter<infer T> ? T : never };
 
-const faulty = (reason: string, allowed: string): { ok: false; faults: ParameterFault[] } => ({
+const failure = (reason: string, allowed: string): { ok: false; faults: ParameterFault[] } => ({
   ok: false,
   faults: [{ reason, allowed: [allowed] }],
 });
 
 /** A parameter that is given once, with a parser of its own. */
-export function single<T>(
+export function singleParameter<T>(
   documentation: ParameterDescription,
   defaultValue: T,
   read: (text: string) => ParseResult<T>,
@@ -319,37 +310,37 @@ export function single<T>(
 }
 
 /** An integer in plain decimal digits: `1e1`, `0x10` and `+1` are invalid. */
-export function integer(
+export function integerParameter(
   description: string,
   limits: { min: number; max: number; defaultValue: number },
 ): Parameter<number> {
   const { min, max, defaultValue } = limits;
   const allowed = `an integer, ${min} to ${max}`;
   const schema = { type: 'integer', minimum: min, maximum: max, default: defaultValue };
-  return single({ description, schema }, defaultValue, (text) => {
-    if (!/^(\d+|-[1-9]\d*)$/.test(text)) return faulty('is not an integer in plain decimal digits', allowed);
+  return singleParameter({ description, schema }, defaultValue, (text) => {
+    if (!/^(\d+|-[1-9]\d*)$/.test(text)) return failure('is not an integer in plain decimal digits', allowed);
     const value = Number(text);
-    return value >= min && value <= max ? { ok: true, value } : faulty('is out of range', allowed);
+    return value >= min && value <= max ? { ok: true, value } : failure('is out of range', allowed);
   });
 }
 
 /** A text with a parser of its own. An empty text counts as absent. */
-export function text<T, A>(
+export function textParameter<T, A>(
   documentation: ParameterDescription,
   defaultValue: A,
   read: (value: string) => ParseResult<T>,
 ): Parameter<T | A> {
-  return { ...single<T | A>(documentation, defaultValue, read), emptyIsAbsent: true };
+  return { ...singleParameter<T | A>(documentation, defaultValue, read), emptyIsAbsent: true };
 }
 
 /** One of several words. */
-export function oneOf<const T extends string>(
+export function enumParameter<const T extends string>(
   description: string,
   values: readonly T[],
   defaultValue: NoInfer<T>,
 ): Parameter<T> {
   const schema = { type: 'string', enum: values, default: defaultValue };
-  return single<T>({ description, schema }, defaultValue, (given) => {
+  return singleParameter<T>({ description, schema }, defaultValue, (given) => {
     const value = values.find((candidate) => candidate === given);
     return value === undefined
       ? { ok: false, faults: [{ reason: 'is not one of the allowed values', allowed: [...values] }] }
@@ -358,7 +349,7 @@ export function oneOf<const T extends string>(
 }
 
 /** A repeatable text with a parser of its own. Empty texts count as absent. */
-export function texts<T>(
+export function repeatedTextParameter<T>(
   documentation: ParameterDescription,
   defaultValue: T,
   read: (values: readonly string[]) => ParseResult<T>,
@@ -370,24 +361,25 @@ export function texts<T>(
  * A list with a parser of its own: separated by commas, or one item each time the parameter is given, or both. The parser
  * gets the items separated by commas. An empty text counts as absent.
  */
-export function list<T, A>(
+export function listParameter<T, A>(
   documentation: ParameterDescription,
   defaultValue: A,
   read: (items: string) => ParseResult<T>,
 ): Parameter<T | A> {
-  return texts<T | A>(documentation, defaultValue, (values) => read(values.join(',')));
+  return repeatedTextParameter<T | A>(documentation, defaultValue, (values) => read(values.join(',')));
 }
 
 /** `rows` of lists: the page size. */
 export const rows = (max = 50, defaultValue = 10): Parameter<number> =>
-  integer('The number of items per page.', { min: 1, max, defaultValue });
+  integerParameter('The number of items per page.', { min: 1, max, defaultValue });
 
 /** `start` of lists: the offset of the page. */
 export const start = (max = Number.MAX_SAFE_INTEGER): Parameter<number> =>
-  integer('The offset of the page in the list, from 0.', { min: 0, max, defaultValue: 0 });
+  integerParameter('The offset of the page in the list, from 0.', { min: 0, max, defaultValue: 0 });
 
 /** The parameters of every list. */
 export const paging = { rows: rows(), start: start() };
+
 /** PostgreSQL cannot store NUL and half surrogate pairs. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();

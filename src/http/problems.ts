@@ -190,7 +190,7 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'An error response (RFC 9457).' });
 
-export type ProblemDocument = z.output<typeof problemSchema>;
+export type ProblemDocument = Omit<z.output<typeof problemSchema>, 'errors'> & { errors: ProblemFault[] };
 
 /** One fault of the request: an entry of `errors`. */
-export type ProblemFault = z.output<typeof fault>;
+export type ProblemFault = Omit<z.output<typeof fault>, 'allowed'> & { allowed?: readonly string[] | undefined };

@@ -1,9 +1,9 @@
 import { type IncomingMessage } from 'node:http';
-import { clientOrigin, limitLists, maxListLength } from './request-context.js';
+import { requestedOrigin, limitLists, maxListLength } from './request-context.js';
 
 function originOf(headers: Record<string, string>, isTrusted = true): string | undefined {
   const request = { headers: { host: 'internal:3000', ...headers }, socket: { remoteAddress: '10.0.0.1' } };
-  return clientOrigin(request as unknown as IncomingMessage, () => isTrusted);
+  return requestedOrigin(request as unknown as IncomingMessage, () => isTrusted);
 }
 
 const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'api.example.org' };

@@ -58,6 +58,8 @@ export class RequestContext {
   validUntil: number | undefined;
   /** Whether equal requests may get the same response: not a page with a next cursor, which expires. */
   isReusable = true;
+  /** The key of the response cache, set by its fast path; undefined if the response must not be cached. */
+  cacheKey: string | undefined;
   /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
   isShed = false;
   /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */
@@ -146,7 +148,7 @@ export class RequestContext {
   }
 
   private requestedUrl(): string | undefined {
-    const origin = clientOrigin(this.request, this.trustsProxy);
+    const origin = requestedOrigin(this.request, this.trustsProxy);
     return origin === undefined ? undefined : `${origin}${this.settings.BASE_PATH}`;
   }
 }
@@ -175,7 +177,7 @@ export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse
 export type TrustsProxy = (address: string | undefined, hop: number) => boolean;
 
 /** @returns the scheme and host that the client used; undefined if the host is not valid */
-export function clientOrigin({ headers, socket }: IncomingMessage, trustsProxy: TrustsProxy): string | undefined {
+export function requestedOrigin({ headers, socket }: IncomingMessage, trustsProxy: TrustsProxy): string | undefined {
   const protocol = 'encrypted' in socket ? 'https' : 'http';
   if (!trustsProxy(socket.remoteAddress, 0)) return parseOrigin(protocol, headers.host);
   return parseOrigin(

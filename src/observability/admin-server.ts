@@ -29,7 +29,7 @@ import { adminConnections, ConnectionLimit, limitedServer } from '../http/limite
 import { ListenError } from './start-messages.js';
 import { type ServerAdapter } from '../http/server-adapter.js';
 import { isForOperators, isMetrics, isProfile } from '../http/request-target.js';
-import { integer, readParameters } from '../http/parameters.js';
+import { integerParameter, readParameters } from '../http/parameters.js';
 
 const wrongPort = new ProblemError('route_not_found', 'There is nothing at this path on this port.');
 
@@ -124,7 +124,7 @@ export function isLocal(
   return ipaddr.process(clientIp).range() === 'loopback';
 }
 
-const parameters = { seconds: integer('How long to sample.', { min: 1, max: 60, defaultValue: 10 }) };
+const parameters = { seconds: integerParameter('How long to sample.', { min: 1, max: 60, defaultValue: 10 }) };
 
 /**
  * Serves `/profile` on `ADMIN_PORT`: samples what the processor works on for some seconds, in the format of Chrome's DevTools.

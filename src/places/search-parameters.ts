@@ -2,14 +2,14 @@ import { LRUCache } from 'lru-cache';
 import {
   type ParameterDescription,
   type ParseResult,
-  texts,
+  repeatedTextParameter,
   type Parameter,
   type ParameterValues,
-  single,
-  oneOf,
-  text,
-  integer,
-  list,
+  singleParameter,
+  enumParameter,
+  textParameter,
+  integerParameter,
+  listParameter,
   rows,
   start,
   type CombinedParameters,
@@ -25,7 +25,7 @@ import {
   SELECTABLE,
   parseSort,
 } from './query/selection.js';
-import { LIMITS, type QueryResult } from './query/parsing.js';
+import { LIMITS } from './query/parsing.js';
 import { type Filter } from './query/filter.js';
 import { FIELD_CATALOGUE_PATH, FIELDS } from './query/fields.js';
 import { parseFilters } from './query/parse-filter.js';
@@ -111,7 +111,7 @@ const filterableRows = FIELDS.filter((field) => field.filterable).map(
 );
 
 /** The parameter `fq` of place search and type-ahead (docs/query-language.md). */
-export const filtersParameter = texts(
+export const filtersParameter = repeatedTextParameter(
   {
     description:
       'A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, ' +
@@ -136,7 +136,7 @@ function read(values: readonly string[]): ParseResult<readonly Filter[]> {
   const key = JSON.stringify(values);
   const cached = parsedFilters.get(key);
   if (cached) return cached;
-  const result = toParseResult(parseFilters(values));
+  const result = parseFilters(values);
   // Invalid filters are rarely sent again.
   if (result.ok) parsedFilters.set(key, result);
   return result;
@@ -144,7 +144,7 @@ function read(values: readonly string[]): ParseResult<readonly Filter[]> {
 
 /** A parameter whose text is parsed later, together with other parameters. */
 function rawTextParameter(documentation: ParameterDescription): Parameter<string | undefined> {
-  return single<string | undefined>(documentation, undefined, (value) => ({ ok: true, value }));
+  return singleParameter<string | undefined>(documentation, undefined, (value) => ({ ok: true, value }));
 }
 
 function decimal(name: keyof typeof LOCATION_BOUNDS, description: string): Parameter<string | undefined> {
@@ -202,7 +202,7 @@ export function readLocation(
   const given = locationNames.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
   const location = parseLocation(Object.fromEntries(given));
   if (location.ok) return location.value;
-  faults.push(...location.faults.map(withMutableAllowed));
+  faults.push(...location.faults);
   return {};
 }
 
@@ -233,24 +233,22 @@ function timeParameter(
   { parse, pattern } = { parse: parseOpen, pattern: OPEN_PATTERN },
 ): Parameter<OpenAt | undefined> {
   const schema = { type: 'string', pattern } as const;
-  return single<OpenAt | undefined>({ description, schema }, undefined, (text) => toParseResult(parse(text)));
+  return singleParameter<OpenAt | undefined>({ description, schema }, undefined, parse);
 }
 
 /** The parameters that decide which places are found. Lists of places and map tiles take all of them. */
 export const conditionParameters = {
-  q: text<SearchTerm | undefined, undefined>(termDocumentation, undefined, (value) =>
-    toParseResult(parseSearchTerm(value)),
-  ),
-  match: oneOf(matchDescription, MATCHES, 'relaxed'),
-  'q.where': oneOf(whereDescription, ['on', 'off'], 'on'),
+  q: textParameter<SearchTerm | undefined, undefined>(termDocumentation, undefined, parseSearchTerm),
+  match: enumParameter(matchDescription, MATCHES, 'relaxed'),
+  'q.where': enumParameter(whereDescription, ['on', 'off'], 'on'),
   fq: filtersParameter,
   open: openParameter,
   ...locationParameters,
   // Generated clients pass parameters by their order, so new ones come last.
-  'q.kind': oneOf(kindDescription, ['on', 'off'], 'on'),
-  'q.near': oneOf(nearDescription, ['on', 'off'], 'on'),
-  'q.when': oneOf(whenDescription, ['on', 'off'], 'on'),
-  'q.number': oneOf(numberDescription, ['on', 'off'], 'on'),
+  'q.kind': enumParameter(kindDescription, ['on', 'off'], 'on'),
+  'q.near': enumParameter(nearDescription, ['on', 'off'], 'on'),
+  'q.when': enumParameter(whenDescription, ['on', 'off'], 'on'),
+  'q.number': enumParameter(numberDescription, ['on', 'off'], 'on'),
 };
 
 /** Which places a search finds: without order, page and facets. */
@@ -291,14 +289,12 @@ export const searchParameters = {
   ...{ q, match, 'q.where': where, fq, open },
   fl: placeFieldsParameter(),
   // Parsed later, because it depends on the location.
-  sort: list<string, undefined>(sortDocumentation, undefined, (value) => ({ ok: true, value })),
+  sort: listParameter<string, undefined>(sortDocumentation, undefined, (value) => ({ ok: true, value })),
   rows: rows(LIMITS.rows),
   start: limitedStart(),
   cursorMark: rawTextParameter(cursorMarkDocumentation),
-  'facet.field': list<readonly FacetField[], readonly FacetField[]>(facetsDocumentation, [], (value) =>
-    toParseResult(parseFacets(value)),
-  ),
-  'facet.limit': integer('The maximum number of values per field.', {
+  'facet.field': listParameter<readonly FacetField[], readonly FacetField[]>(facetsDocumentation, [], parseFacets),
+  'facet.limit': integerParameter('The maximum number of values per field.', {
     min: 1,
     max: LIMITS.facetValues,
     defaultValue: 10,
@@ -327,7 +323,7 @@ const cursorHint = 'cursorMark=* without start, to read further';
  */
 export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Selection | undefined> {
   const about = describeFields(SELECTABLE, 'the default fields');
-  return list<Selection | undefined, undefined>(about, undefined, (value) => {
+  return listParameter<Selection | undefined, undefined>(about, undefined, (value) => {
     const { paths, ignored } = parseFieldList(value, wildcard);
     return {
       ok: true,
@@ -360,7 +356,7 @@ export function combineSearchParameters(
     (name) => values[name as LocationParameter] !== undefined,
   );
   const sort = parseSort(values.sort ?? '', { hasCentre });
-  if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...withMutableAllowed(fault) })));
+  if (!sort.ok) faults.push(...sort.faults.map((fault) => ({ parameter: 'sort', ...fault })));
   const { cursorMark, 'facet.field': facets = [] } = values;
   if (cursorMark !== undefined && values.start !== 0 && values.start !== undefined) {
     faults.push({
@@ -380,14 +376,4 @@ export function combineSearchParameters(
     ...(cursorMark !== undefined && { cursorMark }),
   };
   return { value, faults, ...cacheExpiry(value) };
-}
-
-/** Converts a result of the query language to a result of parsing a parameter. */
-function toParseResult<T>(result: QueryResult<T>): ParseResult<T> {
-  return result.ok ? result : { ok: false, faults: result.faults.map(withMutableAllowed) };
-}
-
-/** A fault of the query language as a fault of a problem document, whose list of allowed values is mutable. */
-function withMutableAllowed<F extends { allowed?: readonly string[] }>({ allowed, ...fault }: F) {
-  return { ...fault, ...(allowed && { allowed: [...allowed] }) };
 }

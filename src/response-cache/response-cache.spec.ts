@@ -30,7 +30,7 @@ describe('ResponseCache', () => {
   });
   /** Requests the key "a". @param text the response if it is computed */
   const request = async (text: string, policy = searchPolicy) =>
-    (await cache.get('a', { client: 'app', policy, compute: () => Promise.resolve(responseOf(text)) })).body.toString();
+    (await cache.get('a', { client: 'app', policy, compute: () => Promise.resolve(responseOf(text)) })).response.body.toString();
 
   /** A response that is computed when `finish` is called. */
   function pending(text: string) {
@@ -55,7 +55,7 @@ describe('ResponseCache', () => {
     const minuteEnds = 1_800_000_060_000;
     const timed = (text: string): CachedResponse => ({ ...responseOf(text), validUntil: minuteEnds });
     const requestTimed = async (response: Promise<CachedResponse>) =>
-      (await cache.get('a', { client: 'app', policy: searchPolicy, compute: () => response })).body.toString();
+      (await cache.get('a', { client: 'app', policy: searchPolicy, compute: () => response })).response.body.toString();
     const setTime = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(ms);
 
     it('is served until the minute ends', async () => {
@@ -128,7 +128,7 @@ describe('ResponseCache', () => {
     const first = cache.get('a', { client: 'busy', policy: searchPolicy, compute: () => slow.promise });
     expect(await request('fast')).toBe('fast');
     slow.finish();
-    expect((await first).body.toString()).toBe('slow');
+    expect((await first).response.body.toString()).toBe('slow');
     expect(await request('third')).toBe('slow');
     expect(cache.counts).toEqual({ hits: 1, shared: 0, misses: 2 });
   });
@@ -155,7 +155,7 @@ describe('ResponseCache', () => {
     now += 200;
     const third = request('new');
     slow.finish();
-    expect((await first).body.toString()).toBe('old');
+    expect((await first).response.body.toString()).toBe('old');
     expect([await second, await third]).toEqual(['old', 'new']);
     expect(cache.counts).toEqual({ hits: 0, shared: 1, misses: 2 });
   });
@@ -205,7 +205,7 @@ describe('ResponseCache', () => {
     const first = cache.get('a', { client: 'app', policy: unknownPolicy, compute: () => slow.promise });
     const second = request('new', unknownPolicy);
     slow.finish();
-    expect([(await first).body.toString(), await second]).toEqual(['old', 'new']);
+    expect([(await first).response.body.toString(), await second]).toEqual(['old', 'new']);
   });
 
   it('shares searches while the version of the index is unknown', async () => {

@@ -13,7 +13,7 @@ import { type RouteAccess } from '../auth/access.js';
 type CacheCounts = Record<'hits' | 'shared' | 'misses', number>;
 
 /** Limits the age, in case the notification of a change is lost. */
-const maxAgeMs = 30_000;
+const defaultMaxAgeMs = 30_000;
 
 /** How long after the start of a request equal requests may share its response. */
 const shareMs = 1000;
@@ -55,7 +55,7 @@ export class ResponseCache implements OnModuleDestroy {
     const { RESPONSE_CACHE_SIZE: size } = environment;
     this.isOn = size > 0;
     // A cache of one byte stores nothing.
-    this.responses = new VersionedCache(versions, { maxSize: Math.max(1, size), sizeOf, maxAgeMs });
+    this.responses = new VersionedCache(versions, { maxSize: Math.max(1, size), sizeOf, maxAgeMs: defaultMaxAgeMs });
   }
 
   /** From now on all requests pass the whole pipeline, where `http/drain.ts` closes their connections. */
@@ -76,32 +76,37 @@ export class ResponseCache implements OnModuleDestroy {
 
   /**
    * @param client whose request it is: only requests of this client share one in flight, because those of another may wait in its queue
-   * @returns the cached response, that of an equal request in flight, or a computed one
+   * @returns the cached response, that of an equal request in flight, or one that `compute` made for this request (`isOwn`)
    */
   async get(
     key: string,
     { client, policy, compute }: { client: string; policy: CachePolicy; compute: () => Promise<CachedResponse> },
-  ): Promise<CachedResponse> {
+  ): Promise<{ response: CachedResponse; isOwn: boolean }> {
     const cached = this.find(key);
     if (cached) {
       this.counts.hits += 1;
-      return cached;
+      return { response: cached, isOwn: false };
     }
-    const { dependencies, maxAgeMs: ownMaxAgeMs = maxAgeMs } = policy;
-    const request = { key, client, dependencies, maxAgeMs: ownMaxAgeMs, shareMs: this.shareMs(policy) };
+    const { dependencies, maxAgeMs = defaultMaxAgeMs } = policy;
+    const request = { key, client, dependencies, maxAgeMs, shareMs: this.shareMsOf(policy) };
     const pending = this.responses.pending(request);
     const shared = pending && (await this.share(key, pending));
     if (shared) {
       this.counts.shared += 1;
-      return shared;
+      return { response: shared, isOwn: false };
     }
     this.counts.misses += 1;
-    const isStored = (response: CachedResponse): boolean =>
+    const shouldStore = (response: CachedResponse): boolean =>
       response.isReusable && isValid(response) && this.isWorthCaching(key, policy);
-    return this.responses.read({ ...request, isStored }, compute);
+    return { response: await this.responses.read({ ...request, shouldStore }, compute), isOwn: true };
   }
 
-  /** @returns undefined if the request has to compute its own response */
+  /**
+   * Waits for the response of an equal request.
+   *
+   * @returns undefined if this request has to compute its own response: the other was abandoned, got a client error, or was too late
+   * @throws the failure of the other request, if both share it
+   */
   private async share(key: string, pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
     this.requested.set(key, true);
     try {
@@ -118,7 +123,7 @@ export class ResponseCache implements OnModuleDestroy {
    * How long equal requests may share a request in flight. With unknown versions only searches may be shared, because they show
    * changes with a delay anyway. Rows of PostgreSQL may have been read before a change that the client itself made.
    */
-  private shareMs({ dependencies }: CachePolicy): number {
+  private shareMsOf({ dependencies }: CachePolicy): number {
     const isSearch = dependencies.every((dependency) => dependency === 'index');
     return isSearch || this.versions.of(dependencies) !== undefined ? shareMs : 0;
   }

@@ -9,7 +9,7 @@ function keyOf(headers: IncomingHttpHeaders = {}, { url = '/v2/places', variable
   const all: IncomingHttpHeaders = { host: 'a.example.org', ...headers };
   const rawHeaders = Object.entries(all).flatMap(([name, value]) => [name, String(value)]);
   const request = { headers: all, rawHeaders, url, socket: { remoteAddress: peer } };
-  return new CacheKeys(variables).assign(request as unknown as IncomingMessage);
+  return new CacheKeys(variables).of(request as unknown as IncomingMessage);
 }
 describe('the cache key', () => {
   it.each<[string, IncomingHttpHeaders]>([

@@ -41,8 +41,9 @@ export class CachedResponseFastPath {
 
   /** @returns the cached response if it is still valid and the access token is cached, valid and allowed to read it */
   private find(request: IncomingMessage): CachedResponse | undefined {
-    // Assigned even if this stage cannot serve the request: `CacheInterceptor` caches the response under this key.
-    const key = this.keys.assign(request);
+    const key = this.keys.of(request);
+    // Even if this stage cannot serve the request: `CacheInterceptor` caches the response under this key.
+    request.context.cacheKey = key;
     if (key === undefined || !isSupported(request)) return undefined;
     const cached = this.cache.find(key);
     // `CacheInterceptor` sends cached responses of public routes.
@@ -107,17 +108,16 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
       response.vary('Authorization');
       request.context.isPersonal ||= request.context.userId !== undefined;
     }
-    const key = cacheKeyOf(request);
+    const { cacheKey: key } = request.context;
     if (key === undefined || !this.cache.isOn || request.context.isPersonal) return next.handle();
     const route = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
-    let own: CachedResponse | undefined;
-    const compute = async () => (own = await computeResponse(request, response, route, next));
+    const compute = () => computeResponse(request, response, route, next);
     const client = request.context.clientId ?? '';
     return from(
-      this.cache.get(key, { client, policy, compute }).then((cached) => {
-        // Its own headers are set.
-        if (cached !== own) setCachedHeaders(cached, response);
-        return toBody(cached, response);
+      this.cache.get(key, { client, policy, compute }).then((found) => {
+        // The controller has set the headers of the request's own response.
+        if (!found.isOwn) setCachedHeaders(found.response, response);
+        return toBody(found.response, response);
       }),
     );
   }
@@ -170,10 +170,6 @@ function toBody(cached: CachedResponse, response: Response): Buffer {
 /** Requests with longer keys rarely repeat, and cost memory. */
 const maxKeyLength = 4096;
 
-const KEY = Symbol('KEY');
-
-type KeyedRequest = IncomingMessage & { [KEY]?: string };
-
 /** Headers that change a response. */
 const keyHeaders = ['accept', 'accept-encoding', 'prefer', 'origin', 'host'] as const;
 
@@ -192,12 +188,11 @@ export class CacheKeys {
   }
 
   /**
-   * Computes the key and stores it on the request for `cacheKeyOf`. Call it before Express, whose middleware changes
-   * headers that the key contains.
+   * Computes the key of a request. Call it before Express, whose middleware changes headers that the key contains.
    *
    * @returns undefined if the response must not be cached
    */
-  assign(request: IncomingMessage): string | undefined {
+  of(request: IncomingMessage): string | undefined {
     const { headers, url = '' } = request;
     // A request with several is rejected later.
     if (!this.isOn || countHosts(request) !== 1) return undefined;
@@ -209,13 +204,6 @@ export class CacheKeys {
       key += `${request.socket.remoteAddress ?? ''}\n`;
     }
     key += url;
-    if (key.length > maxKeyLength) return undefined;
-    (request as KeyedRequest)[KEY] = key;
-    return key;
+    return key.length > maxKeyLength ? undefined : key;
   }
-}
-
-/** The key that `CacheKeys.assign` stored. */
-function cacheKeyOf(request: IncomingMessage): string | undefined {
-  return (request as KeyedRequest)[KEY];
 }

@@ -103,7 +103,7 @@ describe('VersionedCache', () => {
 
   it('stores neither values that are too large nor those that the request does not want to be stored', async () => {
     await fetch('0123456789-');
-    await fetch('unwanted', { isStored: () => false });
+    await fetch('unwanted', { shouldStore: () => false });
     expect(cache.size).toBe(0);
     await fetch('0123456789');
     expect(cache.size).toBe(10);

@@ -22,7 +22,7 @@ interface CacheRequest<V> {
   /** Overrides the maximum age of the cache. */
   readonly maxAgeMs?: number;
   /** Asked for a value that could be stored. */
-  readonly isStored?: (value: V) => boolean;
+  readonly shouldStore?: (value: V) => boolean;
 }
 
 interface Entry<V> {
@@ -32,7 +32,7 @@ interface Entry<V> {
   readonly version: string | undefined;
 }
 
-interface Read<V> {
+interface PendingRead<V> {
   readonly value: Promise<V>;
   readonly version: string | undefined;
   /** By `performance.now()`. */
@@ -47,7 +47,7 @@ interface Read<V> {
  */
 export class VersionedCache<V extends object> {
   private readonly entries: LRUCache<string, Entry<V>>;
-  private readonly reads = new Map<string, Read<V>>();
+  private readonly pendingReads = new Map<string, PendingRead<V>>();
 
   constructor(
     private readonly versions: CacheVersions,
@@ -76,7 +76,7 @@ export class VersionedCache<V extends object> {
 
   /** @returns the read in flight that a request may share; undefined if there is none */
   pending(request: CacheRequest<V>): Promise<V> | undefined {
-    const read = this.reads.get(readKey(request));
+    const read = this.pendingReads.get(readKey(request));
     const version = this.versions.of(request.dependencies);
     if (read?.version !== version) return undefined;
     const { shareMs = this.maxAgeMs(request, version) } = request;
@@ -88,22 +88,22 @@ export class VersionedCache<V extends object> {
     const key = readKey(request);
     // Before the value is read: a change in between must make it outdated.
     const version = this.versions.of(request.dependencies);
-    const started: Read<V> = { version, startedAt: performance.now(), value: read() };
-    this.reads.set(key, started);
+    const started: PendingRead<V> = { version, startedAt: performance.now(), value: read() };
+    this.pendingReads.set(key, started);
     try {
       const value = await started.value;
       // Only the newest read is stored. A read of another client may be newer, but no change was known in between.
-      const isNewest = this.reads.get(key) === started;
-      if (isNewest && this.maxAgeMs(request, version) > 0 && request.isStored?.(value) !== false)
+      const isNewest = this.pendingReads.get(key) === started;
+      if (isNewest && this.maxAgeMs(request, version) > 0 && request.shouldStore?.(value) !== false)
         this.set(request, value, started);
       return value;
     } finally {
-      if (this.reads.get(key) === started) this.reads.delete(key);
+      if (this.pendingReads.get(key) === started) this.pendingReads.delete(key);
     }
   }
 
   /** @param read when the value was read, by `performance.now()`, and the version that was known before */
-  set(request: CacheRequest<V>, value: V, { version, startedAt }: Pick<Read<V>, 'version' | 'startedAt'>): void {
+  set(request: CacheRequest<V>, value: V, { version, startedAt }: Pick<PendingRead<V>, 'version' | 'startedAt'>): void {
     const { key, dependencies } = request;
     const ttl = this.maxAgeMs(request, version);
     this.entries.set(key, { value, dependencies, version }, { ttl, start: startedAt });

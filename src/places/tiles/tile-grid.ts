@@ -1,6 +1,6 @@
 import { storedPoint, type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
-import { integer, type ParameterValues, type CombinedParameters } from '../../http/parameters.js';
+import { integerParameter, type ParameterValues, type CombinedParameters } from '../../http/parameters.js';
 import { type ProblemFault } from '../../http/problems.js';
 import { cacheExpiry } from '../opening-hours/open-places.js';
 import { combineConditions, type conditionParameters, type SearchConditions } from '../search-parameters.js';
@@ -70,9 +70,9 @@ const lastOfDeepest = 2 ** MAX_ZOOM - 1;
 
 /** The path segments of a tile. */
 export const tileSegments = {
-  z: integer('The zoom level of a tile.', { min: 0, max: MAX_ZOOM, defaultValue: 0 }),
-  x: integer('The column of a tile, from the west.', { min: 0, max: lastOfDeepest, defaultValue: 0 }),
-  y: integer('The row of a tile, from the north.', { min: 0, max: lastOfDeepest, defaultValue: 0 }),
+  z: integerParameter('The zoom level of a tile.', { min: 0, max: MAX_ZOOM, defaultValue: 0 }),
+  x: integerParameter('The column of a tile, from the west.', { min: 0, max: lastOfDeepest, defaultValue: 0 }),
+  y: integerParameter('The row of a tile, from the north.', { min: 0, max: lastOfDeepest, defaultValue: 0 }),
 };
 
 /** A checked request for a tile. */
