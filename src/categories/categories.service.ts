@@ -24,19 +24,19 @@ const maxUnknownAgeMs = 1000;
  */
 @Injectable()
 export class CategoryCatalogue {
-  private readonly kept: VersionedCache<readonly Category[]>;
+  private readonly cached: VersionedCache<readonly Category[]>;
 
   constructor(
     private readonly reads: ReadDatabase,
     private readonly cache: ResponseCache,
     versions: CacheVersions,
   ) {
-    this.kept = new VersionedCache(versions, { maxSize: 1, sizeOf: () => 1, maxAgeMs, maxUnknownAgeMs });
+    this.cached = new VersionedCache(versions, { maxSize: 1, sizeOf: () => 1, maxAgeMs, maxUnknownAgeMs });
   }
 
   all(): Promise<readonly Category[]> {
     if (!this.cache.isOn) return this.read();
-    return this.kept.fetch({ key: 'all', dependencies: categoryDependencies }, () => this.read());
+    return this.cached.fetch({ key: 'all', dependencies: categoryDependencies }, () => this.read());
   }
 
   private async read(): Promise<Category[]> {

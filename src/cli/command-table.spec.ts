@@ -1,4 +1,4 @@
-import { didYouMean, oneOf } from './command-table.js';
+import { didYouMean, choiceOf } from './command-table.js';
 
 const kinds = ['categories', 'places', 'users', 'follows', 'checkins', 'reviews'];
 describe('a mistake in a value', () => {
@@ -14,10 +14,10 @@ describe('a mistake in a value', () => {
   });
 
   it('names what is allowed', () => {
-    expect(() => oneOf(kinds, 'plcaes')).toThrow(
+    expect(() => choiceOf(kinds, 'plcaes')).toThrow(
       'Allowed: categories, places, users, follows, checkins, reviews. Did you mean places?',
     );
-    expect(oneOf(kinds, 'places')).toBe('places');
+    expect(choiceOf(kinds, 'places')).toBe('places');
     expect(didYouMean('x', [])).toBe('');
   });
 });

@@ -15,7 +15,7 @@ export interface CommandRow {
   notes?: string;
   examples: readonly string[];
   /** How it runs, where the name does not say it. */
-  how?: (...given: never[]) => RunOptions;
+  runOptions?: (...given: never[]) => RunOptions;
   /** Gets the arguments, and the options as the last of them. */
   work: (context: CommandContext, ...given: never[]) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export function addNoun(program: Command, run: RunInContext, { name, description
 }
 
 export function addCommand(parent: Command, run: RunInContext, row: CommandRow): void {
-  const { name, summary = '', description, options, notes, examples, how, work } = row;
+  const { name, summary = '', description, options, notes, examples, runOptions, work } = row;
   const command = parent.command(name).summary(summary).description(description);
   options?.(command);
   if (!command.options.some(({ long }) => long === '--json')) command.option('--json', 'print JSON', false);
@@ -44,9 +44,9 @@ export function addCommand(parent: Command, run: RunInContext, row: CommandRow):
   const help = [...(notes === undefined ? [] : ['', notes]), '', head, ...examples.map((example) => `  ${example}`)];
   command.addHelpText('after', help.join('\n')).action((...all: unknown[]) => {
     // Commander adds the command itself.
-    const given = all.slice(0, -1) as never[];
+    const args = all.slice(0, -1) as never[];
     const onlyReads = readOnly.includes(command.name());
-    return run((context) => work(context, ...given), { onlyReads, ...how?.(...given) });
+    return run((context) => work(context, ...args), { onlyReads, ...runOptions?.(...args) });
   });
 }
 
@@ -71,7 +71,7 @@ export function nearestName(
 }
 
 /** @throws InvalidArgumentError that names what is allowed, and what was meant */
-export function oneOf<Name extends string>(names: readonly Name[], typed: string): Name {
+export function choiceOf<Name extends string>(names: readonly Name[], typed: string): Name {
   const found = names.find((name) => name === typed);
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`Allowed: ${names.join(', ')}.${didYouMean(typed, names)}`);
@@ -79,12 +79,12 @@ export function oneOf<Name extends string>(names: readonly Name[], typed: string
 
 /** An argument with one of these values. */
 export function argumentOf(flags: string, description: string, names: readonly string[]): Argument {
-  return new Argument(flags, description).choices(names).argParser((typed) => oneOf(names, typed));
+  return new Argument(flags, description).choices(names).argParser((typed) => choiceOf(names, typed));
 }
 
 /** An option with one of these values. */
 export function optionOf(flags: string, description: string, names: readonly string[]): Option {
-  return new Option(flags, description).choices(names).argParser((typed) => oneOf(names, typed));
+  return new Option(flags, description).choices(names).argParser((typed) => choiceOf(names, typed));
 }
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -42,14 +42,14 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
-  let given: { operator?: string; json?: boolean } = {};
+  let globalOptions: { operator?: string; json?: boolean } = {};
   const program = createProgram(terminal, (work, options) => {
-    const { operator, json = false } = given;
+    const { operator, json = false } = globalOptions;
     const named = { ...variables, ...(operator !== undefined && { OPERATOR: operator }) };
     return runInContext(named, terminal, work, { ...options, json });
   });
   program.hook('preAction', (_program, command) => {
-    given = command.opts();
+    globalOptions = command.opts();
   });
   try {
     await program.parseAsync(checkedHelp(program, args), { from: 'user' });
@@ -107,17 +107,17 @@ export function isGroup(command: Command): boolean {
  * Reads `help clients create` and `--help clients create` as `clients create --help`, and takes `--help` from an unknown command.
  * Commander would show the help of the command above it, and no error.
  */
-function checkedHelp(program: Command, given: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = given;
-  const args = ['help', ...helpOptions].includes(first) ? [...rest, '--help'] : given;
+function checkedHelp(program: Command, args: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = args;
+  const normalized = ['help', ...helpOptions].includes(first) ? [...rest, '--help'] : args;
   let command = program;
-  for (const name of args) {
-    if (!isGroup(command) || name.startsWith('-') || name === 'help') return args;
+  for (const name of normalized) {
+    if (!isGroup(command) || name.startsWith('-') || name === 'help') return normalized;
     const below = command.commands.find((child) => child.name() === name);
-    if (!below) return args.filter((argument) => !helpOptions.includes(argument));
+    if (!below) return normalized.filter((argument) => !helpOptions.includes(argument));
     command = below;
   }
-  return args;
+  return normalized;
 }
 
 const helpOptions = ['--help', '-h'];

@@ -32,6 +32,7 @@ export function pick(resource: Readonly<Record<string, Value | undefined>>, sele
   // A part of a Value is a Value.
   return selection ? (select(resource, selection) as Value) : resource;
 }
+
 /** The selected members by name: whole (`true`) or in part. For a list, the selection applies to each item. */
 export type Selection = ReadonlyMap<string, Selection | true>;
 

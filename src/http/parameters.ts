@@ -266,7 +266,8 @@ type ParameterFault = Pick<ProblemFault, 'reason' | 'allowed' | 'suggestion' | '
 
 /** A parsed value, or its faults. `ignored` lists unknown names within the value (field paths in `fl`); `known` are the known ones. */
 export type ParseResult<T> =
-  { ok: true; value: T; ignored?: string[]; known?: readonly string[] } | { ok: false; faults: readonly ParameterFault[] };
+  | { ok: true; value: T; ignored?: string[]; known?: readonly string[] }
+  | { ok: false; faults: readonly ParameterFault[] };
 
 /** A JSON Schema (draft 2020-12, the dialect of OpenAPI 3.1). */
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -71,9 +71,10 @@ export class AdminServer implements OnApplicationBootstrap, OnApplicationShutdow
   private problemOf(request: IncomingMessage): ProblemError | undefined {
     const { context, headers, socket } = request;
     const { path } = context;
-    if (this.environment.ADMIN_PORT === undefined && isProfile(path)) return wrongPort;
-    if (this.environment.ADMIN_PORT === undefined)
+    if (this.environment.ADMIN_PORT === undefined) {
+      if (isProfile(path)) return wrongPort;
       return isMetrics(path) && !isLocal(socket.remoteAddress, headers, this.environment) ? notLocal : undefined;
+    }
     return isForOperators(path) === this.adminRequests.has(request) ? undefined : wrongPort;
   }
 

@@ -30,7 +30,9 @@ describe('ResponseCache', () => {
   });
   /** Requests the key "a". @param text the response if it is computed */
   const request = async (text: string, policy = searchPolicy) =>
-    (await cache.get('a', { client: 'app', policy, compute: () => Promise.resolve(responseOf(text)) })).response.body.toString();
+    (
+      await cache.get('a', { client: 'app', policy, compute: () => Promise.resolve(responseOf(text)) })
+    ).response.body.toString();
 
   /** A response that is computed when `finish` is called. */
   function pending(text: string) {

@@ -13,7 +13,7 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { readClientSecret, disableAndEnable } from './accounts.js';
 import { formatTable } from '../terminal.js';
-import { type Noun, didYouMean, oneOf, parseDuration } from '../command-table.js';
+import { type Noun, didYouMean, choiceOf, parseDuration } from '../command-table.js';
 import { quotaText } from '../../config/values.js';
 import { isStorable } from '../../http/parameters.js';
 
@@ -343,7 +343,7 @@ function parseName(value: string): string {
 
 function parseGrants(value: string): GrantType[] {
   const names = [...new Set(value.split(',').map((grant) => grant.trim()))];
-  return names.map((name) => oneOf(grantTypes, name));
+  return names.map((name) => choiceOf(grantTypes, name));
 }
 
 /** @returns whether the client is trusted: the scopes decide that */

@@ -32,7 +32,7 @@ Changes nothing. Run it with the settings and files of the service. A check with
 
 Exit status: 0 nothing failed, perhaps with warnings; 1 something failed.`,
   examples: ['doctor', 'doctor --json'],
-  how: () => ({ connected: false }),
+  runOptions: () => ({ connected: false }),
   work: examine,
 };
 

@@ -12,7 +12,7 @@ import {
   importFiles,
   type ImportOptions,
   type ImportOutcome,
-  isWhole,
+  isFullyStored,
   checkFirstLines,
   OtherKindError,
 } from '../import/import-files.js';
@@ -32,7 +32,7 @@ import { importRunCommands } from './import-runs.js';
 const defaultMaxDeletedPercent = 20;
 
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
-export function addImport(program: Command, run: RunInContext, terminal: Terminal): void {
+export function addImport(program: Command, runCommand: RunInContext, terminal: Terminal): void {
   const command = program
     .command('import')
     .summary('Loads records from files.')
@@ -65,11 +65,11 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
       limitHeapGrowthPercent(120);
       const plan = planImport(kind, options);
       if (plan.isOwnShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
-      await (options.dryRun ? dryRun(plan, files, options, terminal) : runImport(plan, files, options, run));
+      await (options.dryRun ? dryRun(plan, files, options, terminal) : runImport(plan, files, options, runCommand));
     });
   // Options after `list` and `undo` belong to them.
   command.enablePositionalOptions();
-  for (const row of importRunCommands) addCommand(command, run, row);
+  for (const row of importRunCommands) addCommand(command, runCommand, row);
 }
 
 /**
@@ -98,7 +98,7 @@ async function checkKinds(
 async function dryRun(
   { kind, reader, writer }: ImportPlan,
   paths: readonly string[],
-  { json, replaceSource: replaces, keepLines }: ImportCommandOptions,
+  { json, replaceSource: replacedSource, keepLines }: ImportCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const report = new ImportReport(true);
@@ -118,39 +118,39 @@ async function dryRun(
       });
     });
   } finally {
-    const isComplete = outcome !== undefined && isWhole(outcome);
+    const isComplete = outcome !== undefined && isFullyStored(outcome);
     if (json) printJson(terminal, { kind, dryRun: true, complete: isComplete, ...report.toJson() });
     else report.print(terminal);
   }
-  const missing = replaces === undefined ? undefined : describeMissingPages(outcome.pages);
+  const missing = replacedSource === undefined ? undefined : describeMissingPages(outcome.pages);
   if (missing !== undefined) throw new CommandError(`Nothing would be deleted: ${missing}.`);
-  if (!isWhole(outcome)) throw new CommandError('The import would be incomplete: see above.');
+  if (!isFullyStored(outcome)) throw new CommandError('The import would be incomplete: see above.');
 }
 
 async function runImport(
   plan: ImportPlan,
   paths: readonly string[],
   options: ImportCommandOptions,
-  runInContext: RunInContext,
+  runCommand: RunInContext,
 ): Promise<void> {
   const { kind } = plan;
-  const { replaceSource: replaces, json } = options;
-  await runInContext(async (context) => {
+  const { replaceSource: replacedSource, json } = options;
+  await runCommand(async (context) => {
     const { database, environment, terminal } = context;
     const description = { operator: operatorOf(context), kind, files: [...paths] };
-    const run = await ImportRun.begin(database, description, environment.AUDIT_RETENTION);
+    const importRun = await ImportRun.begin(database, description, environment.AUDIT_RETENTION);
     // Before the work: an import that is interrupted has stored lines too.
-    const details = { kind, files: paths, ...(replaces !== undefined && { replaces }) };
-    await recordAction(context, 'import', `import:${run.id}`, details);
+    const details = { kind, files: paths, ...(replacedSource !== undefined && { replaces: replacedSource }) };
+    await recordAction(context, 'import', `import:${importRun.id}`, details);
     const report = new ImportReport();
     let complete = false;
     try {
-      await importInto(run, plan, { ...options, paths, report, context });
+      await importInto(importRun, plan, { ...options, paths, report, context });
       complete = true;
     } finally {
       // Neither hides why the import has failed.
-      await run.end(report.counts, complete).catch(() => undefined);
-      if (json) printJson(terminal, { run: run.id, kind, dryRun: false, complete, ...report.toJson() });
+      await importRun.end(report.counts, complete).catch(() => undefined);
+      if (json) printJson(terminal, { run: importRun.id, kind, dryRun: false, complete, ...report.toJson() });
     }
   });
 }
@@ -161,28 +161,38 @@ interface RunOptions extends ImportCommandOptions {
   context: CommandContext;
 }
 
-async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions): Promise<void> {
+async function importInto(importRun: ImportRun, plan: ImportPlan, options: RunOptions): Promise<void> {
   const { kind, source, writer } = plan;
-  const { paths, report, context, json, keepLines, replaceSource: replaces } = options;
+  const { paths, report, context, json, keepLines, replaceSource: replacedSource } = options;
   const { database, terminal } = context;
   const { maxDeletedPercent = defaultMaxDeletedPercent } = options;
   const described = new Map<string, SourceRow>();
   const reader = recordingSources(plan.reader, described);
-  const changes = source ? await updateSource(database.manager, source, run.id) : [];
+  const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
   const importAll = async (given: Pick<ImportOptions, 'interrupted' | 'afterBatch'> & Partial<ImportOptions>) => {
     const files = openAll(paths, kind, terminal, report);
     try {
-      return await importFiles(files, { kind, keepLines, reader, writer, run, database, terminal, report, ...given });
+      return await importFiles(files, {
+        kind,
+        keepLines,
+        reader,
+        writer,
+        run: importRun,
+        database,
+        terminal,
+        report,
+        ...given,
+      });
     } finally {
       if (!json) {
-        terminal.print(`Import ${run.id}. To undo it: import undo ${run.id}`);
+        terminal.print(`Import ${importRun.id}. To undo it: import undo ${importRun.id}`);
         report.print(terminal);
       }
     }
   };
   if (!writer.changesIndex) {
-    assertWhole(await interruptible((interrupted) => importAll({ interrupted })));
+    assertFullyStored(await interruptible((interrupted) => importAll({ interrupted })));
     return;
   }
   try {
@@ -190,10 +200,10 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
       context,
       async (indexing, interrupted) => {
         const common = { interrupted, afterBatch: () => indexing.indexNewChanges() };
-        if (replaces === undefined) assertWhole(await importAll(common));
+        if (replacedSource === undefined) assertFullyStored(await importAll(common));
         else {
-          const replacement = { plan, run, report, json, maxDeletedPercent, indexing, interrupted };
-          await replaceSource(context, replacement, (edition) => importAll({ ...common, ...edition }));
+          const replacement = { plan, run: importRun, report, json, maxDeletedPercent, indexing, interrupted };
+          await replaceSource(context, replacement, (overrides) => importAll({ ...common, ...overrides }));
         }
       },
       async () => {
@@ -205,11 +215,11 @@ async function importInto(run: ImportRun, plan: ImportPlan, options: RunOptions)
   }
 }
 
-async function reportLanguages({ context, report, json, replaceSource: replaces }: RunOptions): Promise<void> {
+async function reportLanguages({ context, report, json, replaceSource: replacedSource }: RunOptions): Promise<void> {
   const { languages, hint } = await checkIndexLanguages(context);
   report.languages = languages;
   // The summary of a new edition is the last line of its output: scripts read it.
-  if (!json && replaces === undefined)
+  if (!json && replacedSource === undefined)
     context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
   if (hint !== undefined) context.terminal.log(hint);
 }
@@ -218,8 +228,8 @@ function printJson(terminal: Terminal, value: object): void {
   terminal.print(JSON.stringify(value, null, 2));
 }
 
-function assertWhole(outcome: ImportOutcome): void {
-  if (!isWhole(outcome)) throw incompleteError();
+function assertFullyStored(outcome: ImportOutcome): void {
+  if (!isFullyStored(outcome)) throw incompleteError();
 }
 
 function* openAll(
@@ -244,6 +254,7 @@ function parsePercent(value: string): number {
   if (!(percent >= 0 && percent <= 100)) throw new InvalidArgumentError('It must be a number from 0 to 100.');
   return percent;
 }
+
 /** The text of `import --help` after the options. */
 const importHelp = `
 Examples:

@@ -40,7 +40,7 @@ PostgreSQL), rejected (by Elasticsearch, with the reason) or pending (its change
 
 Exit status: 0 the index equals PostgreSQL, if needed after --repair; 1 it does not.`,
       examples: ['index verify', 'index verify --repair'],
-      how: ({ repair }: VerifyOptions) => ({ onlyReads: !repair }),
+      runOptions: ({ repair }: VerifyOptions) => ({ onlyReads: !repair }),
       work: verify,
     },
   ],

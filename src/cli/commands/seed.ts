@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Readable } from 'node:stream';
 import { type Client, ClientStore } from '../../auth/client-store.js';
 import { CommandError, incompleteError } from '../command-error.js';
-import { importFiles, isWhole } from '../import/import-files.js';
+import { importFiles, isFullyStored } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
 import { noRun } from '../import/import-run.js';
 import { recordKindNames, recordKinds, type RecordKindName } from '../import/record-kinds.js';
@@ -100,7 +100,7 @@ async function importData(
         },
         ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
       });
-      complete &&= isWhole(outcome);
+      complete &&= isFullyStored(outcome);
     }
   }
   return complete;

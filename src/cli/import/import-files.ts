@@ -72,7 +72,7 @@ export async function importFiles(
 const unread: ImportOutcome = { complete: false, empty: 0, pages: [], counts: {} };
 
 /** Whether every line is stored. */
-export function isWhole({ complete, counts: { rejected = 0 } }: ImportOutcome): boolean {
+export function isFullyStored({ complete, counts: { rejected = 0 } }: ImportOutcome): boolean {
   return complete && rejected === 0;
 }
 
@@ -127,7 +127,7 @@ async function importFile(
   }
   const isEmpty = complete && (summary.counts.read ?? 0) === 0;
   if (isEmpty) terminal.log(`${file.name}: no records were read`);
-  const pages = file.page ? [{ ...file.page, name: file.name }] : [];
+  const pages = file.collectionPage ? [{ ...file.collectionPage, name: file.name }] : [];
   return { complete, empty: isEmpty ? 1 : 0, pages, counts: summary.counts };
 }
 

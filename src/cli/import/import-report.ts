@@ -4,7 +4,7 @@ import { countOf, escapeControls, escapeInvisible, quoteValue } from '../visible
 import { type ValueFault } from './parse-row.js';
 
 /** Columns that are left out if all their cells are 0. */
-const seldom = ['skipped', 'warned', 'removed'];
+const hiddenIfZero = ['skipped', 'warned', 'removed'];
 
 /** The outcome of a file. */
 interface FileReport {
@@ -20,7 +20,7 @@ interface FileReport {
 }
 
 interface ReadFile extends FileReport {
-  figures: Readonly<Record<string, number>>;
+  reportColumns: Readonly<Record<string, number>>;
   seconds: number;
 }
 
@@ -38,7 +38,7 @@ export class ImportReport {
 
   add(file: FileReport): void {
     const { summary } = file;
-    this.files.push({ ...file, figures: summary.figures(this.isDryRun), seconds: summary.seconds });
+    this.files.push({ ...file, reportColumns: summary.reportColumns(this.isDryRun), seconds: summary.seconds });
   }
 
   /** @param fault why it could not be opened */
@@ -64,11 +64,11 @@ export class ImportReport {
     return this.files.map((file) => {
       const { name, complete, fault } = file;
       const outcome = { file: name, complete, ...(fault !== undefined && { fault }) };
-      if (!('figures' in file)) return outcome;
+      if (!('reportColumns' in file)) return outcome;
       const { removedReviews = 0, removedCheckins = 0 } = file.summary.counts;
       return {
         ...outcome,
-        ...file.figures,
+        ...file.reportColumns,
         removedReviews,
         removedCheckins,
         seconds: Number(file.seconds.toFixed(3)),
@@ -80,10 +80,12 @@ export class ImportReport {
   }
 
   print(terminal: Terminal): void {
-    const all = this.files.flatMap((file) => ('figures' in file ? [{ name: file.name, cells: cellsOf(file) }] : []));
+    const all = this.files.flatMap((file) =>
+      'reportColumns' in file ? [{ name: file.name, cells: cellsOf(file) }] : [],
+    );
     if (all.length === 0) return;
     const columns = Object.keys(all[0]?.cells ?? {}).filter(
-      (column) => !seldom.includes(column) || all.some(({ cells }) => cells[column] !== '0'),
+      (column) => !hiddenIfZero.includes(column) || all.some(({ cells }) => cells[column] !== '0'),
     );
     const rows = all.map(({ name, cells }) => [name, ...columns.map((column) => cells[column] ?? '')]);
     const head = ['FILE', ...columns.map((column) => column.toUpperCase())];
@@ -93,9 +95,12 @@ export class ImportReport {
   }
 }
 
-function cellsOf({ figures, seconds }: Pick<ReadFile, 'figures' | 'seconds'>): Record<string, string> {
-  const rate = Math.round((figures.read ?? 0) / Math.max(seconds, 0.001));
-  const counts = Object.entries(figures).map(([name, count]): [string, string] => [name, count.toLocaleString('en')]);
+function cellsOf({ reportColumns, seconds }: Pick<ReadFile, 'reportColumns' | 'seconds'>): Record<string, string> {
+  const rate = Math.round((reportColumns.read ?? 0) / Math.max(seconds, 0.001));
+  const counts = Object.entries(reportColumns).map(([name, count]): [string, string] => [
+    name,
+    count.toLocaleString('en'),
+  ]);
   return { ...Object.fromEntries(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
 }
 
@@ -209,7 +214,7 @@ export class ImportSummary {
   }
 
   /** What the report says of the file, by the heads of its columns. */
-  figures(isDryRun: boolean): Record<string, number> {
+  reportColumns(isDryRun: boolean): Record<string, number> {
     const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, warned = 0, removed = 0 } = this.counts;
     // `unchanged` includes lines that a later line of the same record replaced.
     const unchanged = read - created - changed - rejected - skipped;

@@ -133,9 +133,9 @@ describe('readFirstBytes', () => {
         isClosed = true;
       }
     })();
-    const { head, whole } = await readFirstBytes(chunks, 2);
-    expect([head.toString(), (await whole.next()).value]).toEqual(['abc', Buffer.from('abc')]);
-    await whole.return(undefined);
+    const { head, stream } = await readFirstBytes(chunks, 2);
+    expect([head.toString(), (await stream.next()).value]).toEqual(['abc', Buffer.from('abc')]);
+    await stream.return(undefined);
     expect(isClosed).toBe(true);
   });
 });

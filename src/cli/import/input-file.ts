@@ -18,7 +18,7 @@ export interface InputFile {
   /** Undefined if the input can be read only once, from start to end. */
   path: string | undefined;
   /** Its page information (total, next link), known after reading. */
-  page?: CollectionPage;
+  collectionPage?: CollectionPage;
   /** Its bytes, decompressed. Fails when the signal aborts, or the file is of a format that no import reads. */
   read(interrupted: AbortSignal): AsyncGenerator<Buffer>;
 }
@@ -45,7 +45,7 @@ export function openInputFile(
     bytesRead: 0,
     read: (interrupted) => {
       const stream = addAbortSignal(interrupted, isFile ? createReadStream(path) : input);
-      return rejectOthers(decompress(countBytes(stream, file)));
+      return rejectUnsupportedFormats(decompress(countBytes(stream, file)));
     },
   };
   return file;
@@ -67,17 +67,17 @@ async function* countBytes(stream: Readable, file: InputFile): AsyncGenerator<Bu
 
 /** Detects gzip by its first bytes: standard input has no file name. */
 async function* decompress(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await readFirstBytes(chunks, gzipMagic.length);
-  yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(whole) : whole;
+  const { head, stream } = await readFirstBytes(chunks, gzipMagic.length);
+  yield* head.subarray(0, gzipMagic.length).equals(gzipMagic) ? gunzip(stream) : stream;
 }
 
 /** @throws Error that names what the file is, if it is neither UTF-8 nor Parquet */
-async function* rejectOthers(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { head, whole } = await readFirstBytes(chunks, headBytes);
+async function* rejectUnsupportedFormats(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const { head, stream } = await readFirstBytes(chunks, headBytes);
   const other = otherFormatOf(head);
-  if (other === undefined) yield* whole;
+  if (other === undefined) yield* stream;
   else {
-    await whole.return(undefined);
+    await stream.return(undefined);
     throw new Error(other);
   }
 }
@@ -105,11 +105,12 @@ function otherFormatOf(head: Buffer): string | undefined {
   const text = head.subarray(0, headBytes).toString('latin1');
   return otherFormats.find(([start]) => start.test(text))?.[1];
 }
+
 interface FirstBytes {
   /** The first bytes; fewer if the stream is shorter. */
   head: Buffer;
   /** The whole stream, `head` included. */
-  whole: AsyncGenerator<Buffer>;
+  stream: AsyncGenerator<Buffer>;
 }
 
 /** Reads the first bytes of a stream without consuming it. If it fails among them, `whole` fails after them. */
@@ -123,9 +124,9 @@ export async function readFirstBytes(chunks: AsyncGenerator<Buffer>, bytes: numb
     }
   } catch (error) {
     if (head.length === 0) throw error;
-    return { head, whole: prepend(head, failing(error)) };
+    return { head, stream: prepend(head, failing(error)) };
   }
-  return { head, whole: prepend(head, chunks) };
+  return { head, stream: prepend(head, chunks) };
 }
 
 async function* failing(error: unknown): AsyncGenerator<Buffer> {

@@ -54,11 +54,11 @@ function withoutQuote(reason: string): string {
 
 /** @throws Error that names the option which reads the file, if it holds no lines of JSON */
 async function* linesOf(bytes: AsyncGenerator<Buffer>, maxBytes: number): AsyncGenerator<Line | LongLinePiece> {
-  const { head, whole } = await readFirstBytes(bytes, hintBytes);
+  const { head, stream } = await readFirstBytes(bytes, hintBytes);
   const hint = formatHint(head);
-  if (hint === undefined) yield* readLines(whole, maxBytes);
+  if (hint === undefined) yield* readLines(stream, maxBytes);
   else {
-    await whole.return(undefined);
+    await stream.return(undefined);
     throw new Error(hint);
   }
 }

@@ -5,7 +5,7 @@ import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, retryOnDeadlock } from '../command-error.js';
 import { type ImportReport, type Counts } from './import-report.js';
 import { type ImportRun } from './import-run.js';
-import { type ImportOptions, type ImportOutcome, isWhole } from './import-files.js';
+import { type ImportOptions, type ImportOutcome, isFullyStored } from './import-files.js';
 import { type ImportPlan } from './import-plan.js';
 import { countOf } from '../visible-text.js';
 import { describeMissingPages } from './formats/collection-reader.js';
@@ -71,7 +71,7 @@ export async function replaceSource(
     const { started: _, ...counts } = await replacement.state();
     await recordAction(context, 'source.replace', `source:${name}`, counts);
     await replacement.end();
-    if (!isWhole(outcome)) throw incompleteError();
+    if (!isFullyStored(outcome)) throw incompleteError();
   });
 }
 

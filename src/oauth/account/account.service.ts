@@ -10,7 +10,7 @@ import {
   isFormToken,
 } from '../authorize/browser.js';
 import { rejectedSignIn, signInResponse, type SignInPurpose, staleFormResponse } from '../authorize/pages.js';
-import { credentialsOf, type Fields, malformed, readFields } from '../authorize/page-middleware.js';
+import { credentialsOf, type FormReader, malformed, readFields } from '../authorize/page-middleware.js';
 import { AppGrants, type GrantedApp } from '../grants/app-grants.js';
 import { SessionStore, SignInService, type ListedSession } from '../sessions/sign-in.service.js';
 import { signOutEvent } from '../sessions/user-authentication.js';
@@ -30,24 +30,24 @@ export class AccountService {
   /** Shows the account page, or the sign-in page that leads to it. */
   async show(request: Request): Promise<BrowserResponse> {
     const browser = browserContext(request);
-    const user = await this.signIns.findUser(browser.session);
+    const user = await this.signIns.findUser(browser.sessionId);
     if (!user) return signInResponse(browser, signInPurpose(browser));
     const [apps, sessions] = await Promise.all([this.apps.list(user.id), this.sessions.list(user.id)]);
-    const current = digest(browser.session).toString('hex');
+    const current = digest(browser.sessionId).toString('hex');
     return { status: 200, page: accountPage(browser, { user, apps, sessions, current }) };
   }
 
   /** Handles a button of the account page, or of its sign-in page. Rejects a form whose CSRF token is not for this browser. */
   async submit(request: Request): Promise<BrowserResponse> {
-    const [browser, valueOf] = [browserContext(request), readFields(request)];
-    const action = valueOf('action');
-    if (!isOwnForm(browser, valueOf)) return staleFormResponse(browser, browser.account);
-    if (action === 'sign-in') return this.signIn(browser, credentialsOf(valueOf));
+    const [browser, fieldOf] = [browserContext(request), readFields(request)];
+    const action = fieldOf('action');
+    if (!isOwnForm(browser, fieldOf)) return staleFormResponse(browser, browser.account);
+    if (action === 'sign-in') return this.signIn(browser, credentialsOf(fieldOf));
     if (action !== 'remove-access' && action !== 'end-session') throw malformed();
-    const user = await this.signIns.findUser(browser.session);
+    const user = await this.signIns.findUser(browser.sessionId);
     if (!user) return signInResponse(browser, signInPurpose(browser), { status: 403, alert: browser.texts.ended });
-    if (action === 'remove-access') await this.apps.revoke(user.id, valueOf('app'), browser.clientIp);
-    else await this.endSession(user, valueOf('session'), browser.clientIp);
+    if (action === 'remove-access') await this.apps.revoke(user.id, fieldOf('app'), browser.clientIp);
+    else await this.endSession(user, fieldOf('session'), browser.clientIp);
     return { location: browser.account };
   }
 
@@ -55,38 +55,39 @@ export class AccountService {
   async showSignOut(request: Request): Promise<BrowserResponse> {
     const browser = browserContext(request);
     if (!browser.hasCookie) return { status: 200, page: signedOutPage(browser) };
-    return { status: 200, page: signOutPage(browser, await this.signIns.findUser(browser.session)) };
+    return { status: 200, page: signOutPage(browser, await this.signIns.findUser(browser.sessionId)) };
   }
 
   /** Ends the session of the browser, its cookie, and the tokens that apps got in it. Rejects forged forms. */
   async signOut(request: Request): Promise<BrowserResponse> {
-    const [browser, valueOf] = [browserContext(request), readFields(request)];
-    if (!isOwnForm(browser, valueOf)) return staleFormResponse(browser, browser.signOut);
-    await this.sessions.close(digest(browser.session), signOutEvent(browser.clientIp));
+    const [browser, fieldOf] = [browserContext(request), readFields(request)];
+    if (!isOwnForm(browser, fieldOf)) return staleFormResponse(browser, browser.signOut);
+    await this.sessions.close(digest(browser.sessionId), signOutEvent(browser.clientIp));
     return { location: browser.signOut, endsSession: true };
   }
 
   private async signIn(browser: BrowserContext, form: { email: string; password: string }): Promise<BrowserResponse> {
     const outcome = await this.signIns.signIn(browser, form);
-    if ('session' in outcome) return { location: browser.account, session: outcome.session, browser: browser.browser };
+    if ('session' in outcome)
+      return { location: browser.account, sessionId: outcome.session, deviceId: browser.deviceId };
     return rejectedSignIn(browser, signInPurpose(browser), form.email, outcome);
   }
 
-  /** @param session its digest in hexadecimal digits, as in the form */
-  private async endSession({ id }: Account, session: string, clientIp: string): Promise<void> {
-    if (!/^[0-9a-f]{64}$/.test(session)) throw malformed();
+  /** @param sessionDigestHex as in the form */
+  private async endSession({ id }: Account, sessionDigestHex: string, clientIp: string): Promise<void> {
+    if (!/^[0-9a-f]{64}$/.test(sessionDigestHex)) throw malformed();
     const [actor, details] = [`user:${id}`, { sessions: 1, address: clientIp }];
     const event = { actor, action: 'sessions.revoke', details } as const;
-    await this.sessions.close(Buffer.from(session, 'hex'), event, { ownerId: id });
+    await this.sessions.close(Buffer.from(sessionDigestHex, 'hex'), event, { ownerId: id });
   }
 }
 
-function isOwnForm({ hasCookie, session }: BrowserContext, valueOf: Fields): boolean {
-  return hasCookie && isFormToken(session, valueOf('token'));
+function isOwnForm({ hasCookie, sessionId }: BrowserContext, fieldOf: FormReader): boolean {
+  return hasCookie && isFormToken(sessionId, fieldOf('token'));
 }
 
-function signInPurpose({ account, session, texts }: BrowserContext): SignInPurpose {
-  return { frame: { action: account, token: formToken(session) }, reason: texts.accountReason, canCancel: false };
+function signInPurpose({ account, sessionId, texts }: BrowserContext): SignInPurpose {
+  return { frame: { action: account, token: formToken(sessionId) }, reason: texts.accountReason, canCancel: false };
 }
 
 interface AccountView {
@@ -169,11 +170,11 @@ function signedInAs(texts: Texts, { name, email }: Account): Html {
 
 function signOutForm(browser: BrowserContext, style = ''): Html {
   const button = html`<button name="action" value="sign-out" class="${style}">${browser.texts.signOut}</button>`;
-  return form({ action: browser.signOut, token: formToken(browser.session) }, button);
+  return form({ action: browser.signOut, token: formToken(browser.sessionId) }, button);
 }
 
-function frameOf({ account, session }: BrowserContext): { action: string; token: string } {
-  return { action: account, token: formToken(session) };
+function frameOf({ account, sessionId }: BrowserContext): { action: string; token: string } {
+  return { action: account, token: formToken(sessionId) };
 }
 
 function day(texts: Texts, date: Date): Html {

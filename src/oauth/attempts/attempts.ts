@@ -98,8 +98,8 @@ export class AttemptStore {
   /** Reserves an attempt in all counters, or in none. A denied attempt writes nothing, because anybody can make up names. */
   async reserve(counters: readonly Counter[]): Promise<Reservation> {
     const parameters = [keysOf(counters), this.limitsOf(counters), this.environment.ATTEMPT_WINDOW];
-    const read = () => this.database.query<[Reservation & { found: number }]>(reserve, parameters);
-    let [{ found, ...reservation }] = await read();
+    const tryReserve = () => this.database.query<[Reservation & { found: number }]>(reserve, parameters);
+    let [{ found, ...reservation }] = await tryReserve();
     if (found < counters.length && reservation.allowed) {
       await this.database.query(
         `INSERT INTO attempts (key, failures, expires)
@@ -107,7 +107,7 @@ export class AttemptStore {
          ON CONFLICT DO NOTHING`,
         [keysOf(counters), this.environment.ATTEMPT_WINDOW],
       );
-      [{ found, ...reservation }] = await read();
+      [{ found, ...reservation }] = await tryReserve();
     }
     return { ...reservation, allowed: reservation.allowed && found === counters.length };
   }

@@ -59,7 +59,7 @@ export class AuthorizationRequests {
     const redirectUri = redirectUriOf(parameters, client);
     const state = parameters.get('state');
     const redirectTo = { redirectUri, ...(state !== undefined && { state }) };
-    const fault = faultOf(parameters, client, needsPkce(client, this.environment));
+    const fault = findFault(parameters, client, needsPkce(client, this.environment));
     if (fault) return { ...redirectTo, error: fault[0], description: fault[1] };
     const scope = grantableScope(parseScope(parameters.get('scope')), client);
     if (scope.length === 0)
@@ -77,7 +77,7 @@ export class AuthorizationRequests {
   }
 
   private async findClient(parameters: AuthorizationParameters): Promise<Client> {
-    const fault = parameters.faultOf('client_id');
+    const fault = parameters.faultOfParameter('client_id');
     if (fault !== undefined) throw invalidAuthorization({ parameter: 'client_id', reason: fault });
     const id = parameters.get('client_id');
     if (id === undefined) throw invalidAuthorization({ parameter: 'client_id', reason: 'is missing' });
@@ -89,7 +89,7 @@ export class AuthorizationRequests {
 }
 
 function redirectUriOf(parameters: AuthorizationParameters, client: Client): string {
-  const fault = parameters.faultOf('redirect_uri');
+  const fault = parameters.faultOfParameter('redirect_uri');
   if (fault !== undefined) throw invalidAuthorization({ parameter: 'redirect_uri', reason: fault });
   const requested = parameters.get('redirect_uri');
   const found = findRedirectUri(requested, client.redirectUris);
@@ -104,14 +104,14 @@ function invalidAuthorization(fault: ProblemFault): ProblemError {
 }
 
 /** The first fault of a request with a valid client and redirect URI, except for its scope. */
-function faultOf(
+function findFault(
   parameters: AuthorizationParameters,
   client: Client,
   isPkceNeeded: boolean,
 ): [AuthorizationErrorCode, description: string] | undefined {
   const type = parameters.get('response_type');
   const mode = parameters.get('response_mode');
-  if (parameters.fault !== undefined) return ['invalid_request', parameters.fault];
+  if (parameters.firstFault !== undefined) return ['invalid_request', parameters.firstFault];
   if (type === undefined) return ['invalid_request', 'response_type is missing'];
   if (type !== 'code') return ['unsupported_response_type', 'response_type can only be code'];
   if (mode !== undefined && mode !== 'query') return ['invalid_request', 'response_mode can only be query'];
@@ -181,12 +181,12 @@ class AuthorizationParameters {
   }
 
   /** @returns why the parameter cannot be read, as the predicate of a sentence */
-  faultOf(name: Name): string | undefined {
+  faultOfParameter(name: Name): string | undefined {
     return this.faults.get(name);
   }
 
   /** The first fault, as a sentence. Does not repeat the names of unknown parameters. */
-  get fault(): string | undefined {
+  get firstFault(): string | undefined {
     const [first] = this.faults;
     if (!first) return undefined;
     const [name, reason] = first;

@@ -29,7 +29,7 @@ export class AuthorizeService {
   async show(browser: BrowserContext, query: ParsedQuery): Promise<BrowserResponse> {
     const request = await this.requests.read(query);
     if (isRejected(request)) return { location: errorLocation(request, browser.issuer) };
-    const user = await this.signIns.findUser(browser.session);
+    const user = await this.signIns.findUser(browser.sessionId);
     if (!user) return signInResponse(browser, signInPurpose(browser, request));
     return needsConsent(request) ? consentResponse(browser, request, user) : this.allow(browser, request);
   }
@@ -39,7 +39,7 @@ export class AuthorizeService {
     const retryLocation = `${browser.action}?${formatReadableQuery(form.request.pairs)}`;
     // A redirect, because browsers do not send a SameSite=Lax cookie with a POST from another site.
     if (form.action === 'start') return { location: retryLocation };
-    if (!browser.hasCookie || !isFormToken(browser.session, form.token)) {
+    if (!browser.hasCookie || !isFormToken(browser.sessionId, form.token)) {
       return staleFormResponse(browser, retryLocation);
     }
     const request = await this.requests.read(form.request);
@@ -48,7 +48,7 @@ export class AuthorizeService {
       case 'sign-in':
         return this.signIn(browser, request, form, retryLocation);
       case 'switch':
-        await this.sessions.close(digest(browser.session), signOutEvent(browser.clientIp));
+        await this.sessions.close(digest(browser.sessionId), signOutEvent(browser.clientIp));
         return { location: retryLocation, endsSession: true };
       case 'deny': {
         const rejection = { ...request, error: 'access_denied', description: 'The user denied access' } as const;
@@ -66,24 +66,25 @@ export class AuthorizeService {
     nextLocation: string,
   ): Promise<BrowserResponse> {
     const outcome = await this.signIns.signIn(browser, form);
-    if ('session' in outcome) return { location: nextLocation, session: outcome.session, browser: browser.browser };
+    if ('session' in outcome) return { location: nextLocation, sessionId: outcome.session, deviceId: browser.deviceId };
     return rejectedSignIn(browser, signInPurpose(browser, request), form.email, outcome);
   }
 
   private async allow(browser: BrowserContext, request: AuthorizationRequest): Promise<BrowserResponse> {
-    const user = await this.signIns.findUser(browser.session);
-    const ended = signInResponse(browser, signInPurpose(browser, request), { status: 403, alert: browser.texts.ended });
-    if (!user) return ended;
+    const user = await this.signIns.findUser(browser.sessionId);
+    const sessionEnded = () =>
+      signInResponse(browser, signInPurpose(browser, request), { status: 403, alert: browser.texts.ended });
+    if (!user) return sessionEnded();
     const { client, redirectUri, namesRedirectUri, scope, codeChallenge } = request;
     const code = await this.families.issueCode({
       clientId: client.id,
       userId: user.id,
-      session: browser.session,
+      session: browser.sessionId,
       scope,
       ...(namesRedirectUri && { redirectUri }),
       ...(codeChallenge !== undefined && { codeChallenge }),
     });
-    if (code === undefined) return ended;
+    if (code === undefined) return sessionEnded();
     return { location: responseLocation(request, [['code', code]], browser.issuer) };
   }
 }

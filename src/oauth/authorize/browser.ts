@@ -11,11 +11,11 @@ import { layout, styleSource } from './layout.js';
 /** What the pages need of a browser's request, except for its parameters. */
 export interface BrowserContext {
   /** The session identifier of the cookie, or a new one. A browser has one before anybody signs in. */
-  session: string;
+  sessionId: string;
   /** Whether the browser sent the identifier. */
   hasCookie: boolean;
   /** The identifier of the cookie that a browser gets with its first sign-in, or a new one. */
-  browser: string;
+  deviceId: string;
   /** Such as `Firefox (Linux)`, for the list of sessions. */
   browserName?: string;
   texts: Texts;
@@ -36,9 +36,9 @@ export function browserContext(request: Request): BrowserContext {
   const browserName = nameBrowser(request.get('user-agent'));
   const session = readCookie(request, 'session');
   return {
-    session: session ?? newToken(),
+    sessionId: session ?? newToken(),
     hasCookie: session !== undefined,
-    browser: readCookie(request, 'browser') ?? newToken(),
+    deviceId: readCookie(request, 'browser') ?? newToken(),
     ...(browserName !== undefined && { browserName }),
     texts: textsFor(request.get('accept-language')),
     action: `${folder}/authorize`,
@@ -61,7 +61,7 @@ function nameBrowser(userAgent: string | undefined): string | undefined {
 }
 
 /** A page or a redirect; with `session` or `browser`, also a cookie that holds it. `endsSession` removes the cookie. */
-export type BrowserResponse = { session?: string; browser?: string; endsSession?: boolean } & (
+export type BrowserResponse = { sessionId?: string; deviceId?: string; endsSession?: boolean } & (
   | {
       status: number;
       page: string;
@@ -78,8 +78,8 @@ export type BrowserResponse = { session?: string; browser?: string; endsSession?
  */
 export function sendBrowserResponse(request: Request, response: Response, content: BrowserResponse): void {
   if (content.endsSession === true) clearCookie(request, response, 'session');
-  if (content.session !== undefined) setCookie(request, response, 'session', content.session);
-  if (content.browser !== undefined) setCookie(request, response, 'browser', content.browser);
+  if (content.sessionId !== undefined) setCookie(request, response, 'session', content.sessionId);
+  if (content.deviceId !== undefined) setCookie(request, response, 'browser', content.deviceId);
   if ('location' in content && content.location.length > headerLimits.location) {
     const texts = textsFor(request.get('accept-language'));
     response.set(pageHeaders()).type('html').send(forwardPage(texts, content.location));

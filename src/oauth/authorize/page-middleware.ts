@@ -19,7 +19,7 @@ const readText = text({ type: () => true, limit, inflate: false });
 export function pageMiddleware(request: Request, response: Response, next: NextFunction): void {
   const texts = textsFor(request.get('accept-language'));
   response.set({ ...pageHeaders(), 'Content-Language': texts.lang }).vary('Accept-Language');
-  // Not compressed: a page holds the CSRF token and text of the caller, so its compressed length would leak the token (BREACH).
+  // Deleted, so that the compression stage leaves the page as it is: a page holds the CSRF token and text of the caller, so its compressed length would leak the token (BREACH).
   delete request.headers['accept-encoding'];
   if (request.accepts('html') !== false) {
     // http/problem-writer.ts calls writeFailure.
@@ -72,27 +72,30 @@ export function readPostedForm(request: Request): PostedForm {
     if (body.length > maxUrlLength) throw malformed();
     return { action: 'start', request: sent };
   }
-  const valueOf = readFields(request);
-  const hidden = { token: valueOf('token'), request: readPairs(valueOf('request')) };
-  if (valueOf('action') === 'sign-in') return { ...hidden, action: 'sign-in', ...credentialsOf(valueOf) };
-  const action = decisions.find((decision) => decision === valueOf('action'));
+  const fieldOf = readerOf(sent);
+  const hidden = { token: fieldOf('token'), request: readPairs(fieldOf('request')) };
+  if (fieldOf('action') === 'sign-in') return { ...hidden, action: 'sign-in', ...credentialsOf(fieldOf) };
+  const action = decisions.find((decision) => decision === fieldOf('action'));
   if (action === undefined) throw malformed();
   return { ...hidden, action };
 }
 
 /** The value of a field; empty if the form has no such field. */
-export type Fields = (name: string) => string;
+export type FormReader = (name: string) => string;
 
 /** Reads a form with each field once. @throws ProblemError `malformed_request` */
-export function readFields(request: Request): Fields {
-  const { pairs, broken } = readPairs(bodyOf(request));
+export function readFields(request: Request): FormReader {
+  return readerOf(readPairs(bodyOf(request)));
+}
+
+function readerOf({ pairs, broken }: ParsedQuery): FormReader {
   const values = new Map(pairs);
   if (broken.length > 0 || values.size < pairs.length || !pairs.flat().every(isStorable)) throw malformed();
   return (name) => values.get(name) ?? '';
 }
 
-export function credentialsOf(valueOf: Fields): { email: string; password: string } {
-  return { email: valueOf('email').trim(), password: valueOf('password') };
+export function credentialsOf(fieldOf: FormReader): { email: string; password: string } {
+  return { email: fieldOf('email').trim(), password: fieldOf('password') };
 }
 
 function bodyOf({ body }: Request): string {

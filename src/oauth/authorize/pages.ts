@@ -38,7 +38,7 @@ export function signInResponse(
     headers,
     page: signInPage(browser.texts, { ...purpose, ...alert }),
     targets,
-    ...(!browser.hasCookie && { session: browser.session }),
+    ...(!browser.hasCookie && { sessionId: browser.sessionId }),
   };
 }
 
@@ -81,8 +81,8 @@ export function staleFormResponse({ texts }: BrowserContext, retryLocation: stri
   return { status: 403, page: stalePage(texts, retryLocation) };
 }
 
-function frameOf({ action, session }: BrowserContext, { query }: AuthorizationRequest): FormFrame {
-  return { action, request: query, token: formToken(session) };
+function frameOf({ action, sessionId }: BrowserContext, { query }: AuthorizationRequest): FormFrame {
+  return { action, request: query, token: formToken(sessionId) };
 }
 
 /** @returns the host of a web site; undefined if the URI leads to a program on the user's device */

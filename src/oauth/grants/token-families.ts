@@ -128,7 +128,7 @@ export class TokenFamilies {
       ...(redirectUri !== null && { redirectUri }),
       ...(codeChallenge !== null && { codeChallenge }),
     };
-    return this.ifUnused(found, clientId);
+    return this.rejectReused(found, clientId);
   }
 
   /**
@@ -155,7 +155,7 @@ export class TokenFamilies {
    *   disabled or its family revoked
    */
   async findRefreshToken(token: string, clientId: string): Promise<FoundRefreshToken | undefined> {
-    return this.ifUnused(await this.lookUpRefreshToken(token), clientId);
+    return this.rejectReused(await this.lookUpRefreshToken(token), clientId);
   }
 
   /**
@@ -190,7 +190,7 @@ export class TokenFamilies {
   }
 
   /** Compares the client first: the mistake of another client must not end the sessions of this one. */
-  private async ifUnused<Found extends { clientId: string; family: string; used: boolean }>(
+  private async rejectReused<Found extends { clientId: string; family: string; used: boolean }>(
     found: Found | undefined,
     clientId: string,
   ): Promise<Found | undefined> {

@@ -14,9 +14,9 @@ import { revokeFamilies } from '../grants/token-families.js';
 /** A browser that sends a form. */
 interface SigningBrowser {
   /** The identifier of the cookie. */
-  session: string;
+  sessionId: string;
   /** The identifier by which a browser that has signed in before is known. */
-  browser: string;
+  deviceId: string;
   /** Such as `Firefox (Linux)`. */
   browserName?: string;
   clientIp: string;
@@ -80,27 +80,26 @@ export class SessionStore {
   /**
    * Ends a session, and the tokens and codes that apps got in it, on all replicas. A session that has expired may still have tokens.
    *
-   * @param session its digest
    * @param event what the audit log says for each user who is signed out
    */
   async close(
-    session: Buffer,
+    sessionDigest: Buffer,
     event: Omit<AuditEvent, 'subject'>,
     { ownerId, successor }: CloseOptions = {},
   ): Promise<void> {
     const digests = await this.database.transaction(async (manager) => {
-      const owners = await manager.query<{ id: string }[]>(lockOwners, [session, ownerId ?? null]);
+      const owners = await manager.query<{ id: string }[]>(lockOwners, [sessionDigest, ownerId ?? null]);
       if (owners.length === 0) return [];
       const ids = owners.map(({ id }) => id);
       // Waits for a code that is being issued. The statements below then see the family of that code.
-      await manager.query('DELETE FROM sessions WHERE digest = $1 AND user_id = ANY ($2)', [session, ids]);
+      await manager.query('DELETE FROM sessions WHERE digest = $1 AND user_id = ANY ($2)', [sessionDigest, ids]);
       if (successor) {
         await manager.query(
           'UPDATE token_families SET session = $2 WHERE session = $1 AND user_id = $3 AND revoked IS NULL',
-          [session, digest(successor.session), successor.userId],
+          [sessionDigest, digest(successor.session), successor.userId],
         );
       }
-      const revoked = await revokeFamilies(manager, 'session = $1 AND user_id = ANY ($2)', [session, ids]);
+      const revoked = await revokeFamilies(manager, 'session = $1 AND user_id = ANY ($2)', [sessionDigest, ids]);
       for (const id of ids.filter((owner) => owner !== successor?.userId)) {
         await this.audit.record({ ...event, subject: `user:${id}` }, manager);
       }
@@ -142,7 +141,7 @@ export class SignInService {
 
   /** @throws TooManyAttemptsError */
   private async openSession(
-    { session: previous, browser, browserName, clientIp }: SigningBrowser,
+    { sessionId: previousId, deviceId: browser, browserName, clientIp }: SigningBrowser,
     email: string,
     password: string,
   ): Promise<string | undefined> {
@@ -150,7 +149,7 @@ export class SignInService {
     if (!user) return undefined;
     const session = await this.sessions.create(user, browserName);
     if (session === undefined) return undefined;
-    await this.sessions.close(digest(previous), signOutEvent(clientIp), { successor: { session, userId: user.id } });
+    await this.sessions.close(digest(previousId), signOutEvent(clientIp), { successor: { session, userId: user.id } });
     return session;
   }
 }

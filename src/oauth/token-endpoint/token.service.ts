@@ -227,11 +227,12 @@ export class RevocationAndIntrospection {
   async introspect(client: Client, parameters: TokenRequest, issuer: string): Promise<Introspection> {
     if (client.public) throw invalidClient();
     const token = required(parameters, 'token');
-    const active = (await this.accessToken(client, token)) ?? (await this.refreshToken(client, token));
+    const active =
+      (await this.introspectAccessToken(client, token)) ?? (await this.introspectRefreshToken(client, token));
     return active ? { active: true, ...active, iss: issuer } : { active: false };
   }
 
-  private async accessToken(client: Client, token: string): Promise<Partial<Introspection> | undefined> {
+  private async introspectAccessToken(client: Client, token: string): Promise<Partial<Introspection> | undefined> {
     const found = await this.tokens.find(token);
     if (!found || !mayIntrospect(client, found.principal.clientId)) return undefined;
     const { clientId, userId, scope } = found.principal;
@@ -240,7 +241,7 @@ export class RevocationAndIntrospection {
     return { scope: scope.join(' '), client_id: clientId, token_type: 'bearer', ...times, ...sub };
   }
 
-  private async refreshToken(client: Client, token: string): Promise<Partial<Introspection> | undefined> {
+  private async introspectRefreshToken(client: Client, token: string): Promise<Partial<Introspection> | undefined> {
     const found = await this.families.lookUpRefreshToken(token);
     if (!found || found.used || found.expired) return undefined;
     if (!mayIntrospect(client, found.clientId)) return undefined;

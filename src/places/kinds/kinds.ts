@@ -27,7 +27,7 @@ const MAX_PHRASE_KEYS = 10;
 @Injectable()
 export class Kinds implements KindNames {
   private readonly catalogue = KindCatalogue.load();
-  private joined: CategoryKinds | undefined;
+  private categoryKinds: CategoryKinds | undefined;
   private languages: readonly string[] = [];
   private readonly filters = new LRUCache<string, { readonly kind: KindFilter | undefined }>({ max: MAX_FILTERS });
 
@@ -36,7 +36,7 @@ export class Kinds implements KindNames {
   /** @param languages of the data and English (`languagesOf`): their words for kinds come first */
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
     this.languages = languages;
-    this.joined = new CategoryKinds(this.catalogue, categories, this.languages);
+    this.categoryKinds = new CategoryKinds(this.catalogue, categories, this.languages);
     this.filters.clear();
   }
 
@@ -47,7 +47,7 @@ export class Kinds implements KindNames {
    * @returns undefined if the category is already named in the language, is general, or has no known kind
    */
   labelOf(language: string, category: Named, subcategory?: Named): string | undefined {
-    const kinds = this.joined?.kindsOf(categoryKey(category, subcategory)) ?? [];
+    const kinds = this.categoryKinds?.kindsOf(categoryKey(category, subcategory)) ?? [];
     const words = kindWords((subcategory ?? category).name);
     // Aliases of all languages have words of English: `bakery`.
     const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
@@ -60,7 +60,7 @@ export class Kinds implements KindNames {
   }
 
   longestKindAt(keys: readonly string[], from: number): { kind: KindFilter; end: number } | undefined {
-    if (!this.joined) return undefined;
+    if (!this.categoryKinds) return undefined;
     // In scripts without spaces, a word of the text is several words of the catalogue.
     const words = keys.slice(from, from + MAX_PHRASE_KEYS).flatMap((key) => key.split(' '));
     const phrase = this.phraseAt(words);
@@ -70,7 +70,7 @@ export class Kinds implements KindNames {
     const ids = phrase.kinds.map(({ id }) => id);
     const key = ids.join(' ');
     const known = this.filters.get(key);
-    const kind = known ? known.kind : this.filterOf(this.joined, ids);
+    const kind = known ? known.kind : this.filterOf(this.categoryKinds, ids);
     if (!known) this.filters.set(key, { kind });
     return kind && { kind, end };
   }

@@ -23,6 +23,7 @@ export function failure<Fault extends QueryFault>(
 ): { readonly ok: false; readonly faults: readonly Fault[] } {
   return { ok: false, faults };
 }
+
 /** The limits of a search. Lengths count Unicode code points. */
 export const LIMITS = {
   rows: 50,
@@ -58,6 +59,7 @@ export function isLongerThan(limit: number, text: string): boolean {
   if (text.length <= limit) return false;
   return text.length > 2 * limit || Array.from(text).length > limit;
 }
+
 const NUMBER = /^[+-]?(?:\d{1,40}(?:\.\d{0,40})?|\.\d{1,40})$/;
 
 /** `NUMBER` without the limits on its length. */

@@ -129,6 +129,7 @@ function mayBeOneWord(words: readonly string[]): boolean {
 function keyOf(words: readonly string[]): string {
   return words.join(' ');
 }
+
 /** Endings of plurals in English and Portuguese, without accents, and those of their singulars. */
 const PLURALS: readonly (readonly [plural: RegExp, singular: string])[] = [
   [/[ao]es$/u, 'ao'],

@@ -301,6 +301,7 @@ function startsWithMistake(word: string, typed: string): boolean {
     (isSwapped && word.startsWith(typed.slice(same + 2), same + 2))
   );
 }
+
 /**
  * The edits between two texts: a wrong, a missing or an extra letter, or two swapped neighbours, as in Elasticsearch (optimal
  * string alignment). No package has it right: `damerau-levenshtein` gives up on `categories.subcategories.name`, where the

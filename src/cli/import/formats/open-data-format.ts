@@ -59,7 +59,7 @@ export interface OpenDataFormat {
   /** Fields that the records read so far do not have. They stay unchanged, too. */
   absentFields?(): readonly OpenDataField[];
   /** Checks the first record of a file. @throws Error if the file cannot be of this format */
-  begin?(first: Readonly<Record<string, unknown>>): void;
+  checkFirstRecord?(first: Readonly<Record<string, unknown>>): void;
   /** What the import says of the file. */
   notes?(): string[];
   /** The identifier of the place in this directory. @throws InvalidRecordError if the record has none */

@@ -90,11 +90,11 @@ async function* withFirstChecked(
   lines: AsyncIterable<Line | LongLinePiece>,
   format: OpenDataFormat,
 ): AsyncGenerator<Line | LongLinePiece> {
-  let isFirst = format.begin !== undefined;
+  let isFirst = format.checkFirstRecord !== undefined;
   for await (const line of lines) {
     const parsed = isFirst && !isPiece(line) ? parseRecord(line.bytes) : undefined;
     if (parsed && 'value' in parsed && isObject(parsed.value)) {
-      format.begin?.(parsed.value);
+      format.checkFirstRecord?.(parsed.value);
       isFirst = false;
     }
     yield line;
@@ -154,17 +154,17 @@ function toRow(place: MappedPlace, faults: readonly ValueFault[]): ParsedRow<Pla
 }
 
 /** The category that replaces a category of the data set. An empty category means none. */
-interface Target {
+interface MappedCategory {
   category: string;
   subcategory: string;
 }
 
 /** Maps categories of a data set to categories of the directory (`--map`). */
 export class CategoryMap {
-  private readonly targets: ReadonlyMap<string, Target>;
+  private readonly mappedCategories: ReadonlyMap<string, MappedCategory>;
 
-  constructor(targets: Iterable<readonly [source: string, target: Target]> = []) {
-    this.targets = new Map([...targets].map(([source, target]) => [keyOf(source), target]));
+  constructor(targets: Iterable<readonly [source: string, target: MappedCategory]> = []) {
+    this.mappedCategories = new Map([...targets].map(([source, target]) => [keyOf(source), target]));
   }
 
   /**
@@ -176,13 +176,13 @@ export class CategoryMap {
     if (target) return target.category === '' ? [] : [categoryOf(target)];
     const parent = this.find(parentNames);
     if (parent?.category === '') return [];
-    if (!parent && isFurther && this.targets.size > 0) return [];
+    if (!parent && isFurther && this.mappedCategories.size > 0) return [];
     const unmapped = subcategory && { subcategory };
     return [parent ? { ...unmapped, ...categoryOf(parent) } : { id, name, ...unmapped }];
   }
 
-  private find(names: readonly string[]): Target | undefined {
-    return names.map((name) => this.targets.get(keyOf(name))).find((target) => target !== undefined);
+  private find(names: readonly string[]): MappedCategory | undefined {
+    return names.map((name) => this.mappedCategories.get(keyOf(name))).find((target) => target !== undefined);
   }
 }
 
@@ -197,13 +197,15 @@ export function readCategoryMap(path: string): CategoryMap {
     const bytes = readFileSync(path);
     if (!isUtf8(bytes)) throw new Error('it is not UTF-8');
     const text = bytes.toString().replace(/^\uFEFF/, '');
-    return new CategoryMap(text.trimStart().startsWith('{') ? targetsOfJson(text) : targetsOfCsv(text));
+    return new CategoryMap(
+      text.trimStart().startsWith('{') ? mappedCategoriesOfJson(text) : mappedCategoriesOfCsv(text),
+    );
   } catch (error) {
     throw new CommandError(`The category map ${path} cannot be read: ${errorMessage(error)}`);
   }
 }
 
-function targetsOfJson(text: string): [string, Target][] {
+function mappedCategoriesOfJson(text: string): [string, MappedCategory][] {
   return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([source, target]) => {
     const levels = typeof target === 'string' ? target.split('>').map((name) => name.trim()) : [];
     const [category, subcategory = ''] = levels;
@@ -213,7 +215,7 @@ function targetsOfJson(text: string): [string, Target][] {
   });
 }
 
-function targetsOfCsv(text: string): [string, Target][] {
+function mappedCategoriesOfCsv(text: string): [string, MappedCategory][] {
   const rows = parse(text, { columns: true, trim: true, skip_empty_lines: true }) as unknown as Record<
     string,
     string
@@ -227,7 +229,7 @@ function targetsOfCsv(text: string): [string, Target][] {
 }
 
 /** Identifiers are slugs of names, so a name needs a letter or a digit. */
-function validate(source: string, target: Target): Target {
+function validate(source: string, target: MappedCategory): MappedCategory {
   const { category, subcategory } = target;
   if (category === '' && subcategory !== '') {
     throw new Error(`${quoteValue(source)}: subcategory ${quoteValue(subcategory)} must have a category`);
@@ -239,7 +241,7 @@ function validate(source: string, target: Target): Target {
 }
 
 /** Derives identifiers from names: they are stable between runs, and data sets can share a category. */
-function categoryOf({ category, subcategory }: Target): PlaceCategory {
+function categoryOf({ category, subcategory }: MappedCategory): PlaceCategory {
   const id = slug(category);
   return {
     id,

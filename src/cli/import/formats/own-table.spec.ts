@@ -168,7 +168,8 @@ describe('a table of your own', () => {
   });
 
   it('needs a column for the identifier and one for the name', () => {
-    const begin = (fields: Record<string, unknown>, columns?: string) => () => formatOf('csv', columns).begin?.(fields);
+    const begin = (fields: Record<string, unknown>, columns?: string) => () =>
+      formatOf('csv', columns).checkFirstRecord?.(fields);
     expect(begin({ title: 'A', x: 1 })).toThrow(
       'it has no column for id: give --columns id=COLUMN; its columns are title, x',
     );

@@ -109,7 +109,7 @@ export function ownTable(given: Columns, { csv }: { csv: boolean }): OpenDataFor
     absentFields: () => table.absentFields(),
     // Objects of JSON leave out members without a value.
     ...(csv && {
-      begin: (first) => {
+      checkFirstRecord: (first) => {
         table.check(fieldsOf(first));
       },
     }),

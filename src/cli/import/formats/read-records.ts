@@ -31,12 +31,12 @@ export async function* readRecords(
   box?: BoundingBox,
 ): AsyncGenerator<Line | LongLinePiece> {
   const bytes = file.read(interrupted);
-  const { head, whole } = await readFirstBytes(bytes, detectionBytes);
+  const { head, stream } = await readFirstBytes(bytes, detectionBytes);
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
     const { path, size = 0 } = file;
     const selection = { columns: format.columns, box };
     if (path === undefined || (await isCompressed(path))) {
-      yield* readParquetStream(limitExpansion(whole, file), selection, interrupted);
+      yield* readParquetStream(limitExpansion(stream, file), selection, interrupted);
       return;
     }
     // Parquet is read from its end, not as a stream.
@@ -47,7 +47,7 @@ export async function* readRecords(
     return;
   }
   let isEmpty = true;
-  for await (const line of readText(format.csv, head, whole, file)) {
+  for await (const line of readText(format.csv, head, stream, file)) {
     isEmpty &&= isBlank(line.bytes);
     yield line;
   }
@@ -57,12 +57,12 @@ export async function* readRecords(
 async function* readText(
   mayBeCsv: boolean,
   head: Buffer,
-  whole: AsyncGenerator<Buffer>,
+  stream: AsyncGenerator<Buffer>,
   file: InputFile,
 ): AsyncGenerator<Line | LongLinePiece> {
-  if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) yield* readCsv(head, whole);
-  else if (startsCollection(head)) file.page = yield* readCollection(whole);
-  else yield* startsLongObject(head) ? readObjects(whole) : readLines(whole, maxRecordBytes);
+  if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) yield* readCsv(head, stream);
+  else if (startsCollection(head)) file.collectionPage = yield* readCollection(stream);
+  else yield* startsLongObject(head) ? readObjects(stream) : readLines(stream, maxRecordBytes);
 }
 
 /** Parquet is compressed itself, so gzip does not make it much smaller. */
