@@ -110,7 +110,7 @@ interface BurstLimits {
 }
 
 /** The part of the slots that is left to small owners, and the part of the slots below which an owner is small. */
-const reserve = { slots: 0.2, small: 0.1 };
+const reserve = { share: 0.2, maxShareOfSmallOwner: 0.1 };
 
 /** Why there is no slot: all are taken, or the rest is reserved for owners with fewer requests in flight. */
 type Rejection = 'full' | 'reserved';
@@ -145,8 +145,8 @@ export class BurstLimiter {
   acquire(owner: string): (() => void) | Rejection {
     this.updateOverloaded();
     const limit = this.isOverloaded ? this.limits.sustained : this.limits.burst;
-    const reserved = Math.floor(reserve.slots * limit);
-    const isLarge = this.slots.runningOf(owner) >= Math.max(1, reserve.small * limit);
+    const reserved = Math.floor(reserve.share * limit);
+    const isLarge = this.slots.runningOf(owner) >= Math.max(1, reserve.maxShareOfSmallOwner * limit);
     if (reserved > 0 && this.count >= limit - reserved && isLarge) return 'reserved';
     const isAboveLimit = this.count >= limit;
     if (isAboveLimit && this.aboveLimit >= reserved) return 'full';
