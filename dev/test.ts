@@ -20,7 +20,7 @@ const MAIN_WORKERS = '--maxWorkers=3';
 /** Suites that measure time run after the others, which would make them fail. */
 const TIMED = [
   // Most of the time they wait for time-outs, which they may do at the same time.
-  { folder: '/test/waiting/', workers: '--maxWorkers=3', results: 'waiting-results.json' },
+  { folder: '/test/waiting/', workers: '--maxWorkers=2', results: 'waiting-results.json' },
   { folder: '/test/timed/', workers: '--runInBand', results: 'timed-results.json' },
 ];
 

@@ -105,9 +105,10 @@ function whenText(open: string, texts: Texts): string {
   if (open === 'now' || open === 'late' || open === 'night') return texts.openWhen[open];
   // `monday`, `09:00`, `monday 09:00`
   const [, name, clock] = /^([a-z]*) ?([\d:]*)$/u.exec(open) ?? [];
-  const day = name && texts.openOn(weekday(`2024-01-0${days.indexOf(name) + 1}`, texts.lang));
+  const at = days.indexOf(name ?? '');
+  const day = at === -1 ? name : texts.openOn(weekday(`2024-01-0${at + 1}`, texts.lang));
   const time = clock && clockTime(`2024-01-01T${clock}`, texts.lang);
-  if (!time) return day ?? '';
+  if (!time) return at === -1 ? open : (day ?? open);
   return day ? `${day}, ${time}` : texts.openAt(time);
 }
 

@@ -35,7 +35,7 @@ export class Areas implements AreaNames {
   all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
-  private otherCities: ReadonlySet<string> = new Set();
+  private otherCities: ReadonlySet<string> | undefined;
   private countryCodes: readonly string[] = [];
 
   /** The city with the most places of those with a middle. */
@@ -62,13 +62,17 @@ export class Areas implements AreaNames {
     return this.byLetter.get(letter) ?? [];
   }
 
-  /** Whether places have this city although it is no area, such as one whose places lie too far apart. @param key see `areaKey` */
+  /**
+   * Whether places may have this city although it is no area, such as one whose places lie too far apart.
+   *
+   * @param key see `areaKey`
+   */
   isOtherCity(key: string): boolean {
-    return this.otherCities.has(key);
+    return this.otherCities?.has(key) ?? true;
   }
 
-  /** @param areas those with the most places first @param cities of the addresses of all places */
-  async replace(areas: readonly Area[], cities: Iterable<string> = []): Promise<void> {
+  /** @param areas those with the most places first @param cities of the addresses of all places, if all are known */
+  async replace(areas: readonly Area[], cities?: Iterable<string>): Promise<void> {
     const byKey = new Map<string, Area[]>();
     const byLetter = new Map<string, NamedArea[]>();
     await inChunks(areas, (area, at) => {
@@ -82,7 +86,7 @@ export class Areas implements AreaNames {
       const key = areaKey(city);
       if (!byKey.has(key)) otherCities.add(key);
     });
-    this.otherCities = otherCities;
+    this.otherCities = cities && otherCities;
     this.countryCodes = countriesOf(areas);
     this.all = areas;
     this.byKey = byKey;

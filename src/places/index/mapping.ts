@@ -264,7 +264,7 @@ const analysis = {
     /** Folds what `asciifolding` does not: marks, accented letters and forms of letters of other alphabets. */
     remove_marks: { type: 'mapping', mappings: [...marks(), ...accentedLetters(), ...halfWidthKatakana()] },
     ampersand_to_and: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
-    /** `Bar/Restaurante` → `Bar Restaurante`, as `splitWords` does; but `1,000` and `24/7` stay whole. */
+    /** `Bar/Restaurante` → `Bar Restaurante`, as `splitAtSeparators` does; but `1,000` and `24/7` stay whole. */
     split_between_words: {
       type: 'pattern_replace',
       pattern: `(?<!\\d)[${WORD_SEPARATORS}]+|[${WORD_SEPARATORS}]+(?!\\d)`,

@@ -64,6 +64,8 @@ const headKinds: ReadonlyMap<string, string> = new Map([
 export class CategoryKinds {
   private readonly keysByKind = new Map<string, string[]>();
   private readonly kindsByKey = new Map<string, readonly string[]>();
+  /** The keys of those that the list has with several kinds: their names do not say all of them. */
+  private readonly general = new Set<string>();
 
   /**
    * @param languages in which the categories are named, the first preferred where a name means several kinds. Others are known too.
@@ -74,13 +76,15 @@ export class CategoryKinds {
     private readonly languages: readonly string[] = ['en'],
   ) {
     for (const { id, name, subcategories } of categories) {
-      this.add(categoryKey({ id, name }), this.kindsOfCategory(id, name));
+      this.add(categoryKey({ id, name }), id, name);
       for (const subcategory of subcategories)
-        this.add(categoryKey({ id, name }, subcategory), this.kindsOfCategory(subcategory.id, subcategory.name, name));
+        this.add(categoryKey({ id, name }, subcategory), subcategory.id, subcategory.name, name);
     }
   }
 
-  private add(key: string, kinds: readonly string[]): void {
+  private add(key: string, id: string, name: string, parent?: string): void {
+    const kinds = this.kindsOfCategory(id, name, parent);
+    if (kinds.length > 1 && kinds === listedKinds(name, parent)) this.general.add(key);
     this.kindsByKey.set(key, kinds);
     for (const kind of kinds) this.keysByKind.set(kind, [...(this.keysByKind.get(kind) ?? []), key]);
   }
@@ -88,6 +92,11 @@ export class CategoryKinds {
   /** The kinds of a category or subcategory, by its key (`readCategoryKey`). None for a general one, like `Services`. */
   kindsOf(key: string): readonly string[] {
     return this.kindsByKey.get(key) ?? [];
+  }
+
+  /** Whether a category holds several kinds that its name does not say: `Animal Services`. */
+  isGeneral(key: string): boolean {
+    return this.general.has(key);
   }
 
   /** Whether a category says what kind its places are. */
@@ -122,9 +131,7 @@ export class CategoryKinds {
   private kindsOfCategory(id: string, name: string, parent?: string): readonly string[] {
     const byTag = this.kindsOfTag(id);
     if (byTag.length > 0) return byTag;
-    const phrase = foldedWords(name).join(' ');
-    const listed =
-      listedCategories().get(`${foldedWords(parent ?? '').join(' ')} > ${phrase}`) ?? listedCategories().get(phrase);
+    const listed = listedKinds(name, parent);
     if (listed) return listed;
     const whole = this.kindsNamed(name);
     if (whole.length > 0) return whole;
@@ -214,6 +221,11 @@ function partsOf(name: string): string[] {
     .split(/[&,/>+;|]| (?:and|e|y|og|och|und|et|en|i|o|ou|or) /u)
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+function listedKinds(name: string, parent = ''): readonly string[] | undefined {
+  const [phrase, ofParent] = [name, parent].map((text) => foldedWords(text).join(' ')) as [string, string];
+  return listedCategories().get(`${ofParent} > ${phrase}`) ?? listedCategories().get(phrase);
 }
 
 let listed: ReadonlyMap<string, readonly string[]> | undefined;

@@ -60,6 +60,17 @@ describe('what readers of a language call a category', () => {
 });
 
 describe('the kinds of the directory', () => {
+  it('know the categories that hold other kinds, which their names do not say', () => {
+    const kinds = kindsWith('');
+    const names = ['Animal Services', 'Veterinarian', 'Bakery & Cafe'];
+    kinds.replace([{ id: 's', name: 'Services', subcategories: names.map((name) => ({ id: name, name })) }], ['en']);
+    expect(kinds.longestKindAt(['vet'], 0)?.kind).toMatchObject({
+      subcategories: expect.arrayContaining(['Animal Services', 'Veterinarian']) as string[],
+      mixed: { categories: [], subcategories: ['Animal Services'] },
+    });
+    expect(kinds.longestKindAt(['bakery'], 0)?.kind.mixed.subcategories).toEqual([]);
+  });
+
   it('have the synonyms of an operator', () => {
     const named = (lines: string) => {
       const kinds = kindsWith(lines);

@@ -72,7 +72,7 @@ export const UNSURE_NEAR = new Phrases([
 export const CENTRE_WORDS = new Phrases([
   [
     true,
-    'cbd, downtown, city, city centre, city center, centre, center, town, centrum, sentrum, zentrum, innenstadt, centro, centre ville, heart',
+    'cbd, downtown, city, city centre, city center, centre, center, town, centrum, sentrum, zentrum, innenstadt, centro, centre ville',
   ],
 ]);
 
@@ -127,7 +127,7 @@ const DAYS = (
   ] as const
 ).map((names, day): [Weekday, string] => [day as Weekday, names]);
 
-const IS_OPEN =
+const OPEN_WORDS =
   'open, opens, aberto, aberta, abertos, abertas, abierto, abierta, åben, åbent, geöffnet, offen, ouvert, ouverte, aperto, öppet, åpent';
 
 /** What may stand between `open` and a day. */
@@ -138,7 +138,7 @@ function followedBy(before: string, after: string): string {
   return all.join(',');
 }
 
-const OPEN = new Phrases([[true, IS_OPEN]]);
+const OPEN = new Phrases([[true, OPEN_WORDS]]);
 
 const ON_DAY = new Phrases(DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]));
 
@@ -148,61 +148,80 @@ const HOURS: Readonly<Record<string, number>> = {
   ...{ midnight: 24, 'meia noite': 24, medianoche: 24, midnat: 24, mitternacht: 24, minuit: 24, mezzanotte: 24 },
 };
 
-/** `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. */
+/** `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. `weak` ones are words of names too: `open to 5 star`. */
 const CLOCK = new RegExp(
   [
-    '^(?:(?<before>until|till|til|to|before|ate|ate as|ate a|antes das|hasta|hasta las|indtil|bis|vor|jusqu a|avant|fino alle) ',
-    '|(?<at>at|from|after|past|by|as|a|a partir das|depois das|apos as|a las|kl|klokken|efter|um|ab|nach|des|apres|alle|dalle) )?',
-    `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:[ h]?(?<minutes>[0-5]\\d))?`,
-    '(?<suffix> ?(?:(?<half>[ap]m)|h|hs|hrs|uhr|uur|horas|heures|o clock))?)(?= |$)',
+    '^(?:(?<before>until|till|til|before|ate|ate as|ate a|antes das|hasta|hasta las|indtil|til kl|bis|vor|jusqu a|avant|fino alle) ',
+    '|(?<after>after|past|depois das|apos as|efter|nach|apres) ',
+    '|(?<at>at|as|a partir das|a las|kl|klokken|um|ab|alle|dalle) |(?<weak>to|from|by|a|des) )?',
+    `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:[ h](?<minutes>[0-5]\\d)|(?<digits>[0-5]\\d))?`,
+    '(?<suffix> ?(?:(?<half>[ap]) ?m|h|hs|hrs|uhr|uur|horas|heures|o clock))?)(?= |$)',
   ].join(''),
   'u',
 );
 
-/** The time on the clock that words name. A number alone is none: `open 24`. */
-function clockAt(words: readonly string[], from: number): { minute: number; end: number } | undefined {
-  const textTo = (end: number): string => words.slice(from, end).join(' ').replaceAll('.', ' ');
-  const match = CLOCK.exec(textTo(words.length));
-  if (!match?.groups) return undefined;
-  const { before, at, named, hour, minutes, suffix, half } = match.groups;
-  if ([before, at, named, minutes, suffix].every((part) => part === undefined)) return undefined;
-  const written = named === undefined ? Number(hour) : (HOURS[named] ?? 0);
-  const hours = half === undefined ? written : (written % 12) + (half === 'pm' ? 12 : 0);
-  if (hours > 24) return undefined;
-  const minute = hours * 60 + Number(minutes ?? 0) - (before === undefined ? 0 : 1);
+const MINUTES_OF_DAY = 1440;
+
+/** Until then, the clock of a named day is in the night that follows it: `open friday until 2am`. */
+const END_OF_NIGHT = 300;
+
+/** The position after the words whose text is so long. */
+function endOf(words: readonly string[], from: number, length: number): number {
   let end = from + 1;
-  while (textTo(end).length < match[0].length) end += 1;
-  return { minute: (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY, end };
+  while (words.slice(from, end).join(' ').length < length) end += 1;
+  return end;
 }
 
-const MINUTES_OF_DAY = 1440;
+/** The minute of the day that words name, and the position after it. A number alone is none: `open 24`, `open 2025`. */
+function clockAt(words: readonly string[], from: number): { minute: number; end: number } | undefined {
+  const match = CLOCK.exec(words.slice(from).join(' ').replaceAll('.', ' '));
+  if (!match?.groups) return undefined;
+  const { before, after, at, named, hour, minutes, digits, suffix, half } = match.groups;
+  const isSure = [before, after, at, named, suffix].some((part) => part !== undefined);
+  if (!isSure && minutes === undefined) return undefined;
+  const written = named === undefined ? Number(hour) : (HOURS[named] ?? 0);
+  // `open until 10` is in the evening.
+  const isEvening = [before, after].some((part) => part !== undefined) && (suffix ?? minutes ?? digits) === undefined;
+  const isPm = half === 'p' || (half === undefined && isEvening && written > 3 && written < 12 && named === undefined);
+  const hours = half !== undefined || isPm ? (written % 12) + (isPm ? 12 : 0) : written;
+  const minute = hours * 60 + Number(minutes ?? digits ?? 0) - (before === undefined ? 0 : 1);
+  if (minute > MINUTES_OF_DAY) return undefined;
+  return { minute: (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY, end: endOf(words, from, match[0].length) };
+}
 
 /** The time at which places should be open, if words name one, and the position after it. */
 export function openTimeAt(words: readonly string[], from: number): { meaning: NamedTime; end: number } | undefined {
   const open = OPEN.longestMatchAt(words, from);
   const day = open && ON_DAY.longestMatchAt(words, open.end);
   const clock = open && clockAt(words, day?.end ?? open.end);
-  if (!clock) return day ?? OPEN_TIMES.longestMatchAt(words, from);
+  // `aberta 24 horas` is no time on the clock.
+  const times = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
+  const phrase = times.find((time) => time !== undefined && time.end >= (clock?.end ?? 0));
+  if (phrase && typeof phrase.meaning === 'string') return phrase;
+  if (!clock) return day ?? times[0];
   const after = day ? undefined : ON_DAY.longestMatchAt(words, clock.end);
-  const named = day ?? after;
+  const named = (day ?? after)?.meaning;
+  const { minute } = clock;
+  const isNextDay = named !== undefined && minute < END_OF_NIGHT;
   return {
-    meaning: { minute: clock.minute, ...(named && { day: named.meaning }) },
+    meaning: { minute, ...(named !== undefined && { day: (isNextDay ? (named + 1) % 7 : named) as Weekday }) },
     end: after?.end ?? clock.end,
   };
 }
 
-/** `under 100 dollars`, `até 50 reais por noite`, `under 200 kr`, folded: no data say prices. */
+/** `under 100 dollars`, `200 kr per night`, `até 50 reais por noite`, folded: no data say prices. `10 dollar street` is none. */
 const PRICE = new RegExp(
-  '^(?:(?:under|below|less than|cheaper than|up to|max|ate|abaixo de|menos de|por menos de|hasta|unter|bis|moins de|meno di) )?' +
+  '^(?<limit>(?:under|below|less than|cheaper than|up to|ate|abaixo de|menos de|por menos de|hasta|unter|bis|moins de|meno di) )?' +
     '\\d{1,5} ?(?:dollars?|bucks|usd|euros?|eur|pounds?|gbp|quid|reais|brl|kr|kroner|dkk|pesos|francs?)' +
-    '(?: (?:per|a|por|pr|pro|par|la) (?:night|person|head|noite|pessoa|nat|person|noche|persona|nacht|nuit))?(?= |$)',
+    '(?<each> (?:per|a|por|pr|pro|par|la) (?:night|person|head|noite|pessoa|nat|person|noche|persona|nacht|nuit))?(?= |$)',
   'u',
 );
 
 /** The position after a price that words name. */
 export function afterPrice(words: readonly string[], from: number): number | undefined {
-  const [price] = PRICE.exec(words.slice(from).join(' ')) ?? [];
-  return price === undefined ? undefined : from + price.split(' ').length;
+  const match = PRICE.exec(words.slice(from).join(' '));
+  if (!match || (match.groups?.limit ?? match.groups?.each) === undefined) return undefined;
+  return endOf(words, from, match[0].length);
 }
 
 /** Openings of questions; removed. */
@@ -211,9 +230,9 @@ export const QUESTIONS = new Phrases([
     true,
     'where can i buy, where can i get, where can i find, where can we, where can you buy, where can i, where to buy, where to find, where to get, where do i find, how do i find a, how do i find, how can i find, where do i get, ' +
       'where do they sell, where is the, where is a, where is, where are the, where are, where s the, wheres the, who sells, who has, what is the, what are the, what s the, how do i get to, how to get to, ' +
-      'i am looking for, i m looking for, im looking for, looking for a, looking for, i want to find, i want to buy, i want a, i want some, i want, buy a, buy an, buy some, buy, i need to find, i need to buy, i need a, i need some, i need, i would like, i d like, ' +
+      'i am looking for, i m looking for, im looking for, looking for a, looking for, i want to find, i want to buy, i want a, i want some, i want, buy a, buy an, buy some, i need to find, i need to buy, i need a, i need some, i need, i would like, i d like, ' +
       'can you find, find me a, find me, find a, find, show me, show, search for, list of, all the, all, any, is there a, is there any, are there any, somewhere that sells, somewhere to buy, somewhere to get, somewhere to find, place to buy, place to get, places to buy, places to get, need a, need an, need some, any good, shops that sell, stores that sell, place that sells, please, ' +
-      'onde posso comprar, onde posso encontrar, onde posso achar, onde comprar, onde encontrar, onde achar, onde tem, onde há, onde fica o, onde fica a, onde fica, onde ficam, onde é, onde vende, onde vendem, onde eu compro, onde posso, onde eu posso, onde, comprar, ' +
+      'onde posso comprar, onde posso encontrar, onde posso achar, onde comprar, onde encontrar, onde achar, onde tem, onde há, onde fica o, onde fica a, onde fica, onde ficam, onde é, onde vende, onde vendem, onde eu compro, onde posso, onde eu posso, onde, comprar um, comprar uma, ' +
       'estou procurando, procuro por, procuro, procurando, preciso de um, preciso de uma, preciso de, preciso, quero comprar, quero um, quero uma, quero, gostaria de, tem algum, tem alguma, existe algum, lista de, como chegar, por favor, quais, qual, qual o, qual a, ' +
       'hvor kan jeg købe, hvor kan man købe, hvor kan jeg få, hvor kan jeg finde, hvor kan jeg, hvor kan man, hvor finder jeg, hvor køber jeg, hvor er der, hvor er, hvor ligger, jeg leder efter, jeg søger, jeg vil købe, jeg skal bruge, find en, find et, ' +
       'dónde puedo comprar, dónde puedo encontrar, dónde comprar, dónde encontrar, dónde hay, dónde está, dónde, busco un, busco una, busco, necesito un, necesito una, necesito, quiero, ' +

@@ -90,8 +90,7 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const asked = enabledRoles.kind
     ? withNeeds(withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds), catalogues.kinds)
     : typed;
-  const { tokens, removed } = withoutQuestion(asked);
-  const isQuestion = tokens[0] !== asked[0];
+  const { tokens, removed, isQuestion } = withoutQuestion(asked);
   const when = enabledRoles.when ? extractTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
   const alreadyFound = { ignoredWords: removed, ...(when && { when: when.when }) };
@@ -248,7 +247,11 @@ const ARTICLES = new Set(
 );
 
 /** `where can i buy shoes` asks for shoes. A question without more is a name: `Where Is It`. */
-function withoutQuestion(tokens: readonly Token[]): { tokens: readonly Token[]; removed: string[] } {
+function withoutQuestion(tokens: readonly Token[]): {
+  tokens: readonly Token[];
+  removed: string[];
+  isQuestion: boolean;
+} {
   const end = QUESTIONS.longestMatchAt(keysOf(tokens), 0)?.end ?? 0;
   let rest = end;
   while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(tokens[rest]?.key ?? '')) rest += 1;
@@ -257,7 +260,7 @@ function withoutQuestion(tokens: readonly Token[]): { tokens: readonly Token[]; 
   const asked = tokens.slice(start, until);
   const { from, end: afterIt } = priceIn(asked) ?? { from: asked.length, end: asked.length };
   const removed = [...tokens.slice(0, start), ...asked.slice(from, afterIt), ...tokens.slice(until)];
-  return { tokens: without(asked, from, afterIt), removed: removed.map(({ text }) => text) };
+  return { tokens: without(asked, from, afterIt), removed: removed.map(({ text }) => text), isQuestion: start > 0 };
 }
 
 /** Where a text names a price, unless it says nothing else. */
@@ -395,15 +398,17 @@ function extractKind(
   const keys = keysOf(tokens);
   let best: { kind: KindFilter; from: number; end: number } | undefined;
   const broader: { from: number; end: number }[] = [];
+  let isPart = false;
   for (let from = 0; from < keys.length;) {
-    // `motel with pool`
-    if (best && WITH.has(keys[from] ?? '')) break;
+    isPart ||= best !== undefined && WITH.has(keys[from] ?? '');
     const found = kinds.longestKindAt(keys, from);
     // `church street`, but `market place`.
     if (!found || isStreetWord(keys[found.end] ?? '')) {
       from += 1;
       continue;
     }
+    // `motel with pool`, but `restaurant with sushi`.
+    if (isPart && best && !isWithin(found.kind, best.kind)) break;
     const match = { ...found, from };
     if (best && isWithin(best.kind, found.kind)) broader.push(match);
     else {

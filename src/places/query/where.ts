@@ -217,8 +217,9 @@ function areasAfter(keys: readonly string[], from: number, areasAt: (at: number)
 
 /** The position of the city in `the cbd of auckland`, or in `centre de paris`; at the end if there is none. */
 function afterCentreOf(keys: readonly string[], from: number): number {
-  const centre = CENTRE_WORDS.longestMatchAt(keys, from)?.end;
-  return centre !== undefined && BINDING_WORDS.has(keys[centre] ?? '') ? centre + 1 : keys.length;
+  const centre = keys[from] === 'heart' ? from + 1 : CENTRE_WORDS.longestMatchAt(keys, from)?.end;
+  if (centre === undefined || !BINDING_WORDS.has(keys[centre] ?? '')) return keys.length;
+  return centre + 1 + countWordsBeforeArea(keys, centre + 1);
 }
 
 /** The areas that the words from `from` on name: `pinheiros são paulo` is the district of that city. */
