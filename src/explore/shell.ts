@@ -15,6 +15,10 @@ const searchGlyph = new Html(
   '<svg class="glyph" viewBox="0 0 15 15" aria-hidden="true"><path d="M6.5 11a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9ZM10 10l3.5 3.5"/></svg>',
 );
 
+const menuGlyph = new Html(
+  '<svg class="glyph" viewBox="0 0 15 15" aria-hidden="true"><path d="M2 4h11M2 7.5h11M2 11h11"/></svg>',
+);
+
 /** As many as fill a list. */
 const SKELETONS = 6;
 
@@ -51,6 +55,7 @@ ${[names.script, ...names.needed].map((file) => html`<link rel="modulepreload" h
 <header class="top">
 <h1><a href="${home}">${PRODUCT}</a></h1>
 <div class="search"><div class="combobox"><input type="text" placeholder="${search}" aria-label="${search}" disabled></div><button type="button" aria-label="${search}" disabled>${searchGlyph}</button></div>
+<div class="account"><button id="menu-button" type="button" aria-label="Menu" disabled>${menuGlyph}</button></div>
 </header>
 <main class="body">
 <div class="side" data-position="middle"><div class="scroll"><div class="results">

@@ -1,5 +1,5 @@
 import { type Page } from 'playwright-core';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
+import { configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { colourShares } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
@@ -55,6 +55,31 @@ describe('the camera and the marks of /explore', () => {
       expect([time, await scale(page)]).toEqual([time, '100 m']);
       expect(new URL(page.url()).searchParams.get('at')).toBe('-23.52,-46.64,16');
     }
+  });
+
+  it('shows where most places are while a search fails', async () => {
+    const [explorer, page] = await signedIn('?q=bar');
+    const start = { north: -23.5, west: -46.7, south: -23.6, east: -46.6 };
+    await page.route(/\/explore\?/, async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      const configuration = JSON.stringify({ ...configurationOf(text), start }).replaceAll('"', '&quot;');
+      const body = text.replace(/data-configuration="[^"]*"/, `data-configuration="${configuration}"`);
+      await route.fulfill({ response, body });
+    });
+    await page.route(/\/v2\/places\?/, (route) => route.fulfill({ status: 503, body: '{}' }));
+    await explorer.open('?q=café');
+    await page.locator('.results > .problem').waitFor();
+    await explorer.drawn();
+    expect(await scale(page)).toMatch(/^\d km$/);
+  });
+
+  it('has room for the menu of a phone before its script runs', async () => {
+    const { page } = await explore({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+    await page.goto(`${directory.url}/explore`);
+    const before = await page.locator('.top .search').boundingBox();
+    const [, ready] = await signedIn('', { viewport: { width: 390, height: 844 } });
+    expect(await ready.locator('.top .search').boundingBox()).toEqual(before);
   });
 
   it('writes where the map is into the address when a place of the list is opened', async () => {

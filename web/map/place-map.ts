@@ -137,6 +137,9 @@ export class PlaceMap {
     });
     this.resizing.observe(element);
     this.attribute();
+    // Until results say where, and if none come.
+    const { start } = configuration;
+    if (start) this.move({ key: 'start', rectangle: start, isFirst: true });
   }
 
   speak(texts: Texts): void {
