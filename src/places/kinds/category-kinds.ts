@@ -64,8 +64,8 @@ const headKinds: ReadonlyMap<string, string> = new Map([
 export class CategoryKinds {
   private readonly keysByKind = new Map<string, string[]>();
   private readonly kindsByKey = new Map<string, readonly string[]>();
-  /** The keys of those that the list has with several kinds: their names do not say all of them. */
-  private readonly general = new Set<string>();
+  /** The main kind of those that the list has with several kinds. */
+  private readonly mainKinds = new Map<string, string>();
 
   /**
    * @param languages in which the categories are named, the first preferred where a name means several kinds. Others are known too.
@@ -84,7 +84,8 @@ export class CategoryKinds {
 
   private add(key: string, id: string, name: string, parent?: string): void {
     const kinds = this.kindsOfCategory(id, name, parent);
-    if (kinds.length > 1 && kinds === listedKinds(name, parent)) this.general.add(key);
+    const [main] = kinds;
+    if (main !== undefined && kinds === listedKinds(name, parent)) this.mainKinds.set(key, main);
     this.kindsByKey.set(key, kinds);
     for (const kind of kinds) this.keysByKind.set(kind, [...(this.keysByKind.get(kind) ?? []), key]);
   }
@@ -94,9 +95,12 @@ export class CategoryKinds {
     return this.kindsByKey.get(key) ?? [];
   }
 
-  /** Whether a category holds several kinds that its name does not say: `Animal Services`. */
-  isGeneral(key: string): boolean {
-    return this.general.has(key);
+  /** Of these categories, those of which other kinds are the main ones: `Animal Services` for vets. */
+  mixedKeys(keys: readonly string[], kinds: readonly string[]): string[] {
+    return keys.filter((key) => {
+      const main = this.mainKinds.get(key);
+      return main !== undefined && !kinds.includes(main);
+    });
   }
 
   /** Whether a category says what kind its places are. */

@@ -92,9 +92,6 @@ export class Kinds implements KindNames {
     const ids = this.catalogue.withNarrower(named);
     const keys = joined.keysOf(named);
     const categories = idsOf(keys);
-    const mixed = keys.filter(
-      (key) => joined.isGeneral(key) && joined.kindsOf(key).some((kind) => !ids.includes(kind)),
-    );
     const broader = { ...idsOf(joined.broaderKeysOf(named)), phrases: this.narrowingWords(named) };
     if (phrases.length === 0 && isEmpty(categories) && (isEmpty(broader) || broader.phrases.length === 0))
       return undefined;
@@ -107,7 +104,7 @@ export class Kinds implements KindNames {
       idsWithNarrower: ids,
       name: this.catalogue.labelOf(id, ['en']),
       ...categories,
-      mixed: idsOf(mixed),
+      mixed: idsOf(joined.mixedKeys(keys, ids)),
       phrases,
       ...(!isEmpty(broader) && broader.phrases.length > 0 && { broaderCategories: broader }),
       brandKinds,

@@ -12,7 +12,7 @@ export interface KindFilter extends CategoryIds {
   readonly id: string;
   /** The kind with all narrower ones. */
   readonly idsWithNarrower: readonly string[];
-  /** Those of the categories that hold other kinds too, which their names do not say: `Animal Services` for vets. */
+  /** Those of the categories of which other kinds are the main ones: `Animal Services` for vets. */
   readonly mixed: CategoryIds;
   /** The kinds that the brand of a place may have: these, and those that people take for the same. */
   readonly brandKinds: readonly string[];
