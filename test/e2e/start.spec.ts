@@ -385,6 +385,8 @@ describe('SIGTERM', () => {
     const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' });
     const inFlight = fetch(`${service.url}/v2/oauth/token`, { method: 'POST', body });
     await pause(100);
+    // A busy database may have refused the first connection of the start, which is logged.
+    const { length } = service.output;
     service.process.kill('SIGTERM');
     await drains();
     await blocker.query('ROLLBACK');
@@ -392,7 +394,7 @@ describe('SIGTERM', () => {
     const answer = await inFlight;
     expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'close']);
     expect(await service.ended()).toEqual([0, null]);
-    expect(service.output).not.toMatch(/"level":[56]0/);
+    expect(service.output.slice(length)).not.toMatch(/"level":[56]0/);
   });
 
   it('goes on answering for a while, each time with the end of the connection, and no busy one holds it', async () => {
