@@ -90,7 +90,7 @@ describe('cached access tokens', () => {
       return found;
     });
     const before = status(second, token);
-    await waitUntil(() => Promise.resolve(finds.mock.calls.length === 1));
+    await waitUntil(() => Promise.resolve(finds.mock.calls.length > 0));
     await sql.query('UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL');
     await expectRejected(token, second);
     release();
