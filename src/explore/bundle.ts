@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { type ContentEncoding } from '../http/compression.js';
+import { type IslandPlan } from './configuration.js';
 
 /** File names of the page's bundle. A name contains the hash of its content, so the file can be cached forever. */
 export interface BundleNames {
@@ -11,23 +12,14 @@ export interface BundleNames {
   readonly worker: string;
   /** What Natural Earth knows of the earth, as PMTiles. */
   readonly earth: string;
-  /** The plan of the demonstration island, as PMTiles. */
-  readonly island: IslandPlan;
+  /** The plan of the demonstration island, and its file of PMTiles. */
+  readonly island: IslandPlan & { readonly file: string };
   /** Licences of the bundled packages. */
   readonly licences: string;
   /** Scripts that the others load. */
   readonly parts: readonly string[];
   /** Those of them without which the first script does nothing. The map is made of the rest. */
   readonly needed: readonly string[];
-}
-
-/** The plan of the demonstration island. */
-interface IslandPlan {
-  readonly file: string;
-  /** In degrees. */
-  readonly bounds: Readonly<Record<'north' | 'west' | 'south' | 'east', number>>;
-  /** The names of its settlements and districts. */
-  readonly names: readonly string[];
 }
 
 /** A file of the page. */

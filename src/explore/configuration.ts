@@ -1,5 +1,13 @@
 type Rectangle = Readonly<Record<'north' | 'west' | 'south' | 'east', number>>;
 
+/** The plan of the demonstration island. */
+export interface IslandPlan {
+  /** In degrees. */
+  readonly bounds: Rectangle;
+  /** The names of its settlements and districts. */
+  readonly names: readonly string[];
+}
+
 /** The configuration that the server puts into the page. web/configuration.ts reads it in the browser. */
 export interface ExploreConfiguration {
   /** The base address of the service. */
@@ -21,15 +29,8 @@ export interface ExploreConfiguration {
   readonly baseMap: string;
   /** The path of the coasts, borders, lakes and rivers of the earth, as PMTiles. */
   readonly earth: string;
-  /** The plan of the demonstration island, if its places are loaded. */
-  readonly island?: {
-    /** The path of its PMTiles. */
-    readonly path: string;
-    /** In degrees. */
-    readonly bounds: Rectangle;
-    /** The names of its settlements and districts. */
-    readonly names: readonly string[];
-  };
+  /** The plan of the demonstration island and the path of its PMTiles, if its places are loaded. */
+  readonly island?: IslandPlan & { readonly path: string };
   /** The path of the script of the map's worker. */
   readonly worker: string;
   /** The paths of the scripts that the map is made of. */
