@@ -83,9 +83,11 @@ export class CategoryKinds {
   }
 
   private add(key: string, id: string, name: string, parent?: string): void {
-    const kinds = this.kindsOfCategory(id, name, parent);
-    const [main] = kinds;
-    if (main !== undefined && kinds === listedKinds(name, parent)) this.mainKinds.set(key, main);
+    const byTag = this.kindsOfTag(id);
+    const listed = byTag.length > 0 ? undefined : listedKinds(name, parent);
+    const [main] = listed ?? [];
+    if (main !== undefined) this.mainKinds.set(key, main);
+    const kinds = byTag.length > 0 ? byTag : (listed ?? this.kindsOfName(name));
     this.kindsByKey.set(key, kinds);
     for (const kind of kinds) this.keysByKind.set(kind, [...(this.keysByKind.get(kind) ?? []), key]);
   }
@@ -132,11 +134,7 @@ export class CategoryKinds {
     return [...new Set(kinds.flatMap((kind) => this.keysByKind.get(kind) ?? []))];
   }
 
-  private kindsOfCategory(id: string, name: string, parent?: string): readonly string[] {
-    const byTag = this.kindsOfTag(id);
-    if (byTag.length > 0) return byTag;
-    const listed = listedKinds(name, parent);
-    if (listed) return listed;
+  private kindsOfName(name: string): readonly string[] {
     const whole = this.kindsNamed(name);
     if (whole.length > 0) return whole;
     const parts = partsOf(name);
