@@ -201,7 +201,7 @@ function timeText(time: NamedTime): string {
   if (typeof time === 'string') return time;
   if (typeof time === 'number') return DAYS[time];
   const { day, minute } = time;
-  const clock = [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  const clock = localTimeOf(minute).slice('YYYY-MM-DDT'.length);
   return day === undefined ? clock : `${DAYS[day]} ${clock}`;
 }
 

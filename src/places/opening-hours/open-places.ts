@@ -9,6 +9,7 @@ import {
   type LocalTime,
   MINUTES_OF_DAY,
   MINUTES_OF_WEEK,
+  minuteOfWeek,
   msOfMinute,
   type OpenAt,
 } from '../query/open.js';
@@ -52,15 +53,13 @@ export function cacheExpiry({ openAt, includesOpen = false, namesTime = false, n
 /** Clock times of a day, in minutes, that stand for its night and its late evening. */
 const CLOCKS = { night: 3 * 60 + 30, late: 22 * 60 + 30, noon: 12 * 60 } as const;
 
-/** Monday 1970-01-05, in minutes since 1970. */
-const FIRST_MONDAY = 4 * MINUTES_OF_DAY;
-
 /** The next minute on the clock of a place that a named time means. */
 function minuteOfNamedTime(time: NamedTime, now: number): number {
   if (time === 'now') return now;
   const { day, minute: clock } = toClockTime(time);
-  const today = now - modulo(now, MINUTES_OF_DAY);
-  const weekday = Math.floor(modulo(today - FIRST_MONDAY, MINUTES_OF_WEEK) / MINUTES_OF_DAY);
+  const sinceMonday = minuteOfWeek(now);
+  const weekday = Math.floor(sinceMonday / MINUTES_OF_DAY);
+  const today = now - (sinceMonday % MINUTES_OF_DAY);
   const days = day === undefined ? 0 : (day - weekday + 7) % 7;
   const minute = today + days * MINUTES_OF_DAY + clock;
   const isToCome = minute >= now || time === 'late' || typeof time === 'number';
@@ -70,10 +69,6 @@ function minuteOfNamedTime(time: NamedTime, now: number): number {
 function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {
   if (typeof time === 'object') return time;
   return typeof time === 'number' ? { day: time, minute: CLOCKS.noon } : { minute: CLOCKS[time] };
-}
-
-function modulo(a: number, b: number): number {
-  return ((a % b) + b) % b;
 }
 
 /** Turns the times of requests into local times of the places in the index. */

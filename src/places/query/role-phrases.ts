@@ -1,3 +1,4 @@
+import { MINUTES_OF_DAY } from './open.js';
 import { foldedWords } from './words.js';
 
 /** Phrases by their folded words, without accents and punctuation. */
@@ -89,7 +90,7 @@ export interface ClockTime {
 export type NamedTime = 'now' | 'late' | 'night' | Weekday | ClockTime;
 
 /** The places should be open. `open` alone is a word of names. */
-const OPEN_TIMES = new Phrases<NamedTime>([
+const OPEN_TIMES = new Phrases<'now' | 'late' | 'night'>([
   [
     'now',
     'open now, open right now, currently open, open today, still open, now open, ' +
@@ -148,19 +149,17 @@ const HOURS: Readonly<Record<string, number>> = {
   ...{ midnight: 24, 'meia noite': 24, medianoche: 24, midnat: 24, mitternacht: 24, minuit: 24, mezzanotte: 24 },
 };
 
-/** `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. `weak` ones are words of names too: `open to 5 star`. */
+/** `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. The last words before an hour are words of names too: `open to 5 star`. */
 const CLOCK = new RegExp(
   [
     '^(?:(?<before>until|till|til|before|ate|ate as|ate a|antes das|hasta|hasta las|indtil|til kl|bis|vor|jusqu a|avant|fino alle) ',
     '|(?<after>after|past|depois das|apos as|efter|nach|apres) ',
-    '|(?<at>at|as|a partir das|a las|kl|klokken|um|ab|alle|dalle) |(?<weak>to|from|by|a|des) )?',
+    '|(?<at>at|as|a partir das|a las|kl|klokken|um|ab|alle|dalle) |(?:to|from|by|a|des) )?',
     `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:[ h](?<minutes>[0-5]\\d)|(?<digits>[0-5]\\d))?`,
     '(?<suffix> ?(?:(?<half>[ap]) ?m|h|hs|hrs|uhr|uur|horas|heures|o clock))?)(?= |$)',
   ].join(''),
   'u',
 );
-
-const MINUTES_OF_DAY = 1440;
 
 /** Until then, the clock of a named day is in the night that follows it: `open friday until 2am`. */
 const END_OF_NIGHT = 300;
@@ -181,9 +180,9 @@ function clockAt(words: readonly string[], from: number): { minute: number; end:
   if (!isSure && minutes === undefined) return undefined;
   const written = named === undefined ? Number(hour) : (HOURS[named] ?? 0);
   // `open until 10` is in the evening.
-  const isEvening = [before, after].some((part) => part !== undefined) && (suffix ?? minutes ?? digits) === undefined;
-  const isPm = half === 'p' || (half === undefined && isEvening && written > 3 && written < 12 && named === undefined);
-  const hours = half !== undefined || isPm ? (written % 12) + (isPm ? 12 : 0) : written;
+  const isBare = (before ?? after) !== undefined && (suffix ?? minutes ?? digits) === undefined;
+  const isPm = half === 'p' || (isBare && written > 3 && written < 12);
+  const hours = (half === undefined ? written : written % 12) + (isPm ? 12 : 0);
   const minute = hours * 60 + Number(minutes ?? digits ?? 0) - (before === undefined ? 0 : 1);
   if (minute > MINUTES_OF_DAY) return undefined;
   return { minute: (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY, end: endOf(words, from, match[0].length) };
@@ -195,10 +194,10 @@ export function openTimeAt(words: readonly string[], from: number): { meaning: N
   const day = open && ON_DAY.longestMatchAt(words, open.end);
   const clock = open && clockAt(words, day?.end ?? open.end);
   // `aberta 24 horas` is no time on the clock.
-  const times = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
-  const phrase = times.find((time) => time !== undefined && time.end >= (clock?.end ?? 0));
-  if (phrase && typeof phrase.meaning === 'string') return phrase;
-  if (!clock) return day ?? times[0];
+  const phrases = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
+  const phrase = phrases.find((phrase) => phrase !== undefined && phrase.end >= (clock?.end ?? 0));
+  if (phrase) return phrase;
+  if (!clock) return day;
   const after = day ? undefined : ON_DAY.longestMatchAt(words, clock.end);
   const named = (day ?? after)?.meaning;
   const { minute } = clock;

@@ -256,21 +256,19 @@ function withoutQuestion(tokens: readonly Token[]): {
   let rest = end;
   while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(tokens[rest]?.key ?? '')) rest += 1;
   const start = end === 0 || rest >= tokens.length ? 0 : rest;
-  const until = beforeEnding(tokens, start);
-  const asked = tokens.slice(start, until);
-  const { from, end: afterIt } = priceIn(asked) ?? { from: asked.length, end: asked.length };
-  const removed = [...tokens.slice(0, start), ...asked.slice(from, afterIt), ...tokens.slice(until)];
-  return { tokens: without(asked, from, afterIt), removed: removed.map(({ text }) => text), isQuestion: start > 0 };
+  const asked = withoutPrice(tokens.slice(start, beforeEnding(tokens, start)));
+  const removed = tokens.filter((token) => !asked.includes(token));
+  return { tokens: asked, removed: removed.map(({ text }) => text), isQuestion: start > 0 };
 }
 
-/** Where a text names a price, unless it says nothing else. */
-function priceIn(tokens: readonly Token[]): { from: number; end: number } | undefined {
+/** A text that says nothing else keeps its price. */
+function withoutPrice(tokens: readonly Token[]): readonly Token[] {
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
     const end = afterPrice(keys, from);
-    if (end !== undefined && end - from < keys.length) return { from, end };
+    if (end !== undefined && end - from < keys.length) return without(tokens, from, end);
   }
-  return undefined;
+  return tokens;
 }
 
 /** The position of what a text asks about a place, if it ends so: `blume opening hours`. */

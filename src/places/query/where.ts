@@ -207,12 +207,12 @@ function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
 }
 
 function areasAfter(keys: readonly string[], from: number, areasAt: (at: number) => NamedAreas): NamedAreas {
-  const maxSkipped = countWordsBeforeArea(keys, from);
-  const starts = [...Array(maxSkipped + 1).keys()].map((skipped) => from + skipped);
-  const named = starts.map(areasAt).find(({ areas }) => areas.length > 0);
-  if (named && named.parts.length > 1) return named;
-  const ofCentre = areasAt(afterCentreOf(keys, from + maxSkipped));
-  return ofCentre.areas.length > 0 ? ofCentre : (named ?? areasAt(from + maxSkipped));
+  const last = from + countWordsBeforeArea(keys, from);
+  let named = areasAt(from);
+  for (let at = from + 1; at <= last && named.areas.length === 0; at += 1) named = areasAt(at);
+  if (named.parts.length > 1) return named;
+  const ofCentre = areasAt(afterCentreOf(keys, last));
+  return ofCentre.areas.length > 0 ? ofCentre : named;
 }
 
 /** The position of the city in `the cbd of auckland`, or in `centre de paris`; at the end if there is none. */
