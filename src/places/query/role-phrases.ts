@@ -149,7 +149,10 @@ const HOURS: Readonly<Record<string, number>> = {
   ...{ midnight: 24, 'meia noite': 24, medianoche: 24, midnat: 24, mitternacht: 24, minuit: 24, mezzanotte: 24 },
 };
 
-/** `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. The last words before an hour are words of names too: `open to 5 star`. */
+/**
+ * `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. `to`, `from`, `by`, `a` and `des` are words of names too,
+ * so they do not make a number an hour: `open to 5 star`.
+ */
 const CLOCK = new RegExp(
   [
     '^(?:(?<before>until|till|til|before|ate|ate as|ate a|antes das|hasta|hasta las|indtil|til kl|bis|vor|jusqu a|avant|fino alle) ',
@@ -179,8 +182,8 @@ function clockAt(words: readonly string[], from: number): { minute: number; end:
   const isSure = [before, after, at, named, suffix].some((part) => part !== undefined);
   if (!isSure && minutes === undefined) return undefined;
   const written = named === undefined ? Number(hour) : (HOURS[named] ?? 0);
-  // `open until 10` is in the evening.
   const isBare = (before ?? after) !== undefined && (suffix ?? minutes ?? digits) === undefined;
+  // `open until 10` is in the evening.
   const isPm = half === 'p' || (isBare && written > 3 && written < 12);
   const hours = (half === undefined ? written : written % 12) + (isPm ? 12 : 0);
   const minute = hours * 60 + Number(minutes ?? digits ?? 0) - (before === undefined ? 0 : 1);
@@ -194,8 +197,8 @@ export function openTimeAt(words: readonly string[], from: number): { meaning: N
   const day = open && ON_DAY.longestMatchAt(words, open.end);
   const clock = open && clockAt(words, day?.end ?? open.end);
   // `aberta 24 horas` is no time on the clock.
-  const phrases = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
-  const phrase = phrases.find((phrase) => phrase !== undefined && phrase.end >= (clock?.end ?? 0));
+  const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
+  const phrase = matches.find((match) => match !== undefined && match.end >= (clock?.end ?? 0));
   if (phrase) return phrase;
   if (!clock) return day;
   const after = day ? undefined : ON_DAY.longestMatchAt(words, clock.end);
