@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { TokenCache } from '../../src/auth/token-cache.js';
-import { TokenStore } from '../../src/auth/token-store.js';
+import { digest, TokenStore } from '../../src/auth/token-store.js';
 import { SessionStore } from '../../src/oauth/sessions/sign-in.service.js';
 import { tokensOf, useConsent } from '../support/consent.js';
 import { type Directory } from '../support/directory.js';
@@ -89,14 +89,19 @@ describe('cached access tokens', () => {
       await released;
       return found;
     });
+    const removals = jest.spyOn(second.app.get(TokenCache), 'remove');
+    const changed = [digest(token).toString('hex'), 'all'];
     const before = status(second, token);
     await waitUntil(() => Promise.resolve(finds.mock.calls.length > 0));
     await sql.query('UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL');
+    // A request that arrives before the notification would wait for the look-up.
+    await waitUntil(() => Promise.resolve(removals.mock.calls.some(([key]) => changed.includes(key))));
     await expectRejected(token, second);
     release();
     expect(await before).toBe(200);
     expect(await status(second, token)).toBe(401);
     finds.mockRestore();
+    removals.mockRestore();
   });
 
   it.each([
