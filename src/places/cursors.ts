@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type SortValues } from './body/places-query.js';
-import { type StageWords } from './stage.js';
+import { type Stage } from './stage.js';
 
 /** The position between two pages of a search. */
 export interface Cursor {
@@ -11,7 +11,7 @@ export interface Cursor {
   /** The sort values of the last place of the page before. */
   after: SortValues;
   /** How the search found its places; absent without words. */
-  stage: StageWords | undefined;
+  stage: Stage | undefined;
   /** The `now` of the first page, in minutes since 1970. */
   now: number;
   /** See `FoundPlaces`. */
@@ -72,7 +72,7 @@ export class Cursors {
   }
 }
 
-type Parts = [string, SortValues, string, StageWords | null, number, number | null];
+type Parts = [string, SortValues, string, Stage | null, number, number | null];
 
 /** The content is signed, so `write()` made it. An older version may have written it uncompressed. */
 function unpack(content: string): Parts | undefined {

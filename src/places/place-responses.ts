@@ -6,7 +6,7 @@ import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
 import { type Landmark } from './query/landmarks.js';
 import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
-import { type StageWords } from './stage.js';
+import { type Stage } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
 import { type NamedTime } from './query/role-phrases.js';
 import { splitAtSeparators } from './query/words.js';
@@ -170,7 +170,7 @@ type PresentedStage = z.output<typeof stageSchema> &
   PresentedRoles & { where?: z.output<typeof whereSchema> | undefined };
 
 /** @param hasCentre whether the search has a centre */
-export function presentStage(stage: StageWords, hasCentre: boolean): PresentedStage {
+export function presentStage(stage: Stage, hasCentre: boolean): PresentedStage {
   const { where } = stage;
   return { ...presentMatch(stage), ...presentRoles(stage, hasCentre), where: where && presentWhere(where) };
 }
@@ -182,7 +182,7 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const NEEDS_PLACE = 'the name of a place that is known';
 
 function presentRoles(
-  { kind, near, landmark, missingLandmark, when, number }: StageWords,
+  { kind, near, landmark, missingLandmark, when, number }: Stage,
   hasCentre: boolean,
 ): PresentedRoles {
   const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: NEEDS_CENTRE } as const);
@@ -222,7 +222,7 @@ export function presentNearest(
   };
 }
 
-function presentMatch({ typingErrors, words: names, omitted, kind }: StageWords): z.output<typeof stageSchema> {
+function presentMatch({ typingErrors, words: names, omitted, kind }: Stage): z.output<typeof stageSchema> {
   const leftOut = kind?.instead ? [...omitted, ...splitAtSeparators(kind.kindWords)] : omitted;
   const words = kind ? wordsNotIn(splitAtSeparators(kind.text), leftOut) : names;
   if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words: [...words], omitted: [...omitted] };

@@ -38,8 +38,8 @@ import { splitAtSeparators } from './query/words.js';
 import {
   type FoundLandmark,
   type StageSearch,
-  type StageWords,
-  type StagedRequest,
+  type Stage,
+  type UnplannedRequest,
   type WordsRequest,
   hasLocation,
   planStage,
@@ -49,12 +49,13 @@ import {
 import { SynonymFile } from './synonyms/synonym-file.js';
 
 /**
- * A step that leaves words out. Which ones depends on the places that have the others, so `search.ts` asks Elasticsearch for the
- * words to keep (`relaxation`), and then searches with them (`relaxedStages`).
+ * The step that leaves words out. The places of the data decide which words, so it is not a stage yet: `search.ts` asks Elasticsearch
+ * which words to keep (`relaxation`), and then searches the stages that keep them (`relaxedStages`).
  */
 export interface RelaxStep {
+  readonly type: 'relax';
   /** The stage whose words are left out. */
-  readonly base: StageWords;
+  readonly base: Stage;
 }
 
 /** A step of a plan. */
@@ -93,7 +94,7 @@ export class SearchPlanner {
    * @param time gets what reading the time zones takes
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<R extends StagedRequest>(prepared: R, now: number, time: TimeUsed): Promise<R> {
+  async resolve<R extends UnplannedRequest>(prepared: R, now: number, time: TimeUsed): Promise<R> {
     const roles = this.recognizeRoles(prepared);
     const resolved = await this.openPlaces.resolve(prepared, now, time);
     if (!roles) return resolved;
@@ -102,7 +103,7 @@ export class SearchPlanner {
   }
 
   /** What the words of `q` say. `match=exact` takes them for words. */
-  private recognizeRoles(request: StagedRequest): WordRoles | undefined {
+  private recognizeRoles(request: UnplannedRequest): WordRoles | undefined {
     const { term, match, enabledRoles, openAt } = request;
     if (term?.type !== 'words' || match === 'exact') return undefined;
     const catalogues = { areas: this.areas, kinds: this.kinds, countries: this.areas.countries };
@@ -120,7 +121,7 @@ export class SearchPlanner {
    *
    * @param landmark the place that `roles.landmark` names, if there is one
    */
-  *stages(request: StagedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
+  *stages(request: UnplannedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
     if (!searchesWords(request)) {
       yield planStage(request, undefined);
       return;
@@ -158,7 +159,7 @@ export class SearchPlanner {
   }
 
   /** One way to read the words, from all of them as typed to some of them: the stages of docs/query-language.md. */
-  private *stagesOf(request: WordsRequest, stage: StageWords): Generator<PlanStep> {
+  private *stagesOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
     const isRelaxed = request.match === 'relaxed';
     const unqualified = isRelaxed && this.withoutQualifiers(request, stage);
     if (unqualified) yield planStage(request, unqualified);
@@ -182,13 +183,13 @@ export class SearchPlanner {
     if (isRelaxed) yield* this.nameStages(request, stage);
     // `withoutLandmark` has tried them.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
-    if (isRelaxed) yield { base };
+    if (isRelaxed) yield { type: 'relax', base };
     yield* beyondDefaultRadius(request, base);
     if (isRelaxed) yield* this.otherKinds(request, base);
   }
 
   /** Without the words for opening hours and for what places offer: most data do not say it. */
-  private withoutAttributes(request: WordsRequest, { when, ...stage }: StageWords): StageWords | undefined {
+  private withoutAttributes(request: WordsRequest, { when, ...stage }: Stage): Stage | undefined {
     const attributes = stage.kind !== undefined || hasLocation(stage) ? attributesIn(stage.words) : [];
     if (!when && attributes.length === 0) return undefined;
     const others = wordsNotIn(stage.words, attributes);
@@ -197,7 +198,7 @@ export class SearchPlanner {
   }
 
   /** All words of `q` as typed, wherever they are. */
-  private withoutRoles(request: WordsRequest, { kind }: StageWords): StageSearch {
+  private withoutRoles(request: WordsRequest, { kind }: Stage): StageSearch {
     const typed = this.stageAsTyped(request, request.term.text);
     // Outside the area, synonyms of the kind do not count.
     return planStage(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
@@ -205,12 +206,12 @@ export class SearchPlanner {
 
   /** Names that have all words of `q`, with typing errors. */
   private *correctedNames(request: WordsRequest): Generator<StageSearch> {
-    const nameStage: StageWords = { ...this.stageAsTyped(request, request.term.text), matchesNameOnly: true };
+    const nameStage: Stage = { ...this.stageAsTyped(request, request.term.text), matchesNameOnly: true };
     if (nameStage.words.length > 1) yield* corrections(request, nameStage);
   }
 
   /** Finds names that are a part of the text, and names with all its words but one. */
-  private *nameStages(request: WordsRequest, stage: StageWords): Generator<StageSearch> {
+  private *nameStages(request: WordsRequest, stage: Stage): Generator<StageSearch> {
     const words = splitAtSeparators(request.term.text);
     const isRepeated = new Set(words.map(fold)).size < words.length;
     const essential = essentialWords(stage.words);
@@ -222,13 +223,13 @@ export class SearchPlanner {
   }
 
   /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
-  private variantsOf(request: StagedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
+  private variantsOf(request: UnplannedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
     const { variants } = this.wordsOf(request, splitAtSeparators(kind.text));
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
   }
 
   /** On the street, if the words are those of an address. */
-  private streetStage(request: StagedRequest, stage: StageWords): StreetStage | undefined {
+  private streetStage(request: UnplannedRequest, stage: Stage): StreetStage | undefined {
     const address = recognizeAddress(stage.words);
     if (!address) return undefined;
     const { words, variants } = this.wordsOf(request, [...address.street, ...address.locality]);
@@ -242,7 +243,7 @@ export class SearchPlanner {
   }
 
   /** Other kinds that a person may take: similar ones, the broader one if the data do not say the narrower one, synonyms. */
-  private *otherKinds(request: StagedRequest, stage: StageWords): Generator<StageSearch> {
+  private *otherKinds(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
     const { kind } = stage;
     if (!kind) return;
     const { alternatives, broaderKind, kindWords, text, fullText, variants } = kind;
@@ -267,7 +268,7 @@ export class SearchPlanner {
   }
 
   /** What decides which words may be left out; undefined if none may be. */
-  relaxation(request: StagedRequest, { base }: RelaxStep): Relaxation | undefined {
+  relaxation(request: UnplannedRequest, { base }: RelaxStep): Relaxation | undefined {
     if (base.words.length < 2) return undefined;
     const search = planStage(request, { ...base, typingErrors: 1 });
     if (!isAffordable(search.cost)) return undefined;
@@ -278,7 +279,7 @@ export class SearchPlanner {
   }
 
   /** The stages with some words only. The kind and the area stay: if there is a kind, all other words may be left out. */
-  *relaxedStages(request: StagedRequest, { base }: RelaxStep, words: readonly string[]): Generator<StageSearch> {
+  *relaxedStages(request: UnplannedRequest, { base }: RelaxStep, words: readonly string[]): Generator<StageSearch> {
     if (words.length > 0) {
       const relaxed = withoutSomeWords(base, this.wordsOf(request, words));
       yield planStage(request, relaxed);
@@ -287,7 +288,7 @@ export class SearchPlanner {
     if (base.kind && base.words.length > 0) yield planStage(request, withoutSomeWords(base, this.wordsOf(request, [])));
   }
 
-  private stageAsTyped(request: StagedRequest, text: string, where?: Where): StageWords {
+  private stageAsTyped(request: UnplannedRequest, text: string, where?: Where): Stage {
     return {
       typingErrors: 0,
       text,
@@ -297,7 +298,7 @@ export class SearchPlanner {
     };
   }
 
-  private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): StageWords {
+  private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
     const { where, kind, near, when, number, ignoredWords } = roles;
     return {
       ...this.stageAsTyped(request, roles.text),
@@ -317,7 +318,7 @@ export class SearchPlanner {
    * `the best pizza` without its qualifiers, if all other words have synonyms and so name a kind of place. Names have
    * qualifiers too, so the words of a name are not changed.
    */
-  private withoutQualifiers(request: StagedRequest, typed: StageWords): StageWords | undefined {
+  private withoutQualifiers(request: UnplannedRequest, typed: Stage): Stage | undefined {
     if (!hasQualifier(typed.words)) return undefined;
     const area = typed.where?.relation === 'preferred' ? splitAtSeparators(typed.where.words) : [];
     const rest = wordsNotIn(typed.words, area);
@@ -329,16 +330,16 @@ export class SearchPlanner {
   }
 
   /** Words, and what else counts for them. */
-  private wordsOf({ match }: StagedRequest, words: readonly string[]): SearchedWords {
+  private wordsOf({ match }: UnplannedRequest, words: readonly string[]): SearchedWords {
     if (match === 'exact') return { words, variants: NO_VARIANTS };
     const synonyms = [...this.synonyms.find(words), ...joinedPairs(words)];
     return { words, variants: { inflections: true, synonyms } };
   }
 }
 
-type SearchedWords = Pick<StageWords, 'words' | 'variants'>;
+type SearchedWords = Pick<Stage, 'words' | 'variants'>;
 
-type StreetStage = StageWords & Required<Pick<StageWords, 'address'>>;
+type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 
 /** An area without other words: all places that have its name are found, wherever they are. */
 function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
@@ -346,7 +347,7 @@ function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
 }
 
 /** Widens a British postcode to its district. Drops a number that may not be a postcode. Only beside a kind. */
-function postcodeDistrictStage({ number, ...stage }: StageWords): StageWords | undefined {
+function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
   if (!stage.kind || number?.type !== 'postcode') return undefined;
   // `m6` may be a road instead of a part of Manchester.
   if (number.prefixes) return { ...stage, omitted: [...stage.omitted, number.words] };
@@ -362,7 +363,7 @@ function postcodeDistrictStage({ number, ...stage }: StageWords): StageWords | u
 }
 
 /** The stage with as many typing errors as are possible and affordable. */
-function* corrections(request: StagedRequest, stage: StageWords): Generator<StageSearch> {
+function* corrections(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
   const most = possibleTypingErrors(stage.words, stage.variants);
   for (const typingErrors of [1, 2] as const) {
     const corrected = typingErrors <= most && planStage(request, { ...stage, typingErrors });
@@ -371,7 +372,7 @@ function* corrections(request: StagedRequest, stage: StageWords): Generator<Stag
 }
 
 /** Searches beyond the default radius, the nearest first: the caller did not set it. */
-function* beyondDefaultRadius(request: StagedRequest, stage: StageWords): Generator<StageSearch> {
+function* beyondDefaultRadius(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
   if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !hasLocation(stage))
     yield planStage(request, { ...stage, isBeyondDefaultRadius: true });
 }
@@ -380,7 +381,7 @@ function* beyondDefaultRadius(request: StagedRequest, stage: StageWords): Genera
 const MAX_NAME_WORDS = 12;
 
 /** If a word of the area's name is left out, the search no longer prefers the area. */
-function withoutSomeWords({ where, ...typed }: StageWords, { words, variants }: SearchedWords): StageWords {
+function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: SearchedWords): Stage {
   const omitted = [...typed.omitted, ...wordsNotIn(typed.words, words)];
   const isNamed =
     where &&

@@ -10,7 +10,7 @@ import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearc
 import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
 import { SearchPlanner } from './plan.js';
-import { type StagedRequest } from './stage.js';
+import { type UnplannedRequest } from './stage.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
@@ -107,7 +107,7 @@ describe('a search by words', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const request = (start: number): StagedRequest => ({
+  const request = (start: number): UnplannedRequest => ({
     ...{ term: { type: 'words', text }, match: 'corrected', enabledRoles: { ...ALL_READINGS, where: false } },
     ...{ filters: [], sort: [], rows: 10, start },
   });

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { type Caller } from '../http/request-context.js';
 import { type Page as ListPage } from '../http/response.js';
 import { invalidParameters } from '../http/problems.js';
-import { searchCost, totalCost } from './body/cost.js';
 import { type Page, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';
 import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, searchBody } from './body/search-body.js';
@@ -16,10 +15,11 @@ import { type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
   planStage,
+  stageSearch,
   type StageSearch,
   hasLocation,
-  type StageWords,
-  type StagedRequest,
+  type Stage,
+  type UnplannedRequest,
 } from './stage.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { findField } from './query/fields.js';
@@ -43,10 +43,10 @@ interface FoundPlace {
 export interface FoundPlaces extends ListPage<FoundPlace> {
   facets?: Facet[];
   /** How a search by words found them. */
-  stage?: StageWords;
+  stage?: Stage;
   /** With `open`: how many places match except that their hours are unknown. */
   unknownHours?: number;
-  /** If nothing is found where the words say: the nearest place that has all else. */
+  /** If no place is in the area or near the landmark that words name: the nearest place that meets all other conditions. */
   nearest?: FoundPlace;
 }
 
@@ -56,7 +56,7 @@ type Found = SearchHits & Pick<FoundPlaces, 'stage' | 'unknownHours'>;
 /** The `cursorMark` that starts a cursor search. */
 const START_MARK = '*';
 
-/** The search for places: from a checked request to a page of its result. `plan.ts` says what is searched, one stage after the other. */
+/** The search for places: from a checked request to a page of its result. It runs the stages that `plan.ts` plans. */
 @Injectable()
 export class PlaceSearch {
   constructor(
@@ -85,17 +85,18 @@ export class PlaceSearch {
   }
 
   /**
-   * What the first stage that finds a place found. If none does, what the first stage found: no places, but facets.
+   * Runs the stages in order. Returns the result of the first stage that finds a place. If no stage does, returns the result of the
+   * first stage, which has facets without values.
    *
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `PlaceSearcher.run()`
    */
-  async runStages(request: StagedRequest, page: Page, context: SearchContext): Promise<Found> {
+  async runStages(request: UnplannedRequest, page: Page, context: SearchContext): Promise<Found> {
     let first: Found | undefined;
     for (const step of this.planner.stages(request, await this.findLandmark(request, context))) {
-      const stages = 'base' in step ? await this.relaxedStages(request, step, context) : [step];
-      for (const stage of stages) {
-        const found = await this.runStage(stage, page, context);
+      const searches = step.type === 'relax' ? await this.stagesWithBestWords(request, step, context) : [step];
+      for (const search of searches) {
+        const found = await this.runStage(search, page, context);
         if (found.found > 0) return withOmittedWords(found);
         first ??= found;
       }
@@ -106,7 +107,7 @@ export class PlaceSearch {
 
   /** The place that a landmark names. If several have the name: with a centre the nearest, else the most popular. */
   private async findLandmark(
-    { roles, centre }: StagedRequest,
+    { roles, centre }: UnplannedRequest,
     context: SearchContext,
   ): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
@@ -120,10 +121,10 @@ export class PlaceSearch {
     return undefined;
   }
 
-  /** The nearest place to where the words say that places are. */
+  /** The nearest place to the area or landmark that words name; undefined if they name none. */
   private async nearest(
-    request: StagedRequest,
-    stage: StageWords | undefined,
+    request: UnplannedRequest,
+    stage: Stage | undefined,
     context: SearchContext,
   ): Promise<FoundPlace | undefined> {
     const centre = stage?.landmark?.point ?? stage?.where?.area.centre;
@@ -135,17 +136,18 @@ export class PlaceSearch {
     return place && toFoundPlace(place, centre);
   }
 
-  private async runStage(stage: StageSearch, page: Page, context: SearchContext): Promise<Found> {
-    const hits = await this.searcher.run(placesQuery(stage, page), context);
-    return stage.stage ? { ...hits, stage: stage.stage } : hits;
+  private async runStage(search: StageSearch, page: Page, context: SearchContext): Promise<Found> {
+    const hits = await this.searcher.run(placesQuery(search, page), context);
+    return search.stage ? { ...hits, stage: search.stage } : hits;
   }
 
   /**
-   * Finds the place that has most of the words, rarer words first. Returns stages with that place's words. The words are first chosen
-   * without filters, so that a filter by the value of a facet finds what the facet counted.
+   * Finds the best place: the one that has most of the words, among equals the one with the rarest. Returns the stages that keep only
+   * the words of that place. The first stages take the best place among all places, without `fq`: a search that adds a facet's value
+   * as `fq` then keeps the same words, and finds as many places as the facet counted. The last stages apply `fq`.
    */
-  private async relaxedStages(
-    request: StagedRequest,
+  private async stagesWithBestWords(
+    request: UnplannedRequest,
     step: RelaxStep,
     context: SearchContext,
   ): Promise<readonly StageSearch[]> {
@@ -165,7 +167,7 @@ export class PlaceSearch {
     return relaxation.words.filter((_, position) => positions.includes(position));
   }
 
-  private async withUnknownHours(found: Found, request: StagedRequest, context: SearchContext): Promise<Found> {
+  private async withUnknownHours(found: Found, request: UnplannedRequest, context: SearchContext): Promise<Found> {
     if (!request.openFilter) return found;
     const query = unknownHoursQuery(planStage(request, found.stage), request.openFilter.at);
     return { ...found, unknownHours: await this.searcher.run(query, context) };
@@ -207,7 +209,7 @@ export class PlaceSearch {
 
   /** Reads one place more than the page, which shows whether there is a next page. */
   private async readCursorPage(
-    request: StagedRequest,
+    request: UnplannedRequest,
     cursor: Cursor | undefined,
     context: SearchContext,
   ): Promise<Found> {
@@ -230,7 +232,7 @@ const reasons = {
   'another search': 'belongs to another search: q, match, q.where, fq, open, sort and location must stay the same',
 };
 
-/** All pages of a search have the same query, order and last stage. */
+/** What all pages of a search have in common: the query, the order and the options of words. */
 function identityOf(request: PlaceSearchRequest): string {
   const { query, sort } = searchBody(request);
   const ofWords = request.term?.type === 'words' && [request.match, request.enabledRoles];
@@ -259,7 +261,7 @@ function toFoundPlaces(
   };
 }
 
-/** With `nameLike`, the name of the first place says which words were left out. */
+/** With `nameLike`, the words that the name of the first place does not have are the ones left out. */
 function withOmittedWords(found: Found): Found {
   const { stage, places } = found;
   const [first] = places;
@@ -274,7 +276,7 @@ function findSort(name: string): SearchRequest['sort'] {
   return field ? [{ field, order: 'asc' }] : [];
 }
 
-/** Searches for the place that a landmark names, in turn. Each finds the one that is meant first. */
+/** Searches for the place that a landmark names, to run in this order. The first place of the first search that finds any is meant. */
 function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<StageSearch> {
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
   const nearest = centre && { centre, sort: findSort('distance') };
@@ -304,8 +306,7 @@ function landmarkSearch(
   typingErrors: TypingErrors = 0,
 ): StageSearch {
   const term: WordsTerm | undefined = text === undefined ? undefined : { type: 'words', text };
-  const request: SearchRequest = { ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more };
-  return { request, typingErrors, cost: totalCost(searchCost(request, typingErrors)) };
+  return stageSearch({ ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more }, typingErrors);
 }
 
 function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {

@@ -9,11 +9,11 @@ import { type NameLike, type SearchRequest, type WordOptions, type WordsTerm } f
 import { type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
 
-/** A search before its stages are planned. */
-export type StagedRequest = SearchRequest & WordOptions;
+/** A whole search, before `plan.ts` plans its stages. */
+export type UnplannedRequest = SearchRequest & WordOptions;
 
-/** The words of a stage and the roles that they have. All pages, cursors and facets of a search use those of the same stage. */
-export interface StageWords {
+/** A stage of a search: which words it searches, and which roles the words have. All pages and facets of a search use the same stage. */
+export interface Stage {
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
   /** The words that are searched, as typed: `AC/DC` is one name. Empty if every word has a role. */
@@ -53,27 +53,32 @@ export interface FoundLandmark {
   readonly placeName: string;
 }
 
-/** The request of a stage and its cost. Without words there is no `stage`. */
+/** The search of a stage: its request and its cost. */
 export interface StageSearch extends CostedSearch {
-  readonly stage?: StageWords;
+  readonly type: 'search';
+  /** Absent if the search has no words. */
+  readonly stage?: Stage;
 }
 
 /** A search by words of `q`. */
-export type WordsRequest = StagedRequest & { readonly term: WordsTerm };
+export type WordsRequest = UnplannedRequest & { readonly term: WordsTerm };
 
-export function searchesWords(request: StagedRequest): request is WordsRequest {
+export function searchesWords(request: UnplannedRequest): request is WordsRequest {
   return request.term?.type === 'words';
 }
 
-/** The search of a stage: its request, with the words and roles of the stage, and its cost. */
-export function planStage(request: StagedRequest, stage: StageWords | undefined): StageSearch {
-  if (!stage || !searchesWords(request)) return { request, typingErrors: 0, cost: totalCost(searchCost(request)) };
-  const { typingErrors } = stage;
-  const stageRequest = requestOfStage(request, stage);
-  return { stage, request: stageRequest, typingErrors, cost: totalCost(searchCost(stageRequest, typingErrors)) };
+/** The search of a stage: the request with the words and roles of the stage, and its cost. */
+export function planStage(request: UnplannedRequest, stage: Stage | undefined): StageSearch {
+  if (!stage || !searchesWords(request)) return stageSearch(request, 0);
+  return { ...stageSearch(requestOfStage(request, stage), stage.typingErrors), stage };
 }
 
-function requestOfStage(request: WordsRequest, stage: StageWords): SearchRequest {
+/** The search of a request. @param typingErrors that each word may have */
+export function stageSearch(request: SearchRequest, typingErrors: TypingErrors): StageSearch {
+  return { type: 'search', request, typingErrors, cost: totalCost(searchCost(request, typingErrors)) };
+}
+
+function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
   const { term: typed, roles: _roles, namedOpenFilter, radius, hasDefaultRadius, ...others } = request;
   const { text, scoredText, where, variants, kind, near, landmark, when, number, address, matchesNameOnly } = stage;
   const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
@@ -97,12 +102,12 @@ function requestOfStage(request: WordsRequest, stage: StageWords): SearchRequest
 }
 
 /** Whether words have a role beside names. */
-export function stageHasRoles(stage: StageWords): boolean {
+export function stageHasRoles(stage: Stage): boolean {
   const { kind, near, when, number } = stage;
   return hasLocation(stage) || [kind, near, when, number].some((role) => role !== undefined);
 }
 
 /** Whether words say where places must be. */
-export function hasLocation({ where, landmark }: StageWords): boolean {
+export function hasLocation({ where, landmark }: Stage): boolean {
   return landmark !== undefined || (where !== undefined && where.relation !== 'preferred');
 }

@@ -1,10 +1,10 @@
 import { parseLine } from '../query/geometry.js';
-import { type StagedRequest } from '../stage.js';
+import { type UnplannedRequest } from '../stage.js';
 import { stageKey } from './tile-stages.js';
 
 const points = parseLine('41,-100;41,-45');
 const reads = { kind: true, where: true, near: true, when: true, number: true };
-const request: StagedRequest = {
+const request: UnplannedRequest = {
   term: { type: 'words', text: 'cafe' },
   match: 'relaxed',
   enabledRoles: reads,
@@ -21,7 +21,7 @@ describe('the key of a remembered stage', () => {
   });
 
   it('differs with the conditions, and with what decides how words are read', () => {
-    const others: Partial<StagedRequest>[] = [
+    const others: Partial<UnplannedRequest>[] = [
       { match: 'corrected' },
       { enabledRoles: { ...reads, where: false } },
       { centre: { lat: 1, lng: 2 } },

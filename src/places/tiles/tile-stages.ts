@@ -4,7 +4,7 @@ import { CacheVersions } from '../../response-cache/cached.js';
 import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
-import { type StageWords, type StagedRequest } from '../stage.js';
+import { type Stage, type UnplannedRequest } from '../stage.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
 import { waitFor } from '../elasticsearch/shared-read.js';
 import { PlaceSearch } from '../search.js';
@@ -17,7 +17,7 @@ const TTL_MS = 30_000;
 /** How a whole search ends. */
 interface Outcome {
   readonly found: number;
-  readonly stage?: StageWords;
+  readonly stage?: Stage;
 }
 
 /**
@@ -41,7 +41,7 @@ export class TileStages {
    * @returns undefined if the search finds nothing
    * @throws ProblemError as `PlaceSearcher.run()`
    */
-  async find(request: StagedRequest, context: SearchContext): Promise<StageWords | undefined> {
+  async find(request: UnplannedRequest, context: SearchContext): Promise<Stage | undefined> {
     const client = context.caller?.clientId ?? '';
     const cached = { key: stageKey(request), client, dependencies: ['index'] as const, shareMs: Infinity };
     const known = this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.pending(cached), context.time));
@@ -55,7 +55,7 @@ export class TileStages {
     return ofSearch && waitFor(search, ofSearch, time).catch(() => undefined);
   }
 
-  private search(request: StagedRequest, context: SearchContext): Promise<Outcome> {
+  private search(request: UnplannedRequest, context: SearchContext): Promise<Outcome> {
     const outcome = this.placeSearch.runStages(request, { from: 0, size: 0 }, context);
     this.times.set(outcome, context.time);
     return outcome;
@@ -63,7 +63,7 @@ export class TileStages {
 }
 
 /** What decides the stage. A hash, because the clauses of a line take up to hundreds of kilobytes. */
-export function stageKey(request: StagedRequest): string {
+export function stageKey(request: UnplannedRequest): string {
   const { match, enabledRoles, namedOpenFilter, centre, rectangle } = request;
   const conditions = [match, enabledRoles, namedOpenFilter, centre, rectangle, matchingClauses(request, 0)];
   return hash('sha256', JSON.stringify(conditions), 'base64url');
