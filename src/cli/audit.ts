@@ -7,7 +7,7 @@ import { WorkingCredentials } from '../demonstration/working-credentials.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
-import { type Noun, optionOf, parseDuration, parseLimit } from './command-table.js';
+import { type CommandGroup, optionOf, parseDuration, parseLimit } from './command-table.js';
 import { formatTable } from './terminal.js';
 
 /** What the operator has done: action, subject, details. */
@@ -108,7 +108,7 @@ interface ListOptions {
   limit: number;
 }
 
-export const auditCommands: Noun = {
+export const auditCommands: CommandGroup = {
   name: 'audit',
   description: 'Shows who did what: administration and sign-ins.',
   commands: [

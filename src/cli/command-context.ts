@@ -30,9 +30,9 @@ const closeTimeoutMs = 1000;
 const probeIntervalMs = 1000;
 
 export interface RunOptions {
-  /** False leaves it to the work to connect to PostgreSQL, and to notice that it is silent. */
+  /** False: the work connects to PostgreSQL itself, and handles its time-outs itself. Default: true. */
   connected?: boolean;
-  /** The work changes nothing. It must not wait for a server that does not answer. */
+  /** The work changes nothing. It fails soon if PostgreSQL or Elasticsearch is silent, instead of waiting. */
   onlyReads?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { type Command, Argument, InvalidArgumentError, Option } from 'commander'
 import { type CommandContext, type RunInContext, type RunOptions } from './command-context.js';
 import { editDistance } from '../places/query/words.js';
 
-/** A command, as a row of the table of its noun. Each has `--json`. */
+/** A command, as a row of a table of commands. Each command has `--json`. */
 export interface CommandRow {
   /** With its arguments, such as `show <id>`. */
   name: string;
@@ -14,14 +14,14 @@ export interface CommandRow {
   /** Paragraphs of its help, before the examples. */
   notes?: string;
   examples: readonly string[];
-  /** How it runs, where the name does not say it. */
+  /** Options of `RunInContext`, from the arguments of the command. */
   runOptions?: (...given: never[]) => RunOptions;
   /** Gets the arguments, and the options as the last of them. */
   work: (context: CommandContext, ...given: never[]) => Promise<void>;
 }
 
-/** Commands of the same noun. */
-export interface Noun {
+/** A group of commands: `clients create`, `clients list`. */
+export interface CommandGroup {
   name: string;
   description: string;
   commands: readonly CommandRow[];
@@ -30,9 +30,13 @@ export interface Noun {
 /** Commands that write nothing, not even an entry of the audit log. */
 export const readOnly: readonly string[] = ['list', 'show', 'status', 'doctor'];
 
-export function addNoun(program: Command, run: RunInContext, { name, description, commands }: Noun): void {
-  const noun = program.command(name).description(description);
-  for (const row of commands) addCommand(noun, run, row);
+export function addCommandGroup(
+  program: Command,
+  run: RunInContext,
+  { name, description, commands }: CommandGroup,
+): void {
+  const group = program.command(name).description(description);
+  for (const row of commands) addCommand(group, run, row);
 }
 
 export function addCommand(parent: Command, run: RunInContext, row: CommandRow): void {

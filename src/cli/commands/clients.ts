@@ -13,7 +13,7 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { readClientSecret, disableAndEnable } from './accounts.js';
 import { formatTable } from '../terminal.js';
-import { type Noun, didYouMean, choiceOf, parseDuration } from '../command-table.js';
+import { type CommandGroup, didYouMean, choiceOf, parseDuration } from '../command-table.js';
 import { quotaText } from '../../config/values.js';
 import { isStorable } from '../../http/parameters.js';
 
@@ -34,7 +34,7 @@ const tableHead = ['ID', 'NAME', 'TRUSTED', 'GRANTS', 'PKCE', 'REDIRECT URIS', '
 /** Other grants need a client secret. */
 const publicGrants: GrantType[] = ['authorization_code', 'refresh_token'];
 
-export const clientCommands: Noun = {
+export const clientCommands: CommandGroup = {
   name: 'clients',
   description: 'Manages the clients that may call the service.',
   commands: [

@@ -64,7 +64,7 @@ export function addImport(program: Command, runCommand: RunInContext, terminal: 
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {
       limitHeapGrowthPercent(120);
       const plan = planImport(kind, options);
-      if (plan.isOwnShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
+      if (plan.isApiShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
       await (options.dryRun ? dryRun(plan, files, options, terminal) : runImport(plan, files, options, runCommand));
     });
   // Options after `list` and `undo` belong to them.
@@ -155,19 +155,20 @@ async function runImport(
   });
 }
 
-interface RunOptions extends ImportCommandOptions {
+interface ImportRunOptions extends ImportCommandOptions {
   paths: readonly string[];
   report: ImportReport;
   context: CommandContext;
 }
 
-async function importInto(importRun: ImportRun, plan: ImportPlan, options: RunOptions): Promise<void> {
+async function importInto(importRun: ImportRun, plan: ImportPlan, options: ImportRunOptions): Promise<void> {
   const { kind, source, writer } = plan;
   const { paths, report, context, json, keepLines, replaceSource: replacedSource } = options;
   const { database, terminal } = context;
   const { maxDeletedPercent = defaultMaxDeletedPercent } = options;
-  const described = new Map<string, SourceRow>();
-  const reader = recordingSources(plan.reader, described);
+  // Filled while the reader parses lines, and read at the end.
+  const sourcesInLines = new Map<string, SourceRow>();
+  const reader = recordingSources(plan.reader, sourcesInLines);
   const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
   const importAll = async (given: Pick<ImportOptions, 'interrupted' | 'afterBatch'> & Partial<ImportOptions>) => {
@@ -211,11 +212,16 @@ async function importInto(importRun: ImportRun, plan: ImportPlan, options: RunOp
       },
     );
   } finally {
-    for (const line of await describeOtherSources(database.manager, [...described.values()])) terminal.log(line);
+    for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
   }
 }
 
-async function reportLanguages({ context, report, json, replaceSource: replacedSource }: RunOptions): Promise<void> {
+async function reportLanguages({
+  context,
+  report,
+  json,
+  replaceSource: replacedSource,
+}: ImportRunOptions): Promise<void> {
   const { languages, hint } = await checkIndexLanguages(context);
   report.languages = languages;
   // The summary of a new edition is the last line of its output: scripts read it.

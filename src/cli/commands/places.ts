@@ -5,10 +5,10 @@ import { recordAction } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
-import { type Noun } from '../command-table.js';
+import { type CommandGroup } from '../command-table.js';
 import { formatDifference } from './search-index.js';
 
-export const placeCommands: Noun = {
+export const placeCommands: CommandGroup = {
   name: 'places',
   description: 'Shows, deletes and indexes single places.',
   commands: [

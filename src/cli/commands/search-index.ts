@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { IndexInspector, type IndexStatus } from '../../places/index/inspect.js';
 import { type CommandContext } from '../command-context.js';
-import { type CommandRow, type Noun } from '../command-table.js';
+import { type CommandRow, type CommandGroup } from '../command-table.js';
 import { formatTable } from '../terminal.js';
 import { type ComparisonRun, type Difference, IndexComparison, IndexVerifier } from '../../places/index/verify.js';
 import { CommandError, interruptible } from '../command-error.js';
@@ -13,7 +13,7 @@ import { recordAction } from '../audit.js';
 import { SyncLagMeter } from '../../places/index/relay.js';
 import { DeadLetters } from '../../places/index/writer.js';
 
-export const indexCommands: Noun = {
+export const indexCommands: CommandGroup = {
   name: 'index',
   description: 'Shows the search index, and compares it with PostgreSQL.',
   commands: [
@@ -54,7 +54,7 @@ export const reindexCommand: CommandRow = {
   work: reindex,
 };
 
-export const outboxCommands: Noun = {
+export const outboxCommands: CommandGroup = {
   name: 'outbox',
   description: 'Shows and indexes the changes of places that wait for the index.',
   commands: [
@@ -76,7 +76,7 @@ indexed.`,
   ],
 };
 
-export const deadLetterCommands: Noun = {
+export const deadLetterCommands: CommandGroup = {
   name: 'dead-letters',
   description: 'Shows and retries places that Elasticsearch has rejected.',
   commands: [

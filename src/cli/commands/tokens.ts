@@ -8,7 +8,7 @@ import { findClient } from './clients.js';
 import { checkUser, noSuchUser } from './users.js';
 import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-store.js';
 import { formatTable } from '../terminal.js';
-import { parseLimit, type Noun } from '../command-table.js';
+import { parseLimit, type CommandGroup } from '../command-table.js';
 import { countOf } from '../visible-text.js';
 
 interface IssueOptions {
@@ -25,7 +25,7 @@ interface OwnerOptions {
 /** Seconds; the limit of ACCESS_TOKEN_TTL. */
 const maxTtl = 31_536_000;
 
-export const tokenCommands: Noun = {
+export const tokenCommands: CommandGroup = {
   name: 'tokens',
   description: 'Issues, lists and revokes tokens.',
   commands: [
@@ -72,7 +72,7 @@ export const tokenCommands: Noun = {
   ],
 };
 
-export const sessionCommands: Noun = {
+export const sessionCommands: CommandGroup = {
   name: 'sessions',
   description: 'Ends browser sessions of users who are signed in.',
   commands: [

@@ -12,14 +12,14 @@ import {
   deletionProof,
 } from '../../users/user-administration.service.js';
 import { formatTable } from '../terminal.js';
-import { type Noun, parseLimit } from '../command-table.js';
+import { type CommandGroup, parseLimit } from '../command-table.js';
 import { disableAndEnable, readPassword } from './accounts.js';
 import { email, identifier, type Rule, text } from '../import/records/fields.js';
 import { exportUser } from './export.js';
 import { writePrivateFile } from '../private-file.js';
 import { countOf } from '../visible-text.js';
 
-export const userCommands: Noun = {
+export const userCommands: CommandGroup = {
   name: 'users',
   description: 'Manages users.',
   commands: [

@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
-import { SourceReadError, batchLines, type Line, type LongLinePiece } from './line-reader.js';
+import { SourceReadError, batchLines, isPiece, type Line, type LongLinePiece } from './line-reader.js';
 import {
   type ImportReport,
   createProgress,
@@ -33,10 +33,23 @@ export interface ImportOutcome {
   counts: Counts;
 }
 
-export interface ImportOptions extends Omit<
-  ImportContext,
-  'rejectedLines' | 'rejectReasons' | 'skipReasons' | 'faultCounts' | 'summary'
-> {
+export interface ImportOptions {
+  /** Absent for the demonstration data. */
+  kind?: RecordKindName;
+  /** Writes rejected lines of users as they are. */
+  keepLines?: boolean | undefined;
+  reader: RowReader<object>;
+  writer: RecordWriter<object>;
+  /** Undefined in a dry run, which writes no files either. */
+  database: DataSource | undefined;
+  /** Absent in a dry run, and for the demonstration data. */
+  run?: ImportRun;
+  /** Called with the lines of a batch that were rejected. */
+  onRejected?(lines: readonly Line[]): Promise<void>;
+  /** Called after each stored batch. */
+  afterBatch?(): Promise<void>;
+  /** On abort, the current batch is finished and the signal's reason is thrown. */
+  interrupted: AbortSignal;
   terminal: Terminal;
   /** Gets the outcome of each file. The caller prints it. */
   report: ImportReport;
@@ -141,31 +154,16 @@ function reportRemoved({ name }: InputFile, { counts }: ImportSummary, terminal:
   );
 }
 
-interface ImportContext {
-  /** Absent for the demonstration data. */
-  kind?: RecordKindName;
-  /** Writes rejected lines of users as they are. */
-  keepLines?: boolean | undefined;
-  reader: RowReader<object>;
-  writer: RecordWriter<object>;
-  /** Undefined in a dry run, which writes no files either. */
-  database: DataSource | undefined;
-  /** Absent in a dry run, and for the demonstration data. */
-  run?: ImportRun;
+/** The import of one file. */
+interface ImportContext extends ImportOptions {
   rejectedLines: RejectedLines;
   rejectReasons: ReasonCounts;
   skipReasons: ReasonCounts;
   faultCounts: FaultCounts;
   summary: ImportSummary;
-  /** Called with the lines of a batch that were rejected. */
-  onRejected?(lines: readonly Line[]): Promise<void>;
-  /** Called after each stored batch. */
-  afterBatch?(): Promise<void>;
-  /** On abort, the current batch is finished and the signal's reason is thrown. */
-  interrupted: AbortSignal;
 }
 
-/** Users have passwords, hashes and e-mail addresses. */
+/** Whether a line may hold passwords, hashes or e-mail addresses of users. @param otherKind that the line looks like */
 function holdsSecrets({ kind, keepLines = false }: ImportContext, otherKind?: string): boolean {
   return !keepLines && (kind === 'users' || otherKind === 'users');
 }
@@ -199,7 +197,7 @@ async function importLines(lines: AsyncIterable<Line | LongLinePiece>, context: 
   let isFirst = true;
   try {
     for await (const batch of batchLines(lines)) {
-      if ('first' in batch) {
+      if (isPiece(batch)) {
         await storing;
         const limit = context.reader.maxLineBytes.toLocaleString('en');
         const reason = `is longer than ${limit} bytes`;
@@ -232,16 +230,16 @@ interface NumberedRow {
 }
 
 /**
- * Reads the first lines of a file, and stores none.
+ * Reads the first batch of lines of a file, and stores nothing.
  *
- * @throws OtherKindError if most of them are of other kinds; SourceReadError
+ * @throws OtherKindError if most of these lines are of other kinds; SourceReadError
  */
 export async function checkFirstLines(
   lines: AsyncIterable<Line | LongLinePiece>,
   reader: RowReader<object>,
 ): Promise<void> {
   for await (const batch of batchLines(lines)) {
-    if ('first' in batch) continue;
+    if (isPiece(batch)) continue;
     assertKind(batch.map((line) => parseLine(line, reader)));
     return;
   }

@@ -25,8 +25,8 @@ export interface ImportCommandOptions extends SourceOptions {
 
 export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
   kind: RecordKindName;
-  /** Whether lines are in the shape of the API, and may be of another kind. */
-  isOwnShape: boolean;
+  /** Whether lines are in the shape of the API, not of an open data set. Such lines may turn out to be of another kind. */
+  isApiShape: boolean;
   /** The source of places that name none. */
   source: SourceRow | undefined;
   bbox: BoundingBox | undefined;
@@ -50,11 +50,11 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   if (dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
     const reader = withOptions(recordLineReader(kind), source, options);
-    return { kind, isOwnShape: true, source, bbox, writer: recordKinds[kind], reader };
+    return { kind, isApiShape: true, source, bbox, writer: recordKinds[kind], reader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const reader = withOptions(openDataReader(dataSet, { map: categories, box: bbox }), source, options);
-  return { kind, isOwnShape: false, source, bbox, writer: openDataWriter(dataSet), reader };
+  return { kind, isApiShape: false, source, bbox, writer: openDataWriter(dataSet), reader };
 }
 
 function withOptions(
@@ -71,7 +71,7 @@ function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOption
   if (replaceSource !== undefined) throw new CommandError('--replace-source is only for places.', 2);
 }
 
-/** The places of the edition are of the source that they replace. */
+/** The name of the replaced source is also the source of the new places. */
 function sourceToReplace({ source, replaceSource }: ImportCommandOptions): Pick<SourceOptions, 'source'> {
   if (replaceSource === undefined) return {};
   if (source !== undefined && source !== replaceSource) {
@@ -113,7 +113,7 @@ function readSourceOptions(
   throw new CommandError(`--source, --license or --attribution is invalid: ${result.rejected}.`, 2);
 }
 
-/** Adds the source to places that name none. Other records have none. */
+/** Adds the source to places that name none. Only places have a source. */
 export function withSource(reader: RowReader<object>, source: SourceRow | undefined): RowReader<object> {
   if (!source) return reader;
   return {
@@ -127,25 +127,25 @@ export function withSource(reader: RowReader<object>, source: SourceRow | undefi
   };
 }
 
-/** More than the sources of any file. The texts of others are not compared. */
-const maxDescribedSources = 1000;
+/** No real file has more sources. Further sources are not compared with the stored ones. */
+const maxSourcesInLines = 1000;
 
-/** Remembers in `described` the sources whose licence or attribution lines give. */
-export function recordingSources(reader: RowReader<object>, described: Map<string, SourceRow>): RowReader<object> {
+/** Adds to `sourcesInLines` each source whose licence or attribution a parsed line gives. */
+export function recordingSources(reader: RowReader<object>, sourcesInLines: Map<string, SourceRow>): RowReader<object> {
   return {
     ...reader,
     parse: (bytes) => {
       const result = reader.parse(bytes);
       if (!('row' in result) || !isPlace(result.row)) return result;
       const { sourceDetails: source } = result.row;
-      if (source && (source.license !== null || source.attribution !== null) && described.size < maxDescribedSources)
-        described.set(JSON.stringify(source), source);
+      const saysMore = source && (source.license !== null || source.attribution !== null);
+      if (saysMore && sourcesInLines.size < maxSourcesInLines) sourcesInLines.set(JSON.stringify(source), source);
       return result;
     },
   };
 }
 
-/** Not a closed place, which has only an identifier, nor a record of another kind. */
+/** Whether a row is a place. The row of a closed place has only an identifier. */
 function isPlace(row: object): row is PlaceRow {
   return 'sourceDetails' in row;
 }

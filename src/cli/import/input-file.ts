@@ -88,7 +88,10 @@ const convert = 'convert it to UTF-8';
 
 const unpack = 'unpack it, or compress it with gzip';
 
-/** Files that are often tried, by their first bytes. UTF-16 may lack a byte order mark: JSON and CSV start with ASCII. */
+/**
+ * Formats that the import cannot read, by the first bytes of a file. UTF-16 without a byte order mark is recognized because JSON and
+ * CSV start with ASCII.
+ */
 const otherFormats: readonly (readonly [start: RegExp, what: string])[] = [
   [/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/, `it is UTF-32: ${convert}`],
   [/^(?:\xff\xfe|\xfe\xff|(?:[\t-~]\0){2}|(?:\0[\t-~]){2})/, `it is UTF-16: ${convert}`],
@@ -113,7 +116,7 @@ interface FirstBytes {
   stream: AsyncGenerator<Buffer>;
 }
 
-/** Reads the first bytes of a stream without consuming it. If it fails among them, `whole` fails after them. */
+/** Reads the first bytes of a stream without consuming it. If reading fails after some bytes, `stream` yields them and then fails. */
 export async function readFirstBytes(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<FirstBytes> {
   let head: Buffer = Buffer.alloc(0);
   try {
@@ -146,7 +149,7 @@ async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
 /** The first bytes of a gzip file. */
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
-/** Bytes that are unpacked at once. They become at most about a thousand times as many. */
+/** Bytes that are unpacked at once, to limit memory. They grow at most about a thousandfold. */
 const pieceBytes = 16 * 1024;
 
 /**

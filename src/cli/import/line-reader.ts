@@ -9,7 +9,7 @@ export interface Line {
   fault?: string;
 }
 
-/** A part of a line that exceeds the limit. */
+/** A piece of a line that exceeds the limit. */
 export interface LongLinePiece extends Line {
   first: boolean;
   last: boolean;
@@ -42,8 +42,8 @@ export async function* readLines(
   if (lines.isOpen) yield lines.end(Buffer.alloc(0));
 }
 
-export function isPiece(line: Line | LongLinePiece): line is LongLinePiece {
-  return 'first' in line;
+export function isPiece(lines: Line | LongLinePiece | readonly Line[]): lines is LongLinePiece {
+  return 'first' in lines;
 }
 
 /** Joins the parts of a line that spans several chunks. */

@@ -44,14 +44,14 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 type ValidatedRow<Row> = { row: Row; faults?: readonly ValueFault[] } | { rejected: string };
 
-/** Each attempt leaves out the invalid values, or the record around one that must not lack it. Records nest a few levels deep. */
+/** Each attempt removes the invalid values. If a nested record needs such a value, the next attempt removes the nested record. */
 const maxAttempts = 10;
 
 /**
  * Validates a parsed value by a schema.
  *
  * @param value is changed: invalid members are removed from it
- * @param required the members without which a line is rejected. Faults of others are left out. By default all are required.
+ * @param required members whose faults reject the line. Invalid values of all other members are removed. Default: all members.
  */
 export function validateRow<Row>(
   value: unknown,

@@ -15,7 +15,7 @@ export interface RowReader<Row extends object> {
   parse(bytes: Buffer): ParsedRow<Row>;
   /** The identifier in a rejected line, not validated; undefined if there is none. */
   idOf(bytes: Buffer): unknown;
-  /** What the import says of the file that was read last, such as the columns that it used. */
+  /** Notes on the file that was read last, such as the columns that were used. The import prints them. */
   notes?(): string[];
 }
 
@@ -103,8 +103,8 @@ function readMembers(schema: z.ZodType): Members {
 }
 
 /**
- * The kind that a line belongs to instead of the given one. Another kind fits if it knows all members of the line that the given
- * kind knows, and more.
+ * The kind that a line fits better than the given one. It must know all members of the line that the given kind knows. It must
+ * also know more members of the line, or be a smaller kind (`fitsSmallerKind`).
  */
 export function otherKindOf(line: object, given: RecordKindName): RecordKindName | undefined {
   const knownTo = (kind: RecordKindName): string[] => membersOf[kind].all.filter((member) => member in line);
@@ -121,7 +121,7 @@ export function otherKindOf(line: object, given: RecordKindName): RecordKindName
   return others[0]?.kind;
 }
 
-/** Whether the line may be stored as one of the kinds. The faults of other lines say more than their kind. */
+/** Whether the line has all members that one of the kinds requires. */
 function isValid(line: object, ...kinds: RecordKindName[]): boolean {
   return kinds.some((kind) => membersOf[kind].required.every((member) => member in line));
 }
@@ -137,13 +137,13 @@ function describeOtherKind(given: RecordKindName, other: RecordKindName): string
   return `looks like ${singular[other]}, not like ${singular[given]}: \`import ${other}\` reads it`;
 }
 
-/** The members that an object may have, each with those below it. A list has those of its entries. */
+/** The members that an object, or each entry of a list, may have. A member may have members below it. */
 interface KnownMembers {
   isList: boolean;
   below: ReadonlyMap<string, KnownMembers | undefined>;
 }
 
-/** @returns undefined for a value that is no object and no list of them */
+/** @returns undefined for a schema of neither an object nor a list of objects */
 function knownMembers(schema: unknown, isList = false): KnownMembers | undefined {
   if (schema instanceof z.ZodPipe)
     return knownMembers(schema.in instanceof z.ZodTransform ? schema.out : schema.in, isList);
@@ -154,12 +154,12 @@ function knownMembers(schema: unknown, isList = false): KnownMembers | undefined
   return { isList, below: new Map(shape.map(([name, member]) => [name, knownMembers(member)])) };
 }
 
-/** What responses of the API have besides the record. */
+/** Members of API responses that are no part of the record. */
 const computedMember = /(?:^|\.)link$|^open$|^location\.distance$/;
 
 const maxUnknownMembers = 40;
 
-/** Counts the members that the lines of a file have and the schema lacks. Most are misspelt. */
+/** Counts members of lines that the schema lacks. Most of them are spelling mistakes. */
 class UnknownMembers {
   private readonly known: KnownMembers | undefined;
   /** Lines by member, such as `address.cty`. */
@@ -232,7 +232,7 @@ function pathsOf({ below }: KnownMembers, parent = ''): string[] {
 /** Bytes that show what a file is. */
 const hintBytes = 16 * 1024;
 
-/** What a file is that holds no lines of JSON in the shape of the API, and the option that reads it; else undefined. */
+/** @returns the format of a file that does not hold lines of JSON, and the option that reads this format; undefined for lines of JSON */
 export function formatHint(head: Buffer): string | undefined {
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
     return 'it is Parquet, not lines of JSON: for places give --format overture, foursquare or csv';

@@ -2,7 +2,7 @@ import { foursquare } from './foursquare.js';
 import { type OpenDataFormat } from './open-data-format.js';
 import { osm } from './osm.js';
 import { overture } from './overture.js';
-import { ownTable, readColumns } from './own-table.js';
+import { customTable, readColumns } from './custom-table.js';
 import { whosonfirst } from './whosonfirst.js';
 
 /** The values of `--format` that name a data set. */
@@ -25,5 +25,5 @@ export function isTable(name: FormatName): name is (typeof tables)[number] {
  */
 export function formatOf(name: FormatName, columns = ''): OpenDataFormat {
   if (!isTable(name)) return formats[name];
-  return ownTable(columns === '' ? {} : readColumns(columns), { csv: name === 'csv' });
+  return customTable(columns === '' ? {} : readColumns(columns), { csv: name === 'csv' });
 }

@@ -1,11 +1,9 @@
-import { type NameType, type PlaceCategory } from '../../../places/place.js';
+import { type NameType, type PlaceAddress, type PlaceCategory } from '../../../places/place.js';
 import { type Source } from '../../../places/sources/source.js';
 import { type OpenDataField, type OptionalField } from '../records/place-tables.js';
 import { type OptionalMembers } from './field-values.js';
 
-type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode';
-
-/** A parsed record: a place, or why it is skipped. A skipped record with `closedId` removes that place from the directory. */
+/** A parsed record: a place, or the reason to skip it. A skipped record with `closedId` removes this place from the directory. */
 export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string };
 
 /** A place in the shape of the API, with the fields that open data has. */
@@ -18,9 +16,9 @@ export interface OpenDataPlace {
   phones: string[];
   /** Texts with web addresses, the main one first. */
   websites: string[];
-  /** Street and house number in one text, instead of those in `address`. */
+  /** Street and house number in one text, instead of `address.street` and `address.number`. */
   freeform?: string | undefined;
-  address: Readonly<Partial<Record<AddressPart, string | undefined>>>;
+  address: Readonly<Partial<Record<keyof PlaceAddress, string | undefined>>>;
   location: { lat: unknown; lng: unknown } | undefined;
   categories: SourceCategory[];
   openingHours?: string | undefined;
@@ -39,28 +37,28 @@ export interface SourceCategory extends PlaceCategory {
   names: readonly string[];
   /** Names of the category. */
   parentNames: readonly string[];
-  /** Not the main category. A category map that does not name it leaves it out. */
+  /** Whether it is not the main category. The place keeps a further category only if the category map names it, or there is no map. */
   isFurther?: boolean;
 }
 
 /** How to read an open data set. */
 export interface OpenDataFormat {
-  /** The source of its places, unless options of the import say something else. A table of one's own has none. */
+  /** The source of its places, unless the import has `--source`. A custom table has none. */
   source: Required<Source> | undefined;
   /** Whether its text files are CSV; otherwise JSON. */
   csv: boolean;
   /** Columns to read from its Parquet files; undefined for all. */
   columns: readonly string[] | undefined;
   /**
-   * Fields that only some data sets have, and this one does. A record without such a field clears the stored value. Fields
-   * that the data set lacks stay unchanged.
+   * The optional fields that this data set has: a record without the value clears the stored one. All other optional fields of a
+   * stored place stay unchanged.
    */
   optionalFields: readonly OptionalField[];
-  /** Fields that the records read so far do not have. They stay unchanged, too. */
+  /** Fields that no record read so far has. They stay unchanged in the stored places. */
   absentFields?(): readonly OpenDataField[];
   /** Checks the first record of a file. @throws Error if the file cannot be of this format */
   checkFirstRecord?(first: Readonly<Record<string, unknown>>): void;
-  /** What the import says of the file. */
+  /** See `RowReader.notes`. */
   notes?(): string[];
   /** The identifier of the place in this directory. @throws InvalidRecordError if the record has none */
   idOf(record: Readonly<Record<string, unknown>>): string;

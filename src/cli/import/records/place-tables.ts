@@ -77,8 +77,8 @@ export const place: RecordKind<PlaceRow> = {
 /**
  * Writes the columns that a data set has.
  *
- * @param optionalFields fields of the data set that others lack
- * @param absentFields fields that it lacks, and others have
+ * @param optionalFields optional fields that this data set has
+ * @param absentFields fields that this data set lacks; their columns stay unchanged
  */
 export function writeOpenDataPlaces(
   manager: EntityManager,
@@ -174,7 +174,7 @@ const sources: Table = {
 /**
  * Creates the source, or changes its licence and attribution if they are given.
  *
- * @returns what changes for the places that the source has already
+ * @returns a message for each change of a licence or attribution, which all places of the source show
  */
 export async function updateSource(manager: EntityManager, source: SourceRow, run: number): Promise<string[]> {
   const changes = await differences(manager, [source]);
@@ -186,12 +186,12 @@ export async function updateSource(manager: EntityManager, source: SourceRow, ru
 }
 
 /**
- * Compares sources that lines describe with those that are stored, which lines do not change.
+ * Compares the licence and attribution in lines with those of the stored source. Lines never change a stored source.
  *
- * @returns what they say otherwise
+ * @returns a message for each difference
  */
-export async function describeOtherSources(manager: EntityManager, described: readonly SourceRow[]): Promise<string[]> {
-  const found = await differences(manager, described);
+export async function describeOtherSources(manager: EntityManager, inLines: readonly SourceRow[]): Promise<string[]> {
+  const found = await differences(manager, inLines);
   return found.map(
     ({ name, what, stored, given }) =>
       `source ${JSON.stringify(name)}: lines have the ${what} ${JSON.stringify(given)}, but all its places show ` +
@@ -207,14 +207,14 @@ interface Difference {
   readonly given: string;
 }
 
-/** Members that are missing on one side are no difference. */
-async function differences(manager: EntityManager, described: readonly SourceRow[]): Promise<Difference[]> {
+/** A licence or attribution that only one side has is no difference. */
+async function differences(manager: EntityManager, given: readonly SourceRow[]): Promise<Difference[]> {
   const stored = await manager.query<SourceRow[]>(
     'SELECT name, license, attribution FROM sources WHERE name = ANY($1)',
-    [described.map(({ name }) => name)],
+    [given.map(({ name }) => name)],
   );
   const rows = new Map(stored.map((row) => [row.name, row]));
-  return described.flatMap((source) => {
+  return given.flatMap((source) => {
     const row = rows.get(source.name);
     const compare = (what: Difference['what'], key: 'license' | 'attribution'): Difference[] => {
       const [before, given] = [row?.[key] ?? null, source[key]];

@@ -99,7 +99,7 @@ function linesOf(path: string): string[] {
  *
  * @param given columns that are not guessed by their names
  */
-export function ownTable(given: Columns, { csv }: { csv: boolean }): OpenDataFormat {
+export function customTable(given: Columns, { csv }: { csv: boolean }): OpenDataFormat {
   const table = new TableColumns(given);
   return {
     source: undefined,
