@@ -283,12 +283,12 @@ class OwnerTree {
   next(isAllowed: (owner: Owner, cost: number) => boolean, isLate: (oldest: Waiting) => boolean): Waiting | undefined {
     const candidates = [...this.clients.values()].flatMap((client) => {
       const waiting =
-        [...client.users.values()].filter((user) => user.waiting.length > 0).sort(byStart)[0]?.waiting ?? [];
+        [...client.users.values()].filter((user) => user.waiting.length > 0).sort(byLoad)[0]?.waiting ?? [];
       const [oldest] = waiting;
       const next = oldest && isLate(oldest) ? waiting.at(-1) : oldest;
       return next && isAllowed(next.owner, next.cost) ? [{ client, next }] : [];
     });
-    return candidates.sort((a, b) => byStart(a.client, b.client))[0]?.next;
+    return candidates.sort((a, b) => byLoad(a.client, b.client))[0]?.next;
   }
 
   /** The oldest work of the client, and there of the user, that has most waiting. */
@@ -317,8 +317,8 @@ function waitingOf({ users }: ClientNode): Waiting[] {
   return [...users.values()].flatMap(({ waiting }) => waiting);
 }
 
-/** The one with the least running work first; among equals the one that started work longest ago. */
-function byStart(a: Node, b: Node): number {
+/** The owner with the least running work first. Among equals, the owner whose last work started longest ago. */
+function byLoad(a: Node, b: Node): number {
   return a.running - b.running || a.lastStart - b.lastStart;
 }
 

@@ -3,8 +3,8 @@ import { type DataSource } from 'typeorm';
 import { errorMessage } from '../config/error-message.js';
 
 interface RecurringWork<T> extends Job {
-  /** How many times longer the job rests than it has run. By default it does not rest. */
-  readonly rest?: number;
+  /** After a run, no replica starts the job for this many times the duration of the run. By default there is no pause. */
+  readonly cooldownFactor?: number;
   /** Runs in one replica in each interval. */
   compute(): Promise<T>;
   /** Runs in each replica, at start and after each interval. Without it, the job runs first after an interval. */
@@ -52,13 +52,14 @@ export class RecurringJob<T = unknown> {
   }
 
   private async compute(): Promise<T> {
-    const { name, rest } = this.work;
+    const { name, cooldownFactor } = this.work;
     const startedAt = performance.now();
     try {
       return await this.work.compute();
     } finally {
       const seconds = (performance.now() - startedAt) / 1000;
-      if (rest !== undefined) await restJob(this.database, name, this.stopped ? 0 : rest * seconds);
+      if (cooldownFactor !== undefined)
+        await releaseJob(this.database, name, this.stopped ? 0 : cooldownFactor * seconds);
     }
   }
 
@@ -78,9 +79,9 @@ const MIN_SHARE = 0.9;
 interface Job {
   /** As in `job_runs`. */
   readonly name: string;
-  /** That of the timer. */
+  /** The interval of the timer. */
   readonly intervalSeconds: number;
-  /** No other replica runs the job in this time, unless `restJob` ends it: also if this replica is killed. By default none. */
+  /** The lease: for this time no other replica runs the job, even if this replica is killed. `releaseJob` ends it early. Default: 0. */
   readonly leaseSeconds?: number;
 }
 
@@ -99,10 +100,10 @@ export async function claimJob(
   return claimed.length === 1;
 }
 
-/** Ends the lease of a job. No replica runs it for some seconds. */
-export async function restJob(database: DataSource, name: string, seconds: number): Promise<void> {
+/** Ends the lease of a job. No replica runs the job for the cooldown. */
+export async function releaseJob(database: DataSource, name: string, cooldownSeconds: number): Promise<void> {
   await database.query(`UPDATE job_runs SET not_before = now() + $2 * interval '1 second' WHERE name = $1`, [
     name,
-    seconds,
+    cooldownSeconds,
   ]);
 }

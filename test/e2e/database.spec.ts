@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { digest } from '../../src/auth/token-store.js';
 import { serviceConnection } from '../../src/database/connect.js';
 import { Listener, type ListenerEvents, type ListenerLimits, notifyingTables } from '../../src/database/listener.js';
-import { claimJob, restJob } from '../../src/database/recurring-job.js';
+import { claimJob, releaseJob } from '../../src/database/recurring-job.js';
 import { runNamed, runUnnamed } from '../../src/database/statements.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { useConsent } from '../support/consent.js';
@@ -225,7 +225,7 @@ describe('jobs that one replica runs', () => {
 
   it('rest in all replicas', async () => {
     expect(await claim('rest', 300)).toBe(true);
-    await restJob(database.source, 'rest', 100);
+    await releaseJob(database.source, 'rest', 100);
     await pass(90);
     expect(await claim('rest', 300)).toBe(false);
     await pass(11);

@@ -98,8 +98,8 @@ export class AreaTable {
   }
 }
 
-/** PostgreSQL may spend a twentieth of its time with computing areas. */
-const REST = 20;
+/** Computing areas takes at most a twentieth of PostgreSQL's time: after a run of one minute, the next one starts 20 minutes later. */
+const COOLDOWN_FACTOR = 20;
 
 /** A computation has two long statements. */
 const LEASE_SECONDS = 600;
@@ -121,7 +121,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
       name: 'areas',
       intervalSeconds: environment.AREAS_INTERVAL,
       leaseSeconds: LEASE_SECONDS,
-      rest: REST,
+      cooldownFactor: COOLDOWN_FACTOR,
       compute: () => this.table.compute(),
       load: () => this.load(),
     });
