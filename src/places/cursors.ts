@@ -83,14 +83,14 @@ function unpack(content: string): Parts | undefined {
   }
 }
 
-/** Members of a stage that the next pages do not need. They are left out, because a cursor must fit in a URL. */
-const UNUSED = new Set(['idsWithNarrower', 'weakEvidence', 'broaderKind', 'alternatives', 'otherKeys', 'around']);
+/** Members of the kind and the area of a stage that the next pages do not need. A cursor must fit in a URL. */
+const UNUSED = new Set(['idsWithNarrower', 'allEvidence', 'broaderKind', 'alternatives', 'otherKeys', 'parentKeys']);
 
 function withoutUnused(member: string, value: unknown): unknown {
   return UNUSED.has(member) ? undefined : value;
 }
 
-/** Increment it when the members of a stage change their meaning: a cursor of another version belongs to another search. */
+/** Increment it when the members of a stage change their meaning. A cursor of another format is rejected. */
 const FORMAT = 7;
 
 function fingerprint(search: string): string {

@@ -62,8 +62,8 @@ export interface RelaxStep {
 export type PlanStep = StageSearch | RelaxStep;
 
 /**
- * Plans a search by words (docs/query-language.md): first what the words say (a kind of place, an area, a time), then with typing
- * errors, and at last without some words. `search.ts` runs the plan.
+ * Plans a search by words (docs/query-language.md). The first stages take words for a kind of place, an area or a time. The next
+ * stages allow typing errors. The last ones leave out some words. `search.ts` runs the plan.
  */
 @Injectable()
 export class SearchPlanner {
@@ -87,11 +87,11 @@ export class SearchPlanner {
   }
 
   /**
-   * Adds what the words say, and `open` as local times of the places in the index.
+   * Adds the roles of the words, and `open` as local times of the places in the index.
    *
-   * @param prepared see `prepare`
+   * @param prepared a request that `prepare` returned
    * @param now the time that `open=now` means, in minutes since 1970
-   * @param time gets what reading the time zones takes
+   * @param time the time that the request has used; the time to read the time zones is added to it
    * @throws ProblemError `search_unavailable`
    */
   async resolve<R extends UnplannedRequest>(prepared: R, now: number, time: TimeUsed): Promise<R> {
@@ -102,13 +102,13 @@ export class SearchPlanner {
     return { ...resolved, roles, ...(namedOpenFilter && { namedOpenFilter }) };
   }
 
-  /** What the words of `q` say. `match=exact` takes them for words. */
+  /** The roles of the words of `q`; undefined if no word has one. With `match=exact`, no word has a role. */
   private recognizeRoles(request: UnplannedRequest): WordRoles | undefined {
     const { term, match, enabledRoles, openAt } = request;
     if (term?.type !== 'words' || match === 'exact') return undefined;
     const catalogues = { areas: this.areas, kinds: this.kinds, countries: this.areas.countries };
     const centre = midpointOf(request);
-    // The parameter `open` says when.
+    // With the parameter `open`, words do not name a time.
     const roles = recognizeRoles(term.text, catalogues, {
       enabledRoles: { ...enabledRoles, when: enabledRoles.when && !openAt },
       centre,
@@ -117,9 +117,9 @@ export class SearchPlanner {
   }
 
   /**
-   * The stages of a search, in order. Most searches need the first one only, so each is made when it is needed.
+   * The steps of a search, in order. Most searches need only the first one, so each step is planned when it is needed.
    *
-   * @param landmark the place that `roles.landmark` names, if there is one
+   * @param landmark the place that `roles.landmark` names, if it was found
    */
   *stages(request: UnplannedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
     if (!searchesWords(request)) {
@@ -140,12 +140,12 @@ export class SearchPlanner {
       return;
     }
     yield* this.stagesOf(request, this.stageWithRoles(request, roles, landmark));
-    // What the words say was not found. Only names may have all of them elsewhere.
+    // The area or kind was not found. `stagesOf` has already searched all words elsewhere, but only in names.
     const isSure = roles.kind !== undefined || roles.where !== undefined || roles.number?.type === 'phone';
     if (!isSure) yield* this.stagesOf(request, this.stageAsTyped(request, text));
   }
 
-  /** If the landmark is unknown: first names with all words, then places in its area, around the centre, or anywhere (`near airport`). */
+  /** If no place has the name of the landmark: first places with all words in their name, then places in the landmark's area, around the centre, or anywhere (`near airport`). */
   private *withoutLandmark(request: WordsRequest, roles: WordRoles, missingLandmark: Landmark): Generator<PlanStep> {
     const { words } = missingLandmark;
     const kind = roles.kind && { ...roles.kind, text: `${roles.kind.text} ${words}` };
@@ -158,13 +158,13 @@ export class SearchPlanner {
     yield* this.stagesOf(request, { ...stage, omitted: [...omitted, words], missingLandmark });
   }
 
-  /** One way to read the words, from all of them as typed to some of them: the stages of docs/query-language.md. */
+  /** The steps for one reading of the words, from all words as typed to some words (docs/query-language.md). */
   private *stagesOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
     const isRelaxed = request.match === 'relaxed';
     const unqualified = isRelaxed && this.withoutQualifiers(request, stage);
     if (unqualified) yield planStage(request, unqualified);
     const onStreet = isRelaxed ? this.streetStage(request, stage) : undefined;
-    // Before any place that has the words elsewhere: `123 Victoria St` is not 123 Pirie St in Mount Victoria.
+    // Places on the street come before places that have the words elsewhere: `123 Victoria St` is not 123 Pirie St in Mount Victoria.
     const isAddress = hasStreetWord(stage.words);
     if (onStreet && isAddress) {
       yield planStage(request, { ...stage, address: onStreet.address });
@@ -181,14 +181,14 @@ export class SearchPlanner {
     if (onStreet && !isAddress) yield planStage(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
     if (isRelaxed) yield* this.nameStages(request, stage);
-    // `withoutLandmark` has tried them.
+    // With a missing landmark, `withoutLandmark` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { type: 'relax', base };
     yield* beyondDefaultRadius(request, base);
     if (isRelaxed) yield* this.otherKinds(request, base);
   }
 
-  /** Without the words for opening hours and for what places offer: most data do not say it. */
+  /** The stage without words for opening hours and for what places offer, because most places lack these data. */
   private withoutAttributes(request: WordsRequest, { when, ...stage }: Stage): Stage | undefined {
     const attributes = stage.kind !== undefined || hasLocation(stage) ? attributesIn(stage.words) : [];
     if (!when && attributes.length === 0) return undefined;
@@ -197,20 +197,20 @@ export class SearchPlanner {
     return { ...rest, omitted: [...rest.omitted, ...(when ? [when.words] : [])] };
   }
 
-  /** All words of `q` as typed, wherever they are. */
+  /** The stage that takes all words of `q` as typed for words of the place. */
   private withoutRoles(request: WordsRequest, { kind }: Stage): StageSearch {
     const typed = this.stageAsTyped(request, request.term.text);
-    // Outside the area, synonyms of the kind do not count.
+    // This stage ignores the area. Synonyms of the kind would find too much there.
     return planStage(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
   }
 
-  /** Names that have all words of `q`, with typing errors. */
+  /** The stages that find names with all words of `q`, with typing errors. */
   private *correctedNames(request: WordsRequest): Generator<StageSearch> {
     const nameStage: Stage = { ...this.stageAsTyped(request, request.term.text), matchesNameOnly: true };
     if (nameStage.words.length > 1) yield* corrections(request, nameStage);
   }
 
-  /** Finds names that are a part of the text, and names with all its words but one. */
+  /** The stage that finds whole names within `q`, and names with all words of `q` but one. */
   private *nameStages(request: WordsRequest, stage: Stage): Generator<StageSearch> {
     const words = splitAtSeparators(request.term.text);
     const isRepeated = new Set(words.map(fold)).size < words.length;
@@ -228,7 +228,7 @@ export class SearchPlanner {
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
   }
 
-  /** On the street, if the words are those of an address. */
+  /** The stage that finds places on a street; undefined if the words are no address. */
   private streetStage(request: UnplannedRequest, stage: Stage): StreetStage | undefined {
     const address = recognizeAddress(stage.words);
     if (!address) return undefined;
@@ -242,12 +242,12 @@ export class SearchPlanner {
     return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street, locality } };
   }
 
-  /** Other kinds that a person may take: similar ones, the broader one if the data do not say the narrower one, synonyms. */
+  /** The stages that find other kinds: weaker evidence for the kind, similar kinds, the broader kind, synonyms of the kind. */
   private *otherKinds(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
     const { kind } = stage;
     if (!kind) return;
     const { alternatives, broaderKind, kindWords, text, fullText, variants } = kind;
-    yield planStage(request, { ...stage, kind: { ...kind, ...kind.weakEvidence } });
+    yield planStage(request, { ...stage, kind: { ...kind, ...kind.allEvidence } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
       yield planStage(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
     if (broaderKind) {
@@ -267,7 +267,7 @@ export class SearchPlanner {
     }
   }
 
-  /** What decides which words may be left out; undefined if none may be. */
+  /** The input for the choice of the words to keep; undefined if no word may be left out, or the search would cost too much. */
   relaxation(request: UnplannedRequest, { base }: RelaxStep): Relaxation | undefined {
     if (base.words.length < 2) return undefined;
     const search = planStage(request, { ...base, typingErrors: 1 });
@@ -278,7 +278,7 @@ export class SearchPlanner {
     return words.length === 0 ? undefined : { request: search.request, words, variants, cost: search.cost };
   }
 
-  /** The stages with some words only. The kind and the area stay: if there is a kind, all other words may be left out. */
+  /** The stages that keep only `words`. They keep the kind and the area. If there is a kind, the last stage leaves out all other words. */
   *relaxedStages(request: UnplannedRequest, { base }: RelaxStep, words: readonly string[]): Generator<StageSearch> {
     if (words.length > 0) {
       const relaxed = withoutSomeWords(base, this.wordsOf(request, words));
@@ -329,7 +329,7 @@ export class SearchPlanner {
     return withoutSomeWords(typed, this.wordsOf(request, words));
   }
 
-  /** Words, and what else counts for them. */
+  /** Words with their inflections and synonyms. */
   private wordsOf({ match }: UnplannedRequest, words: readonly string[]): SearchedWords {
     if (match === 'exact') return { words, variants: NO_VARIANTS };
     const synonyms = [...this.synonyms.find(words), ...joinedPairs(words)];
@@ -341,12 +341,15 @@ type SearchedWords = Pick<Stage, 'words' | 'variants'>;
 
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 
-/** An area without other words: all places that have its name are found, wherever they are. */
+/** Whether the text only names an area. Then all places that have its name are found, wherever they are. */
 function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
   return where?.relation === 'preferred' && text === '' && !hasAnyRole({ text, ...others });
 }
 
-/** Widens a British postcode to its district. Drops a number that may not be a postcode. Only beside a kind. */
+/**
+ * The stage of a kind and a postcode (`bakery eh1 1aa`) with a British postcode widened to its district, or without a number that may
+ * not be a postcode; undefined if neither applies.
+ */
 function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
   if (!stage.kind || number?.type !== 'postcode') return undefined;
   // `m6` may be a road instead of a part of Manchester.
@@ -362,7 +365,7 @@ function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
   };
 }
 
-/** The stage with as many typing errors as are possible and affordable. */
+/** The stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */
 function* corrections(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
   const most = possibleTypingErrors(stage.words, stage.variants);
   for (const typingErrors of [1, 2] as const) {
@@ -371,16 +374,16 @@ function* corrections(request: UnplannedRequest, stage: Stage): Generator<StageS
   }
 }
 
-/** Searches beyond the default radius, the nearest first: the caller did not set it. */
+/** The stage that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
 function* beyondDefaultRadius(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
   if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !hasLocation(stage))
     yield planStage(request, { ...stage, isBeyondDefaultRadius: true });
 }
 
-/** A longer text is no name with a wrong word. */
+/** A text with more words is not taken for a name with a wrong word. */
 const MAX_NAME_WORDS = 12;
 
-/** If a word of the area's name is left out, the search no longer prefers the area. */
+/** The stage with only some of its words. It no longer prefers an area if a word of the area's name is left out. */
 function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: SearchedWords): Stage {
   const omitted = [...typed.omitted, ...wordsNotIn(typed.words, words)];
   const isNamed =
@@ -392,13 +395,13 @@ function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: Searc
   return { ...typed, ...kept, ...(kind && { kind }), ...(isNamed && { where }) };
 }
 
-/** The kind, with fewer words beside it. Drops synonyms: their positions refer to the longer text. */
+/** The kind without some words of its text. Drops synonyms, because their positions refer to the longer text. */
 function withoutWords(kind: RecognizedKind, omitted: readonly string[]): RecognizedKind {
   const text = wordsNotIn(splitAtSeparators(kind.text), omitted).join(' ');
   return text === kind.text ? kind : { ...kind, text, variants: { inflections: true, synonyms: [] } };
 }
 
-/** @throws ProblemError `search_too_complex` if the search costs too much; names the parameter that costs most */
+/** @throws ProblemError `search_too_complex` if the search costs too much; the problem names the parameter that costs most */
 export function assertAffordable(cost: Partial<SearchCost>): void {
   const total = totalCost(cost);
   if (isAffordable(total)) return;

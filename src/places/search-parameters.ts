@@ -35,7 +35,7 @@ import { DATED_PATTERN, OPEN_PATTERN, type OpenAt, parseDated, parseOpen, minute
 import {
   MATCHES,
   parseSearchTerm,
-  type WordOptions,
+  type MatchOptions,
   type SearchTerm,
   type SearchRequest,
 } from './query/search-request.js';
@@ -43,7 +43,6 @@ import { describeFields, type Selection, selectionOf } from '../http/field-selec
 import { namesTime, ROLES, type EnabledRoles } from './query/roles.js';
 import { cacheExpiry } from './opening-hours/open-places.js';
 
-/** The OpenAPI texts of the parameters of place search. */
 const termDocumentation: ParameterDescription = {
   description:
     'The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. ' +
@@ -122,7 +121,7 @@ export const filtersParameter = repeatedTextParameter(
     schema: { type: 'array', items: { type: 'string', maxLength: LIMITS.filterLength } },
   },
   [],
-  read,
+  parseFiltersCached,
 );
 
 /** Parsed filters by their texts, because apps send the same few filters all the time. Parsed filters are immutable. */
@@ -132,7 +131,7 @@ const parsedFilters = new LRUCache<string, ParseResult<readonly Filter[]>>({
   sizeCalculation: (_, key) => 500 + 20 * key.length,
 });
 
-function read(values: readonly string[]): ParseResult<readonly Filter[]> {
+function parseFiltersCached(values: readonly string[]): ParseResult<readonly Filter[]> {
   const key = JSON.stringify(values);
   const cached = parsedFilters.get(key);
   if (cached) return cached;
@@ -253,7 +252,7 @@ export const conditionParameters = {
 
 /** Which places a search finds: without order, page and facets. */
 export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> &
-  WordOptions & {
+  MatchOptions & {
     /** Whether words of `q` name a time, so that the response depends on the present. */
     readonly namesTime?: boolean;
     /** When the request arrived, in minutes since 1970 in UTC. */

@@ -5,12 +5,12 @@ import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
 import { type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
 import { type RecognizedKind, type RecognizedTime } from './query/roles.js';
-import { type NameLike, type SearchRequest, type WordOptions, type WordsTerm } from './query/search-request.js';
+import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from './query/search-request.js';
 import { type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
 
 /** A whole search, before `plan.ts` plans its stages. */
-export type UnplannedRequest = SearchRequest & WordOptions;
+export type UnplannedRequest = SearchRequest & MatchOptions;
 
 /** A stage of a search: which words it searches, and which roles the words have. All pages and facets of a search use the same stage. */
 export interface Stage {
@@ -90,7 +90,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...(text !== '' && { term }),
     ...(where && { where }),
     ...(kind && { kind }),
-    ...(landmark && { around: landmark.point }),
+    ...(landmark && { landmarkPoint: landmark.point }),
     ...(number && { number }),
     ...(address && { address }),
     ...(matchesNameOnly && { matchesNameOnly }),

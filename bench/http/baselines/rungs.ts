@@ -16,7 +16,7 @@ import type * as RouteParameters from '../../../src/http/parameters.js';
 import type * as RequestTarget from '../../../src/http/request-target.js';
 import type * as ListStatements from '../../../src/lists/list-reader.js';
 import type * as Loggers from '../../../src/observability/logger.js';
-import { type Query } from '../../../src/places/body/query.js';
+import { type ElasticsearchQuery } from '../../../src/places/body/elasticsearch-query.js';
 import type * as CursorsFile from '../../../src/places/cursors.js';
 import type * as PlaceFile from '../../../src/places/place.js';
 import type * as Plan from '../../../src/places/plan.js';
@@ -100,7 +100,7 @@ async function serve(): Promise<void> {
   };
   const searchWith = (run: (body: string) => Promise<Buffer>): Search.PlaceSearch => {
     const searcher = {
-      run: async ({ body, read }: Query<unknown>) =>
+      run: async ({ body, read }: ElasticsearchQuery<unknown>) =>
         read(JSON.parse((await run(JSON.stringify({ ...body, timeout: '24000ms' }))).toString()) as never),
     };
     return new PlaceSearch(searcher as never, service.get(SearchPlanner), service.get(Cursors));

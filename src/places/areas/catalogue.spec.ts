@@ -80,7 +80,7 @@ describe('the areas of the data', () => {
       const areas = await areasOf(city('Xyz', { state, country }));
       expect(areas.named(stateKey)).toMatchObject([{ type: 'state', addresses: [{ state: [state] }] }]);
       expect(areas.named(countryKey)).toMatchObject([{ type: 'country', addresses: [{ country: [country] }] }]);
-      const around = areas.named('xyz')[0]?.around;
+      const around = areas.named('xyz')[0]?.parentKeys;
       expect(around).toEqual([...areas.named(stateKey), ...areas.named(countryKey)].map(({ key }) => key));
     });
 

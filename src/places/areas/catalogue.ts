@@ -358,7 +358,7 @@ function toArea(draft: Draft, regions: Regions, conditions: ReadonlySet<string>)
   return {
     ...{ type, name, key },
     ...(otherKeys.size > 0 && { otherKeys: [...otherKeys] }),
-    around: [...(city ? [city.key] : []), ...regions.keysAround(draft)],
+    parentKeys: [...(city ? [city.key] : []), ...regions.keysAround(draft)],
     ...Object.fromEntries(parts.flatMap((part) => (first(part) === undefined ? [] : [[part, first(part)]]))),
     [type]: name,
     ...{ places, ...(centre && { centre }), radius: Math.min(radius, maxRadius(type)) },
@@ -422,7 +422,7 @@ function toRegion(draft: Draft, isAmbiguous: boolean): Area {
   return {
     ...{ type, name, key: regionKey(draft.key) },
     otherKeys: [...new Set([...spellings, ...known])],
-    around: type === 'state' && draft.country !== '' ? [regionKey(draft.country)] : [],
+    parentKeys: type === 'state' && draft.country !== '' ? [regionKey(draft.country)] : [],
     ...(country !== undefined && { country }),
     [type]: name,
     ...{ places, ...(centre && { centre }), radius },

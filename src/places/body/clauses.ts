@@ -132,9 +132,9 @@ export const SEARCH_FIELDS = {
   /** The first letters of `exactName`. */
   exactNamePrefixes: 'name.prefixes',
   /** The whole name as one term, without punctuation and with spaces instead. Only names with punctuation have it. */
-  exactNames: 'search.exactNames',
-  /** The first letters of `exactNames`. */
-  exactNamesPrefixes: 'search.exactNames.prefixes',
+  exactNameWithoutPunctuation: 'search.exactNames',
+  /** The first letters of `exactNameWithoutPunctuation`. */
+  exactNameWithoutPunctuationPrefixes: 'search.exactNames.prefixes',
   /** Words of the further names and the brand, in all their spellings. */
   otherNameWords: 'search.otherNames',
   /** All prefixes of `otherNameWords`. */

@@ -93,8 +93,8 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
 
 /** What the words say beside names, the words of a kind as typed, and those of a street or of all of `q` with typing errors. */
 function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
-  const { where, kind, number, around, address, namedOpenFilter, typedText } = request;
-  const roles = [where, kind, number, around, address].filter((role) => role !== undefined);
+  const { where, kind, number, landmarkPoint, address, namedOpenFilter, typedText } = request;
+  const roles = [where, kind, number, landmarkPoint, address].filter((role) => role !== undefined);
   const ofKind = kind
     ? COSTS.kindPhrase * (kind.phrases.length + (kind.broaderCategories?.phrases.length ?? 0)) +
       wordsCost({ type: 'words', ...kind }, 0)

@@ -21,7 +21,7 @@ interface QueryBody {
 }
 
 /** A search of places in Elasticsearch as one value: what is sent, how the response is read, and what it costs. */
-export interface Query<Result> {
+export interface ElasticsearchQuery<Result> {
   /** The searcher adds the index, and the time-out. */
   readonly body: QueryBody;
   readonly read: (response: PlaceResponse) => Result;
@@ -29,12 +29,12 @@ export interface Query<Result> {
   readonly cost: number;
 }
 
-/** The part of a response that answers an aggregation by `terms`. */
-export interface TermsAggregation {
+/** The result of an aggregation by `terms`. */
+export interface TermsAggregationResult {
   readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
 }
 
-/** The result of the aggregations of a query, whose body says which there are. */
-export function aggregationsOf({ aggregations = {} }: PlaceResponse): unknown {
-  return aggregations;
+/** The results of the aggregations of a query. @typeParam Results as the `aggs` of the query's body */
+export function aggregationsOf<Results>({ aggregations = {} }: PlaceResponse): Results {
+  return aggregations as Results;
 }

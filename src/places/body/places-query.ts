@@ -2,7 +2,12 @@ import { type PlaceRecord } from '../place.js';
 import { type LocalTime } from '../query/open.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { HOURS_QUERIES } from './hours.js';
-import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from './query.js';
+import {
+  aggregationsOf,
+  type PlaceResponse,
+  type ElasticsearchQuery,
+  type TermsAggregationResult,
+} from './elasticsearch-query.js';
 import { searchBody } from './search-body.js';
 import { type TypingErrors } from './words.js';
 
@@ -31,12 +36,12 @@ export interface SearchHits {
   found: number;
   places: PlaceHit[];
   /** The counted values of each facet, by the name of its aggregation. */
-  facetCounts: Readonly<Record<string, TermsAggregation>>;
+  facetCounts: Readonly<Record<string, TermsAggregationResult>>;
   /** The point in time that was searched, if one was. */
   pointInTime: string | undefined;
 }
 
-/** A search with the words of one stage, and what it costs. */
+/** A request with its cost. A search by words has one for each of its stages. */
 export interface CostedSearch {
   readonly request: SearchRequest;
   /** Typing errors that each word may have. */
@@ -45,18 +50,18 @@ export interface CostedSearch {
 }
 
 /** Reads a page of a search. */
-export function placesQuery({ request, typingErrors, cost }: CostedSearch, page: Page): Query<SearchHits> {
+export function placesQuery({ request, typingErrors, cost }: CostedSearch, page: Page): ElasticsearchQuery<SearchHits> {
   // `searchBody` has the page of the request; here `page` replaces it.
   const { from: _from, ...body } = searchBody(request, typingErrors);
   const position = page.after ? { search_after: page.after } : { from: page.from };
   return { body: { ...body, ...position, size: page.size }, read: readHits, cost };
 }
 
-/** Counts the places that match all of a search, except that their opening hours are unknown. It costs no more than the search. */
+/** Counts the places with unknown opening hours that match all other conditions of a search. It costs no more than the search. */
 export function unknownHoursQuery(
   { request, typingErrors, cost }: CostedSearch,
   at: readonly LocalTime[],
-): Query<number> {
+): ElasticsearchQuery<number> {
   const { facets: _facets, openShownAt: _openShownAt, ...rest } = request;
   const count: SearchRequest = { ...rest, openFilter: { state: 'unknown', at }, sort: [], rows: 0, start: 0 };
   return { body: searchBody(count, typingErrors), read: (response) => readHits(response).found, cost };
@@ -76,12 +81,12 @@ export function readHits(response: PlaceResponse): SearchHits {
   return {
     found,
     places,
-    facetCounts: aggregationsOf(response) as SearchHits['facetCounts'],
+    facetCounts: aggregationsOf<SearchHits['facetCounts']>(response),
     pointInTime: response.pit_id,
   };
 }
 
-/** @param queries the names of the queries that a place matches */
+/** @param queries the names of the queries (`_name`) that a place matches @returns undefined if its hours are unknown */
 function toIsOpen(queries: readonly string[]): boolean | undefined {
   if (queries.includes(HOURS_QUERIES.open)) return true;
   return queries.includes(HOURS_QUERIES.known) ? false : undefined;

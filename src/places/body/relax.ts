@@ -1,31 +1,31 @@
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordVariants } from '../query/synonyms.js';
 import { type QueryClause } from './clauses.js';
-import { aggregationsOf, type PlaceResponse, type Query } from './query.js';
+import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery } from './elasticsearch-query.js';
 import { relaxedRoleFilters } from './roles.js';
 import { filterClauses } from './search-body.js';
 import { eachWordQuery } from './words.js';
 
-/** A place has a word as typed (both clauses match), or a variant of it, corrected or unfinished (one clause matches). */
+/** Points for each word. A place with the word as typed matches both clauses; a place with a variant or a typing error only `similar`. */
 const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;
 
-/** What a search needs to find out which of its words it may leave out. */
+/** A search that may leave out some of its words, and those words. */
 export interface Relaxation {
   /** The search with the words as typed. */
   readonly request: SearchRequest;
-  /** The words that a place may have or not. */
+  /** The words that may be left out. */
   readonly words: readonly string[];
   readonly variants: WordVariants;
   readonly cost: number;
 }
 
 /** Counts the places of each word as typed. */
-export function wordCountsQuery({ request, words, cost }: Relaxation): Query<number[]> {
+export function wordCountsQuery({ request, words, cost }: Relaxation): ElasticsearchQuery<number[]> {
   return countQuery(conditions(request), eachWordQuery(words, 0), cost);
 }
 
-/** Counts the places that match each of some clauses, among those that match all conditions. */
-export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: number): Query<number[]> {
+/** Counts for each of the `counted` clauses the places that match it. Only places that match all of `filter` count. */
+export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: number): ElasticsearchQuery<number[]> {
   const body = {
     query: { bool: { filter } },
     size: 0,
@@ -33,22 +33,22 @@ export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: 
     aggs: { counts: { filters: { filters: counted } } },
   };
   const read = (response: PlaceResponse): number[] =>
-    (aggregationsOf(response) as { counts: { buckets: { doc_count: number }[] } }).counts.buckets.map(
+    aggregationsOf<{ counts: { buckets: { doc_count: number }[] } }>(response).counts.buckets.map(
       ({ doc_count }) => doc_count,
     );
   return { body, read, cost };
 }
 
 /**
- * Finds the place that has the most words, and among those the rarest: reads the positions of the words that it has; none if no
- * place has any.
+ * Finds the place that has the most words; among equals, the one with the rarest. The result is the positions of the words that this
+ * place has. It is empty if no place has any of them.
  *
  * @param counts how many places have each word
  */
 export function bestPlaceQuery(
   { request, words, variants, cost }: Relaxation,
   counts: readonly number[],
-): Query<number[]> {
+): ElasticsearchQuery<number[]> {
   const similar = eachWordQuery(words, 1, variants);
   // Each word is a named query, by its position.
   const should = eachWordQuery(words, 0).flatMap((asTyped, index) => [
@@ -69,7 +69,7 @@ export function bestPlaceQuery(
   return { body, read, cost };
 }
 
-/** From 1 for the rarest word down to 0, so that the number of words counts more than how rare all of them are. */
+/** From 1 for a word that no place has, down to 0. Divided by the number of words, all rarities together count less than one word. */
 function rarity(count: number): number {
   return 1 / (1 + Math.log2(1 + count));
 }

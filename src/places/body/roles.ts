@@ -46,23 +46,23 @@ function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): Qu
   const { kind, term } = request;
   const isRelaxed = term?.type === 'words' && term.scoredText !== undefined;
   if (isRelaxed) return relaxedRoleFilters(request, typingErrors);
-  const filters = filtersBesideKind(request, typingErrors);
+  const filters = filtersExceptKind(request, typingErrors);
   return kind ? [...filters, kindFilter(kind)] : filters;
 }
 
 /** As `roleFilters`, for a search without some words of names: a place may have the words of the kind instead of the kind. */
 export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
   const { kind } = request;
-  const filters = filtersBesideKind(request, typingErrors);
+  const filters = filtersExceptKind(request, typingErrors);
   if (!kind) return filters;
   return [...filters, { bool: oneOf([kindFilter(kind), hasAllWords(SEARCH_FIELDS.wordStems, kind.kindWords)]) }];
 }
 
-function filtersBesideKind(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
-  const { where, number, around, address, namedOpenFilter } = request;
+function filtersExceptKind(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
+  const { where, number, landmarkPoint, address, namedOpenFilter } = request;
   const filters = areaFilters(where);
   if (number) filters.push(numberFilter(number));
-  if (around) filters.push(circleFilter(around, LANDMARK_RADIUS));
+  if (landmarkPoint) filters.push(circleFilter(landmarkPoint, LANDMARK_RADIUS));
   if (address) filters.push(...addressFilters(address, typingErrors));
   if (namedOpenFilter) filters.push(openClause(namedOpenFilter.at));
   return filters;
@@ -145,7 +145,7 @@ export function withRoles(
   const meant: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [meant], should: ranked };
   // A place that has all words is found as well.
-  const beside = filtersBesideKind(request, 0);
+  const beside = filtersExceptKind(request, 0);
   const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
   const asWords = typed ? [{ bool: { filter: [...beside, ...typed] } }] : [];
   const names = allInName(typedText, typingErrors);
@@ -194,7 +194,7 @@ function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClaus
   const isTextChanged = kind !== undefined && kind.fullText !== kind.text;
   if (!where && !isTextChanged) return [constantScore(isMeant, AREA_BOOST), ...scores];
   // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher there. A suburb may have another name.
-  const near = filtersBesideKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
+  const near = filtersExceptKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
   const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
   // Of the kiosks of a city, the one that is called Kioski.
   const exactKindName =
@@ -208,9 +208,9 @@ function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClaus
 }
 
 /** Scores places whose whole name is the text, or what it says beside an area: `fine food pawtucket`. */
-function typedNameScores({ typedText = '', kind, where, around }: SearchRequest): QueryClause[] {
+function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchRequest): QueryClause[] {
   // Near a point, any cafe is meant, not the one that is called Cafe.
-  const isNear = around !== undefined || where?.relation === 'near';
+  const isNear = landmarkPoint !== undefined || where?.relation === 'near';
   const names =
     kind && kind.fullText !== kind.kindWords && !isNear ? [typedText, joinUnspaced(kind.fullText)] : [typedText];
   return [...new Set(names)].flatMap(exactNameScores);

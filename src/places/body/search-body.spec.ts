@@ -6,7 +6,7 @@ import { parseFilters } from '../query/parse-filter.js';
 import { parseLocation } from '../query/location.js';
 import { type QueryFault, type QueryResult } from '../query/parsing.js';
 import { searchBody, type SearchBody, compileFilter, readFacets } from './search-body.js';
-import { type TermsAggregation } from './query.js';
+import { type TermsAggregationResult } from './elasticsearch-query.js';
 import { parseSearchTerm } from '../query/search-request.js';
 import { NO_VARIANTS } from '../query/synonyms.js';
 import { filterCases } from '../../../test/cases/filters.js';
@@ -48,7 +48,7 @@ describe('filters', () => {
 describe('readFacets', () => {
   const buckets = (...keys: string[]) => ({ buckets: keys.map((key) => ({ key, doc_count: 1 })) });
 
-  function valuesOf(folded: TermsAggregation, written: TermsAggregation): string[] {
+  function valuesOf(folded: TermsAggregationResult, written: TermsAggregationResult): string[] {
     const fields = parseFacets('address.city');
     if (!fields.ok) throw new Error('address.city has facets');
     const counted = { 'address.city': folded, 'address.city.as_written': written };

@@ -13,7 +13,7 @@ import {
   oneOf,
 } from './clauses.js';
 import { openClause, showOpenClauses, unknownHoursClause } from './hours.js';
-import { type TermsAggregation } from './query.js';
+import { type TermsAggregationResult } from './elasticsearch-query.js';
 import { circleFilter, lineFilter, polygonFilter, rectangleFilter, toLatLon } from './location.js';
 import { withRoles } from './roles.js';
 import { type SearchTextQuery, searchTextQuery, type TypingErrors } from './words.js';
@@ -233,7 +233,7 @@ function facetAggregations({ fields, limit }: FacetRequest): Record<string, Aggr
 /** The facets in the order of the request, each value in its most frequent spelling. */
 export function readFacets(
   { fields }: FacetRequest,
-  aggregations: Readonly<Record<string, TermsAggregation>>,
+  aggregations: Readonly<Record<string, TermsAggregationResult>>,
 ): Facet[] {
   return fields.map(({ name, field }) => {
     const spellings = new Map<string, string>();
@@ -293,8 +293,9 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
 const NEAREST_FIRST = { boost: 200, pivot: '500m' } as const;
 
 /** With these points the nearest places come first, unless one that is a little farther is visited more or has better ratings. */
-function nearestFirst({ around, centre, where, isNearestFirst }: SearchRequest): QueryClause[] {
-  const origin = around ?? (where?.relation === 'near' ? where.area.centre : isNearestFirst ? centre : undefined);
+function nearestFirst({ landmarkPoint, centre, where, isNearestFirst }: SearchRequest): QueryClause[] {
+  const origin =
+    landmarkPoint ?? (where?.relation === 'near' ? where.area.centre : isNearestFirst ? centre : undefined);
   if (!origin) return [];
   return [{ distance_feature: { field: SEARCH_FIELDS.point, origin: toLatLon(origin), ...NEAREST_FIRST } }];
 }

@@ -223,17 +223,18 @@ function countLetters(word: string): number {
   return word.match(/[\p{L}\p{Nd}\p{Nl}]/gu)?.length ?? 0;
 }
 
-const { exactName, exactNamePrefixes, exactNames, exactNamesPrefixes } = SEARCH_FIELDS;
+const { exactName, exactNamePrefixes, exactNameWithoutPunctuation, exactNameWithoutPunctuationPrefixes } =
+  SEARCH_FIELDS;
 
 const { exactOtherNames, exactOtherNamesPrefixes } = SEARCH_FIELDS;
 
 /** The name of a place, or its further names and its brand. */
 export type Names = 'name' | 'other names';
 
-const WHOLE_NAMES = { name: [exactName, exactNames], 'other names': [exactOtherNames] } as const;
+const WHOLE_NAMES = { name: [exactName, exactNameWithoutPunctuation], 'other names': [exactOtherNames] } as const;
 
 const WHOLE_NAME_PREFIXES = {
-  name: [exactNamePrefixes, exactNamesPrefixes],
+  name: [exactNamePrefixes, exactNameWithoutPunctuationPrefixes],
   'other names': [exactOtherNamesPrefixes],
 } as const;
 

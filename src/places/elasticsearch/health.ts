@@ -122,9 +122,9 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
       this.failures = 0;
       return result;
     } catch (error) {
-      // Without a descriptor, the search did not reach Elasticsearch.
-      const isOwnFault = isRequestFault(error) || isAborted(error) || isOutOfDescriptors(error);
-      if (!isOwnFault && !this.isAway) this.countFailure(error, isExpensive);
+      // Without a file descriptor in this process, the search did not reach Elasticsearch.
+      const isFaultOfElasticsearch = !(isRequestFault(error) || isAborted(error) || isOutOfDescriptors(error));
+      if (isFaultOfElasticsearch && !this.isAway) this.countFailure(error, isExpensive);
       throw error;
     }
   }

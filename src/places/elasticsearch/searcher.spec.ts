@@ -4,12 +4,12 @@ import { Client, errors } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { RequestAbandonedError } from '../../http/request-context.js';
 import { PlaceSearcher, SearchBatches } from './searcher.js';
-import { type Query } from '../body/query.js';
+import { type ElasticsearchQuery } from '../body/elasticsearch-query.js';
 import { ElasticsearchHealth } from './health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './protection.js';
 import { listen } from '../../../dev/services/free-port.js';
 
-const anyQuery: Query<unknown> = {
+const anyQuery: ElasticsearchQuery<unknown> = {
   body: { query: { match_all: {} }, size: 0, track_total_hits: false },
   read: (response) => response,
   cost: 1,

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems.js';
 import { type Caller, RequestAbandonedError } from '../../http/request-context.js';
-import { type PlaceResponse, type Query } from '../body/query.js';
+import { type PlaceResponse, type ElasticsearchQuery } from '../body/elasticsearch-query.js';
 import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError, ElasticsearchHealth } from './health.js';
 import { type StoredPlace } from '../place.js';
 import { PointsInTime } from './points-in-time.js';
@@ -98,7 +98,7 @@ export class PlaceSearcher {
    * @throws as `SearchProtection.acquire()` and `SearchPermit.finish()`; ProblemError `cursor_expired` if the point in time no
    *   longer exists
    */
-  async run<Result>(query: Query<Result>, context: SearchContext): Promise<Result> {
+  async run<Result>(query: ElasticsearchQuery<Result>, context: SearchContext): Promise<Result> {
     try {
       const { caller, time } = context;
       const permit = await this.protection.acquire({ caller, cost: query.cost, time });
@@ -152,7 +152,7 @@ export class PlaceSearcher {
   }
 
   private async send(
-    { body, cost }: Query<unknown>,
+    { body, cost }: ElasticsearchQuery<unknown>,
     context: SearchContext,
     requestTimeout: number,
   ): Promise<PlaceResponse> {

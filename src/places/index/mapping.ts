@@ -111,7 +111,7 @@ function properties(): Properties {
     copy_to: SEARCH_FIELDS.words,
     fields: { prefixes: prefixesOf('word'), stems: nameStems },
   };
-  ofSearch[SEARCH_FIELDS.exactNames] = {
+  ofSearch[SEARCH_FIELDS.exactNameWithoutPunctuation] = {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
     fields: { prefixes: prefixesOf('exact_name') },
   };

@@ -108,7 +108,7 @@ export class Kinds implements KindNames {
       phrases,
       ...(!isEmpty(broader) && broader.phrases.length > 0 && { broaderCategories: broader }),
       brandKinds,
-      weakEvidence: {
+      allEvidence: {
         phrases: [...new Set([...phrases, ...weakPhrases])],
         brandKinds: [...brandKinds, ...brandKinds.map(weakly)],
       },

@@ -6,7 +6,7 @@ import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { contains } from '../body/hours.js';
-import { type Query } from '../body/query.js';
+import { type ElasticsearchQuery } from '../body/elasticsearch-query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 
 const JOB = { name: 'opening-hours', intervalSeconds: 3600 };
@@ -58,11 +58,11 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
 }
 
 /** The ids of places whose hours are known, but not until this minute. */
-function expiringHoursQuery(until: number, from: number): Query<string[]> {
+function expiringHoursQuery(until: number, from: number): ElasticsearchQuery<string[]> {
   const filter = [{ exists: { field: SEARCH_FIELDS.openKnown } }];
   const query = { bool: { filter, must_not: [contains(SEARCH_FIELDS.openKnown, until)] } };
   const body = { query, sort: [{ id: { order: 'asc' } }], from, size: BATCH_SIZE, track_total_hits: true };
-  const read: Query<string[]>['read'] = ({ hits: { hits } }) =>
+  const read: ElasticsearchQuery<string[]>['read'] = ({ hits: { hits } }) =>
     hits.flatMap(({ _source: document }) => (document ? [document.id] : []));
   return { body, read, cost: 1 };
 }

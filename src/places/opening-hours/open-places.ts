@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { aggregationsOf, type Query, type TermsAggregation } from '../body/query.js';
+import { aggregationsOf, type ElasticsearchQuery, type TermsAggregationResult } from '../body/elasticsearch-query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
@@ -21,7 +21,7 @@ import { offsetOf } from './evaluate.js';
 const MAX_TIME_ZONES = 1000;
 
 /** The time zones that have places. */
-const timeZonesQuery: Query<string[]> = {
+const timeZonesQuery: ElasticsearchQuery<string[]> = {
   body: {
     query: { match_all: {} },
     size: 0,
@@ -29,11 +29,11 @@ const timeZonesQuery: Query<string[]> = {
     aggs: { timeZones: { terms: { field: SEARCH_FIELDS.timeZone, size: MAX_TIME_ZONES } } },
   },
   read: (response) =>
-    (aggregationsOf(response) as { timeZones: TermsAggregation }).timeZones.buckets.map(({ key }) => key),
+    aggregationsOf<{ timeZones: TermsAggregationResult }>(response).timeZones.buckets.map(({ key }) => key),
   cost: 1,
 };
 
-/** What a request asks about opening hours. */
+/** The parts of a request that concern opening hours. */
 export type OpenRequest = Pick<SearchRequest, 'openAt' | 'includesOpen'>;
 
 interface TimedRequest extends OpenRequest {
@@ -42,7 +42,10 @@ interface TimedRequest extends OpenRequest {
   readonly namesTime?: boolean;
 }
 
-/** A response that depends on the present is right until the end of its minute. */
+/**
+ * A response that depends on the present is right until the end of its minute. `storeParameters` in `http/parameters.ts` puts
+ * `validUntil` into the context of the request. The header `Cache-Control` and the response cache read it there.
+ */
 export function cacheExpiry({ openAt, includesOpen = false, namesTime = false, now }: TimedRequest): {
   validUntil?: number;
 } {
@@ -50,10 +53,10 @@ export function cacheExpiry({ openAt, includesOpen = false, namesTime = false, n
   return dependsOnNow ? { validUntil: msOfMinute(now + 1) } : {};
 }
 
-/** Clock times of a day, in minutes, that stand for its night and its late evening. */
+/** Clock times, in minutes, that stand for words: `open late` means open at 22:30, and `open on sunday` open at noon. */
 const CLOCKS = { night: 3 * 60 + 30, late: 22 * 60 + 30, noon: 12 * 60 } as const;
 
-/** The next minute on the clock of a place that a named time means. */
+/** The next minute at which the named time comes, on the clock of a place. @param now on the same clock */
 function minuteOfNamedTime(time: NamedTime, now: number): number {
   if (time === 'now') return now;
   const { day, minute: clock } = toClockTime(time);
@@ -74,7 +77,7 @@ function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {
 /** Turns the times of requests into local times of the places in the index. */
 @Injectable()
 export class OpenPlaces {
-  /** A search at an instant has a clause for each of their local times. */
+  /** The time zones of the index. A search at an instant has a clause for each different local time in them. */
   private readonly timeZones = new SharedRead((time) => this.searcher.run(timeZonesQuery, { time }));
 
   constructor(private readonly searcher: PlaceSearcher) {}
@@ -83,7 +86,7 @@ export class OpenPlaces {
    * Adds the conditions of the request to its search.
    *
    * @param now minutes since 1970 in UTC
-   * @param time what the request took so far; gets what this takes
+   * @param time the time that the request has used; the time to read the time zones is added to it
    * @throws ProblemError `search_unavailable`
    */
   async resolve<T extends OpenRequest>(request: T, now: number, time: TimeUsed): Promise<T> {
@@ -101,7 +104,7 @@ export class OpenPlaces {
    * The local times that words name.
    *
    * @param now minutes since 1970 in UTC
-   * @param time gets what this takes
+   * @param time as in `resolve`
    * @throws ProblemError `search_unavailable`
    */
   async hoursOfNamedTime(named: NamedTime, now: number, time: TimeUsed): Promise<HoursCondition> {
@@ -118,7 +121,7 @@ export class OpenPlaces {
   }
 }
 
-/** The local times of an instant, each with its time zones. At least one, perhaps without time zones. */
+/** The local times of an instant, each with the time zones that have it. If the index has no time zones, the instant itself. */
 function toLocalTimes(instant: number, timeZones: readonly string[]): LocalTime[] {
   const zonesByMinute = new Map<number, string[]>(timeZones.length === 0 ? [[instant, []]] : []);
   for (const timeZone of timeZones) {

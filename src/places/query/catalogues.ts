@@ -6,31 +6,31 @@ export interface CategoryIds {
   readonly subcategories: readonly string[];
 }
 
-/** What makes a place one of a kind: its categories, or words of its name. */
+/** A place is of a kind by one of its categories, by the kind of its brand, or by words of its name. */
 export interface KindFilter extends CategoryIds {
   /** A preset of OpenStreetMap's editors: `amenity/dentist`. */
   readonly id: string;
   /** The kind with all narrower ones. */
   readonly idsWithNarrower: readonly string[];
-  /** Those of the categories of which other kinds are the main ones: `Animal Services` for vets. */
+  /** Those of the categories that mainly hold places of other kinds: `Animal Services` for vets. */
   readonly mixed: CategoryIds;
-  /** The kinds that the brand of a place may have: these, and those that people take for the same. */
+  /** Kinds of brands that count: this kind and kinds that people take for the same. */
   readonly brandKinds: readonly string[];
   /** In English. */
   readonly name: string;
-  /** Folded words of names. */
+  /** Folded phrases. A place is of the kind if its name has all words of one phrase. */
   readonly phrases: readonly string[];
-  /** Weaker evidence, such as `petrol` in a name, together with the rest. Used if nothing else is found. */
-  readonly weakEvidence: Pick<KindFilter, 'phrases' | 'brandKinds'>;
-  /** Categories of broader kinds: a place of them is one of the kind if its name has these words. */
+  /** All phrases and kinds of brands, with weak ones such as `petrol` in a name. Used if the strong ones find nothing. */
+  readonly allEvidence: Pick<KindFilter, 'phrases' | 'brandKinds'>;
+  /** Categories of broader kinds. A place in one of them is of this kind if its name has all words of one of the phrases. */
   readonly broaderCategories?: CategoryIds & { readonly phrases: readonly string[] };
-  /** Categories of kinds that a person may take instead: bars for pubs. */
+  /** Categories of kinds that a person may accept instead: bars for pubs. */
   readonly alternatives: CategoryIds & Pick<KindFilter, 'brandKinds'>;
-  /** The broader kind, for data that do not say the narrower one: restaurants for vegan ones. */
+  /** The broader kind, for data without the narrower one: restaurants for vegan restaurants. */
   readonly broaderKind?: KindFilter;
 }
 
-/** The kinds of places that the directory has. */
+/** Finds names of kinds in words. */
 export interface KindNames {
   /**
    * The longest words that name a kind, from a position on.
@@ -43,7 +43,7 @@ export interface KindNames {
   ): { readonly kind: KindFilter; readonly end: number } | undefined;
 }
 
-/** What words are compared with. */
+/** What the words of a search are compared with. */
 export interface Catalogues {
   readonly areas: AreaNames;
   readonly kinds: KindNames;

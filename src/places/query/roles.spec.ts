@@ -4,7 +4,7 @@ import { recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
-  ...{ type, name, key: name.toLowerCase(), around: [], places: 100, radius: 5000, centre: { lat: -36, lng: 174 } },
+  ...{ type, name, key: name.toLowerCase(), parentKeys: [], places: 100, radius: 5000, centre: { lat: -36, lng: 174 } },
   addresses: [{ [type]: [name] }],
 });
 
@@ -16,7 +16,7 @@ const kind = (id: string, ids = [id]): KindFilter => ({
     categories: [id],
     subcategories: [],
     phrases: [],
-    weakEvidence: { phrases: [], brandKinds: [] },
+    allEvidence: { phrases: [], brandKinds: [] },
   },
   brandKinds: [id],
   mixed: { categories: [], subcategories: [] },

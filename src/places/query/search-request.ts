@@ -26,7 +26,7 @@ export interface SearchRequest extends SearchLocation {
   /** The telephone number or postcode that words of `q` are. */
   readonly number?: RecognizedNumber;
   /** The point of a landmark that words of `q` name: places around it, the nearest first. */
-  readonly around?: GeoPoint;
+  readonly landmarkPoint?: GeoPoint;
   /** A street that places must be on, each word with its abbreviations; the nearest house number comes first. */
   readonly address?: RecognizedAddress<readonly string[]>;
   /** The opening hours that words of `q` ask for. */
@@ -77,7 +77,7 @@ export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 type Match = (typeof MATCHES)[number];
 
 /** How the words of `q` are read. */
-export interface WordOptions {
+export interface MatchOptions {
   /** The last stage that is searched. */
   readonly match: Match;
   /** The roles that words may have beside names. */

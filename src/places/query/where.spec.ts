@@ -10,7 +10,7 @@ const area = (type: Area['type'], parts: Partial<Area>): Area => {
     type,
     name,
     key,
-    around: around.filter((part) => part !== ''),
+    parentKeys: around.filter((part) => part !== ''),
     places: 10,
     radius: 1000,
     addresses: [],
@@ -157,14 +157,14 @@ describe('the area that a text names', () => {
     let folded = 0;
     let compared = 0;
     const many = Array.from({ length: 4000 }, (_unused, at): Area => {
-      const { around, ...rest } = district('Centro', `City ${at}`, 'SP', { centre: { lat: at / 100, lng: 1 } });
-      const counted = { ...rest, around };
+      const { parentKeys, ...rest } = district('Centro', `City ${at}`, 'SP', { centre: { lat: at / 100, lng: 1 } });
+      const counted = { ...rest, parentKeys };
       // Folding a name reads it.
       for (const part of ['name', 'city', 'state', 'country'] as const) {
         const value = rest[part];
         Object.defineProperty(counted, part, { get: () => ((folded += 1), value) });
       }
-      Object.defineProperty(counted, 'around', { get: () => ((compared += 1), around) });
+      Object.defineProperty(counted, 'parentKeys', { get: () => ((compared += 1), parentKeys) });
       return counted;
     });
     const found = recognizeWhere(tokensOf(text), { named: (key) => (key === 'centro' ? many : []) }, centre);

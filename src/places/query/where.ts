@@ -23,7 +23,7 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   /** Other keys that name it: codes, other spellings, names in other languages. */
   readonly otherKeys?: readonly string[];
   /** The keys of what it lies in: the city of a district, then state and country. */
-  readonly around: readonly string[];
+  readonly parentKeys: readonly string[];
   /** The number of its places. */
   readonly places: number;
   /** The middle of its places; absent if none has a location. */
@@ -283,7 +283,7 @@ function areasByParts(names: AreaNames): AreasOf {
 
 /** Whether an area lies in one that has one of the keys. */
 function liesIn(keys: ReadonlySet<string>): (area: Area) => boolean {
-  return ({ around }) => around.some((key) => keys.has(key));
+  return ({ parentKeys }) => parentKeys.some((key) => keys.has(key));
 }
 
 /**
@@ -299,7 +299,7 @@ function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area 
   const same = areas.filter((area) => area.district !== undefined && isSame(area.district));
   if (same.length < 2) return chosen;
   const places = same.reduce((sum, area) => sum + area.places, 0);
-  return { type, name, key, district, around: [], places, radius: 0, addresses: [{ district: [district] }] };
+  return { type, name, key, district, parentKeys: [], places, radius: 0, addresses: [{ district: [district] }] };
 }
 
 function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
@@ -326,8 +326,8 @@ function isMeantFrom(centre: GeoPoint, area: Area, namesakes: readonly Area[]): 
 }
 
 /** The district of a city with the same name: the name means the city. */
-function isNamedAsItsCity({ type, key, around }: Area): boolean {
-  return type === 'district' && key === around[0];
+function isNamedAsItsCity({ type, key, parentKeys }: Area): boolean {
+  return type === 'district' && key === parentKeys[0];
 }
 
 /** Of a state and its city of the same name, the city is meant if it has so many of the places: São Paulo, New York. */
@@ -338,7 +338,7 @@ export function withoutNamesakes(areas: readonly Area[]): readonly Area[] {
   const regions = areas.filter(({ type }) => type === 'state' || type === 'country');
   const left = new Set<Area>();
   for (const region of regions) {
-    const cities = areas.filter(({ type, around }) => type === 'city' && around.includes(region.key));
+    const cities = areas.filter(({ type, parentKeys }) => type === 'city' && parentKeys.includes(region.key));
     const isCityMeant = cities.some(({ places }) => places >= MIN_SHARE_OF_CITY * region.places);
     for (const area of isCityMeant ? [region] : cities) left.add(area);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../database/read-database.js';
 import { CacheVersions } from '../../response-cache/cached.js';
-import { aggregationsOf, type Query, type TermsAggregation } from '../body/query.js';
+import { aggregationsOf, type ElasticsearchQuery, type TermsAggregationResult } from '../body/elasticsearch-query.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { type Caller } from '../../http/request-context.js';
 import { PlaceSearcher } from '../elasticsearch/searcher.js';
@@ -17,7 +17,7 @@ export interface UsedSource extends Source {
 const MAX_SOURCES = 10_000;
 
 /** How many places each source has, by its name, the most frequent first. */
-const sourceCountsQuery: Query<ReadonlyMap<string, number>> = {
+const sourceCountsQuery: ElasticsearchQuery<ReadonlyMap<string, number>> = {
   body: {
     query: { match_all: {} },
     size: 0,
@@ -25,7 +25,7 @@ const sourceCountsQuery: Query<ReadonlyMap<string, number>> = {
     aggs: { sources: { terms: { field: `source.name.${AS_WRITTEN}`, size: MAX_SOURCES } } },
   },
   read: (response) => {
-    const { buckets } = (aggregationsOf(response) as { sources: TermsAggregation }).sources;
+    const { buckets } = aggregationsOf<{ sources: TermsAggregationResult }>(response).sources;
     return new Map(buckets.map(({ key, doc_count }) => [key, doc_count]));
   },
   cost: 1,

@@ -6,7 +6,7 @@ import { suggestBody, type Spelling, type SuggestRequest } from './suggest-query
 const filters = parseFilters(['address.city:Santos']);
 
 const area = (...addresses: AreaAddress[]): Area => ({
-  ...{ type: 'city', name: '', key: '', around: [], places: 3, radius: 0 },
+  ...{ type: 'city', name: '', key: '', parentKeys: [], places: 3, radius: 0 },
   addresses,
 });
 

@@ -1,5 +1,10 @@
 import { suggestCost, suggestCountCost, totalCost } from '../body/cost.js';
-import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from '../body/query.js';
+import {
+  aggregationsOf,
+  type PlaceResponse,
+  type ElasticsearchQuery,
+  type TermsAggregationResult,
+} from '../body/elasticsearch-query.js';
 import { countQuery } from '../body/relax.js';
 import { type PlaceAddress, type PlaceRecord } from '../place.js';
 import { fold } from '../query/fold.js';
@@ -113,7 +118,7 @@ export function correctedWordsOf(text: string): string[] {
 }
 
 /** The places for a text, and as typed the streets and postcodes. */
-export function suggestQuery(request: SuggestRequest, spelling: Spelling): Query<SuggestHits> {
+export function suggestQuery(request: SuggestRequest, spelling: Spelling): ElasticsearchQuery<SuggestHits> {
   const texts = typedNamesOf(request).map(({ text }) => text);
   const corrected = spelling === 'corrected' ? texts.flatMap(correctedWordsOf) : [];
   const body = suggestBody(request, spelling);
@@ -181,7 +186,7 @@ function streetOf(
 
 /** The numbers of places by the key of their name. Spellings that a single place has are counted if it was read. */
 function countPlaces(response: PlaceResponse): ReadonlyMap<string, number> {
-  const { sameName } = aggregationsOf(response) as { sameName?: TermsAggregation };
+  const { sameName } = aggregationsOf<{ sameName?: TermsAggregationResult }>(response);
   if (!sameName) return new Map();
   const bySpelling = new Map(sameName.buckets.map(({ key, doc_count: count }) => [key, count]));
   for (const { _source: document } of response.hits.hits) {
@@ -205,12 +210,12 @@ function nameKey(name: string): string {
 const MAX_CATEGORIES = 10_000;
 
 /** The keys of all categories that have places, the most frequent first. */
-export function allCategoriesQuery(): Query<string[]> {
+export function allCategoriesQuery(): ElasticsearchQuery<string[]> {
   return categoriesQuery({ match_all: {} }, { size: MAX_CATEGORIES }, 1);
 }
 
 /** Of some categories, the keys of those that have places within the filters and the location of a request, the most frequent first. */
-export function categoriesWithinQuery(request: SuggestRequest, keys: readonly string[]): Query<string[]> {
+export function categoriesWithinQuery(request: SuggestRequest, keys: readonly string[]): ElasticsearchQuery<string[]> {
   const query = { bool: { filter: filterClauses(request) } };
   return categoriesQuery(query, { size: keys.length, include: [...keys] }, suggestCountCost(request));
 }
@@ -219,10 +224,10 @@ function categoriesQuery(
   query: QueryClause,
   terms: { size: number; include?: string[] },
   cost: number,
-): Query<string[]> {
+): ElasticsearchQuery<string[]> {
   const aggs = { categories: { terms: { field: SEARCH_FIELDS.categoryKeys, ...terms } } };
   const read = (response: PlaceResponse): string[] =>
-    (aggregationsOf(response) as { categories: TermsAggregation }).categories.buckets.map(({ key }) => key);
+    aggregationsOf<{ categories: TermsAggregationResult }>(response).categories.buckets.map(({ key }) => key);
   return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost };
 }
 
@@ -230,7 +235,7 @@ function categoriesQuery(
 type AreaNames = Readonly<Record<'city' | 'district', ReadonlySet<string>>>;
 
 /** The names of some areas that places within the conditions of a request have, whatever their state and country. */
-export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]): Query<AreaNames> {
+export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]): ElasticsearchQuery<AreaNames> {
   const counts = (part: 'city' | 'district'): Record<string, Aggregation> => {
     const names = areas.flatMap(({ addresses }) => addresses.flatMap(({ [part]: values = [] }) => values.map(fold)));
     const include = [...new Set(names)];
@@ -241,15 +246,15 @@ export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]):
   const query = { bool: { filter: filterClauses(request) } };
   const body = { query, size: 0, track_total_hits: false, aggs };
   const read = (response: PlaceResponse): AreaNames => {
-    const { city, district } = aggregationsOf(response) as { city?: TermsAggregation; district?: TermsAggregation };
-    const names = (part: TermsAggregation | undefined) => new Set(part?.buckets.map(({ key }) => key));
+    const { city, district } = aggregationsOf<Partial<Record<'city' | 'district', TermsAggregationResult>>>(response);
+    const names = (part: TermsAggregationResult | undefined) => new Set(part?.buckets.map(({ key }) => key));
     return { city: names(city), district: names(district) };
   };
   return { body, read, cost: suggestCountCost(request, 2) };
 }
 
 /** How many places each of some areas has within the filters and the location of a request. */
-export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[]): Query<number[]> {
+export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[]): ElasticsearchQuery<number[]> {
   return countQuery(filterClauses(request), areas.map(inArea), suggestCountCost(request));
 }
 

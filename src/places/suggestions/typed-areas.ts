@@ -152,9 +152,9 @@ function liesIn(words: readonly string[], areas: Areas, isComplete: boolean): (a
     const keys = new Set(areas.named(text).map(({ key }) => key));
     if (rest.length > 0) {
       const liesInRest = keys.size > 0 ? liesIn(rest, areas, isComplete) : () => false;
-      return (area) => area.around.some((key) => keys.has(key)) && liesInRest(area);
+      return (area) => area.parentKeys.some((key) => keys.has(key)) && liesInRest(area);
     }
-    return ({ around }) => around.some((key) => keys.has(key) || (!isComplete && key.startsWith(text)));
+    return ({ parentKeys }) => parentKeys.some((key) => keys.has(key) || (!isComplete && key.startsWith(text)));
   });
   return (area) => checks.some((check) => check(area));
 }

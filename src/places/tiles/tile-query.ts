@@ -1,6 +1,11 @@
 import { tileCost } from '../body/cost.js';
 import { readHits, type CostedSearch } from '../body/places-query.js';
-import { aggregationsOf, type PlaceResponse, type Query, type TermsAggregation } from '../body/query.js';
+import {
+  aggregationsOf,
+  type PlaceResponse,
+  type ElasticsearchQuery,
+  type TermsAggregationResult,
+} from '../body/elasticsearch-query.js';
 import { type PlaceRecord } from '../place.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
@@ -59,7 +64,7 @@ export interface TileHits {
   readonly places: readonly PlaceRecord[];
 }
 
-export function tileQuery({ request, typingErrors }: CostedSearch, options: TileOptions): Query<TileHits> {
+export function tileQuery({ request, typingErrors }: CostedSearch, options: TileOptions): ElasticsearchQuery<TileHits> {
   return {
     body: tileBody(request, options, typingErrors),
     read: readTile,
@@ -68,10 +73,9 @@ export function tileQuery({ request, typingErrors }: CostedSearch, options: Tile
 }
 
 function readTile(response: PlaceResponse): TileHits {
-  const { cells, sources } = aggregationsOf(response) as {
-    cells: { buckets: CellBucket[] };
-    sources: TermsAggregation;
-  };
+  const { cells, sources } = aggregationsOf<{ cells: { buckets: CellBucket[] }; sources: TermsAggregationResult }>(
+    response,
+  );
   const read = cells.buckets.map(({ key, doc_count: count, centre: { location } }): TileCell => {
     const [z = 0, x = 0, y = 0] = key.split('/').map(Number);
     return { cell: { z, x, y }, count, centre: { lat: location.lat, lng: location.lon } };
