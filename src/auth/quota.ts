@@ -42,8 +42,6 @@ export class QuotaExchange implements OnApplicationShutdown {
         const message = parseQuotaMessage(payload);
         if (message && message.from !== this.replicaId) for (const usage of message.spent) onUsage(...usage);
       },
-      connected: () => undefined,
-      disconnected: () => undefined,
     });
     void this.listener.open();
     this.timer = setInterval(() => void this.send(), sendIntervalMs).unref();

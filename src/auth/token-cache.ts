@@ -104,7 +104,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /**
    * Looks a token up in memory only.
    *
-   * @param accept returns false for a token that the caller cannot use. That counts no hit, because the guard looks the token up again
+   * @param accept whether the caller can use the token. If not, no hit is counted, because the guard looks the token up again
    */
   findInMemory(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
     const cached = this.cache.get(keyOf(token));

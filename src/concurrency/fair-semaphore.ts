@@ -68,11 +68,6 @@ export class FairSemaphore {
     return { running: this.inUse, waiting: this.owners.waitingCount, rejected: this.rejected };
   }
 
-  /** The cost of the running work. */
-  get running(): number {
-    return this.inUse;
-  }
-
   /** The cost of the running work of a client. */
   runningOf(client: string): number {
     return this.owners.runningOf(client);
@@ -92,8 +87,7 @@ export class FairSemaphore {
    *   not started then
    */
   async run<T>(task: () => Promise<T>, work: QueuedWork = {}): Promise<T> {
-    work.signal?.throwIfAborted();
-    const release = this.tryAcquire(work) ?? (await this.wait(work));
+    const release = await this.acquire(work);
     try {
       return await task();
     } finally {

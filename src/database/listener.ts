@@ -6,9 +6,9 @@ export interface ListenerEvents {
   /** A notification arrived on the channel. */
   notified(payload: string): void;
   /** Listening has started, or started again: earlier notifications may have been missed. */
-  connected(): void;
+  connected?(): void;
   /** The connection is lost. Notifications are missed until `connected`. */
-  disconnected(reason: Error): void;
+  disconnected?(reason: Error): void;
 }
 
 /** How a silent connection is detected as dead. In milliseconds. */
@@ -66,7 +66,7 @@ export class Listener {
       await this.connecting;
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
       if (client !== this.client) return;
-      this.events.connected();
+      this.events.connected?.();
       this.check(client);
     } catch (error) {
       this.reconnect(client, toError(error));
@@ -137,7 +137,7 @@ export class Listener {
   }
 
   private retry(reason: Error): void {
-    this.events.disconnected(reason);
+    this.events.disconnected?.(reason);
     this.timer = setTimeout(() => void this.open(), reconnectMs);
   }
 }

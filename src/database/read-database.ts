@@ -86,7 +86,7 @@ export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
     return this.run<Rows>(poolOf(this.primary), { text, values }, signal);
   }
 
-  /** Runs a statement on the primary, for what must not lag: tokens, clients, passwords, places for the search index. */
+  /** Runs a statement on the primary, for data that must not lag, such as access tokens. */
   queryPrimary<Rows>(text: string, values: unknown[] = []): Promise<Rows> {
     return this.run<Rows>(poolOf(this.primary), { text, values });
   }

@@ -135,7 +135,7 @@ export class BurstLimiter {
 
   /** Requests in flight. */
   get count(): number {
-    return this.slots.running;
+    return this.slots.state.running;
   }
 
   /**

@@ -94,9 +94,10 @@ export function writeResponse(result: Result, { context }: Request, response: Re
 
 type Members = Readonly<Record<string, Value | undefined>>;
 
-/** What a list has beside its items: header and extra members. */
+/** The members of a list other than its items: the header and extra members. */
 function listMembers(list: ListView, context: RequestContext, response: Response): Members {
   const header = listHeader(context, list.request, list.page);
+  // A cursor expires, so `CacheInterceptor` does not store the page.
   if (list.page.nextCursor !== undefined) context.isReusable = false;
   // The header block has the same links.
   appendLink(response, linkHeader(context, list.request, header, list.extras.limits, roomForLinks(response)));
@@ -179,16 +180,16 @@ export class RawResult {
  * The shape and the schema of a list.
  *
  * @param id the name of the schema
- * @param beside members between the header and the items
+ * @param extraMembers members between the header and the items
  * @param header the header block; an extension of `listHeaderSchema`
  */
 export function listOf(
   id: string,
   { root, items }: Record<'root' | 'items', string>,
   item: z.ZodType,
-  { beside = {}, header = listHeaderSchema }: { beside?: z.ZodRawShape; header?: z.ZodType } = {},
+  { extraMembers = {}, header = listHeaderSchema }: { extraMembers?: z.ZodRawShape; header?: z.ZodType } = {},
 ) {
-  const schema = z.object({ header, ...beside, [items]: z.array(item) }).meta({ id });
+  const schema = z.object({ header, ...extraMembers, [items]: z.array(item) }).meta({ id });
   return { root, items, schema } satisfies ListShape & { schema: z.ZodType };
 }
 

@@ -35,7 +35,7 @@ export interface IndexLanguages {
 const MAX_LANGUAGES = 4;
 
 /** Countries with a smaller part of the places do not count. */
-const MIN_SHARE = 0.01;
+export const MIN_COUNTRY_SHARE = 0.01;
 
 /** Pages of the table that are read: some tens of thousands of places. */
 const SAMPLED_PAGES = 1000;
@@ -90,7 +90,7 @@ export class PlaceLanguages {
     }
     const total = [...counts.values()].reduce((sum, places) => sum + places, 0);
     return [...counts]
-      .filter(([, places]) => places >= MIN_SHARE * total)
+      .filter(([, places]) => places >= MIN_COUNTRY_SHARE * total)
       .sort(([codeA, a], [codeB, b]) => b - a || (codeA < codeB ? -1 : 1))
       .map(([code]) => code);
   }

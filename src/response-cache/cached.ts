@@ -47,7 +47,7 @@ export class CacheVersions {
 
 /**
  * Counts the changes of each table, which triggers report on the channel `TABLE_CHANGE`. The versions are unknown while
- * the connection is down, and with read replicas that may lack a reported change.
+ * the connection is down, and with a read replica whose lag cannot be measured.
  */
 @Injectable()
 export class TableVersions implements OnModuleInit, OnApplicationShutdown {

@@ -87,8 +87,7 @@ export class ResponseCache implements OnModuleDestroy {
       this.counts.hits += 1;
       return { response: cached, isOwn: false };
     }
-    const { dependencies, maxAgeMs = defaultMaxAgeMs } = policy;
-    const request = { key, client, dependencies, maxAgeMs, shareMs: this.shareMsOf(policy) };
+    const request = { key, client, ...policy, shareMs: this.shareMsOf(policy) };
     const pending = this.responses.pending(request);
     const shared = pending && (await this.share(key, pending));
     if (shared) {

@@ -65,7 +65,7 @@ function isSupported({ method, headers }: IncomingMessage): boolean {
 
 function sendCached(cached: CachedResponse, request: IncomingMessage, response: ServerResponse): void {
   const { notFound, body, status } = cached;
-  // They include the security and CORS headers, whose stages come later in the pipeline.
+  // The cached headers include those of the security and CORS stages, which this response skips.
   setCachedHeaders(cached, response);
   if (notFound) {
     sendProblem(request, response, notFound);
@@ -109,7 +109,7 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
       request.context.isPersonal ||= request.context.userId !== undefined;
     }
     const { cacheKey: key } = request.context;
-    if (key === undefined || !this.cache.isOn || request.context.isPersonal) return next.handle();
+    if (key === undefined || request.context.isPersonal) return next.handle();
     const route = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
     const compute = () => computeResponse(request, response, route, next);
     const client = request.context.clientId ?? '';
@@ -122,7 +122,7 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
     );
   }
 
-  /** With private fields, users read more about themselves than others do. Then user tokens get no cached responses about users. */
+  /** With `PRIVATE_USER_FIELDS`, users see more of their own record. Then user tokens get no cached responses about users. */
   private variesByUser({ dependencies }: CachePolicy): boolean {
     return this.environment.PRIVATE_USER_FIELDS.length > 0 && dependencies.includes('users');
   }

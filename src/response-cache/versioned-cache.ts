@@ -92,7 +92,8 @@ export class VersionedCache<V extends object> {
     this.pendingReads.set(key, started);
     try {
       const value = await started.value;
-      // Only the newest read is stored. A read of another client may be newer, but no change was known in between.
+      // Only the newest read of this client is stored. It may replace a newer value that another client has read: if a change came
+      // in between, the version of the stored value is outdated, and `get` does not return it.
       const isNewest = this.pendingReads.get(key) === started;
       if (isNewest && this.maxAgeMs(request, version) > 0 && request.shouldStore?.(value) !== false)
         this.set(request, value, started);

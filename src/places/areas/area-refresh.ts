@@ -21,13 +21,15 @@ import { selectCategories } from '../place.js';
 /** The areas with the most places that a replica keeps in memory. */
 const MAX_AREAS = 50_000;
 
-/** Longer names are no names. */
+/** A longer text in the address is not the name of a city or district. */
 const MAX_NAME_LENGTH = 100;
 
 /**
- * Cities and districts with the number of their places. The centre is the median of the coordinates. The radius leaves out a tenth of
- * the places, and those that lie four times as far as the middle third: up to a third may have wrong coordinates. Both are rounded, so
- * that they seldom change. Longitudes of an area on both sides of the 180th meridian are continued beyond it.
+ * Computes cities and districts with the number of their places. The centre is the median of the coordinates. The radius is the
+ * farthest of four directions. In each direction it reaches from the median to the 5th or 95th percentile, but at most four times as
+ * far as the 35th or 65th percentile (the limit is at least 0.1 degrees): up to a third of the places may have wrong coordinates.
+ * Centre and radius are rounded, so that they seldom change. If an area lies on both sides of the 180th meridian, its longitudes
+ * continue beyond 180.
  */
 const computeAreas = `
   INSERT INTO areas (country, state, city, district, places, lat, lng, radius)
@@ -70,7 +72,7 @@ export class AreaTable {
     await this.statements.with(computeIfChanged);
   }
 
-  /** A text that changes when the areas were computed again; undefined if they never were. */
+  /** A text that changes whenever the areas are computed; undefined if they were never computed. */
   async version(): Promise<string | undefined> {
     const rows = await this.database.query<{ finished: Date }[]>('SELECT finished FROM area_runs');
     return rows[0]?.finished.toISOString();
@@ -104,7 +106,10 @@ const COOLDOWN_FACTOR = 20;
 /** A computation has two long statements. */
 const LEASE_SECONDS = 600;
 
-/** Keeps the cities and districts in memory like those of the places. Each interval, one replica computes them for all. */
+/**
+ * Keeps kinds and areas in memory up to date. In each interval, one replica computes the cities and districts of all places, and
+ * every replica loads them. States and countries follow from the cities.
+ */
 @Injectable()
 export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly job: RecurringJob;
@@ -127,7 +132,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
     });
   }
 
-  /** Does not wait: until the areas are loaded, searches take their names for words. */
+  /** Does not wait for the first load. Until then, searches take names of areas and kinds for words. */
   onApplicationBootstrap(): void {
     this.job.start();
   }
@@ -154,7 +159,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   }
 }
 
-/** What was read last, unless the memory was needed since. */
+/** The content of the file, unless the garbage collector has freed it. */
 let lastCityNames: WeakRef<readonly CityNames[]> | undefined;
 
 /** Cities, those with the most inhabitants first. `npm run generate:city-names` writes the file. */
@@ -171,7 +176,7 @@ export async function readCityNames(): Promise<readonly CityNames[]> {
   return cities;
 }
 
-/** For the sort of all places, instead of files. */
+/** PostgreSQL sorts all places in memory instead of in files. */
 const SORT_MEMORY = '64MB';
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { languagesOf } from '../languages.js';
+import { languagesOf, MIN_COUNTRY_SHARE } from '../languages.js';
 import { type GeoPoint } from '../query/geometry.js';
 import {
   type Area,
@@ -20,25 +20,25 @@ interface NamedArea {
   readonly folded: FoldedName;
 }
 
-/** Names of areas that are suggested while they are typed: those with the most places. */
+/** Type-ahead suggests only so many areas: those with the most places. */
 const MAX_SUGGESTED = 20_000;
 
 /**
- * The cities and districts of the data, in memory. `AreaRefresh` loads them (docs/adr/0085-search-by-words.md). Empty until then: searches
- * take the names for words.
+ * The areas of the data in memory: cities, districts, states and countries. `AreaRefresh` loads them
+ * (docs/adr/0085-search-by-words.md). Until then there are none, and searches take their names for words.
  */
 @Injectable()
 export class Areas implements AreaNames {
-  /** The number of times that they were loaded: a part of the version of cached searches. */
+  /** How many times the areas were loaded: a part of the version of cached searches. */
   version = 0;
-  /** All of them, those with the most places first. */
+  /** All areas, those with the most places first. */
   all: readonly Area[] = [];
   private byKey: ReadonlyMap<string, readonly Area[]> = new Map();
   private byLetter: ReadonlyMap<string, readonly NamedArea[]> = new Map();
   private otherCities: ReadonlySet<string> | undefined;
   private countryCodes: readonly string[] = [];
 
-  /** The city with the most places of those with a middle. */
+  /** Of the cities with a known centre, the one with the most places. */
   get largestCity(): AreaWithCentre | undefined {
     return this.all.find((area): area is AreaWithCentre => area.type === 'city' && hasCentre(area));
   }
@@ -95,9 +95,6 @@ export class Areas implements AreaNames {
   }
 }
 
-/** Countries with a smaller part of the places do not count. */
-const MIN_SHARE = 0.01;
-
 /** The countries of cities that are known by their code, those with the most places first. */
 export function countriesOf(areas: readonly Area[]): string[] {
   const places = new Map<string, number>();
@@ -108,7 +105,7 @@ export function countriesOf(areas: readonly Area[]): string[] {
     places.set(code, (places.get(code) ?? 0) + area.places);
     total += area.places;
   }
-  const large = [...places].filter(([, count]) => count >= MIN_SHARE * total);
+  const large = [...places].filter(([, count]) => count >= MIN_COUNTRY_SHARE * total);
   return large.sort((a, b) => b[1] - a[1]).map(([code]) => code);
 }
 
@@ -136,10 +133,10 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item]);
 }
 
-/** Areas that are folded without a pause for requests: some milliseconds. */
+/** Items between two pauses: some milliseconds of work. */
 const CHUNK = 200;
 
-/** Works on one item after the other, with pauses in which requests are served. */
+/** Works on one item after the other. Pauses between chunks, so that requests are served meanwhile. */
 export async function inChunks<T>(items: readonly T[], work: (item: T, at: number) => void): Promise<void> {
   for (const [at, item] of items.entries()) {
     if (at % CHUNK === 0) await nextTurn();

@@ -12,31 +12,31 @@ export type CostlyParameter =
   'q' | 'fq' | 'open' | 'fl' | 'location.polygon' | 'location.line' | 'sort' | 'start' | 'facet.field';
 
 /**
- * What a search costs Elasticsearch, by parameter. In all, 1 is the cost of a usual search. An estimate from the request alone
- * (docs/performance.md has the measurements).
+ * What a search costs Elasticsearch, by parameter. The sum over all parameters is 1 for a usual search. It is an estimate from the
+ * request alone (docs/performance.md has the measurements).
  */
 export type SearchCost = Readonly<Record<CostlyParameter, number>>;
 
 const COSTS = {
   word: 0.03,
   synonym: 0.005,
-  /** For each byte of a word that may have as many typing errors: the automaton that finds it has so many states. */
+  /** For each byte of a word, by the typing errors that the word may have. The automaton for the word has a state for each byte. */
   correctedByte: { 0: 0, 1: 0.05, 2: 0.1 },
   clause: 0.03,
   phraseWord: 0.1,
   prefix: 0.05,
   shortPrefix: 0.1,
-  /** Two searches for a few clauses: one for open places, one that counts those with unknown hours. */
+  /** `open` needs two searches: one for open places, one that counts places with unknown hours. */
   open: 0.5,
   /** The clauses of `open` without a second search. */
   openClauses: 0.25,
-  /** Of a polygon, or of the outline of a line. A line may have thousands. */
+  /** For each vertex of a polygon, or of the outline of a line, which may have thousands. */
   vertex: 0.001,
   sortKey: 0.2,
   facet: 1.5,
-  /** What words of `q` say beside names: an area, a kind, a number, a street. */
+  /** For each role of words of `q`: an area, a kind, a number, a landmark, a street. */
   role: 0.2,
-  /** A word of names that says the kind. */
+  /** For each phrase in names that shows the kind. */
   kindPhrase: 0.01,
   /** For each place before the end of the page. */
   position: 0.0015,
@@ -58,10 +58,10 @@ export const REMEDIES: Record<CostlyParameter, string> = {
   'facet.field': 'fewer fields',
 };
 
-/** A shorter prefix is that of many words. */
+/** A prefix with fewer letters begins many words. */
 const SHORT_PREFIX_LETTERS = 3;
 
-/** Words or a small area leave so few places that sorting and counting them costs little. */
+/** With words or a small area, few places are found, so sorting and counting them costs only this part. */
 const SELECTIVE = 0.5;
 
 /** Metres. */
@@ -91,7 +91,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
   };
 }
 
-/** What the words say beside names, the words of a kind as typed, and those of a street or of all of `q` with typing errors. */
+/** The cost of the roles of words, of the words of a kind, and of typing errors in the street and in the whole `q`. */
 function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
   const { where, kind, number, landmarkPoint, address, namedOpenFilter, typedText } = request;
   const roles = [where, kind, number, landmarkPoint, address].filter((role) => role !== undefined);
@@ -111,7 +111,7 @@ export function tileCost(request: SearchRequest, area: Rectangle, typingErrors: 
   return totalCost(searchCost(request, typingErrors)) + breadth * COSTS.facet;
 }
 
-/** What type-ahead asks, beside its text. */
+/** The conditions of type-ahead, without its text. */
 type SuggestConditions = SearchLocation & Pick<SearchRequest, 'filters' | 'openAt'>;
 
 /** @param corrected the words that may have a typing error */
@@ -141,7 +141,7 @@ function suggestOpenCost({ openAt }: SuggestConditions): number {
   return openAt ? COSTS.openClauses : 0;
 }
 
-/** Whether a search may be sent that costs so much in all: corrections that cost more are left out. */
+/** Whether a search with this total cost may be sent. */
 export function isAffordable(total: number): boolean {
   return total <= MAX_COST;
 }
@@ -160,7 +160,7 @@ function correctionsCost(text: Omit<WordsTerm, 'type'>, typingErrors: TypingErro
   return sum(corrected.map(({ word, typingErrors: errors }) => COSTS.correctedByte[errors] * Buffer.byteLength(word)));
 }
 
-/** Each synonym is looked up for each of the words that it stands for, and in the name. */
+/** Each synonym of several words is looked up once for each of these words. */
 function synonymsCost({ synonyms }: WordVariants): number {
   return sum(synonyms.map(({ from, end, texts }) => COSTS.synonym * (end - from) * countWords(texts.join(' '))));
 }
@@ -208,7 +208,7 @@ function isSmallRectangle({ north, south, east, west }: Rectangle): boolean {
   return (north - south) * width <= SMALL_RECTANGLE;
 }
 
-/** By the rectangle around it. */
+/** Whether the rectangle around a polygon is small. */
 function isSmall(polygon: Polygon): boolean {
   const [lats, lngs] = [polygon.map(({ lat }) => lat), polygon.map(({ lng }) => lng)];
   const [height, width] = [lats, lngs].map((values) => Math.max(...values) - Math.min(...values));

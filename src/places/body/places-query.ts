@@ -51,10 +51,10 @@ export interface CostedSearch {
 
 /** Reads a page of a search. */
 export function placesQuery({ request, typingErrors, cost }: CostedSearch, page: Page): ElasticsearchQuery<SearchHits> {
-  // `searchBody` has the page of the request; here `page` replaces it.
-  const { from: _from, ...body } = searchBody(request, typingErrors);
+  const { query, sort, facets } = searchBody(request, typingErrors);
   const position = page.after ? { search_after: page.after } : { from: page.from };
-  return { body: { ...body, ...position, size: page.size }, read: readHits, cost };
+  const body = { query, sort, size: page.size, track_total_hits: true, ...facets, ...position };
+  return { body, read: readHits, cost };
 }
 
 /** Counts the places with unknown opening hours that match all other conditions of a search. It costs no more than the search. */
@@ -62,9 +62,10 @@ export function unknownHoursQuery(
   { request, typingErrors, cost }: CostedSearch,
   at: readonly LocalTime[],
 ): ElasticsearchQuery<number> {
-  const { facets: _facets, openShownAt: _openShownAt, ...rest } = request;
-  const count: SearchRequest = { ...rest, openFilter: { state: 'unknown', at }, sort: [], rows: 0, start: 0 };
-  return { body: searchBody(count, typingErrors), read: (response) => readHits(response).found, cost };
+  const { openShownAt: _openShownAt, ...rest } = request;
+  const { query, sort } = searchBody({ ...rest, openFilter: { state: 'unknown', at }, sort: [] }, typingErrors);
+  const body = { query, sort, from: 0, size: 0, track_total_hits: true };
+  return { body, read: (response) => readHits(response).found, cost };
 }
 
 export function readHits(response: PlaceResponse): SearchHits {

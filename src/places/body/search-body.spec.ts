@@ -5,7 +5,8 @@ import { parseFacets, parseSort } from '../query/selection.js';
 import { parseFilters } from '../query/parse-filter.js';
 import { parseLocation } from '../query/location.js';
 import { type QueryFault, type QueryResult } from '../query/parsing.js';
-import { searchBody, type SearchBody, compileFilter, readFacets } from './search-body.js';
+import { placesQuery } from './places-query.js';
+import { searchBody, compileFilter, readFacets } from './search-body.js';
 import { type TermsAggregationResult } from './elasticsearch-query.js';
 import { parseSearchTerm } from '../query/search-request.js';
 import { NO_VARIANTS } from '../query/synonyms.js';
@@ -19,12 +20,13 @@ function valueOf<Value, Fault extends QueryFault>(result: QueryResult<Value, Fau
   return result.value;
 }
 
-function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 0, ...rest }: SearchCase): SearchBody {
+/** The body of a search, with the members of the page in the order of the golden files. */
+function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 0, ...rest }: SearchCase) {
   const { facets, inflections = false } = rest;
   const variants = { ...NO_VARIANTS, inflections };
   const where = valueOf(parseLocation(location));
   const term = valueOf(parseSearchTerm(q));
-  return searchBody({
+  const request = {
     ...(term && { term: inflections && term.type === 'words' ? { ...term, variants } : term }),
     filters: valueOf(parseFilters(fq)),
     sort: valueOf(parseSort(sort, { hasCentre: where.centre !== undefined })),
@@ -32,7 +34,10 @@ function bodyOf({ q = '', fq = [], sort = '', location = {}, rows = 10, start = 
     rows,
     start,
     ...(facets && { facets: { fields: valueOf(parseFacets(facets.fields.join(','))), limit: facets.limit } }),
-  });
+  };
+  const { body } = placesQuery({ request, typingErrors: 0, cost: 1 }, { from: start, size: rows });
+  const { query, sort: order, from, ...others } = body;
+  return { query, sort: order, from, ...others };
 }
 describe('the body of a search', () => {
   it.each(searchCases)('is the golden one: $name', (searchCase) => {

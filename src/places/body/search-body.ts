@@ -29,29 +29,16 @@ import { type FacetRequest, type SortKey } from '../query/selection.js';
 import { fold } from '../query/fold.js';
 import { type GeoPoint } from '../query/geometry.js';
 
-/** The body of an Elasticsearch search. The caller adds the timeout. */
-export interface SearchBody {
-  query: QueryClause;
-  sort: SortClause[];
-  from: number;
-  size: number;
-  track_total_hits: true;
-  aggs?: Record<string, Aggregation>;
-}
-
 /**
- * The Elasticsearch search of a checked request: a pure function.
+ * Query, order and facets of a checked request for the body of an Elasticsearch search: a pure function.
  *
  * @param typingErrors that each word of `q` may have
  */
-export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 0): SearchBody {
+export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 0) {
   return {
     query: searchQuery(request, typingErrors),
     sort: sortClauses(request.sort, { centre: request.centre, isScored: isScored(request) }),
-    from: request.start,
-    size: request.rows,
-    track_total_hits: true,
-    ...(request.facets && { aggs: facetAggregations(request.facets) }),
+    facets: request.facets && { aggs: facetAggregations(request.facets) },
   };
 }
 
@@ -71,12 +58,12 @@ function scoredQuery(request: SearchRequest, typingErrors: TypingErrors): QueryC
   );
 }
 
-/** The conditions of a request, for a query without a score. */
+/** All conditions of a request, for a query without a score. */
 export function matchingClauses(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
   return [...(textQuery(request, typingErrors)?.must ?? []), ...filterClauses(request)];
 }
 
-/** What the words of `q` ask for. */
+/** The query of the words of `q` and of their roles. */
 function textQuery(request: SearchRequest, typingErrors: TypingErrors): SearchTextQuery | undefined {
   const words = request.term?.type === 'words' ? searchTextQuery(request.term, typingErrors) : undefined;
   return withRoles(request, words, typingErrors);

@@ -22,18 +22,18 @@ import {
 } from './clauses.js';
 import { JOINABLE_WORD, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 
-/** More than the words of a text can score together. Ranks a place whose whole name is the text before all others. */
+/** More than the words of a text can score together. A place whose whole name is the text comes first. */
 export const EXACT_NAME_BOOST = 1000;
 
-/** For a further name or a brand that is the text: after the names, and before words. */
+/** A place whose further name or brand is the text comes after those whose name it is, and before all others. */
 const EXACT_OTHER_NAME_BOOST = 900;
 
-/** Beside the score of a word anywhere in the place. */
+/** Points for a word in the name. A word also scores for being anywhere in the place. */
 const NAME_BOOSTS = { name: 4, otherName: 2, nameSynonym: 1, exactNamePrefix: 3 } as const;
 
 /**
- * Corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause and, with
- * 16 processors and 512 MB of heap, allows 1,310 clauses for `q` and all filters together.
+ * The most corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause. With
+ * 16 processors and 512 MB of heap it allows 1,310 clauses for `q` and all filters together.
  */
 const CORRECTIONS_PER_WORD = 50;
 
@@ -42,18 +42,18 @@ const CORRECTIONS_PER_TEXT = 120;
 /** Words of a text that get prefixes and corrections. Further words only match as typed, without case and accents. */
 const EXPANDED_WORDS = 32;
 
-/** In a longer text a word has one typing error at most: two take ten times as long. */
+/** In a text with more words, each word may have only one typing error: two take ten times as long. */
 const TWICE_CORRECTED_WORDS = 6;
 
 /** Words of a text that are searched as unspaced words, each of which costs several clauses. */
 const UNSPACED_WORDS = 8;
 
-/** Fewer letters are the prefix of too many words; fewer syllables of these scripts are not. */
+/** Letters that a single word needs to be searched as a prefix. Fewer letters begin too many words. Scripts of syllables need fewer. */
 const MIN_PREFIX_LETTERS = { letters: 3, syllables: 2 } as const;
 
 const SYLLABLES = /^[\p{Script=Hangul}\p{Script=Katakana}\p{Script=Ethiopic}ー]+$/u;
 
-/** What a place must match, and what else adds to its score. */
+/** The clauses that a place must match (`must`), and clauses that only add to its score (`should`). */
 export interface SearchTextQuery {
   readonly must: QueryClause[];
   readonly should: QueryClause[];
@@ -68,7 +68,7 @@ export function searchTextQuery(
 ): SearchTextQuery {
   const words = searchedWords(text, typingErrors, variants);
   if (words.length === 0) return punctuationQuery(text);
-  // Longer prefixes of names are found by their words as well, and would have to be looked up among all names.
+  // Longer texts find names by their words as well. Looking them up among all names would cost too much.
   const isShortPrefix =
     fold(text).length <= MAX_SHORT_PREFIX_LENGTH && words.some(({ options }) => options.mayBePrefix);
   return {
@@ -85,8 +85,8 @@ export function searchTextQuery(
 }
 
 /**
- * Also matches names that start with the whole text, in a script without spaces: the words of an unfinished text, or of a name
- * that no dictionary has, may be others.
+ * In a script without spaces, also matches names that start with the whole text. A dictionary may split an unfinished text, or an
+ * unknown name, into wrong words.
  */
 function orUnspaced(text: string, must: QueryClause[]): QueryClause[] {
   const unspaced = withoutSpaces(text);
@@ -95,7 +95,7 @@ function orUnspaced(text: string, must: QueryClause[]): QueryClause[] {
   return [anyOf([{ bool: { must } }, constantScore(filter, WORD_BOOSTS.prefix)])];
 }
 
-/** The typing errors that any of the words may have. More would find the same. */
+/** The most typing errors that any of the words may have. A stage that allows more would find the same places. */
 export function possibleTypingErrors(words: readonly string[], variants = NO_VARIANTS): TypingErrors {
   const errors = correctedWords({ text: words.join(' '), variants }, 2).map(({ typingErrors }) => typingErrors);
   return Math.max(0, ...errors) as TypingErrors;
@@ -116,7 +116,7 @@ export function correctedWords(
 /**
  * Matches places whose field has all words of a text, each with at most so many typing errors.
  *
- * @param share of the corrections of a text: one query may have several of these
+ * @param share the part of the corrections that this query may use, if a search has several such queries
  */
 export function allWordsIn(field: string, text: string, typingErrors: TypingErrors, share = 1): QueryClause {
   if (typingErrors === 0) return hasAllWords(field, text);
@@ -127,7 +127,7 @@ export function allWordsIn(field: string, text: string, typingErrors: TypingErro
   return { bool: { filter } };
 }
 
-/** One query per word, for places that match only some of them. A word as typed is not also taken for a prefix. */
+/** One query per word, for places that match only some words. Without typing errors, no word is taken for a prefix. */
 export function eachWordQuery(
   words: readonly string[],
   typingErrors: TypingErrors,
@@ -140,7 +140,7 @@ export function eachWordQuery(
   return wordQueries(searched, variants);
 }
 
-/** A word with synonyms is corrected only if all words are in one name: `Asian Place` finds Asian Palace. */
+/** A word with synonyms is corrected only if one name has all words: `Asian Place` finds Asian Palace. */
 function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
   const must = wordQueries(words, variants);
   const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);
@@ -261,7 +261,7 @@ function anySpelling(text: string, queries: (spelling: string) => QueryClause[])
 /** Words of a text whose inflections count. */
 const INFLECTED_WORDS = 32;
 
-/** The languages that have stemmers are written in Latin letters. A shorter word is its own stem, or that of too many. */
+/** Words that may have inflections. All languages with stemmers use Latin letters. A word of one or two letters has no useful stem. */
 const INFLECTED = /^(?=(?:.*\p{L}){3})[\p{Script=Latin}\p{M}'’.-]+$/u;
 
 /** Words of a text that may each be two words of a name. */
@@ -270,10 +270,10 @@ const SPLIT_WORDS = 8;
 /** Shorter words are not split. */
 const MIN_SPLIT_LENGTH = 5;
 
-/** As much as an unfinished word. */
+/** Points for a word that a name writes as two: as many as for an unfinished word. */
 const SPLIT_BOOST = 5;
 
-/** The positions of words that have synonyms, so they are spelled right: `vegan` is not `Regan` with a typing error. */
+/** The positions of words that have synonyms. Such words are probably spelled right: `vegan` is not `Regan` with a typing error. */
 export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
   const known = synonyms.filter(({ isJoined }) => !isJoined);
   return new Set(known.flatMap(({ from, end }) => Array.from({ length: end - from }, (_, offset) => from + offset)));
@@ -305,7 +305,7 @@ function writtenApart(word: string): QueryClause {
   return { constant_score: { filter, boost: SPLIT_BOOST } };
 }
 
-/** Scores places whose name has a synonym, as much for each word of the text that it stands for. */
+/** Scores places whose name has a synonym: `boost` for each word of the text that the synonym stands for. */
 function synonymNameQueries({ synonyms }: WordVariants, boost: number): QueryClause[] {
   return synonyms.map(({ from, end, texts }) => ({
     constant_score: { filter: anyTextQuery(texts, anyWordOfName, allWordsOfName), boost: boost * (end - from) },
@@ -332,20 +332,18 @@ function anyTextQuery(texts: readonly string[], single: TextQuery, several: Text
 }
 
 /**
- * How many typing errors a word may have: none, one from the fourth letter on, or also two from the seventh letter on.
+ * The typing errors that a word may have at most. Its length limits them further: a word of 4 to 6 or 21 to 32 letters may have one,
+ * a word of 7 to 20 letters two, and all other words none.
  */
 export type TypingErrors = 0 | 1 | 2;
 
-/** The letters from which on a word may have one typing error, and two. */
+/** The letters that a word needs to have one typing error, and two. */
 const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 
-/**
- * An unfinished word counts almost as much as a whole one; a typing error in the name counts little, and so does an inflection where
- * the word itself has a score.
- */
+/** An unfinished word counts almost as much as a whole one. A typing error in the name counts little, and so does an inflection beside the word itself. */
 const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
 
-/** No text is 1,000 letters long. */
+/** 1,000 stands for "never": no text is so long. */
 const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
 
 function corrections(typingErrors: 1 | 2, expansions: number): Partial<MatchQuery> {
@@ -364,9 +362,9 @@ interface WordOptions {
   readonly expansions: number;
   /** Whether the word may be the prefix of an unfinished word. */
   readonly mayBePrefix: boolean;
-  /** Whether the word may contain several words without spaces, each in another field. */
+  /** Whether the word may be several words of a script without spaces, which different fields may have. */
   readonly mayBeUnspaced: boolean;
-  /** Whether the word is known, so that it has a typing error only if the whole name has. */
+  /** Whether the word has synonyms, so it is probably spelled right: typing errors count only if one name matches all words. */
   readonly hasSynonyms: boolean;
   /** Whether the inflections of the word match. */
   readonly isInflected: boolean;
@@ -382,7 +380,7 @@ interface SearchedWord {
  *
  * @param variants other queries that match the word
  */
-function singleWordQuery(word: string, options: WordOptions, variants: readonly QueryClause[] = []): QueryClause {
+function singleWordQuery(word: string, options: WordOptions, variants: readonly QueryClause[]): QueryClause {
   const unspaced = options.mayBeUnspaced ? unspacedWordsQuery(word) : undefined;
   return anyOf([
     ...wholeWordQueries(word, options),
@@ -430,7 +428,7 @@ function correctedQueries(word: string, field: string, options: WordOptions, boo
   return analyzersOf(word).map((analyzer) => hasAllWords(field, word, { ...fuzzy, ...analyzer }));
 }
 
-/** Matches places that have all words in their name, with typing errors; undefined if a word may not have them. */
+/** Matches places whose name has all words, with typing errors; undefined if a long word may not have any. */
 function correctedWholeNameQuery(words: readonly SearchedWord[]): QueryClause | undefined {
   const [first] = words;
   const mayDiffer = ({ word, options }: SearchedWord): boolean => isShort(word) || typingErrorsOf(word, options) > 0;

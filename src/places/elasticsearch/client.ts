@@ -208,25 +208,26 @@ type GetOptions = Parameters<ClusterConnectionPool['getConnection']>[0];
 type ResurrectOptions = Parameters<ClusterConnectionPool['resurrect']>[0];
 
 /**
- * The nodes of Elasticsearch: `ElasticsearchHealth` is about all of them, this about each. One that fails gets no requests until it responds to a ping, unless all have failed
- * (docs/adr/0087-fair-shares.md). A node that was only slow responds at once.
+ * The nodes of Elasticsearch. `ElasticsearchHealth` judges the cluster, this pool each node. A node that fails gets no requests until
+ * it responds to a ping, unless all nodes have failed (docs/adr/0087-fair-shares.md). A node that was only slow responds to the first
+ * ping.
  */
 export class ElasticsearchConnectionPool extends ClusterConnectionPool {
   private nextPingAt = 0;
 
   constructor(options: PoolOptions) {
     super({ ...options, pingTimeout: pingTimeoutMs });
-    // The pool orders failed nodes by a time to rest. It must not grow with the searches that failed together.
+    // The base class delays a failed node longer with each failure. Searches that fail together must count as one failure.
     this.resurrectTimeoutCutoff = 0;
   }
 
-  /** If all have failed, they take turns: the one that failed last comes last, however many searches failed with it. */
+  /** If all nodes have failed, they take turns: the node that failed longest ago comes first. */
   override getConnection(options: GetOptions): Connection | null {
     const allFailed = this.dead.length === this.size;
     return super.getConnection(allFailed ? { ...options, selector: failedLongestAgo } : options);
   }
 
-  /** Called with each request. Pings the failed node that has waited longest, whatever the pool's own time to rest. */
+  /** Called with each request. Pings the failed node that has waited longest, and ignores the delay of the base class. */
   override resurrect(options: ResurrectOptions): void {
     const now = performance.now();
     if (this.dead.length === 0 || now < this.nextPingAt) return;
@@ -234,7 +235,7 @@ export class ElasticsearchConnectionPool extends ClusterConnectionPool {
     super.resurrect({ ...options, now: Infinity });
   }
 
-  /** The pool would otherwise look for nodes that it has forgotten, if a ping fails meanwhile. */
+  /** Without this, a ping that fails after `empty()` would look up a node that no longer exists. */
   override async empty(): Promise<void> {
     this.dead = [];
     await super.empty();

@@ -93,7 +93,7 @@ export class PlaceSearcher {
   }
 
   /**
-   * Sends a query: the only way to Elasticsearch for searches.
+   * Sends a query. All searches of requests pass here, so that they share Elasticsearch fairly.
    *
    * @throws as `SearchProtection.acquire()` and `SearchPermit.finish()`; ProblemError `cursor_expired` if the point in time no
    *   longer exists
@@ -201,24 +201,20 @@ export class PlaceSearcher {
   }
 }
 
-type Search = estypes.SearchRequest;
-
-type SearchResponse = estypes.SearchResponse<StoredPlace>;
-
 interface Waiting {
-  readonly search: Search;
+  readonly search: estypes.SearchRequest;
   readonly client: string;
   readonly signal: AbortSignal | undefined;
   readonly requestTimeout: number;
-  readonly resolve: (response: SearchResponse) => void;
+  readonly resolve: (response: PlaceResponse) => void;
   readonly reject: (error: unknown) => void;
-  /** By `performance.now()`, once it was sent. */
+  /** When its time-out ends, by `performance.now()`. Set when it is sent first. */
   deadline?: number;
 }
 
 /**
- * Sends searches that wait for others as one `_msearch`, which takes less processor time on both sides
- * (docs/adr/0087-fair-shares.md). While few requests are in flight, each search is sent at once and alone.
+ * While few requests are in flight, sends each search at once and alone. While many are in flight, sends the waiting searches as one
+ * `_msearch`, which takes less processor time on both sides (docs/adr/0087-fair-shares.md).
  *
  * All responses of a batch arrive when its slowest search is done, so expensive searches do not belong here.
  */
@@ -236,13 +232,13 @@ export class SearchBatches {
    * Throws as `Client.search()`: the error of one search does not affect others. A broken connection, or a time-out of the
    * whole batch, fails all its searches with the same error.
    *
-   * @param caller whose search it is; one that nobody waits for is not sent
-   * @param requestTimeout milliseconds from when it is sent first
+   * @param caller whose search it is; if nobody waits for the search any more, it is not sent
+   * @param requestTimeout milliseconds, from the time when it is sent first
    */
   async search(
-    search: Search,
+    search: estypes.SearchRequest,
     { caller, requestTimeout }: { caller: Caller | undefined; requestTimeout: number },
-  ): Promise<SearchResponse> {
+  ): Promise<PlaceResponse> {
     return new Promise((resolve, reject) => {
       const { clientId: client = '', signal } = caller ?? {};
       this.waiting.push({ search, client, signal, requestTimeout, resolve, reject });

@@ -1,9 +1,9 @@
 import { noTimeUsed, type TimeUsed } from './protection.js';
 
-/** What was read last is used without a new read for this time. The index itself shows a change within a second. */
+/** A value that is not older is used without a new read. The index itself takes up to a second to show a change. */
 const refreshAfterMs = 500;
 
-/** Older values are not used. Until then they are used while a new one is read, which may take long. */
+/** A value that is not older is used while a new one is read, because a read may take long. */
 const maxAgeMs = 750;
 
 /**
@@ -17,11 +17,11 @@ export class SharedRead<T> {
   private latest: { readonly value: T; readonly at: number } | undefined;
   private pending: { readonly value: Promise<T>; readonly time: TimeUsed } | undefined;
 
-  /** @param read adds what it takes to `time` */
+  /** @param read reads the value, and adds the time that this takes to `time` */
   constructor(private readonly read: (time: TimeUsed) => Promise<T>) {}
 
   /**
-   * @param time of the request that needs the value: gets what it waits here
+   * @param time of the request that needs the value: the time that it waits here is added to it
    * @throws what the read throws
    */
   async current(time: TimeUsed): Promise<T> {
@@ -49,8 +49,8 @@ export class SharedRead<T> {
 /**
  * Waits for work that began for another request.
  *
- * @param ofWork what the work took so far, and what it takes is added to it
- * @param time of the request that waits: gets the part of it in which it waited
+ * @param ofWork the time that the work has used so far; the work keeps adding to it
+ * @param time of the request that waits: the time that it waits here is added to it
  */
 export async function waitFor<T>(work: Promise<T>, ofWork: TimeUsed, time: TimeUsed): Promise<T> {
   const startedAt = performance.now();

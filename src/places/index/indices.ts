@@ -174,7 +174,7 @@ export class IndexAdmin {
 /** The number of a PostgreSQL advisory lock on the table `place_indices`. Relays share it; changes of the table take it alone. */
 const registryLock = 731_001;
 
-/** Attempts to get the lock. A relay may hold it for as long as a batch takes; an attempt ends with `statement_timeout` before. */
+/** Attempts to get the lock. A relay may hold it during a whole batch, which can take longer than `statement_timeout` allows one attempt. */
 const maxAttempts = 10;
 
 interface RegisteredIndex {

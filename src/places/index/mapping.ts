@@ -31,13 +31,13 @@ const words = { type: 'text', analyzer: 'split_on_punctuation', search_analyzer:
 /** Ranges of minutes (`opening-hours/place-hours.ts`). */
 const minutes = { type: 'integer_range', doc_values: false } as const;
 
-/** Most words are looked up here only, so the length of a text counts as it does for `words`. */
+/** Has norms: most words are only matched here, so the length of the text must score as it does in `words`. */
 const stems = { type: 'text', analyzer: 'stems', search_analyzer: 'stems_search' } as const;
 
-/** Whether a name has a stem is all that counts. */
+/** Without norms and frequencies: only the presence of a stem counts. */
 const nameStems = { ...stems, index_options: 'docs', norms: false } as const;
 
-/** Likewise for pairs. */
+/** Without norms and frequencies: only the presence of a pair counts. */
 const namePairs: estypes.MappingTextProperty = {
   ...{ type: 'text', analyzer: 'pairs', search_analyzer: 'without_punctuation' },
   ...{ index_options: 'docs' as const, norms: false },

@@ -110,7 +110,7 @@ function isDatabaseTimeout(error: unknown): boolean {
   return error instanceof Error && (('code' in error && error.code === '57014') || /timeout/i.test(error.message));
 }
 
-/** How long to wait for a notification, which may be lost, and after a failure. */
+/** Time until the outbox is read again without a notification, because one may be lost, and after a failure. */
 const notificationPollMs = 1000;
 
 /** How often to check that the index still exists. */
@@ -132,11 +132,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
   ) {
     const notify = this.notify.bind(this);
-    this.listener = new Listener(environment.DATABASE_URL, PLACE_CHANGE, {
-      notified: notify,
-      connected: notify,
-      disconnected: () => undefined,
-    });
+    this.listener = new Listener(environment.DATABASE_URL, PLACE_CHANGE, { notified: notify, connected: notify });
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -8,10 +8,10 @@ import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './cat
 import { KindCatalogue, type KindPhrase, kindWords } from './kind-catalogue.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
-/** Filters that are kept: making one takes a millisecond. */
+/** Filters of kinds that stay in memory. Making a filter takes a millisecond. */
 const MAX_FILTERS = 5000;
 
-/** A category of more kinds has no name as short as its own. */
+/** A category of more kinds keeps its own name, which is shorter than the names of all its kinds. */
 const MAX_LABEL_KINDS = 2;
 
 /** No synonym has more words. */
@@ -21,8 +21,8 @@ const MAX_SYNONYM_WORDS = 6;
 const MAX_PHRASE_KEYS = 10;
 
 /**
- * The kinds of places that the directory has: those of the catalogue that its categories are (docs/kinds.md). `AreaRefresh` loads them.
- * Empty until then: searches take the names of kinds for words.
+ * The kinds of the catalogue to which at least one category of the data belongs (docs/kinds.md). `AreaRefresh` loads them. Until then
+ * there are none, and searches take the names of kinds for words.
  */
 @Injectable()
 export class Kinds implements KindNames {
@@ -33,7 +33,7 @@ export class Kinds implements KindNames {
 
   constructor(private readonly synonyms: SynonymFile) {}
 
-  /** @param languages of the data and English (`languagesOf`): their words for kinds come first */
+  /** @param languages of the data and English (`languagesOf`): words for kinds in these languages come first */
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
     this.languages = languages;
     this.categoryKinds = new CategoryKinds(this.catalogue, categories, this.languages);
@@ -41,7 +41,7 @@ export class Kinds implements KindNames {
   }
 
   /**
-   * The name of a category, or of its subcategory, for readers of a language: that of its kinds.
+   * The names of the kinds of a category, or of its subcategory, in a language. They stand for the name of the category.
    *
    * @param language such as `pt`
    * @returns undefined if the category is already named in the language, is general, or has no known kind
@@ -49,7 +49,7 @@ export class Kinds implements KindNames {
   labelOf(language: string, category: Named, subcategory?: Named): string | undefined {
     const kinds = this.categoryKinds?.kindsOf(categoryKey(category, subcategory)) ?? [];
     const words = kindWords((subcategory ?? category).name);
-    // Aliases of all languages have words of English: `bakery`.
+    // Only a real name counts, because aliases in any language may be English words: `bakery`.
     const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
     const isOwn =
       own?.end === words.length &&
@@ -75,7 +75,7 @@ export class Kinds implements KindNames {
     return kind && { kind, end };
   }
 
-  /** The longest words at the beginning that name kinds. Words that no kind has may be synonyms of one: `bottlo => liquor store`. */
+  /** The longest phrase at the beginning that names kinds. If none does, the phrase may be a synonym of one: `bottlo => liquor store`. */
   private phraseAt(words: readonly string[]): KindPhrase | undefined {
     const options = { languages: this.languages };
     const known = this.catalogue.kindsNamed(words, 0, options);
@@ -84,7 +84,7 @@ export class Kinds implements KindNames {
     return synonyms.length === 0 ? undefined : this.catalogue.kindsNamed(words, 0, { ...options, synonyms });
   }
 
-  /** A kind that neither a category of the data nor a word of names says cannot be found. */
+  /** @returns undefined for a kind that no place can be recognized by: no category of the data has it, and no word of names */
   private filterOf(joined: CategoryKinds, named: readonly string[]): KindFilter | undefined {
     const [id] = named;
     if (id === undefined) return undefined;
@@ -136,7 +136,7 @@ export class Kinds implements KindNames {
   }
 }
 
-/** Each is a clause for Elasticsearch. */
+/** Each word or phrase is a clause for Elasticsearch. */
 const MAX_NARROWING = 8;
 const MAX_WEAK = 12;
 
@@ -152,7 +152,7 @@ function isEmpty({ categories, subcategories }: CategoryIds): boolean {
   return categories.length + subcategories.length === 0;
 }
 
-/** The position after the key that ends with so many words; undefined if none does. */
+/** The position after the key with which a number of words ends; undefined if they end within a key. A key may have several words. */
 function endOf(keys: readonly string[], from: number, words: number): number | undefined {
   let count = 0;
   for (let end = from; end < keys.length;) {

@@ -1,6 +1,6 @@
 import { fold } from './fold.js';
 
-/** Words that say little about a place, in the languages of most data sets. They are the first that are left out. */
+/** Words that say little about a place, in the languages of most data sets. A search leaves them out first. */
 const STOP_WORDS = setOf(
   'a an and at best by close closest for from i in is me my near nearby nearest next now of on open or some the to top with',
   'a ao aos com as da das de do dos e em melhor melhores na nas no nos o os ou para perto por proximo um uma',
@@ -23,7 +23,7 @@ const QUALIFIERS = setOf(
   'buono buona economico migliore migliori',
 );
 
-/** Words for any place: beside a kind they say nothing more. */
+/** Words for any place. A search for a kind ignores them: `pizza places`. */
 const GENERIC_PLACE_WORDS = setOf(
   'place places shop shops spot spots store stores joint outlet outlets service services business businesses company',
   'lugar lugares local locais loja lojas servico servicos casa',
@@ -31,7 +31,7 @@ const GENERIC_PLACE_WORDS = setOf(
   'sitio sitios tienda tiendas negocio geschaft geschafte laden lieu lieux magasin magasins boutique negozio negozi posto',
 );
 
-/** The different words of a text that a search without some words may keep. */
+/** The distinct words of a text, without stop words and single letters. */
 export function essentialWords(words: readonly string[]): string[] {
   const folded = words.map(fold);
   return words.filter((_, index) => {
@@ -44,7 +44,7 @@ export function hasQualifier(words: readonly string[]): boolean {
   return words.some((word) => isQualifier(fold(word)));
 }
 
-/** The essential words that qualify nothing: `pizza` for `the best pizza`. */
+/** The essential words without qualifiers: `pizza` for `the best pizza`. */
 export function unqualifiedWords(words: readonly string[]): string[] {
   return essentialWords(words).filter((word) => !isQualifier(fold(word)));
 }
@@ -64,10 +64,10 @@ export function isGenericPlaceWord(word: string): boolean {
   return GENERIC_PLACE_WORDS.has(word);
 }
 
-/** The words that are not searched, in any spelling of case and accents. */
-export function wordsNotIn(words: readonly string[], searched: readonly string[]): string[] {
-  const kept = new Set(searched.map(fold));
-  return words.filter((word) => !kept.has(fold(word)));
+/** The words of the first list that are not in the second, ignoring case and accents. */
+export function wordsNotIn(words: readonly string[], excluded: readonly string[]): string[] {
+  const keys = new Set(excluded.map(fold));
+  return words.filter((word) => !keys.has(fold(word)));
 }
 
 function setOf(...lines: readonly string[]): ReadonlySet<string> {

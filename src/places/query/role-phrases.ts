@@ -47,7 +47,7 @@ export const NEAR_ME = new Phrases([
   ],
 ]);
 
-/** Words after which the name of a city or district says where, in the languages of most data sets. */
+/** Words before the name of an area, in the languages of most data sets. */
 export const RELATIONS = new Phrases<'in' | 'near'>([
   ['in', 'in, inside, within, em, no, na, nos, nas, dentro de, dentro do, dentro da, en, dans, im, i'],
   [

@@ -7,10 +7,10 @@ import { fold } from './fold.js';
 /** The members of an address that name an area. */
 export type AddressPart = 'country' | 'state' | 'city' | 'district';
 
-/** A name counts without a word such as `near` only with so many places: the data may have any word as a city. */
+/** An area needs so many places to be recognized without a word such as `near`. The data may have any word as a city. */
 export const MIN_PLACES = 3;
 
-/** For each part, the values that it may have. */
+/** For each part of an address, the values that it may have. */
 export type AreaAddress = Readonly<Partial<Record<AddressPart, readonly string[]>>>;
 
 /** A country, state, city or district that places of the data have in their addresses. */
@@ -22,7 +22,7 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly key: string;
   /** Other keys that name it: codes, other spellings, names in other languages. */
   readonly otherKeys?: readonly string[];
-  /** The keys of what it lies in: the city of a district, then state and country. */
+  /** The keys of the areas that contain it, the smallest first: the city of a district, then state and country. */
   readonly parentKeys: readonly string[];
   /** The number of its places. */
   readonly places: number;
@@ -31,8 +31,8 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   /** Metres around the centre that contain most of its places. */
   readonly radius: number;
   /**
-   * What an address must have to be there: one of these, with one of the values of each part. It has state and country only if other
-   * areas have the same name. Several: a suburb is the district of a city in some addresses, and the city in others.
+   * An address is in the area if it matches one of these entries: for each part of the entry, it has one of the values. An entry has
+   * state and country only if other areas share the name. A suburb has two entries, because addresses give it as a district or as a city.
    */
   readonly addresses: readonly AreaAddress[];
 }
@@ -44,20 +44,22 @@ export function isLocal(area: Area): area is LocalArea {
   return area.type === 'city' || area.type === 'district';
 }
 
-/** How places must lie to an area: `in` it, or in it or `near` it. With `preferred` they may lie anywhere, and those in it come first. */
+/** `in`: places must be in the area. `near`: they must be in it or around it. `preferred`: they may be anywhere; those in it come first. */
 type Relation = 'in' | 'near' | 'preferred';
 
-/** Where the words of a text say that places are. */
+/** The area that words of a text name. */
 export interface Where {
   readonly relation: Relation;
   readonly area: Area;
-  /** The words that say it, as typed: `near providence`. */
+  /** The words that name the area, as typed: `near providence`. */
   readonly words: string;
 }
 
-/** The same, with the positions of the words: from the first one to the one after the last. */
+/** An area with the positions of the words that name it. */
 export interface RecognizedWhere extends Where {
+  /** The position of the first word. */
   readonly from: number;
+  /** The position after the last word. */
   readonly end: number;
 }
 
@@ -72,7 +74,7 @@ export function areaKey(name: string): string {
   return joinUnspaced(foldedWords(name).join(' '));
 }
 
-/** Other spellings of a word in names of areas, by the spelling that stands for all: `mt eden` is `mount eden`. */
+/** Other spellings of a word in names of areas, by the spelling that keys use: `mt eden` has the key `mount eden`. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   // English
   ...{ mount: 'mt mnt', saint: 'st', point: 'pt', fort: 'ft', port: 'prt', heights: 'hts hgts', beach: 'bch' },
@@ -113,31 +115,32 @@ export function canonicalOf(words: readonly string[]): string {
   );
 }
 
-/** No name of an area has more words. */
+/** The most words of the name of an area. */
 const MAX_NAME_WORDS = 6;
 
-/** Words at the beginning or end of a text that may name an area with its city, state and country. */
+/** The most words at the beginning or end of a text that may name an area with its city, state and country. */
 const MAX_AREA_WORDS = 12;
 
 /** A district, its city, state and country. */
 const MAX_PARTS = 4;
 
-/** The areas that the words from some position up to `end` name. */
+/** All areas that some words of a text may name: several areas may have the same name. */
 interface NamedAreas {
-  /** The keys that name them: a district, then its city. */
+  /** The keys in the text: that of a district, then that of its city. */
   readonly parts: readonly string[];
   readonly areas: readonly Area[];
+  /** The position after the last word. */
   readonly end: number;
 }
 
-/** The areas that all parts name together: a district and its city. */
+/** Finds the areas that all parts name together: those of a district and its city. */
 type AreasOf = (parts: readonly string[]) => readonly Area[];
 
 /**
- * Finds the city or district that a text names: after a word such as `near` or `in` anywhere, else at its end or beginning.
- * The names of its city, state and country may follow.
+ * Finds the area (country, state, city or district) that a text names. Looks after words such as `near` or `in` anywhere, then at the
+ * end of the text, then at its beginning. The names of the area's city, state and country may follow.
  *
- * @param centre of the caller: of areas of the same name, the nearest is meant, else the one with the most places
+ * @param centre of the caller: of areas with the same name, the nearest is meant. Without a centre, the one with the most places.
  */
 export function recognizeWhere(
   tokens: readonly Token[],
@@ -173,7 +176,7 @@ export function recognizeWhere(
   return toWhere('preferred', 0, areasAt(0));
 }
 
-/** Whether a district has the name of a street: of `12 courtenay place wellington`, only the city is an area. */
+/** Whether a district has the name of a street: in `12 courtenay place wellington`, only `wellington` is an area. */
 function isNamedAsStreet({ type, name, district = name }: Area): boolean {
   const words = foldedWords(district);
   return type === 'district' && words.length > 1 && isStreetWord(words.at(-1) ?? '');
@@ -182,13 +185,13 @@ function isNamedAsStreet({ type, name, district = name }: Area): boolean {
 /** Words that bind the name of a country to what is before it: `bank of scotland edinburgh`, `banco do brasil botafogo`. */
 const BINDING_WORDS = new Set('of do da de di du del della af von'.split(' '));
 
-/** Whether the name of a country comes before that of an area in it. */
+/** Whether the first part is the name of a country, and other parts follow it. */
 function isCountryBefore({ parts }: NamedAreas, names: AreaNames): boolean {
   const [first = '', ...others] = parts;
   return others.length > 0 && names.named(first).every(({ type }) => type === 'country');
 }
 
-/** Codes of states and countries that are words of some language as well. Written in capitals, they are codes. */
+/** Codes of states and countries that are also words of some language. In capitals, they count as codes. */
 const WORDS_AS_CODES = new Set(
   (
     'ad ag ai al am an ao ar as at az ba be bi bo by ca cc co cu cv da de di do dr du el em en er es et fa ga go gr gt ha he hi ' +
@@ -197,10 +200,10 @@ const WORDS_AS_CODES = new Set(
   ).split(' '),
 );
 
-/** Codes of three letters that everyone writes. */
+/** Codes of three letters that count in small letters, too. */
 const KNOWN_CODES = new Set(['usa', 'uae', 'ddr', 'nsw']);
 
-/** Whether the key that names an area alone is rather a word than a code. After the name of a city, codes are codes: `portland or`. */
+/** Whether a single key is more often a word than a code. After the name of a city, a code counts as a code: `portland or`. */
 function isOftenAWord([key = '', ...others]: readonly string[]): boolean {
   if (others.length > 0 || !/^[a-z]{2,3}$/.test(key)) return false;
   return key.length === 2 ? WORDS_AS_CODES.has(key) : !KNOWN_CODES.has(key);
@@ -222,7 +225,7 @@ function afterCentreOf(keys: readonly string[], from: number): number {
   return centre + 1 + countWordsBeforeArea(keys, centre + 1);
 }
 
-/** The areas that the words from `from` on name: `pinheiros são paulo` is the district of that city. */
+/** Finds the areas that the words from `from` on name: `pinheiros são paulo` is a district and its city. */
 function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): NamedAreas {
   let parts: readonly string[] = [];
   let areas: readonly Area[] = [];
@@ -239,7 +242,7 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
   return { parts, areas, end: CENTRE_WORDS.longestMatchAt(keys, end)?.end ?? end };
 }
 
-/** The longest name at a position that fits the parts before it. */
+/** The longest name at a position for which `areasFor` finds areas. */
 function nextPart(
   keys: readonly string[],
   from: number,
@@ -254,8 +257,8 @@ function nextPart(
 }
 
 /**
- * The areas that one of the parts names, and that lie in all that the other parts name. Remembers them: thousands can have
- * the name of a word that a text repeats.
+ * Finds the areas that one part names and that lie in the areas of all other parts. Remembers the results, because a text may repeat a
+ * word that names thousands of areas.
  */
 function areasByParts(names: AreaNames): AreasOf {
   const remembered = new Map<string, readonly Area[]>();
@@ -281,14 +284,14 @@ function areasByParts(names: AreaNames): AreasOf {
   return areasOf;
 }
 
-/** Whether an area lies in one that has one of the keys. */
+/** Whether an area lies in an area with one of the keys. */
 function liesIn(keys: ReadonlySet<string>): (area: Area) => boolean {
   return ({ parentKeys }) => parentKeys.some((key) => keys.has(key));
 }
 
 /**
- * Of areas with the same name, the nearest to the centre, else the one with the most places. Districts of several cities are all
- * meant if no centre says which: most cities have a Centro.
+ * Of areas with the same name, the nearest to the centre. Without a centre, the one with the most places; if that is a district, all
+ * districts of this name are joined into one area, because most cities have a Centro.
  */
 function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
   const chosen = chooseOne(areas, centre);
@@ -317,7 +320,7 @@ function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area |
   return best?.area ?? only;
 }
 
-/** A nearer area is meant rather than a far one with more places, unless it has next to none of them. */
+/** An area is close within `closeDegrees`. An area that is not close needs this share of the places of each area of the same name. */
 const PROMINENCE = { share: 0.1, closeDegrees: 0.3 } as const;
 
 function isMeantFrom(centre: GeoPoint, area: Area, namesakes: readonly Area[]): boolean {
@@ -330,10 +333,10 @@ function isNamedAsItsCity({ type, key, parentKeys }: Area): boolean {
   return type === 'district' && key === parentKeys[0];
 }
 
-/** Of a state and its city of the same name, the city is meant if it has so many of the places: São Paulo, New York. */
+/** Of a state and its city with the same name, the city is meant if it has at least this share of the state's places: São Paulo. */
 const MIN_SHARE_OF_CITY = 0.05;
 
-/** Without states and countries whose city of the same name is meant, and without such cities that have few of their places. */
+/** Of each state or country and its city with the same name, keeps only the one that is meant. */
 export function withoutNamesakes(areas: readonly Area[]): readonly Area[] {
   const regions = areas.filter(({ type }) => type === 'state' || type === 'country');
   const left = new Set<Area>();
@@ -345,7 +348,7 @@ export function withoutNamesakes(areas: readonly Area[]): readonly Area[] {
   return left.size === 0 ? areas : areas.filter((area) => !left.has(area));
 }
 
-/** Square degrees, only to compare. An area without a centre is farther than any. */
+/** In square degrees, only for comparisons. An area without a centre is farther away than all others. */
 function squaredDistance({ centre }: Area, from: GeoPoint): number {
   if (!centre) return 360 ** 2;
   const east = Math.abs(centre.lng - from.lng);
@@ -353,7 +356,7 @@ function squaredDistance({ centre }: Area, from: GeoPoint): number {
   return (centre.lat - from.lat) ** 2 + shrunk ** 2;
 }
 
-/** Words that may stand between the phrase and the name: `in the city of Newport`, `no bairro de Moema`. */
+/** Words that may stand between `in` or `near` and the name: `in the city of Newport`, `no bairro de Moema`. */
 const WORDS_BEFORE_AREA = new Set(
   'the city town of downtown district a o as os de da do das dos bairro cidade del la el las los barrio ciudad le les du'.split(
     ' ',
@@ -362,7 +365,7 @@ const WORDS_BEFORE_AREA = new Set(
 
 const MAX_WORDS_BEFORE_AREA = 3;
 
-/** How many such words follow. The name may start at each of these positions, because a name can start with such a word. */
+/** How many of `WORDS_BEFORE_AREA` follow. A name can start with such a word, so it may start at any of these positions. */
 function countWordsBeforeArea(words: readonly string[], at: number): number {
   let count = 0;
   while (count < MAX_WORDS_BEFORE_AREA && WORDS_BEFORE_AREA.has(words[at + count] ?? '')) count += 1;
