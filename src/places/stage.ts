@@ -16,27 +16,27 @@ export type UnplannedRequest = SearchRequest & MatchOptions;
 export interface Stage {
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
-  /** The words that are searched, as typed: `AC/DC` is one name. Empty if every word has a role. */
+  /** The words that are searched, as typed with their punctuation: `AC/DC`. Empty if every word has a role. */
   readonly text: string;
-  /** The text that places are scored by, if it has more words. */
+  /** The text that scores places, if it has more words than `text`. */
   readonly scoredText?: string;
   /** The words of `text`. */
   readonly words: readonly string[];
-  /** The words of `q` that were left out: words that say little, and those that no place has together with the others. */
+  /** The words of `q` that the stage leaves out. */
   readonly omitted: readonly string[];
   /** Inflections and synonyms of the words. */
   readonly variants: WordVariants;
   /** The area that words of `q` name. */
   readonly where?: Where;
   readonly kind?: RecognizedKind;
-  /** The words that ask for places near the caller. */
+  /** The words that ask for places near the caller: `near me`. */
   readonly near?: string;
   readonly landmark?: FoundLandmark;
-  /** A landmark that was not found. */
+  /** The landmark that words of `q` name, if no place has its name. */
   readonly missingLandmark?: Landmark;
   readonly when?: RecognizedTime;
   readonly number?: RecognizedNumber;
-  /** Places on the street are found, whatever their house number. */
+  /** The street that places must be on. The house number only sorts them. */
   readonly address?: RecognizedAddress<readonly string[]>;
   /** Whether the name must have all words. */
   readonly matchesNameOnly?: boolean;
@@ -45,7 +45,7 @@ export interface Stage {
   readonly isBeyondDefaultRadius?: boolean;
 }
 
-/** A landmark with the place that has its name, or the nearest of its kind. */
+/** A landmark with its place: the place that has its name, or the nearest of its kind. */
 export interface FoundLandmark {
   readonly words: string;
   readonly point: GeoPoint;
@@ -82,7 +82,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
   const { term: typed, roles: _roles, namedOpenFilter, radius, hasDefaultRadius, ...others } = request;
   const { text, scoredText, where, variants, kind, near, landmark, when, number, address, matchesNameOnly } = stage;
   const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
-  // The words say where, so the centre only says which places come first.
+  // If words name an area or a landmark, the default radius does not limit the search. The centre still sorts places.
   const limits = radius !== undefined && !(hasDefaultRadius && (hasLocation(stage) || stage.isBeyondDefaultRadius));
   return {
     ...others,
@@ -101,13 +101,13 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
   };
 }
 
-/** Whether words have a role beside names. */
+/** Whether words have another role than to be a part of a name. */
 export function stageHasRoles(stage: Stage): boolean {
   const { kind, near, when, number } = stage;
   return hasLocation(stage) || [kind, near, when, number].some((role) => role !== undefined);
 }
 
-/** Whether words say where places must be. */
+/** Whether words name an area or a landmark that places must be in or near. */
 export function hasLocation({ where, landmark }: Stage): boolean {
   return landmark !== undefined || (where !== undefined && where.relation !== 'preferred');
 }

@@ -5,31 +5,35 @@ import { type Catalogues, type KindFilter, type KindNames } from './catalogues.j
 import { recognizeWhere, type Where } from './where.js';
 import { joinUnspaced, keysOf, textOf, type Token } from './words.js';
 
-/** A place near which others are searched: `near sky tower`. */
+/** A place near which the search looks for other places: `near sky tower`. */
 export interface Landmark {
+  /** The words as typed: `near sky tower`. */
   readonly words: string;
+  /** The name of the place: `sky tower`. */
   readonly name: string;
-  /** Without the area that the name ends with: `hagley park christchurch`. */
+  /** The area in which the name ends, and the name without the area: `hagley park` of `hagley park christchurch`. */
   readonly inArea?: { readonly name: string; readonly where: Where };
-  /** Whether the words may as well be a part of a name: `by lynn mall`. */
+  /** Whether the words may also be a part of a name: `by lynn mall`. */
   readonly isUnsure?: boolean;
-  /** The name is that of a kind, so any place of it is meant: `near the airport`. */
+  /** Present if the name is that of a kind. Then any place of the kind may be meant: `near the airport`. */
   readonly kind?: KindFilter;
 }
 
-/** Areas with fewer places that are called like a kind are mistakes of the data, or not meant: a district `Beach`. */
+/** If an area has the name of a kind and fewer places, the kind is meant: some addresses have a district `Beach`. */
 const MANY_PLACES = 100;
 
-/** Whether the words of an area rather name a kind or a part of any city: `near the beach`. @param keys folded words */
+/** Whether the words of an area more likely name a kind: `near the beach`. @param keys folded words */
 export function isUnlikelyArea({ area }: Pick<Where, 'area'>, keys: readonly string[], kinds: KindNames): boolean {
   const named = keys.filter((key) => !isStopWord(key));
   return area.places < MANY_PLACES && kinds.longestKindAt(named, 0)?.end === named.length;
 }
 
 /**
- * Finds the landmark of `cafe near sky tower`: what follows the phrase, unless all of it is the name of an area.
+ * Finds the landmark in a text: the words after a phrase such as `near`, in `cafe near sky tower`. If these words name an area, there
+ * is no landmark.
  *
- * @returns the words before the landmark; or all words without a landmark, if they name an area in another order (`airport auckland`)
+ * @returns the landmark and the words before it. No landmark and all words in a new order, if they name an area in that order:
+ *   `near airport auckland` becomes `near auckland airport`. Undefined if there is no such phrase, or an area follows it.
  */
 export function extractLandmark(
   tokens: readonly Token[],
@@ -52,19 +56,19 @@ export function extractLandmark(
   while (start < nearTokens.length - 1 && isStopWord(nearTokens[start]?.key ?? '')) start += 1;
   const named = nearTokens.slice(start);
   if (named.length === 0) return undefined;
-  const read = (words: readonly Token[]) => (enabledRoles.where ? recognizeWhere(words, areas, centre) : undefined);
-  const isArea = (where: ReturnType<typeof read>): boolean =>
+  const areaIn = (words: readonly Token[]) => (enabledRoles.where ? recognizeWhere(words, areas, centre) : undefined);
+  const isArea = (where: ReturnType<typeof areaIn>): boolean =>
     where !== undefined && !isUnlikelyArea(where, keysOf(named), kinds);
-  const whole = read(nearTokens);
+  const whole = areaIn(nearTokens);
   if (whole && whole.end - whole.from === nearTokens.length && isArea(whole)) return undefined;
-  const where = read(named);
+  const where = areaIn(named);
   const rest = where ? [...named.slice(0, where.from), ...named.slice(where.end)] : named;
   // `hotel at auckland`
   if (rest.length === 0 && isArea(where)) return undefined;
   const inArea = where && rest.length > 0 && isArea(where) ? { name: textOf(rest), where } : undefined;
   // `near airport auckland` is near Auckland Airport, which data have as a district.
   const swapped = inArea && where ? [...named.slice(where.from, where.end), ...rest] : [];
-  const swappedArea = read(swapped);
+  const swappedArea = areaIn(swapped);
   if (swappedArea && swapped.length === named.length && swappedArea.end - swappedArea.from === swapped.length)
     return { tokens: [...tokens.slice(0, from), ...nearTokens.slice(0, start), ...swapped] };
   const words = keysOf(inArea ? rest : named);
@@ -78,7 +82,7 @@ export function extractLandmark(
   return { tokens: tokens.slice(0, from), landmark };
 }
 
-/** The position after a phrase such as `near` that starts at a word; undefined if none does, or `near me` does. */
+/** The position after a phrase such as `near` that starts at `at`; undefined if no phrase starts there, or `near me` does. */
 function nearPhraseEnd(keys: readonly string[], at: number): number | undefined {
   const phrase = RELATIONS.longestMatchAt(keys, at);
   return phrase?.meaning === 'near' && (NEAR_ME.longestMatchAt(keys, at)?.end ?? 0) < phrase.end

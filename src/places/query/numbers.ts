@@ -7,7 +7,7 @@ export interface RecognizedNumber {
   readonly words: string;
   readonly phones: readonly string[];
   readonly postcodes: readonly string[];
-  /** What postcodes around start with: `eh1 ` for EH1 1AA. */
+  /** The beginning that all postcodes of the same district share: `eh1 ` for EH1 1AA. */
   readonly prefixes?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const PHONE_DIGITS = { min: 6, max: 15 } as const;
 /** Countries whose telephone numbers are tried: those with the most places. Each takes a tenth of a millisecond. */
 const MAX_COUNTRIES = 20;
 
-/** The digits of a telephone number as data may have them: with the country code, without it, and as typed. */
+/** Recognizes a telephone number, with all digits that data may have: with the country code, without it, and as typed. */
 export function recognizePhone(text: string, countries: readonly string[]): RecognizedNumber | undefined {
   const given = text.replace(PHONE_LABEL, '').trim();
   const digits = given.replace(/\D/gu, '');
@@ -46,11 +46,11 @@ export function recognizePhone(text: string, countries: readonly string[]): Reco
   };
 }
 
-/** Postcodes that no other words look like. */
+/** Forms of postcodes that other words rarely have. */
 const POSTCODE =
   /^(?:[a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}|[a-z]\d[a-z] ?\d[a-z]\d|\d{5}-\d{3,4}|\d{8}|\d{4}-\d{3}|\d{3}-\d{4}|\d{2}-\d{3}|\d{4,6})$/u;
 
-/** Those that other words look like, in the countries that have them. */
+/** Forms of postcodes that other words often have. They count only if the data have places in these countries. */
 const LOCAL_POSTCODES: readonly (readonly [countries: string, form: RegExp])[] = [
   ['nl', /^\d{4} ?[a-z]{2}$/u],
   ['se cz sk gr', /^\d{3} \d{2}$/u],
@@ -63,10 +63,10 @@ export function isPostcode(words: string, countries: readonly string[]): boolean
   return isLocal || POSTCODE.test(words);
 }
 
-/** Those of Brazil and the United States. */
+/** Postcodes of Brazil, and long ones of the United States. */
 const LONG_POSTCODE = /^\d{5}-\d{3,4}$/u;
 
-/** Numbers of one part may also be house numbers, so they must be the whole text, or have the code of the country before them. */
+/** A plain number may also be a house number. It is a postcode if it is the whole text, follows a kind, or has a country code before it. */
 export const PLAIN_POSTCODE = /^\d{4,6}$/u;
 
 const BRITISH_POSTCODE = /^([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}$/u;
@@ -74,13 +74,13 @@ const BRITISH_POSTCODE = /^([a-z]{1,2}\d[a-z\d]?) ?\d[a-z]{2}$/u;
 /** The first part of a British postcode, which many write alone. */
 export const BRITISH_DISTRICT = /^[a-z]{1,2}\d[a-z\d]?$/u;
 
-/** What the postcodes around one start with; none if its parts do not say. @param postcode in small letters */
+/** The beginning that the postcodes of the same district share; empty unless the postcode is British. @param postcode in small letters */
 export function postcodePrefixes(postcode: string): string[] {
   const [, district] = BRITISH_POSTCODE.exec(postcode) ?? [];
   return district === undefined ? [] : [`${district} `];
 }
 
-/** With a space or a hyphen at each position, and without. */
+/** The postcode without spaces and hyphens, and with a space or a hyphen at each position. */
 export function postcodeSpellings(postcode: string): string[] {
   const compact = postcode.replace(/[\s-]/gu, '');
   const splits = Array.from({ length: compact.length - 1 }, (_, at) => [
@@ -90,7 +90,7 @@ export function postcodeSpellings(postcode: string): string[] {
   return [compact, ...splits.flatMap(([start, rest]) => [`${start} ${rest}`, `${start}-${rest}`])];
 }
 
-/** Words for streets that stand before and after their names, without which no street has a name. */
+/** Words for streets, by whether they stand before or after the name. */
 const STREET_WORDS = {
   before: new Set(
     'rua r avenida av alameda al travessa tv rodovia rod estrada estr rue calle cl carrera cra via viale gata'.split(
@@ -105,7 +105,7 @@ const STREET_WORDS = {
   ),
 } as const;
 
-/** Words for streets and squares that districts have in their names, too. */
+/** Words for streets and squares that also end names of districts. */
 const SQUARE_WORDS = new Set('place platz piazza largo torv'.split(' '));
 
 /** @param word folded */
@@ -113,12 +113,12 @@ export function isStreetWord(word: string): boolean {
   return STREET_WORDS.before.has(word) || isLastOfStreet(word);
 }
 
-/** Whether a name is one of a street: `asaph st`. @param words folded */
+/** Whether a name is that of a street: `asaph st`. @param words folded */
 export function isStreetName(words: readonly string[]): boolean {
   return words.length > 1 && (STREET_WORDS.before.has(words[0] ?? '') || STREET_WORDS.after.has(words.at(-1) ?? ''));
 }
 
-/** A house number beside the words of a street: `123 thayer st`, `rua alagoas 730`. */
+/** A house number with the words of a street: `123 thayer st`, `rua alagoas 730`. */
 export interface RecognizedAddress<Word = string> {
   readonly number: number;
   readonly street: readonly Word[];
@@ -128,7 +128,7 @@ export interface RecognizedAddress<Word = string> {
 
 export const HOUSE_NUMBER = /^(\d{1,5})[a-z]?$/iu;
 
-/** Reads words as an address; undefined if they are none. */
+/** Recognizes an address with a house number; undefined if the words are no address. */
 export function recognizeAddress(words: readonly string[]): RecognizedAddress | undefined {
   const numbers = words.flatMap((word, at) => (HOUSE_NUMBER.test(word) ? [at] : []));
   const others = words.filter((word, at) => !numbers.includes(at) && hasWord(word));
@@ -140,7 +140,8 @@ export function recognizeAddress(words: readonly string[]): RecognizedAddress | 
 }
 
 /**
- * The position after the street: `main st | riverside`, `rua alagoas | savassi`. All words if they do not tell.
+ * The position after the street: `main st | riverside`, `rua alagoas | savassi`. If no word shows where the street ends, all words
+ * belong to it.
  *
  * @param before the number of words before the house number
  */
@@ -158,10 +159,10 @@ function endOfStreet(words: readonly string[], before: number): number {
   return isNamed && !street.every(isStreetWord) ? end : words.length;
 }
 
-/** They may stand for Saint and Doctor. */
+/** `st` and `dr` may mean Saint and Doctor instead of street and drive. */
 const TITLES = new Set(['st', 'dr']);
 
-/** Of words for streets that are one word with the name: `hauptstrasse`. */
+/** The end of a name that is one word with the word for the street: `hauptstrasse`. */
 const STREET_ENDING = /.(?:strasse|str|straat|gracht|laan|gade|vej|gatan|vagen|katu|tie|utca)$/u;
 
 /** Whether the name of a street ends with this word. @param key folded */

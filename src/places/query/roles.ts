@@ -31,32 +31,34 @@ import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedWords, textOf, type Token, tokensOf, keysOf } from './words.js';
 
-/** The roles of words that a request may turn off, each with a parameter: `q.kind=off`. */
+/** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
 
 export type EnabledRoles = Readonly<Record<(typeof ROLES)[number], boolean>>;
 
 /** A kind of place with the words of `q` that name it. */
 export interface RecognizedKind extends KindFilter {
+  /** The words that name the kind. */
   readonly kindWords: string;
-  /** These words with those that are searched, as typed. A place that has all of them is found as well. */
+  /** The words that name the kind and those that are searched, as typed. A place that has all of them is found too. */
   readonly text: string;
-  /** All words beside the area, as typed, also when a stage changes `text`. A whole name may be this: `Fine Food`. */
+  /** As `text`, but with words such as `cheap` and `best`, and the same in all stages. It may be a whole name: `Fine Food`. */
   readonly fullText: string;
-  /** What else counts for the words of `text`; absent, nothing. */
+  /** Inflections and synonyms of the words of `text`; absent, none count. */
   readonly variants?: WordVariants;
-  /** Places of other kinds are found: of the broader one, or of similar ones. */
+  /** If places of another kind are found: the broader kind, or similar ones. */
   readonly instead?: 'broader' | 'similar';
 }
 
+/** A time with the words of `q` that name it. */
 export interface RecognizedTime {
   readonly words: string;
   readonly time: NamedTime;
 }
 
-/** What the words of `q` say (docs/query-language.md). */
+/** The roles of the words of `q` (docs/query-language.md). */
 export interface WordRoles {
-  /** The words that are searched as words. */
+  /** The words without a role, which are searched as words. */
   readonly text: string;
   readonly kind?: RecognizedKind;
   readonly where?: Where;
@@ -65,22 +67,22 @@ export interface WordRoles {
   readonly landmark?: Landmark;
   readonly when?: RecognizedTime;
   readonly number?: RecognizedNumber;
-  /** Words that say nothing about a place. */
+  /** Words that say nothing about a place, such as `where can i find`. They are not searched. */
   readonly ignoredWords: readonly string[];
-  /** The roles of the words if no place has the name of the landmark. */
+  /** The roles that the words have if no place has the name of the landmark. */
   readonly withoutLandmark?: WordRoles;
 }
 
 interface RoleOptions {
   readonly enabledRoles: EnabledRoles;
-  /** Of the caller: of areas with the same name, the nearest is meant. */
+  /** The centre of the search. Of areas with the same name, the nearest is meant. */
   readonly centre?: GeoPoint | undefined;
 }
 
-/** Longer texts are no questions, and reading them takes long. */
+/** In longer texts no roles are recognized. That would take long, and nobody asks for places in so many words. */
 const MAX_WORDS = 40;
 
-/** Recognizes the roles of the words of `q`: what kind of place they ask for, where, when, and which words are left. */
+/** Recognizes the roles of the words of `q`: the kind of place, the area, the time, and which words are left. */
 export function recognizeRoles(text: string, catalogues: Catalogues, options: RoleOptions): WordRoles {
   const { enabledRoles } = options;
   const number = enabledRoles.number ? recognizePhone(text, catalogues.countries) : undefined;
@@ -108,7 +110,7 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   return { ...beside, landmark, withoutLandmark: recognizeParts(rest, alreadyFound, catalogues, options) };
 }
 
-/** As `recognizeParts`, but words that name what shops sell are the kind of shop. */
+/** As `recognizeParts`, but words for a product may name the kind of shop that sells it: `bread` a bakery. */
 function recognizeWithProducts(
   tokens: readonly Token[],
   alreadyFound: Pick<WordRoles, 'ignoredWords' | 'when'>,
@@ -129,7 +131,7 @@ function recognizeWithProducts(
 /** Replaces phrases by the kind they mean, except where a kind has an equally long name. Returns the same array if nothing changes. */
 function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?: KindNames): readonly Token[] {
   const keys = keysOf(tokens);
-  // Few texts have one, and looking up kinds takes longer.
+  // Few texts have such a phrase, and looking up kinds takes longer.
   if (!keys.some((_, at) => phrases.longestMatchAt(keys, at))) return tokens;
   const read: Token[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -145,7 +147,7 @@ function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?
   return read;
 }
 
-/** The words of a thing that somebody needs. */
+/** The most words of a thing that a need is about: `fix my mobile phone`. */
 const MAX_THING_WORDS = 2;
 
 /** Replaces a need by the kind that meets it: `fix my watch` by `watch repair`. */
@@ -166,7 +168,7 @@ function withNeeds(tokens: readonly Token[], kinds: KindNames): readonly Token[]
   return tokens;
 }
 
-/** Recognizes where, numbers and kinds. */
+/** Recognizes an area or `near me`, a postcode and a kind. Time and ignored words are given. */
 function recognizeParts(
   given: readonly Token[],
   { ignoredWords, when }: Pick<WordRoles, 'ignoredWords' | 'when'>,
@@ -197,12 +199,14 @@ function recognizeParts(
   };
 }
 
-/** Words that may be left out at the beginning or the end of a whole name. */
+/** The most words that a text may have besides the whole name of a place. */
 const MAX_EXTRA_WORDS = 3;
 
 /**
- * The texts without words at their beginning or end, the longest first: the whole name of a place may be one of them. A kind alone is
- * no name.
+ * The parts of a text that may be the whole name of a place: the text without up to three words at its beginning or end, the longest
+ * first. Parts that have only words of the kind and fillers are left out.
+ *
+ * @param kind the words of the kind and of the area
  */
 export function possibleNames(words: readonly string[], kind: readonly string[]): string[] {
   const names: string[] = [];
@@ -216,12 +220,12 @@ export function possibleNames(words: readonly string[], kind: readonly string[])
   return names;
 }
 
-/** Whether words of a text name a time, so that what they find depends on the present. */
+/** Whether words of a text name a time. Then the result of the search depends on the present. */
 export function namesTime(text: string): boolean {
   return extractTime(tokensOf(text)) !== undefined;
 }
 
-/** Whether words have a role beside names, or are ignored. */
+/** Whether any word has a role, or is ignored. */
 export function hasAnyRole({ kind, where, near, landmark, when, number, ignoredWords }: WordRoles): boolean {
   return [kind, where, near, landmark, when, number].some((role) => role !== undefined) || ignoredWords.length > 0;
 }
@@ -246,7 +250,7 @@ const ARTICLES = new Set(
   'a an the some any o os as um uma en et den det el la los las un una ein eine le les'.split(' '),
 );
 
-/** `where can i buy shoes` asks for shoes. A question without more is a name: `Where Is It`. */
+/** Removes the words of a question: `where can i buy shoes` asks for shoes. A text that is only a question stays, as a name: `Where Is It`. */
 function withoutQuestion(tokens: readonly Token[]): {
   tokens: readonly Token[];
   removed: string[];
@@ -261,7 +265,7 @@ function withoutQuestion(tokens: readonly Token[]): {
   return { tokens: asked, removed: removed.map(({ text }) => text), isQuestion: start > 0 };
 }
 
-/** A text that says nothing else keeps its price. */
+/** Removes the first price: `pizza under 10 dollars`. A text that is only a price stays. */
 function withoutPrice(tokens: readonly Token[]): readonly Token[] {
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
@@ -271,7 +275,7 @@ function withoutPrice(tokens: readonly Token[]): readonly Token[] {
   return tokens;
 }
 
-/** The position of what a text asks about a place, if it ends so: `blume opening hours`. */
+/** The position of the question about a place with which a text ends: 1 in `blume opening hours`. The length of a text without one. */
 function beforeEnding(tokens: readonly Token[], start: number): number {
   const keys = keysOf(tokens);
   for (let from = start + 1; from < keys.length; from += 1)
@@ -279,12 +283,12 @@ function beforeEnding(tokens: readonly Token[], start: number): number {
   return tokens.length;
 }
 
-/** Parts of a word that the catalogue has as one: `コイン` and `ランドリー`, `ร้าน` and `อาหาร`. */
+/** In these scripts, dictionaries split a word that the catalogue has as one: `コイン` and `ランドリー`, `ร้าน` and `อาหาร`. */
 const PART_OF_WORD = /^[\p{Script=Katakana}ー\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+$/u;
 
 const MAX_PARTS_OF_WORD = 4;
 
-/** Joins the parts of words for kinds in scripts without spaces. */
+/** Joins words that together name a kind in a script without spaces. */
 function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
   if (!tokens.some(({ key }) => PART_OF_WORD.test(key))) return tokens;
   const read: Token[] = [];
@@ -333,7 +337,7 @@ export function hasStreetWord(words: readonly string[]): boolean {
   return words.some((word) => isStreetWord(foldedWords(word).join(' ')));
 }
 
-/** Whether words are an address: a number beside a word for streets, or beside two words that name no kind. */
+/** Whether the words are an address: a number with a word such as `street`, or a number with two words that name no kind. */
 function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
   if (!recognizeAddress(tokens.map(({ text }) => text))) return false;
   const others = extractKind(tokens, kinds)?.tokens ?? tokens;
@@ -341,7 +345,7 @@ function isOnStreet(tokens: readonly Token[], kinds: KindNames): boolean {
   return words.length > 1 || tokens.some(({ key }) => isStreetWord(key));
 }
 
-/** Whether the name of an area is that of a street: `rua alagoas 730`, `av brasil`. */
+/** Whether the name of an area is a part of the name of a street: `rua alagoas 730`, `av brasil`. */
 function isStreet({ relation, from, end }: RecognizedWhere, tokens: readonly Token[]): boolean {
   if (relation !== 'preferred') return false;
   if (isStreetWord(tokens[end]?.key ?? '')) return true;
@@ -349,7 +353,7 @@ function isStreet({ relation, from, end }: RecognizedWhere, tokens: readonly Tok
   return others.length > 0 && others.every(({ key }) => isStreetWord(key));
 }
 
-/** Parts of names that data have as cities. */
+/** Common words of names that some addresses give as the city. */
 const GENERIC_NAMES = new Set(
   'ave cen center centre central city cnr corner east head north one park south st sts the town two upper west'.split(
     ' ',
@@ -360,7 +364,7 @@ function isGeneric({ relation, area }: Where): boolean {
   return relation === 'preferred' && (GENERIC_NAMES.has(area.key) || isStreetWord(area.key));
 }
 
-/** Whether the words of an area name a kind as well, and no other words do: `church` is a district somewhere. */
+/** Whether the words of an area name a kind, too, and no other words name one: `church` is a district somewhere. */
 function isMoreLikelyKind(
   { relation, area, from, end }: RecognizedWhere,
   tokens: readonly Token[],
@@ -386,7 +390,7 @@ function extractNearMe(tokens: readonly Token[]): ExtractedLocation | undefined 
 }
 
 /**
- * The last kind that words name, because the words before it describe it. A narrower kind counts more than a broader one:
+ * Extracts the last kind that words name, because the words before it describe it. But a narrower kind wins over its broader kind:
  * `restaurante japonês`.
  */
 function extractKind(
@@ -427,7 +431,7 @@ function extractKind(
   };
 }
 
-/** What follows is a part of a place, not its kind. */
+/** Words before a part of a place. The part is not the kind: `motel with pool`. */
 const WITH = new Set('with com con med mit avec met'.split(' '));
 
 function isWithin({ id }: KindFilter, broader: KindFilter): boolean {
@@ -476,7 +480,7 @@ function extractPostcode(
     : undefined;
 }
 
-/** Whether the words before the last ones are those of a kind, and nothing else: `bakery 6011`. */
+/** Whether the text ends at `end`, and all words before `from` name a kind: `bakery 6011`. */
 function isKindBefore(tokens: readonly Token[], from: number, end: number, kinds: KindNames): boolean {
   const kind = end === tokens.length ? extractKind(tokens.slice(0, from), kinds) : undefined;
   return kind?.tokens.every(({ key }) => isFillerBesideKind(key)) ?? false;

@@ -17,27 +17,27 @@ import { type WordVariants } from './synonyms.js';
 export interface SearchRequest extends SearchLocation {
   /** `q`; absent, every place matches. */
   readonly term?: SearchTerm;
-  /** What the words of `q` say; absent if they are not read. */
+  /** The roles of the words of `q`; absent if no word has one. */
   readonly roles?: WordRoles;
-  /** Where the words of `q` say that places are. `term` has the other words, unless the relation is `preferred`. */
+  /** The area that words of `q` name. `term` has the other words; with the relation `preferred`, it has all words. */
   readonly where?: Where;
   /** The kind of place that words of `q` name. `term` has the other words. */
   readonly kind?: RecognizedKind;
   /** The telephone number or postcode that words of `q` are. */
   readonly number?: RecognizedNumber;
-  /** The point of a landmark that words of `q` name: places around it, the nearest first. */
+  /** The point of a landmark that words of `q` name. Places around it are found, the nearest first. */
   readonly landmarkPoint?: GeoPoint;
-  /** A street that places must be on, each word with its abbreviations; the nearest house number comes first. */
+  /** A street that places must be on, each word with its abbreviations. Places with the nearest house numbers come first. */
   readonly address?: RecognizedAddress<readonly string[]>;
-  /** The opening hours that words of `q` ask for. */
+  /** Places must be open at the time that words of `q` name. */
   readonly namedOpenFilter?: HoursCondition;
   /** Whether the nearest places come first, because words of `q` ask for a kind of place or for what is near. */
   readonly isNearestFirst?: boolean;
-  /** All of `q` as typed. Places with all these words in their name are found too, even outside the area or kind. */
+  /** All of `q` as typed, if words have roles. Places with all these words in their name are found too, even outside the area or kind. */
   readonly typedText?: string;
   /** Whether the name must have all words of the term. */
   readonly matchesNameOnly?: boolean;
-  /** Places that have one of these names, or most of these words in their name. */
+  /** Finds only places whose name is like the text. */
   readonly nameLike?: NameLike;
   /** `fq`; a place must match all of them. */
   readonly filters: readonly Filter[];
@@ -59,28 +59,26 @@ export interface SearchRequest extends SearchLocation {
   readonly facets?: FacetRequest;
 }
 
-/** Names that are like a text: the text has words beside the name, or one of its words is wrong. */
+/** The conditions for a name that is like a text: it is one of `names`, or it has all `words` but one. */
 export interface NameLike {
   /** Whole names, the longest first. */
   readonly names: readonly string[];
-  /** The name must have all of these words but one. */
+  /** The words of the text. The name must have all of them but one. */
   readonly words: readonly string[];
-  /** The name must have one of these. */
+  /** Of `words`, those that say most. The name must have at least one of them. */
   readonly essential: readonly string[];
-  /** If only one word is essential: the place must be in this area, or have its words in the name. */
+  /** Given if only one word is essential. The place must be in this area, or have the words of the area in its name. */
   readonly where?: Where | undefined;
 }
 
-/** The last stage of a search. `exact`: words as typed. `corrected`: also variants and typing errors. `relaxed`: also without some words. */
+/** How far the stages of a search go. `exact`: words as typed. `corrected`: also variants and typing errors. `relaxed`: also without some words. */
 export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 
 type Match = (typeof MATCHES)[number];
 
-/** How the words of `q` are read. */
+/** The options for the words of `q`: the parameters `match`, and `q.kind`, `q.where` and so on. */
 export interface MatchOptions {
-  /** The last stage that is searched. */
   readonly match: Match;
-  /** The roles that words may have beside names. */
   readonly enabledRoles: EnabledRoles;
 }
 
@@ -92,7 +90,7 @@ export interface WordsTerm {
   readonly text: string;
   /** The text that places are scored by, if it has more words than `text`. */
   readonly scoredText?: string;
-  /** What else counts for its words; absent, nothing. */
+  /** Inflections and synonyms of its words; absent, none count. */
   readonly variants?: WordVariants;
 }
 
@@ -101,7 +99,7 @@ interface FilterTerm {
   readonly filter: Filter;
 }
 
-/** Texts that match every place. `*` alone is one only for `q`. */
+/** Texts that match every place. Only in `q`, `*` alone is one of them. */
 const MATCH_ALL = [...MATCH_ALL_FILTERS, '*'];
 
 /**
