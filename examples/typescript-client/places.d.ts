@@ -1233,7 +1233,7 @@ export interface components {
             id: string;
             link: components["schemas"]["Link"];
             name: string;
-            /** @description Whole metres from the middle of where the words say. */
+            /** @description Whole metres from the middle of that area, or from that place. */
             distance?: string;
         };
         /** @description An error of the OAuth endpoints (RFC 6749, section 5.2). */
@@ -1381,15 +1381,15 @@ export interface components {
             /** @description With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has together with the others. */
             omitted?: string[];
             /** @description The kind of place that words of `q` name: only places of this kind are found. */
-            kind?: components["schemas"]["ReadKind"];
+            kind?: components["schemas"]["RecognizedKind"];
             /** @description Words of `q` that ask for what is near, the nearest first. */
-            near?: components["schemas"]["ReadNear"];
+            near?: components["schemas"]["RecognizedNear"];
             /** @description Words of `q` that ask for opening hours: only places that are open then are found. */
-            when?: components["schemas"]["ReadWhen"];
+            when?: components["schemas"]["RecognizedTime"];
             /** @description The telephone number or postcode that words of `q` are. */
-            number?: components["schemas"]["ReadNumber"];
+            number?: components["schemas"]["RecognizedNumber"];
             where?: components["schemas"]["Where"];
-            /** @description If nothing is found where the words of `q` say: the nearest place that has all else. */
+            /** @description If no place is found in or near the area or place that `q` names: the nearest place that meets all other conditions. */
             nearest?: components["schemas"]["NearestPlace"];
             /** @description With `open`: how many more places match all other conditions, but have no opening hours, or none that can be read for that time. */
             unknownHours?: number;
@@ -1463,7 +1463,7 @@ export interface components {
             bearer_methods_supported: string[];
             resource_name: string;
         };
-        ReadKind: {
+        RecognizedKind: {
             /** @description The words of `q` that say it. */
             words: string;
             /** @description A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. */
@@ -1476,11 +1476,11 @@ export interface components {
              */
             instead?: "broader" | "similar";
         };
-        ReadNear: {
+        RecognizedNear: {
             /** @description The words of `q` that say it. */
             words: string;
             /**
-             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. `unknown`: the request has no centre, so places anywhere are found; or no place has this name, so that only names with these words are found, places in the area that follows the name, and those around the centre.
+             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. `unknown`: the request has no centre (places anywhere are found), or no place has this name. In the latter case the search finds names with these words, then places in the area that follows the name, or around the centre.
              * @enum {string}
              */
             of: "centre" | "place" | "unknown";
@@ -1489,13 +1489,13 @@ export interface components {
             id?: string;
             name?: string;
         };
-        ReadNumber: {
+        RecognizedNumber: {
             /** @description The words of `q` that say it. */
             words: string;
             /** @enum {string} */
             type: "phone" | "postcode";
         };
-        ReadWhen: {
+        RecognizedTime: {
             /** @description The words of `q` that say it. */
             words: string;
             /** @description `now`, `late`, `night`, a day: `monday`, or a time on the clock of each place: `07:00`, `monday 07:00`. */
@@ -3115,7 +3115,7 @@ export interface operations {
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
-                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
@@ -3596,7 +3596,7 @@ export interface operations {
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
-                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
@@ -3773,7 +3773,7 @@ export interface operations {
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
-                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.
@@ -4382,7 +4382,7 @@ export interface operations {
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
-                /** @description Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
+                /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
                 /**
                  * @description A filter, `field:value`. Quote values with spaces: `address.city:"São Paulo"`. Combine filters with `AND`, `OR`, `NOT` (or `-`) and parentheses. `[4 TO *]` is a range, `merc*` a prefix, `(a OR b)` a choice, `[* TO *]` any value. A place must match every `fq`. All `fq` together have at most 64 clauses; one `fq` nests at most 16 levels.

@@ -63,12 +63,12 @@ const whereSchema = z
   })
   .meta({ id: 'Where', description: 'The country, state, city or district that words of `q` name.' });
 
-const said = z.string().describe('The words of `q` that say it.');
+const words = z.string().describe('The words of `q` that say it.');
 
 const rolesSchema = z.object({
   kind: z
     .object({
-      words: said,
+      words,
       id: z.string().describe('A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`.'),
       name: z.string().describe('In English.'),
       instead: z
@@ -76,41 +76,41 @@ const rolesSchema = z.object({
         .optional()
         .describe('If no place is of this kind: the places are of a broader kind, or of similar ones.'),
     })
-    .meta({ id: 'ReadKind' })
+    .meta({ id: 'RecognizedKind' })
     .optional()
     .describe('The kind of place that words of `q` name: only places of this kind are found.'),
   near: z
     .object({
-      words: said,
+      words,
       of: z
         .enum(['centre', 'place', 'unknown'])
         .describe(
           '`centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. ' +
-            '`unknown`: the request has no centre, so places anywhere are found; or no place has this name, so that only names with ' +
-            'these words are found, places in the area that follows the name, and those around the centre.',
+            '`unknown`: the request has no centre (places anywhere are found), or no place has this name. In the latter case the search ' +
+            'finds names with these words, then places in the area that follows the name, or around the centre.',
         ),
       needs: z.string().optional().describe('With `unknown`: what to send.'),
       id: z.string().optional(),
       name: z.string().optional(),
     })
-    .meta({ id: 'ReadNear' })
+    .meta({ id: 'RecognizedNear' })
     .optional()
     .describe('Words of `q` that ask for what is near, the nearest first.'),
   when: z
     .object({
-      words: said,
+      words,
       open: z
         .string()
         .describe(
           '`now`, `late`, `night`, a day: `monday`, or a time on the clock of each place: `07:00`, `monday 07:00`.',
         ),
     })
-    .meta({ id: 'ReadWhen' })
+    .meta({ id: 'RecognizedTime' })
     .optional()
     .describe('Words of `q` that ask for opening hours: only places that are open then are found.'),
   number: z
-    .object({ words: said, type: z.enum(['phone', 'postcode']) })
-    .meta({ id: 'ReadNumber' })
+    .object({ words, type: z.enum(['phone', 'postcode']) })
+    .meta({ id: 'RecognizedNumber' })
     .optional()
     .describe('The telephone number or postcode that words of `q` are.'),
 });
@@ -120,11 +120,13 @@ const nearestSchema = z
     id: z.string(),
     link: linkSchema,
     name: z.string(),
-    distance: z.string().optional().describe('Whole metres from the middle of where the words say.'),
+    distance: z.string().optional().describe('Whole metres from the middle of that area, or from that place.'),
   })
   .meta({ id: 'NearestPlace' })
   .optional()
-  .describe('If nothing is found where the words of `q` say: the nearest place that has all else.');
+  .describe(
+    'If no place is found in or near the area or place that `q` names: the nearest place that meets all other conditions.',
+  );
 
 const unknownHoursSchema = z.object({
   unknownHours: z
@@ -150,18 +152,18 @@ const placeListHeaderSchema = listHeaderSchema.extend(headerMembers).meta({
   description: 'The position of a page in its list, how `q` was searched, and how many places have unknown hours.',
 });
 
-const beside = { facets: z.array(facetSchema).optional() };
+const extraMembers = { facets: z.array(facetSchema).optional() };
 
 /** A page of places in a response, with facets if the request asks for them. */
 export const placeListSchema = listOf('PlaceResults', { root: 'results', items: 'places' }, placeSchema, {
   header: placeListHeaderSchema,
-  beside,
+  extraMembers,
 });
 
 /** A page of places as GeoJSON. */
 export const placeFeatureCollectionSchema = featureCollectionOf('PlaceFeatureCollection', placeFeatureSchema, {
   header: placeListHeaderSchema,
-  ...beside,
+  ...extraMembers,
 });
 
 type PresentedRoles = z.output<typeof rolesSchema>;

@@ -93,6 +93,7 @@ export const placeSchema = z
       .describe('The IANA time zone of its location, such as `America/Sao_Paulo`. Only if `fl` names it.'),
     openingHours: z.string().optional().describe("In OpenStreetMap's syntax. In lists only if `fl` names it."),
   })
+  // `fl` selects its members: `api-docs/openapi/components.ts` therefore makes them optional.
   .meta({ id: 'Place', selectable: 'record' });
 
 export type Place = z.output<typeof placeSchema>;

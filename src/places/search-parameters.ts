@@ -59,7 +59,7 @@ const matchDescription =
   'always apply.';
 
 const whereDescription =
-  'Whether words of `q` may name a city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. ' +
+  'Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. ' +
   '`header.where` says how they were understood. `off`, and `match=exact`, take them for words.';
 
 const kindDescription =
@@ -342,7 +342,7 @@ export interface PlaceSearchRequest extends SearchRequest, SearchConditions {
 }
 
 /** The fields of a place in a list without `fl`. */
-export const DEFAULT_SELECTION: Selection = selectionOf(['id', ...DEFAULT_PATHS]);
+export const DEFAULT_SELECTION: Selection = selectionOf(DEFAULT_PATHS);
 
 /** Combines the parsed parameters. Parses those that depend on each other: location and sort. */
 export function combineSearchParameters(

@@ -350,7 +350,7 @@ function withTimeout(requestTimeout: number, signal?: AbortSignal): TransportReq
   return { requestTimeout, ...(signal && { signal }) };
 }
 
-function headerAndBody(search: Search): estypes.MsearchRequestItem[] {
+function headerAndBody(search: estypes.SearchRequest): estypes.MsearchRequestItem[] {
   const { index, preference, allow_partial_search_results, ...body } = search;
   // Members without a value are left out of the JSON.
   const header = { index, preference, allow_partial_search_results };
