@@ -1233,7 +1233,7 @@ export interface components {
             id: string;
             link: components["schemas"]["Link"];
             name: string;
-            /** @description Whole metres from the middle of that area, or from that place. */
+            /** @description Whole metres from the middle of the area, or from the place, that `q` names. */
             distance?: string;
         };
         /** @description An error of the OAuth endpoints (RFC 6749, section 5.2). */

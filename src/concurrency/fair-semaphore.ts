@@ -87,7 +87,9 @@ export class FairSemaphore {
    *   not started then
    */
   async run<T>(task: () => Promise<T>, work: QueuedWork = {}): Promise<T> {
-    const release = await this.acquire(work);
+    work.signal?.throwIfAborted();
+    // Unlike with `acquire`, the task starts before `run` returns if there is capacity.
+    const release = this.tryAcquire(work) ?? (await this.wait(work));
     try {
       return await task();
     } finally {

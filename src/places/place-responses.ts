@@ -120,7 +120,10 @@ const nearestSchema = z
     id: z.string(),
     link: linkSchema,
     name: z.string(),
-    distance: z.string().optional().describe('Whole metres from the middle of that area, or from that place.'),
+    distance: z
+      .string()
+      .optional()
+      .describe('Whole metres from the middle of the area, or from the place, that `q` names.'),
   })
   .meta({ id: 'NearestPlace' })
   .optional()

@@ -28,7 +28,7 @@ type Entry = { name: string; complete: false; fault: string } | ReadFile;
 
 /** The outcome of each file, as a table or for JSON. */
 export class ImportReport {
-  /** What `--replace-source` has done. */
+  /** The figures of `--replace-source`. */
   replacement: object | undefined;
   /** The languages whose inflections the index finds. */
   languages: readonly string[] | undefined;
@@ -111,7 +111,7 @@ interface Progress {
   stop(): void;
 }
 
-/** Between lines if the output is not a terminal. */
+/** The time between two lines of progress if the output is not a terminal. */
 const reportIntervalMs = 5000;
 
 /** Shows progress as a bar on a terminal, else as a line every few seconds. */
@@ -120,7 +120,7 @@ export function createProgress(source: InputFile, summary: ImportSummary, termin
   return terminal.isInteractive ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
 }
 
-/** Share done, rate and time left, from the bytes and lines read. */
+/** The share that is done, the rate and the time left, by the bytes and lines read. */
 class Pace {
   private readonly started = performance.now();
 
@@ -178,7 +178,7 @@ function createLines({ name }: InputFile, pace: Pace, terminal: Terminal): Progr
   };
 }
 
-/** Counts of lines and records by outcome. Absent means 0. */
+/** Counts of lines and records by outcome. An absent count is 0. */
 export interface Counts {
   /** Lines, without blank lines. */
   read?: number;
@@ -186,7 +186,7 @@ export interface Counts {
   changed?: number;
   rejected?: number;
   skipped?: number;
-  /** Stored lines with values that were left out, or kept without use. */
+  /** Stored lines with a value that was left out, or that was kept but is not understood. */
   warned?: number;
   /** Places that were deleted, and the reviews and check-ins that were deleted with them. */
   removed?: number;
@@ -213,7 +213,7 @@ export class ImportSummary {
     return (performance.now() - this.started) / 1000;
   }
 
-  /** What the report says of the file, by the heads of its columns. */
+  /** The columns of the report for this file. */
   reportColumns(isDryRun: boolean): Record<string, number> {
     const { read = 0, created = 0, changed = 0, rejected = 0, skipped = 0, warned = 0, removed = 0 } = this.counts;
     // `unchanged` includes lines that a later line of the same record replaced.
@@ -229,13 +229,13 @@ export class ImportSummary {
   }
 }
 
-/** Line numbers listed for each reason. */
+/** The most line numbers that are listed for a reason. */
 const maxLineNumbers = 5;
 
-/** Values listed for each kind of fault. */
+/** The most values that are listed for a kind of fault. */
 const maxExamples = 3;
 
-/** Distinct reasons. Some quote a value of the line, so their number is not bounded by itself. */
+/** The most distinct reasons. Some reasons quote a value of the line, so a file may have any number of them. */
 const maxReasons = 40;
 
 const otherReasons = 'other reasons';
@@ -282,7 +282,7 @@ export class ReasonCounts {
   }
 }
 
-/** Counts values that were left out, or kept without use, and remembers the first of each kind. */
+/** Counts values that were left out, or kept but not understood, by kind of fault. Remembers the first values of each kind. */
 export class FaultCounts {
   private readonly byKind = new Map<string, CountedFault>();
 

@@ -3,7 +3,7 @@ import { CommandError } from '../command-error.js';
 import { type Counts } from './import-report.js';
 import { type RecordKindName } from './record-kinds.js';
 
-/** The run of rows that no import wrote: those of the demonstration data and of other commands. They cannot be undone. */
+/** Stands for the run in rows that no import wrote, such as the demonstration data. It cannot be undone. */
 export const noRun = 0;
 
 /** A run of `import`, as `import list` shows it. */
@@ -12,7 +12,7 @@ export interface StoredRun {
   created: Date;
   operator: string;
   kind: RecordKindName;
-  /** As they were given: paths, or `-`. */
+  /** The arguments of the command: paths, or `-`. */
   files: string[];
   added: number;
   changed: number;
@@ -30,7 +30,7 @@ const columns = `id::float, created, operator, kind, files, added::float, change
 
 /**
  * A run of `import`. Rows hold its identifier: `added_by` is the run that inserted the row, `changed_by` the last run that
- * changed it. Counts are written in the transactions of their batches, so those of a killed run are right.
+ * changed it. Each batch adds its counts in its own transaction, so the counts of a killed run are right.
  */
 export class ImportRun {
   private constructor(
@@ -55,7 +55,7 @@ export class ImportRun {
   /**
    * Adds the counts of a batch. The row lock makes `import undo` wait for the batch.
    *
-   * @throws CommandError if the run was undone: what the batch stores would stay
+   * @throws CommandError if the run was undone meanwhile: nothing would undo this batch
    */
   async count(manager: EntityManager, { created = 0, changed = 0, removed = 0 }: Counts): Promise<void> {
     const [, updated] = await manager.query<[unknown[], number]>(
@@ -94,7 +94,7 @@ export async function laterRuns(manager: EntityManager, { id, kind }: StoredRun)
   return rows.map((row) => row.id);
 }
 
-/** From now on the run stores nothing more. Waits for its current batch. */
+/** Marks a run as undone: from now on it cannot store batches. Waits for its current batch. */
 export async function markUndone(manager: EntityManager, id: number): Promise<void> {
   await manager.query('UPDATE import_runs SET undone = COALESCE(undone, now()) WHERE id = $1', [id]);
 }

@@ -12,7 +12,7 @@ export interface RecordWriter<Row extends object> {
   /** Whether the rows change the search index. */
   changesIndex: boolean;
 
-  /** Identifies the record of a row. The last row of a key wins. */
+  /** The key of the record of a row. Of several rows with one key, the last counts. */
   key(row: Row): string;
 
   /**
@@ -32,7 +32,7 @@ export interface RecordWriter<Row extends object> {
   /**
    * Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted.
    *
-   * @param run of the import, which written rows remember
+   * @param run the import run, which written rows refer to
    */
   write(manager: EntityManager, rows: readonly Row[], run: number): Promise<Counts>;
 }
@@ -41,7 +41,7 @@ export interface RecordWriter<Row extends object> {
 export interface RecordKind<Row extends object> extends RecordWriter<Row> {
   /** Validates a line and turns it into a row. */
   schema: z.ZodType<Row>;
-  /** For kinds whose lines are stored without invalid optional values. By default `schema` alone decides. */
+  /** Parses a line, and may leave out invalid optional values. By default, any invalid value by `schema` rejects the line. */
   parse?(value: unknown): ParsedRow<Row>;
   /** Overrides the limit of `line-reader.ts`. */
   maxLineBytes?: number;
@@ -66,7 +66,7 @@ interface UpsertedRow {
 /**
  * Inserts or updates rows in one statement.
  *
- * @param run of the import, which rows remember
+ * @param run the import run, which written rows refer to
  * @returns the written rows; a row that equals the stored row is not written
  */
 export function upsert(
@@ -79,20 +79,20 @@ export function upsert(
 }
 
 /**
- * The same for rows that are already in the database.
+ * As `upsert`, for rows that are already in the database.
  *
  * @param source a table, or a query in parentheses, with the columns of `table`
- * @param run absent for tables whose rows do not remember it
+ * @param run absent for tables whose rows do not refer to a run
  */
 export function upsertFrom(manager: EntityManager, table: Table, source: string, run?: number): Promise<UpsertedRow[]> {
   return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`, run));
 }
 
 /**
- * Notes that a run has changed records by their rows in other tables.
+ * Notes in `table` which records a run has changed, also if it has changed only rows of other tables.
  *
- * @param changed the records by key
- * @param written the rows of `table` that know it already
+ * @param changed the keys of the changed records
+ * @param written the rows of `table` that the run has written: they already refer to the run
  */
 export async function markChanged(
   manager: EntityManager,
@@ -154,7 +154,7 @@ function recordset({ columns }: Table): string {
   return `jsonb_to_recordset($1) AS given (${types.join(', ')})`;
 }
 
-/** A temporary table for a batch. One statement then moves its rows to their table. */
+/** A temporary table for a batch. One statement then writes its rows to their table. */
 export interface StagingTable<Column extends string> {
   name: string;
   /** Columns and their PostgreSQL types. */

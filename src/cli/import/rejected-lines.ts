@@ -32,7 +32,7 @@ export class RejectedLines {
   private readonly maxBytes: number;
   private readonly temporaryPath: string;
   private file: BoundedLineFile | undefined;
-  /** False in a dry run, and once the file cannot be written. In the latter case every further reason is reported. */
+  /** False in a dry run, and once writing has failed. After a failure, every further reason is reported. */
   private writesFile: boolean;
   private isUnwritable = false;
   private complete = false;
@@ -49,9 +49,9 @@ export class RejectedLines {
   }
 
   /**
-   * Adds a line, or the next piece of one.
+   * Adds a line, or the next piece of a long line.
    *
-   * @param options.withhold writes the number of the line and the reason instead: the line may hold secrets
+   * @param options.withhold the line may hold secrets: writes only its number and the reason
    */
   async add(line: Line | LongLinePiece, reason: string, { withhold = false } = {}): Promise<void> {
     const { number, bytes, first, last } = isPiece(line) ? line : { ...line, first: true, last: true };
@@ -115,7 +115,7 @@ export class RejectedLines {
     });
   }
 
-  /** A file that lacks lines must not pass for whole, so it is removed. */
+  /** If writing fails, removes the file: nobody should take it for complete. */
   private async tryToWrite(write: () => Promise<void> | undefined): Promise<void> {
     try {
       await write();

@@ -16,15 +16,15 @@ import { placeIdSchema } from './records/place-schema.js';
 import { type RowReader } from './row-reader.js';
 import { removePlaces } from './records/place-tables.js';
 
-/** Imports the files of an edition. */
+/** Imports the files of a new edition of a source. */
 type ImportEdition = (options: Pick<ImportOptions, 'writer' | 'onRejected'>) => Promise<ImportOutcome>;
 
 interface ReplacementOptions {
   plan: ImportPlan;
   run: ImportRun;
-  /** Gets the figures of the replacement, also if nothing was deleted. */
+  /** The figures of the replacement are added to it, even if nothing was deleted. */
   report: ImportReport;
-  /** Prints nothing: the report is printed as JSON. */
+  /** With `--json`, nothing is printed here: the command prints the report. */
   json: boolean;
   maxDeletedPercent: number;
   indexing: BackgroundIndexing;
@@ -34,8 +34,8 @@ interface ReplacementOptions {
 /**
  * Imports an edition, then deletes the places of its source that it lacks.
  *
- * @throws CommandError if nothing was deleted, because the edition was not read to its end, it may lack the places of
- * unreadable lines, or too many places are gone
+ * @throws CommandError if nothing was deleted: the edition was not read to its end, rejected lines do not say which places they are,
+ * or too many places would be deleted
  */
 export async function replaceSource(
   context: CommandContext,
@@ -87,7 +87,7 @@ function assertReadable(
         'again.',
     );
   }
-  // A part of Parquet may have no place in the rectangle.
+  // With `--bbox`, a part of a Parquet data set may have no place in the rectangle.
   if (!counts.read || (empty > 0 && !hasBox)) {
     throw new CommandError(
       'Nothing is deleted: a file has no records. Correct it or leave it out, and run the command again.',
@@ -153,8 +153,8 @@ interface ReplacementState {
 }
 
 /**
- * The replacement of the places of a source by a new edition. Notes in PostgreSQL which places the edition has and what was
- * done, in the transactions that do it. So a replacement that crashed goes on, and its report is whole.
+ * The replacement of the places of a source by a new edition. Each transaction also notes in PostgreSQL which places the edition has,
+ * and what the transaction has done. So the next run continues a replacement that crashed, and its report counts all runs.
  */
 class SourceReplacement {
   private constructor(
@@ -194,7 +194,7 @@ class SourceReplacement {
     }
   }
 
-  /** The edition is read from its start again: an interrupted run may have read another one. */
+  /** Forgets which places the edition has: it is read from its start again, and an interrupted run may have read another edition. */
   private begin(): Promise<void> {
     return this.database.transaction(async (manager) => {
       await manager.query(
@@ -217,7 +217,7 @@ class SourceReplacement {
     return row;
   }
 
-  /** Notes that the edition has these places, or lines that are meant to be these places. */
+  /** Notes that the edition has these places. Rejected lines count if their identifier is known. */
   async keep(manager: EntityManager, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await manager.query(
@@ -227,7 +227,7 @@ class SourceReplacement {
     );
   }
 
-  /** Keeps the places of rejected lines. */
+  /** Notes the places of rejected lines, so that they are not deleted. */
   keepRejected(ids: readonly string[]): Promise<void> {
     return this.keep(this.database.manager, ids);
   }
@@ -280,7 +280,7 @@ async function query<Row>(runner: QueryRunner, text: string, values: unknown[]):
   return (await runner.query(text, values)) as Row[];
 }
 
-/** A row of a place, or of a place that the edition calls closed. */
+/** The row of a place, or of a closed place. */
 interface EditionRow {
   id: string;
   source?: string | null;
@@ -337,9 +337,9 @@ async function rejectOtherSources(
   return reasons;
 }
 
-/** Keeps the stored places that rejected lines are meant to be. */
+/** Finds the stored places of rejected lines, so that they are not deleted. */
 class RejectedPlaces {
-  /** Lines that do not say which place they are. Each may be any of the places that the edition seems to lack. */
+  /** Rejected lines without a readable identifier. Each may be any of the places that the edition seems to lack. */
   unidentified = 0;
 
   constructor(
@@ -357,12 +357,12 @@ class RejectedPlaces {
   }
 }
 
-/** Places of a transaction. */
+/** Places that one transaction deletes. */
 const batchSize = 1000;
 
 interface DeletionOptions {
   run: ImportRun;
-  /** Nothing is deleted if a larger part of the source would go. From 0 to 100. */
+  /** If a larger part of the source would be deleted, nothing is deleted. From 0 to 100. */
   maxDeletedPercent: number;
   /** Called after each batch. */
   afterBatch: () => Promise<void>;
@@ -372,7 +372,7 @@ interface DeletionOptions {
 /**
  * Deletes the places of the source that the edition lacks, with their reviews and check-ins.
  *
- * @throws CommandError if more would go than allowed; then nothing is deleted
+ * @throws CommandError if more places would be deleted than allowed; then none is
  */
 async function deleteGone(
   database: DataSource,
@@ -401,11 +401,11 @@ async function deleteGone(
   }
 }
 
-/** Places that an interrupted run has deleted count too: else each run could delete as much. */
+/** Places that an interrupted run has deleted count, too. Otherwise each run could delete the allowed part again. */
 async function checkShare(replacement: SourceReplacement, maxPercent: number): Promise<void> {
   const { placesBefore, deleted } = await replacement.state();
   const gone = await replacement.countGone();
-  // An interrupted run may have added more than there was before.
+  // An interrupted run may have added more places than the source had before.
   const whole = Math.max(placesBefore, gone + deleted);
   const percent = (100 * (gone + deleted)) / whole;
   if (gone === 0 || percent <= maxPercent) return;

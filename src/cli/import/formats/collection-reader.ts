@@ -35,20 +35,20 @@ const facts = [
 
 const maxTextLength = 500;
 
-/** Of the value of a member that is read. */
+/** Characters that are read of the value of such a member. */
 const maxFactLength = 65_536;
 
-/** What a collection says of the records that a web service has beside it. */
+/** What a collection from a web service says about its page, and about the other pages. */
 export interface CollectionPage {
   /** The records in the file. */
   read: number;
-  /** The records that the service says are in the file. */
+  /** The number of records in the file, as the service states it. */
   returned: number | undefined;
-  /** The records of all pages. */
+  /** The number of records on all pages. */
   matched: number | undefined;
   /** Whether another page follows. */
   hasMore: boolean;
-  /** Two files of the same page have the same. */
+  /** Equal for two files of the same page. */
   digest: string;
 }
 
@@ -67,7 +67,7 @@ class Scanner {
   private escaped = false;
   /** The last string at depth 1. */
   private text = '';
-  /** The last key at depth 1, to detect that of the list. */
+  /** The last key at depth 1, to detect the key of the list. */
   private key = '';
 
   /** @returns `separator` at the end of a record, `inside` within a record, else `outside` */
@@ -116,7 +116,7 @@ class Scanner {
     if (facts.includes(this.key)) this.fact = { name: this.key, json: '' };
   }
 
-  /** At the comma or brace behind the value. */
+  /** Called at the comma or brace behind a value. */
   private endMember(): void {
     this.key = '';
     if (this.fact) this.facts.push({ ...this.fact, json: this.fact.json.replace(/[,}]$/, '') });
@@ -159,8 +159,8 @@ export function startsLongObject(head: Buffer): boolean {
  * Splits a collection into its records, in constant memory. Yields each record as a line without line breaks, numbered by
  * the line where the record starts. So an invalid record can be rejected alone; a parser of the whole file would stop there.
  *
- * @returns what the collection says of the records that follow in other files
- * @throws Error if the collection does not end, has a second list, text follows it, or it says by a remark that it is incomplete
+ * @returns what the collection says about its page
+ * @throws Error if the collection does not end, has a second list, has a remark that it is incomplete, or text follows it
  */
 export async function* readCollection(
   chunks: AsyncIterable<Buffer>,
@@ -211,7 +211,7 @@ export async function* readCollection(
   return { ...pageOf(scanner), read, digest: hash.digest('hex') };
 }
 
-/** The values of a member, which JSON may have several times. */
+/** The values of a member. JSON may have the same member several times. */
 function valuesOf({ facts: given }: Scanner, name: string): unknown[] {
   return given.flatMap((fact) => {
     if (fact.name !== name) return [];
@@ -250,8 +250,8 @@ function pageOf(scanner: Scanner): Omit<CollectionPage, 'read' | 'digest'> {
 export type NamedPage = CollectionPage & { name: string };
 
 /**
- * Says which pages of a web service are missing among the files of an import; undefined if none is. Pages that have the same
- * number of matches belong together: they are whole if they have as many records.
+ * Says which pages of a web service are missing among the files of an import; undefined if none is missing. Pages with the same number
+ * of matches belong together. They are complete if together they have that number of records.
  */
 export function describeMissingPages(pages: readonly NamedPage[]): string | undefined {
   const parts = pages.filter((page) => !isWholeAlone(page));

@@ -8,10 +8,10 @@ const encoding = 'latin1';
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Reads CSV (RFC 4180) with a header; a byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
- * delimiter, and whether lines end with CR alone. A first line such as `sep=;`, which Excel reads, names the delimiter. Yields each record as a line that holds a JSON object. A record with
- * another number of columns yields a JSON list. A record with wrong quotes yields a line with a `fault`; reading continues
- * after it.
+ * Reads CSV (RFC 4180) with a header. A byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
+ * delimiter, and whether lines end with CR alone. A first line such as `sep=;`, which Excel knows, names the delimiter. Yields
+ * each record as a line that holds a JSON object. A record with another number of columns than the header yields a JSON list. A
+ * record with wrong quotes yields a line with a `fault`; reading continues after it.
  *
  * @param head the first bytes
  * @param whole all bytes
@@ -56,7 +56,7 @@ export async function* readCsv(head: Buffer, whole: AsyncGenerator<Buffer>): Asy
   if (fault) throw fault;
 }
 
-/** From the most usual to the least. */
+/** The most usual first. */
 const delimiters = [',', ';', '\t', '|'];
 
 interface Dialect {
@@ -67,7 +67,7 @@ interface Dialect {
   isNamed: boolean;
 }
 
-/** The delimiter is that of the first line `sep=;`, or what the header has most often outside quotes. */
+/** Finds the delimiter: the one in a first line `sep=;`, else the one that the header has most often outside quotes. */
 function dialectOf(head: Buffer): Dialect {
   const start = head.subarray(head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
   const [, named, end] = /^"?sep=([^\w"\r\n])"?(\r\n|\r|\n)/i.exec(start.toString(encoding)) ?? [];
@@ -87,7 +87,7 @@ async function* withoutByteOrderMark(head: Buffer, whole: AsyncGenerator<Buffer>
   }
 }
 
-/** Quotes enclose whole fields, or are doubled inside such a field. */
+/** Matches a record whose quotes enclose whole fields, or are doubled inside such a field. */
 function wellQuotedBy(delimiter: string): RegExp {
   const field = `(?:"[^"]*(?:""[^"]*)*"|[^"\\${delimiter}]*)`;
   return new RegExp(`^${field}(?:\\${delimiter}${field})*$`);
@@ -150,7 +150,12 @@ class RecordLines {
   }
 }
 
-/** Programs end each line with empty columns. @param header in the encoding of the file */
+/**
+ * Several columns may have no name, because some programs end each line with delimiters.
+ *
+ * @param header in the encoding of the file
+ * @throws Error if two columns have the same name
+ */
 function checkColumns(header: readonly string[]): void {
   const repeated = header.find((name, index) => name !== '' && header.indexOf(name) < index);
   if (repeated === undefined) return;

@@ -95,7 +95,7 @@ function linesOf(path: string): string[] {
 }
 
 /**
- * Any table of places: CSV, Parquet, GeoJSON or lines of JSON. A member without a column keeps its stored value.
+ * The format of any table of places: CSV, Parquet, GeoJSON or lines of JSON. A member without a column keeps its stored value.
  *
  * @param given columns that are not guessed by their names
  */
@@ -119,14 +119,14 @@ export function customTable(given: Columns, { csv }: { csv: boolean }): OpenData
   };
 }
 
-/** Those of a GeoJSON feature, or of a row. */
+/** The fields of a GeoJSON feature or of a row. */
 function fieldsOf(record: JsonObject): JsonObject {
   return withoutNullMarkers(objectOf(record.properties, 'properties') ?? record);
 }
 
-/** The columns that the records of a file have, and their members. */
+/** Finds the columns of a file, and the member of each. */
 class TableColumns {
-  /** The members of records with the same columns. */
+  /** The column of each member, by the columns of a record. */
   private readonly known = new Map<string, Columns>();
   private readonly used: Columns = {};
   private readonly names = new Set<string>();
@@ -175,7 +175,7 @@ class TableColumns {
     return [columns, ...unused.flatMap((name) => this.misspelt(name)).slice(0, 50)];
   }
 
-  /** A warning, if the column has almost the name of one that is missing. */
+  /** A warning if the name of a column is almost that of a member without a column. */
   private misspelt(column: string): string[] {
     const missing = memberNames.filter((member) => this.used[member] === undefined);
     const usual = missing.flatMap((member) => members[member].filter((name) => name.length >= shortestMisspelt));
@@ -191,7 +191,7 @@ class TableColumns {
     const before = this.known.get(key);
     if (before) return before;
     const columns = { ...guess(names, this.given), ...this.given };
-    // Features may have any members. A new combination is guessed again.
+    // Features may have any members. Beyond the limit, each record is guessed anew.
     if (this.known.size < 1000) this.known.set(key, columns);
     for (const name of names.slice(0, 1000)) this.names.add(name);
     Object.assign(this.used, { ...columns, ...this.used });
@@ -199,7 +199,7 @@ class TableColumns {
   }
 }
 
-/** Names of few letters are near to many words. */
+/** Shorter names are similar to too many words. */
 const shortestMisspelt = 5;
 
 const maxMisspelt = 0.2;
@@ -234,7 +234,7 @@ function guess(names: readonly string[], given: Columns): Columns {
   return Object.fromEntries(found);
 }
 
-/** Of a column of that name, or of nested members: `address.street`. */
+/** The value of a column, or of nested members: `address.street`. */
 function valueAt(fields: JsonObject, column: string): unknown {
   if (column in fields) return fields[column];
   return column
@@ -245,7 +245,7 @@ function valueAt(fields: JsonObject, column: string): unknown {
     );
 }
 
-/** The fields of a place that stay unchanged if none of these members has a column. */
+/** A field of a place stays unchanged if none of its members has a column. */
 const fieldsOfMembers: readonly (readonly [OpenDataField, ...Member[]])[] = [
   ['phones', 'phones'],
   ['urlService', 'urlService'],
@@ -306,7 +306,7 @@ function parsePlace(values: MemberValues, record: JsonObject, optional: Optional
   };
 }
 
-/** Texts by language, a list as the API returns it, a list of texts, or texts that semicolons separate. */
+/** Reads names: texts by language, a list as the API returns it, a list of texts, or texts that semicolons separate. */
 function namesOf(values: MemberValues): readonly NameInput[] {
   const [value, column] = [fromJson(values.value('names')), values.column('names')];
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -320,7 +320,7 @@ function namesOf(values: MemberValues): readonly NameInput[] {
   });
 }
 
-/** Of one text, or of a list of texts. */
+/** The texts of a member: of one text, or of a list of texts. */
 function textsIn(values: MemberValues, member: Member): string[] {
   const value = fromJson(values.value(member));
   if (Array.isArray(value)) return textsOf(value, values.column(member));
@@ -328,7 +328,7 @@ function textsIn(values: MemberValues, member: Member): string[] {
   return text === undefined ? [] : [text];
 }
 
-/** `yes`, `no` or a date that has passed. */
+/** Reads `yes`, `no` or the date of closing, which must have passed. */
 function isClosed(value: unknown, column: string, optional: OptionalMembers): boolean {
   const text = typeof value === 'boolean' ? String(value) : textOf(value, column)?.toLowerCase();
   if (text === undefined || ['no', 'false', '0', 'n', 'f', 'open'].includes(text)) return false;
@@ -345,7 +345,7 @@ function locationOf(values: MemberValues, record: JsonObject) {
     return text === undefined ? undefined : plainDegrees(text);
   });
   const hasDegrees = lat !== undefined || lng !== undefined;
-  // Columns that are called x and y may be of another projection.
+  // Columns with the names x and y may be of another projection.
   const geometry = hasDegrees && values.isGiven('lat') ? undefined : fromJson(record.geometry);
   return positionOf(geometry) ?? (hasDegrees ? { lat, lng } : undefined);
 }

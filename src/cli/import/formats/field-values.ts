@@ -9,7 +9,7 @@ export class InvalidRecordError extends Error {
   }
 }
 
-/** Reads members that a place can be without. Those that do not follow the format are left out. */
+/** Reads optional members of a place. Leaves out invalid values, and reports them. */
 export class OptionalMembers {
   readonly faults: ValueFault[] = [];
 
@@ -23,7 +23,7 @@ export class OptionalMembers {
     }
   }
 
-  /** Reports a value that is left out, or without effect. */
+  /** Reports a value that is left out. @param options.isKept the value is kept, but not understood */
   report(member: string, value: unknown, reason: string, { isKept = false } = {}): void {
     this.faults.push({ member, value, reason, ...(isKept && { isKept }) });
   }
@@ -31,7 +31,7 @@ export class OptionalMembers {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What `fromJson` reads as an object. */
+/** In messages: what `fromJson` turns into an object. */
 export const objectOrJson = 'an object, or a string with one in JSON';
 
 /** An object; undefined if absent or null. */
@@ -119,7 +119,7 @@ export function slug(name: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** An entry in double or single quotes, or the text between commas. numpy omits the comma between quotes. */
+/** An entry in double or single quotes, or the text between commas. numpy writes no comma between quoted entries. */
 const entryPattern =
   /\s*(?:"((?:[^"\\]|\\.|"")*)"\s*|'((?:[^'\\]|\\.)*)'(?=\s*(?:,|$)|\s+['"])\s*|([^\s,][^,]*)?)(?:,|$|(?=['"]))/gy;
 
@@ -148,7 +148,7 @@ function entriesOf(inner: string): string[] {
   return entries.filter((text) => !isNullMarker(text));
 }
 
-/** Joins `A > B` and `C` to `A > B, C`: every label has levels, so a part without levels continues the previous label. */
+/** Joins `A > B` and `C` to `A > B, C`: every label has levels, so an entry without levels belongs to the label before it. */
 function rejoinLabels(entries: readonly string[]): string[] {
   const labels: string[] = [];
   for (const part of entries) {
@@ -165,14 +165,14 @@ const markers = new Set([
   ...['undefined', '1.#QNAN', '1.#IND', '-1.#QNAN', '-1.#IND'],
 ]);
 
-/** `NA` of R is also Namibia, Naples and a name. */
+/** Columns where `NA`, the null marker of R, may be a value: Namibia, Naples or a name. */
 const mayBeNa = /country|region|state|province|county|name|title/i;
 
 export function isNullMarker(text: string): boolean {
   return markers.has(text.trim());
 }
 
-/** The columns of a table, where null markers are null. */
+/** The columns of a record, with null instead of null markers. */
 export function withoutNullMarkers(record: JsonObject): JsonObject {
   const entries = Object.entries(record).map(([column, value]) => {
     const isNull =
@@ -182,11 +182,11 @@ export function withoutNullMarkers(record: JsonObject): JsonObject {
   return Object.fromEntries(entries) as JsonObject;
 }
 
-/** An identifier, telephone number or post code that a program has taken for a number: `14015550100.0`. */
+/** Removes `.0` from an identifier, telephone number or post code that a program has taken for a number: `14015550100.0`. */
 export function withoutFraction(text: string | undefined): string | undefined {
   return text?.replace(/^(\d+)\.0+$/, '$1');
 }
-/** The value of a text that holds a JSON object or list, as programs write nested members of a table; else the value itself. */
+/** Parses a text that holds a JSON object or list: programs write nested members into tables so. Returns other values unchanged. */
 export function fromJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {

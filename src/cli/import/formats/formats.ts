@@ -8,7 +8,7 @@ import { whosonfirst } from './whosonfirst.js';
 /** The values of `--format` that name a data set. */
 export const formats = { overture, foursquare, osm, whosonfirst } satisfies Record<string, OpenDataFormat>;
 
-/** Tables of one's own. */
+/** The values of `--format` for custom tables. */
 const tables = ['csv', 'geojson'] as const;
 
 export type FormatName = keyof typeof formats | (typeof tables)[number];

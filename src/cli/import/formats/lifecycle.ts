@@ -13,7 +13,7 @@ export const osmCategoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office
  */
 const lifecycle = {
   osm: {
-    /** Before a category key, in place of it: `disused:amenity=pub`. */
+    /** Prefixes of category keys: `disused:amenity=pub` instead of `amenity=pub`. */
     prefixes: [
       ...[
         'disused',
@@ -29,12 +29,12 @@ const lifecycle = {
       ],
       ...['historic', 'former', 'old', 'vacant', 'was', 'proposed', 'planned', 'construction'],
     ],
-    /** Beside a category key, with any value but `no`: `disused=yes`. */
+    /** Keys that close the place of any category, unless their value is `no`: `disused=yes`. */
     keys: ['disused', 'abandoned', 'closed', 'demolished', 'destroyed', 'dismantled', 'razed', 'removed'],
     /** `operational_status=closed`. The key has other values for places that are closed for a time. */
     status: 'operational_status',
     closedStatus: ['closed', 'permanently_closed', 'disused', 'abandoned', 'demolished'],
-    /** Of a category key: `shop=vacant`. */
+    /** Values of category keys: `shop=vacant`. */
     values: [
       'vacant',
       'disused',
@@ -46,11 +46,11 @@ const lifecycle = {
       'proposed',
       'planned',
     ],
-    /** A date, after which it is no more. */
+    /** The key with the last day of the place. */
     date: 'end_date',
-    /** Keys of a structure that `disused=yes` may mean instead: a restaurant in a disused station is open. */
+    /** With such a key, `disused=yes` is about the structure: a restaurant in a disused station is open. */
     structures: ['railway', 'aeroway', 'man_made', 'military', 'waterway', 'power'],
-    /** Places that visitors see because they are disused, or although. */
+    /** Values of `tourism` for places that people visit even if they are disused. */
     sights: ['attraction', 'museum', 'viewpoint', 'artwork', 'information', 'gallery'],
   },
   overture: {
@@ -63,7 +63,7 @@ const lifecycle = {
   foursquare: {
     date: 'date_closed',
     flags: 'unresolved_flags',
-    /** The others (`duplicate`, `inappropriate`, `privatevenue`) do not say that the place is gone. */
+    /** All other flags (`duplicate`, `inappropriate`, `privatevenue`) do not mean that the place is gone. */
     closed: ['closed', 'delete', 'doesnt_exist'],
   },
   whosonfirst: {
@@ -75,7 +75,7 @@ const lifecycle = {
   },
 };
 
-/** Whether the tags of an element say that its place is gone, or not there yet. Reports marks that cannot be read. */
+/** Whether the place of an element is gone, or not there yet, by its tags. Reports marks that cannot be read. */
 export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): boolean {
   const { prefixes, keys, status, closedStatus, values, date, structures, sights } = lifecycle.osm;
   for (const key of [...keys, status, date]) optional.read(() => textOf(tags[key], key));
@@ -95,7 +95,7 @@ export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): bool
   return !isSight && (keys.some(has) || closedStatus.includes(tagOf(tags, status).toLowerCase()));
 }
 
-/** Empty if absent, or neither text nor number: the reader of the tag judges that. */
+/** The value of a tag; empty if it is absent, or neither a text nor a number. */
 function tagOf(tags: JsonObject, key: string): string {
   const value = tags[key];
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
@@ -116,9 +116,9 @@ export function isClosedInOverture(place: JsonObject): boolean {
 }
 
 /**
- * Whether a row of Foursquare is a closed place. Reports flags that do not say so.
+ * Whether a row of Foursquare is a closed place. Reports all other flags.
  *
- * @throws InvalidRecordError if it says so by no date that has passed
+ * @throws InvalidRecordError if the date of closing is invalid, or has not passed
  */
 export function isClosedInFoursquare(row: JsonObject, optional: OptionalMembers): boolean {
   const { date, flags, closed } = lifecycle.foursquare;
@@ -129,7 +129,7 @@ export function isClosedInFoursquare(row: JsonObject, optional: OptionalMembers)
   return false;
 }
 
-/** Whether a record of Who's On First is a place that is gone, or has become another record. Reports dates that are none. */
+/** Whether a record of Who's On First is a place that is gone, or that another record replaces. Reports invalid dates. */
 export function isClosedInWhosOnFirst(properties: JsonObject, optional: OptionalMembers): boolean {
   const { current, dates, successors } = lifecycle.whosonfirst;
   // `2019~` is about 2019, `2019?` perhaps, `2019-XX` and `2019-uu` in an unknown month.
@@ -148,12 +148,12 @@ export function isClosedInWhosOnFirst(properties: JsonObject, optional: Optional
   );
 }
 
-/** Dates that programs write for none. */
+/** Texts that programs write instead of no date. */
 const noDate = /^(?:0000-00-00|0001-01-01)(?:$|[T ])/;
 
 /**
- * Days that programs write for a date that nobody has given: the first of Unix, Excel (of Windows, macOS and OLE), SQL Server
- * and Windows. West of Greenwich the first of Unix is a day earlier.
+ * Days that programs write instead of no date: the first day that Unix, Excel (of Windows, macOS and OLE), SQL Server and Windows
+ * count from. West of Greenwich, the first day of Unix is a day earlier.
  */
 const defaultDates = [
   ...['1970-01-01', '1969-12-31', '1900-01-01', '1904-01-01', '1899-12-30', '1899-12-31'],
@@ -167,7 +167,7 @@ function isDefaultDate(text: string): boolean {
 }
 
 /**
- * Whether a column with the date of closing has one. Reports a date that programs write for none.
+ * Whether a column has a date of closing. Reports a date that programs write instead of no date.
  *
  * @throws InvalidRecordError if it is no date, or has not passed: it must not delete a place
  */

@@ -58,7 +58,7 @@ export function openDataWriter(format: OpenDataFormat): RecordWriter<OpenDataRow
 
 interface ReaderOptions {
   map?: CategoryMap | undefined;
-  /** Places outside need not be read. */
+  /** Records outside it need not be read. */
   box?: BoundingBox | undefined;
 }
 
@@ -105,7 +105,7 @@ function parseRecord(bytes: Buffer): ReturnType<typeof parseJson> {
   return parseJson(bytes[0] === recordSeparator ? bytes.subarray(1) : bytes);
 }
 
-/** Programs that write tables have texts for null. */
+/** Tables may have null markers instead of null. */
 function recordOf(value: JsonObject, format: OpenDataFormat): JsonObject {
   return format.csv ? withoutNullMarkers(value) : value;
 }
@@ -139,7 +139,7 @@ export function parseOpenDataRecord(
 
 type MappedPlace = Omit<OpenDataPlace, 'categories'> & { categories: PlaceCategory[] };
 
-/** Reads the texts of a place that people wrote freely. */
+/** Turns a place into a row. Finds telephone numbers, web addresses and house numbers in texts of any form. */
 function toRow(place: MappedPlace, faults: readonly ValueFault[]): ParsedRow<PlaceRow> {
   const { phones, websites, freeform, address, location, ...rest } = place;
   const { country, city, zipcode } = address;
@@ -168,8 +168,8 @@ export class CategoryMap {
   }
 
   /**
-   * The most specific entry wins. An entry for the category keeps the subcategory. A map leaves out further categories that it
-   * does not name.
+   * The categories that replace a category. The most specific entry of the map counts. An entry for the category keeps the
+   * subcategory. Further categories without an entry are left out.
    */
   apply({ id, name, subcategory, names, parentNames, isFurther = false }: SourceCategory): PlaceCategory[] {
     const target = this.find(names);

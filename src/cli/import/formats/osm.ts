@@ -38,7 +38,7 @@ export const osm: OpenDataFormat = {
   parse: parseElement,
 };
 
-/** Of Overpass, in the properties of GeoJSON, or in their member `tags` (osmtogeojson). */
+/** The tags of an element: of Overpass, in the properties of GeoJSON, or in their member `tags` (osmtogeojson). */
 function tagsOf(element: JsonObject): JsonObject {
   const properties = objectOf(element.properties, 'properties');
   return objectOf(element.tags, 'tags') ?? nestedTags(properties) ?? properties ?? {};
@@ -102,7 +102,7 @@ function idOf(element: JsonObject): string {
   const properties = objectOf(element.properties, 'properties') ?? {};
   const textsIn = (...names: string[]): string[] =>
     names.flatMap((name) => textOf(tags[name] ?? properties[name], name) ?? []);
-  // The number of a feature may be that in the file.
+  // The number of a feature may only count the features of the file.
   const numbered = element.type === 'Feature' ? textsIn('@id') : [];
   const ids = [...numbered, ...listed(textOf(element.id, 'id')), ...textsIn('@id', 'id', 'full_id', 'osm_id')];
   const kinds = [...listed(textOf(element.type, 'type')), ...textsIn('type', '@type', 'osm_type')];
@@ -119,7 +119,7 @@ function listed(text: string | undefined): string[] {
   return text === undefined ? [] : [text];
 }
 
-/** osmium counts areas: twice the number of their way, or that of their relation and one. */
+/** osmium gives areas numbers of their own: twice the number of the way, or twice that of the relation plus one. */
 function idOfArea(number: bigint): string {
   return `osm-${number % 2n === 0n ? 'way' : 'relation'}-${number / 2n}`;
 }
@@ -158,7 +158,7 @@ function valuesOf(text: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** The first is the main one. */
+/** The categories of a place, the main one first. */
 function mainCategoriesOf(tags: JsonObject): SourceCategory[] {
   const categories = osmCategoryKeys.flatMap((key) =>
     valuesOf(textOf(tags[key], key) ?? '')
@@ -196,8 +196,8 @@ function attributesOf(tags: JsonObject): SourceCategory[] {
 }
 
 /**
- * From GeoJSON's `geometry`, or Overpass's `lat`/`lon`, `center`, `geometry`, `bounds` or `members`. A centre that Overpass
- * computed on the plane is not that of a shape on both sides of the 180th meridian.
+ * The location by GeoJSON's `geometry`, or by Overpass's `lat`/`lon`, `center`, `geometry`, `bounds` or `members`. Overpass computes
+ * `center` on the plane, so it is wrong for a shape on both sides of the 180th meridian.
  */
 function locationOf(element: JsonObject): Position {
   const center = objectOf(element.center, 'center') ?? element;

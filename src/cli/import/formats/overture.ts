@@ -162,7 +162,7 @@ function categoriesOf(place: JsonObject): SourceCategory[] {
       names: [primary, ...hierarchy.slice(1, -1).reverse()],
       parentNames: [general],
     },
-    // Their general categories are unknown.
+    // The data set does not name the general categories of alternates.
     ...[...new Set(alternates)].map((key) => ({
       ...{ ...categoryNamed(key), names: [key], parentNames: [] },
       isFurther: true,

@@ -40,7 +40,7 @@ function geometryOf(bytes: Uint8Array): unknown {
   return pointOf(bytes) ?? Buffer.from(bytes.subarray(0, maxRecordBytes)).toString('hex');
 }
 
-/** Reasons named for a row. */
+/** The most faults that are reported for a row. */
 const maxFaults = 20;
 
 class TooLongError extends Error {}
@@ -83,7 +83,7 @@ class ValueConverter {
   }
 }
 
-/** The reader makes objects of maps, so undecoded keys became `112,116` for `pt`. */
+/** Decodes a key of a map. The reader has turned its bytes into a text of numbers: `112,116` for `pt`. */
 function keyOf(written: string): string {
   return /^\d{1,3}(?:,\d{1,3})+$/.test(written) ? Buffer.from(written.split(',').map(Number)).toString() : written;
 }
@@ -118,18 +118,18 @@ function pointOf(bytes: Uint8Array): Point | undefined {
 /** The first bytes of a Parquet file. */
 export const parquetMagic = Buffer.from('PAR1');
 
-/** Of a page. Writers stay far below it. */
+/** The most bytes of an unpacked page. Real pages are far smaller. */
 const maxUnpackedBytes = 128 * 1024 * 1024;
 
 const maxGroupRows = 32_000_000;
 
-/** A column without values: other programs compress its nothing to a byte. */
+/** The bytes of a page without values. Other programs compress it to one byte. */
 const nothing = new Uint8Array(0);
 
-/** None of them writes more than the page header says. */
+/** Decompressors that never write more bytes than the page header states. */
 const exactCompressors: Compressors = {
   ...compressors,
-  // Without a buffer it reserves what the compressed data claims.
+  // Without a buffer, it would reserve the size that the compressed data states.
   ZSTD: (input, length) => decompressZstd(input, new Uint8Array(length)),
   LZ4_RAW: (input, length) => (length === 0 ? nothing : decompressLz4Raw(input, length)),
   // Old files have blocks of Hadoop under this name, or one block without its header.
@@ -150,7 +150,7 @@ export const boundedCompressors: Compressors = Object.fromEntries(
   ]),
 );
 
-/** Whether the data are blocks, each after its size unpacked and packed, and the sizes fit. */
+/** Whether the data are blocks of Hadoop: before each block are its unpacked and its packed size, and all sizes fit. */
 function hasHadoopBlocks(input: Uint8Array, length: number): boolean {
   const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
   let [offset, unpacked] = [0, 0];

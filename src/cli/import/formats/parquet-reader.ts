@@ -13,11 +13,11 @@ export interface ParquetSelection {
   path: string;
   /** Undefined for all. */
   columns: readonly string[] | undefined;
-  /** Leaves out rows that are certainly outside. Row groups and pages without a row inside are not read. */
+  /** Rows that are certainly outside it are left out. Row groups and pages without a row inside are not read. */
   box?: BoundingBox | undefined;
 }
 
-/** What the program answers: rows, that there are no more, or why they cannot be read. */
+/** A message of the program: rows, the end of the rows, or the reason why they cannot be read. */
 export type ParquetAnswer =
   | {
       lines: Line[];
@@ -27,7 +27,7 @@ export type ParquetAnswer =
   | { isEnd: true }
   | { error: string };
 
-/** For unpacked values of all columns that are read together. */
+/** The heap of the program. It must hold the unpacked values of all columns of the rows that are read together. */
 const maxHeapMegabytes = 1024;
 
 /**
@@ -76,7 +76,7 @@ export async function* readParquet(
     for await (const [answer] of on(reader, 'message', { close: ['exit'] }) as AsyncIterable<[ParquetAnswer]>) {
       if ('error' in answer) throw new Error(answer.error);
       if ('isEnd' in answer) return;
-      // It reads on while these lines are stored.
+      // The program reads the next rows while these lines are stored.
       ask();
       yield* answer.lines;
       progress(answer.fraction);

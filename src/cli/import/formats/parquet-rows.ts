@@ -14,12 +14,12 @@ import { type ParquetAnswer, type ParquetSelection } from './parquet-reader.js';
 
 // A program of its own. `parquet-reader.ts` starts it.
 
-/** With buffers, which are no part of the heap. */
+/** The memory of the program, with buffers outside the heap. */
 const maxMegabytes = 1536;
 
 /**
- * Ends the program when it takes more memory, or when the command has ended. A thread of its own, because the decoder does
- * not pause.
+ * Ends the program when it takes more memory, or when the command has ended. It runs in a thread of its own, because the decoder
+ * blocks the main thread.
  */
 const watch = `
   const parent = process.ppid;
@@ -37,7 +37,7 @@ const linesPerAnswer = 1000;
 
 let answers: AsyncGenerator<ParquetAnswer> | undefined;
 
-/** The first message says what to read. Each asks for an answer. */
+/** The first message says what to read. Each message asks for one answer. */
 process.on('message', (selection: ParquetSelection) => {
   answers ??= readRows(selection);
   void answers
@@ -50,7 +50,7 @@ process.on('disconnect', () => process.exit());
 // The command decides what Ctrl-C means.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
 
-/** Reads the rows some at a time. A step whose rows are all outside of the box has an answer too: it may have taken long. */
+/** Reads the rows in steps. A step without rows in the box has an answer, too, because it may have taken long. */
 async function* readRows({ path, columns, box }: ParquetSelection): AsyncGenerator<ParquetAnswer> {
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file, { geoparquet: false });
@@ -109,7 +109,7 @@ interface Extent {
   north: string;
 }
 
-/** The first of which a file has all columns is used. */
+/** The names of these columns. The first entry counts whose columns are all in the file. */
 const extents: readonly Extent[] = [
   // Overture and Foursquare. GeoParquet 1.1 calls it the covering of the geometry.
   { west: 'bbox.xmin', south: 'bbox.ymin', east: 'bbox.xmax', north: 'bbox.ymax' },
@@ -120,10 +120,10 @@ function extentIn(columns: readonly string[]): Extent | undefined {
   return extents.find((extent) => Object.values(extent).every((column: string) => columns.includes(column)));
 }
 
-/** Degrees that a 32-bit number may differ from the position. The position itself is compared later. */
+/** Degrees by which a 32-bit number may differ from the position. The exact position is compared later. */
 const tolerance = 1e-4;
 
-/** The condition that a record may be in the box. A record without values in these columns has no position. */
+/** The filter for records that may be in the box. A record without values in these columns has no position. */
 function boxFilter({ west, south, east, north }: Extent, box: BoundingBox): ParquetQueryFilter {
   const eastOfWest = { [east]: { $gte: box.west - tolerance } };
   const westOfEast = { [west]: { $lte: box.east + tolerance } };

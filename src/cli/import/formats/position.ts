@@ -41,7 +41,7 @@ export function crossesAntimeridian(geometry: object): boolean {
 
 type Vertex = [lng: number, lat: number, ...rest: unknown[]];
 
-/** Undefined if the geometry is none. */
+/** The centroid; undefined for an invalid geometry. */
 function centroidOf(geometry: object): Position | undefined {
   try {
     const vertices = verticesOf(geometry);
@@ -53,7 +53,7 @@ function centroidOf(geometry: object): Position | undefined {
   }
 }
 
-/** The longitudes are continued beyond 180° around their mean on the sphere, so that the shape is in one piece. */
+/** The centroid of a shape across the 180th meridian. Its longitudes continue beyond 180°, so that the shape is in one piece. */
 function centroidAcross(geometry: object, vertices: readonly Vertex[]): Position | undefined {
   // The last vertex of a ring is its first, and 180° is -180°.
   const distinct = new Map(vertices.map(([lng, lat]) => [`${wrapped(lng)} ${lat}`, toVector({ lat, lng })]));
@@ -62,7 +62,7 @@ function centroidAcross(geometry: object, vertices: readonly Vertex[]): Position
     const [lng, ...rest] = vertex as Vertex;
     return [mean.lng + wrapped(lng - mean.lng), ...rest];
   });
-  // A shape around a pole has no side to continue to.
+  // The longitudes of a shape around a pole cannot be continued.
   return isWide(verticesOf(continued)) ? rounded(mean) : centroidOnPlane(continued);
 }
 
@@ -111,7 +111,7 @@ function wrapped(lng: number): number {
   return lng - 360 * Math.round(lng / 360);
 }
 
-/** Seven decimals are a centimetre. */
+/** Rounds to seven decimals, which are a centimetre. */
 function rounded({ lat, lng }: { lat: number; lng: number }): Position {
   const round = (degrees: number): number => Math.round(degrees * 1e7) / 1e7;
   return { lat: round(lat), lng: round(wrapped(lng)) };

@@ -14,7 +14,7 @@ import { type OpenDataFormat } from './open-data-format.js';
 import { parquetMagic } from './parquet-decoding.js';
 import { readParquet, readParquetStream } from './parquet-reader.js';
 
-/** Read from the start of a file to detect its format. */
+/** Bytes at the start of a file by which its format is detected. */
 const detectionBytes = 16 * 1024;
 
 /**
@@ -69,7 +69,7 @@ async function* readText(
 const maxExpansion = 100;
 const minBytes = 100_000_000;
 
-/** @throws Error if some bytes unpack to a size that would fill the disk */
+/** @throws Error if the unpacked bytes are so many times the compressed ones that they might fill the disk */
 async function* limitExpansion(chunks: AsyncIterable<Buffer>, file: InputFile): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of chunks) {

@@ -67,7 +67,7 @@ function readPosition(country: string): 'first' | 'last' | undefined {
   return number < street ? 'first' : 'last';
 }
 
-/** Kinds of roads, which are no name of a street by themselves. With a number they are: `Rua 7`, `Route 66`. */
+/** Words for roads. Alone they do not name a street; with a number they do: `Rua 7`, `Route 66`. */
 const roads = new Set(
   (
     'road rd street st str avenue ave av avenida avda route rt rte highway hwy freeway fwy motorway expressway parkway pkwy ' +
@@ -88,7 +88,7 @@ const roads = new Set(
   ).split(' '),
 );
 
-/** Parts of buildings and areas. A number behind them is not that of a house. */
+/** Words for parts of buildings and areas. A number after them is not a house number. */
 const units = new Set(
   (
     'apt apartment box bldg floor fl km kilometre kilometer level lot room rm shop ste suite unit units terminal gate hangar ' +
@@ -103,7 +103,7 @@ const units = new Set(
   ).split(' '),
 );
 
-/** Buildings, which are no name of a street by themselves. */
+/** Words for buildings. Alone they do not name a street. */
 const buildings = new Set(
   (
     'building hall pavilion tower phase sector zone store warehouse dock pier bay mall stage office house stop station ' +
@@ -113,7 +113,7 @@ const buildings = new Set(
   ).split(' '),
 );
 
-/** Connect the words of a kind of road: `Estrada do km 5`. */
+/** Words that connect the words for a road: `Estrada do km 5`. */
 const particles = new Set(
   'de del da do das dos di der den des du la le el the van of y e и an am auf bei im in zum zur'.split(' '),
 );

@@ -50,7 +50,7 @@ function idOf(feature: JsonObject): string {
 
 function parseVenue(feature: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const properties = propertiesOf(feature);
-  /** The first property that is there. */
+  /** The first of the properties that the venue has. */
   const first = (...names: string[]): string | undefined => {
     const texts = names.map((name) => optional.read(() => textOf(properties[name], name)));
     return texts.find((text) => text !== undefined && !isNullMarker(text));

@@ -75,7 +75,7 @@ const masked = '[masked]';
 /** A new password, not trimmed. @param email of the user, if it is known */
 export function password(value: unknown, email?: string | null): string {
   withoutValue(text(Infinity))(value);
-  // The user must not get it as a password that anybody knows.
+  // Everybody would know this password.
   if (value === masked) throw new FieldErrorWithoutValue(`is ${masked}: write the password, or leave the field out`);
   const fault = passwordFault(value as string, email);
   if (fault !== undefined) throw new FieldErrorWithoutValue(fault);
@@ -104,7 +104,7 @@ function withoutValue<T>(rule: Rule<T>): Rule<T> {
   };
 }
 
-/** What names a record. Lists, logs and links show it, so all of it must be visible. */
+/** The name or identifier of a record. Lists, logs and links show it, so all its characters must be visible. */
 export function visibleText(maxLength: number): Rule<string> {
   const readText = text(maxLength);
   return (value) => {
@@ -118,8 +118,7 @@ export function visibleText(maxLength: number): Rule<string> {
 const maxIdentifierBytes = 512;
 
 /**
- * An identifier. It becomes a path segment, so segments with a meaning are reserved: those of other routes, and those that
- * clients resolve as relative.
+ * An identifier, which becomes a path segment. Segments of other routes are reserved, and so are `.` and `..`, which clients resolve.
  *
  * @param reserved in lower case; compared without case, because routes are matched without case
  */

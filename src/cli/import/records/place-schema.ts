@@ -41,7 +41,7 @@ export function languageOf(tag: string): string | undefined {
   const known = knownLanguages.get(tag);
   if (known !== undefined) return known.language;
   const language = canonicalLanguage(tag);
-  // A file may have any member. Those that repeat are among the first.
+  // A file may have any number of texts as languages. Those that repeat usually come early.
   if (knownLanguages.size < maxKnownLanguages) knownLanguages.set(tag, { language });
   return language;
 }
@@ -95,7 +95,7 @@ const placeId = required(identifier('fields', 'suggest', 'search', 'tiles.json')
 /** The identifier of a place, without its other fields. */
 export const placeIdSchema = record({ id: placeId });
 
-/** In NFC, as in the search index. */
+/** The name of a source in NFC, as in the search index. */
 const sourceName: Rule<string> = (value) => visibleText(200)(value).normalize('NFC');
 
 export const sourceLineSchema = record({
@@ -116,7 +116,7 @@ export const placeLineSchema = record({
   name: required(text(500)),
   names: list(nameEntry, maxNames),
   brand: optional(text(500)),
-  /** As they are written: `parsePlaceLine` reads them. */
+  /** As written in the line. `parsePlaceLine` finds the numbers in them. */
   phones: list(required(textOrNumber(1000)), maxPhones),
   urlService: optional(pageAddress),
   address: group({
@@ -161,7 +161,7 @@ export const placeLineSchema = record({
   categories: distinctCategories(rest.categories),
 }));
 
-/** Members whose faults reject a line. Invalid values of other members are left out. */
+/** Members whose faults reject a line. Invalid values of all other members are left out. */
 const requiredMembers = ['id', 'name', 'location'];
 
 /**
@@ -180,13 +180,13 @@ export function parsePlaceLine(value: unknown): ParsedRow<PlaceRow> {
   return withFaults({ ...row, phones: phones.numbers }, all);
 }
 
-/** Names may also be texts by language: `{"pt": "Museu"}`. */
+/** Turns `names` by language, `{"pt": "Museu"}`, into a list. */
 function withNameList(value: unknown): unknown {
   if (!isObject(value) || !isObject(value.names)) return value;
   return { ...value, names: Object.entries(value.names).map(([language, text]) => ({ text, language })) };
 }
 
-/** Digits stay as they are, as the export writes them. Other texts are read. */
+/** Finds the telephone numbers in texts. A text of digits only stays, because the export writes numbers so. */
 function readPhoneList({ phones, country, lat, lng }: PlaceRow) {
   const isDigits = (text: string): boolean => /^\d{1,30}$/.test(text);
   if (phones.every(isDigits)) return { numbers: [...new Set(phones)], faults: [] };
@@ -210,7 +210,7 @@ const timeSpans = `${time}-${time}(?:, ?${time}-${time})*`;
 
 const usualRule = `(?:${daySpans} )?(?:${timeSpans}|off|closed)`;
 
-/** Most texts: `Mo-Fr 08:00-12:00,13:00-18:00; Su off`. The library takes milliseconds to read one. */
+/** The form of most opening hours: `Mo-Fr 08:00-12:00,13:00-18:00; Su off`. They are not parsed, because the library takes milliseconds for a text. */
 const usualHours = new RegExp(`^(?:24/7|${usualRule}(?:; ?${usualRule})*)$`);
 
 /** The words of OpenStreetMap's syntax. Comments are in quotes. */
@@ -270,7 +270,7 @@ export const placeColumns = {
   opening_hours: 'text',
 } satisfies Record<Exclude<keyof PlaceRow, 'categories' | 'sourceDetails'>, string>;
 
-/** Null for none. What only repeats the name says nothing. */
+/** The distinct further names; null for none. The name itself, without language and type, is no further name. */
 function distinctNames(name: string, all: readonly z.output<typeof nameEntry>[]): PlaceName[] | null {
   const entries = all
     .filter(({ text, language, type }) => language !== null || type !== null || text !== name)
@@ -294,7 +294,7 @@ interface Location {
 /**
  * The country (ISO 3166-1 alpha-2) of a place: by its address, which may have a code or a name, else by its location.
  *
- * @returns undefined if neither says it, or the country has no telephone numbers of its own
+ * @returns undefined if neither names a country, or the country has no telephone numbers of its own
  */
 export function countryCodeOf(country: string | null | undefined, location?: Location): CountryCode | undefined {
   const code = country ? codeOf(country) : location && codeAt(location);

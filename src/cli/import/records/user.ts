@@ -42,7 +42,7 @@ const users: Table = {
     photos: 'integer',
     checkins: 'integer',
   },
-  // Exported lines lack passwords, so a line without one keeps it. It does not enable a disabled user either.
+  // Exported lines lack passwords, so a line without a password keeps the stored one. A line without `disabled` keeps a user disabled.
   keepIfNull: ['password_hash', 'disabled'],
 };
 
@@ -107,7 +107,7 @@ function hasSecret({ password, password_hash }: User): boolean {
   return password !== null || password_hash !== null;
 }
 
-/** The concurrency limit of `auth/passwords.ts`. More would queue, and time out in a large batch. */
+/** As many as `auth/passwords.ts` hashes at the same time. Further ones would wait there, and time out in a large batch. */
 const hashConcurrency = 2;
 
 interface StoredHash {
@@ -118,8 +118,8 @@ interface StoredHash {
 }
 
 /**
- * The hash of each user with a password or hash. It stays the stored one if that is of the same password, or if a sign-in has
- * renewed the given one: another hash would end the sessions of the user.
+ * The hash to store for each user with a password or hash. The stored hash stays if it is of the same password, or if a sign-in has
+ * renewed the given hash: a new hash would end the sessions of the user.
  */
 async function hashesOf(manager: EntityManager, rows: readonly User[]): Promise<Map<string, string | null>> {
   const withSecret = rows.filter(hasSecret);

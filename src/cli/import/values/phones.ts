@@ -4,7 +4,7 @@ import { type ValueFault } from '../parse-row.js';
 interface Phones {
   /** Digits, each number once. */
   numbers: string[];
-  /** The parts of the text that hold digits or should hold a number, and do not. */
+  /** Fax numbers, parts of the text with digits but without a telephone number, and a whole text without any. */
   faults: Pick<ValueFault, 'value' | 'reason'>[];
 }
 
@@ -69,7 +69,7 @@ function normalize(text: string): string {
 /** `10.00 - 18.00`, `8.15-16` */
 const timeRange = /(?<![\d.:-])(?:[01]?\d|2[0-4])[.:][0-5]\d ?- ?(?:[01]?\d|2[0-4])(?:[.:][0-5]\d)?(?![\d.:-])/g;
 
-/** `224 123 456, 457`: a comma before the ending of another number. */
+/** A comma before another ending of the number: `224 123 456, 457`. */
 const commaBeforeEnding = /(?<=\d[\d ().,/-]{5,60}\d) ?, ?(?=\d{1,4} ?(?:[,;|\n]|$))/g;
 
 const listNumber = /(?<![^\s;,|])\(?(\d\d?)[.):] ?(?=[(+]{0,2}\d)/g;
@@ -81,7 +81,7 @@ function withoutListNumbers(text: string): string {
   return isList ? text.replace(listNumber, ';') : text;
 }
 
-/** The ASCII digit of a decimal digit in any script, whose ten digits follow each other in Unicode. */
+/** The ASCII digit of a decimal digit in any script. In Unicode, the ten digits of a script follow each other. */
 function digitOf(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;
@@ -89,7 +89,7 @@ function digitOf(digit: string): string {
   return String(value);
 }
 
-/** Spreadsheets write numbers as `14015550100.0` and `1.4015550100E10`. Rounded ones (`1.40156E+10`) are lost. */
+/** Undoes the forms in which spreadsheets write numbers: `14015550100.0` and `1.4015550100E10`. A rounded number (`1.40156E+10`) is lost. */
 function fromSpreadsheet(text: string): string {
   if (/^\d{5,}\.0+$/.test(text)) return text.replace(/\.0+$/, '');
   const [, decimals, sign, exponent] = /^\d\.(\d+)E(\+?)(\d\d?)$/i.exec(text) ?? [];
@@ -169,14 +169,14 @@ const room =
 
 interface PartContext {
   country: CountryCode | undefined;
-  /** For digits that no numbering plan knows. */
+  /** The fewest digits of a number that no numbering plan knows. */
   minDigits: number;
 }
 
 /** How the digits of a run are read. */
 interface RunContext extends PartContext {
   followsRoom: boolean;
-  /** Gets what stands beside a number and is none. */
+  /** Digits beside a number that are no number are added to it. */
   dropped: string[];
 }
 
@@ -231,7 +231,7 @@ function startOfNote(run: string): number | undefined {
   return start > 0 && !run.includes(')', start) && /\d/.test(run.slice(0, start)) ? start : undefined;
 }
 
-/** Whether letters, times, prices or service codes (`*123#`) touch the digits: then they are no number of their own. */
+/** Whether letters, or the signs of times, prices or service codes (`*123#`), touch the digits. Then the digits are no telephone number. */
 function isAttached({ text, before, after }: Run): boolean {
   const word = /[a-z]{1,30}$/i.exec(before)?.[0];
   if (word !== undefined && !telephone.test(word) && !fax.test(`${word}:`)) return true;
@@ -339,8 +339,8 @@ function afterOtherNumber(run: string, { country, followsRoom }: RunContext): st
 }
 
 /**
- * The numbers of `3333-4444 / 3333-5555` and `3333-4444/5555`, where the ending of the first is replaced. The others that are
- * no numbers go to `dropped`.
+ * The numbers of `3333-4444 / 3333-5555`, and of `3333-4444/5555`, where the second part replaces the ending of the first. Parts that
+ * are no numbers go to `dropped`.
  */
 function alternatives(
   first: string,
@@ -372,7 +372,7 @@ function alternatives(
   return [number, ...more];
 }
 
-/** Numbers with nothing but spaces between them: the fewest valid numbers that have all the digits. */
+/** Splits numbers that only spaces separate: into the fewest valid numbers that use all digits. */
 function spacedNumbers(run: string, country: CountryCode | undefined): string[] | undefined {
   const words = run.split(' ');
   const inherited = country ?? firstCountry(words);
@@ -394,7 +394,7 @@ function firstCountry(words: readonly string[]): CountryCode | undefined {
   return ends.map((start) => parse(start, undefined)).find((number) => number?.isValid())?.country;
 }
 
-/** `401-555-0100 401-555-0101`: the country is not known, but two numbers are written alike. */
+/** Splits `401-555-0100 401-555-0101` although the country is unknown: both numbers have the same form. */
 function repeatedShape(run: string): string[] | undefined {
   if (onlyDigits(run).length <= 15 || run.startsWith('+')) return undefined;
   const shape = run.replace(/\d/g, '0');
@@ -407,7 +407,7 @@ function repeatedShape(run: string): string[] | undefined {
   return undefined;
 }
 
-/** Digits that may be a number, though the country is not known or its plan does not list them. */
+/** Digits that may be a number although the country is unknown, or its numbering plan does not list them. */
 function plainNumber(run: string, minDigits: number): string[] | undefined {
   const digits = onlyDigits(run);
   // A leading 00 is the prefix of international numbers.

@@ -3,7 +3,7 @@ import { type ValueFault } from '../parse-row.js';
 /** The limit of `urlService`. */
 const maxLength = 2000;
 
-/** Characters that browsers drop, rewrite or show in another order, and those that no address has. */
+/** Characters that browsers drop, rewrite or show in another order, and characters that no address has. */
 const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>"`\\^{}]/u;
 
 /** The last part of names of files (`Menu.pdf`). None of them is a top-level domain. */
@@ -36,7 +36,7 @@ const capitalizedDomains = /^(?:Com|Org|Net|Info|Biz|Edu|Gov|[A-Z][a-z])$/;
 /**
  * The address of a public page, with `http://` if it has no scheme. It is otherwise unchanged.
  *
- * @returns undefined if it is none: other schemes, e-mail addresses, accounts, addresses without a domain
+ * @returns undefined for other texts: other schemes, e-mail addresses, accounts, addresses without a domain
  */
 function publicAddress(text: string): string | undefined {
   const [, scheme = '', authority = ''] = /^(https?:\/\/)?([^/?#]*)/iu.exec(text) ?? [];
@@ -65,7 +65,7 @@ export function isPageAddress(text: string): boolean {
 /** Bounds the time that the regular expressions take. */
 const maxTextLength = 4000;
 
-/** The first web address of the texts, and the texts before it that are none. A text may hold several. */
+/** The first web address in the texts. Texts before it without an address are faults. A text may hold several addresses. */
 export function websiteOf(texts: readonly string[]): { address: string | undefined; faults: ValueFault[] } {
   const faults: ValueFault[] = [];
   for (const part of texts.flatMap(partsOf)) {
@@ -76,7 +76,7 @@ export function websiteOf(texts: readonly string[]): { address: string | undefin
   return { address: undefined, faults };
 }
 
-/** Texts between `;`, `|` and line breaks, and before each address that says it is one. */
+/** Splits a text at line breaks, at separators before a space, and before each address with a scheme or `www.`. */
 function partsOf(text: string): string[] {
   if (text.length > maxTextLength) return [text];
   const parts = text
@@ -114,7 +114,7 @@ function addressIn(text: string): string | undefined {
   return lists.find((addresses) => addresses.every((address) => address !== undefined))?.[0];
 }
 
-/** As it is written: URL parsers accept more, such as `1.5` for 1.0.0.5. */
+/** Checks the host as it is written, because URL parsers accept more, such as `1.5` for 1.0.0.5. */
 function isPublicHost(authority: string): boolean {
   const [, host = ''] = /^([^:@[\]]+)(?::\d{1,5})?$/.exec(authority) ?? [];
   const labels = host.replace(/\.$/, '').split('.');
