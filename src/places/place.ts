@@ -14,7 +14,7 @@ export const ratingText = `from ${ratingScale.min} to ${ratingScale.max}`;
 
 const rating = z.string().optional().describe(`A decimal number as text, ${ratingText}; absent if unknown.`);
 
-/** What a further name is, if it is not just the name in a language. */
+/** The types of further names. A name that is only a translation has none. */
 export const NAME_TYPES = ['alternative', 'short', 'old', 'official', 'local'] as const;
 
 export type NameType = (typeof NAME_TYPES)[number];
@@ -107,7 +107,7 @@ export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open
   categories: PlaceCategory[];
 };
 
-/** What the index stores and returns of a place: its record with texts in NFC. */
+/** A place as the index stores and returns it: its record with texts in NFC. */
 export interface StoredPlace extends PlaceRecord {
   /** The record as responses show it, if its texts are not in NFC. */
   original?: PlaceRecord;
@@ -205,7 +205,7 @@ export interface CategoryKey {
   readonly type: 'category' | 'subcategory';
   readonly id: string;
   readonly name: string;
-  /** The category itself, or that of the subcategory. */
+  /** The id of the category, or of the category that a subcategory belongs to. */
   readonly categoryId: string;
 }
 

@@ -7,9 +7,9 @@ import { type AreaRow, Draft } from './draft.js';
 import { countryCodeOf, keysOfCountry, keysOfState, stateCodeOf } from './regions.js';
 
 /**
- * The areas of the data: its cities and districts, each with all its spellings, and their states and countries. Pauses for requests.
+ * Builds the areas of the data: cities and districts, each with all its spellings, and their states and countries. Pauses for requests.
  *
- * @param rows those with the most places first
+ * @param rows the rows with the most places first
  */
 export async function buildAreas(rows: readonly AreaRow[], cityNames: readonly CityNames[] = []): Promise<Area[]> {
   const regions = new Regions(rows);
@@ -34,13 +34,13 @@ export interface CityNames extends GeoPoint {
   readonly keys: readonly string[];
 }
 
-/** Reads the countries and states of addresses: by ISO 3166 if they are known there, else by their text. */
+/** Finds the country and state of an address: an ISO 3166 code if the text is known, else the text. */
 class Regions {
   private readonly countries = new Map<string, string>();
   private readonly states = new Map<string, string>();
   private readonly countryOfState = new Map<string, string>();
 
-  /** @param rows those with the most places first */
+  /** @param rows the rows with the most places first */
   constructor(rows: readonly AreaRow[]) {
     for (const { country, state } of rows) {
       if (country === null || state === null) continue;
@@ -49,13 +49,13 @@ class Regions {
     }
   }
 
-  /** Empty if the row has none, and no other row says of which country its state is. */
+  /** The country of a row. Without one, the country of its state in other rows; empty if no row has it. */
   countryOf({ country, state }: Pick<AreaRow, 'country' | 'state'>): string {
     if (country === null) return state === null ? '' : (this.countryOfState.get(fold(state)) ?? '');
     return remember(this.countries, country, () => countryCodeOf(country) ?? canonicalKey(country));
   }
 
-  /** Empty if the row has none. */
+  /** The state of a row; empty if the row has none. */
   stateOf(row: Pick<AreaRow, 'country' | 'state'>): string {
     const { state } = row;
     if (state === null) return '';
@@ -86,7 +86,7 @@ function remember<K, V>(map: Map<K, V>, key: K, compute: () => V): V {
   return value;
 }
 
-/** Metres between the middles of two cities of one name that are one: their addresses have wrong or different states. */
+/** Two cities of one name are one city if their middles are so close, in metres. Their addresses have wrong or different states. */
 const SAME_CITY = 25_000;
 
 interface Joined {
@@ -133,7 +133,7 @@ function isWithin({ centre }: Draft, { lat, lng }: Pick<AreaRow, 'lat' | 'lng'>,
   return distanceInMetres(centre, { lat, lng }) <= metres;
 }
 
-/** Metres between the middles of two districts of one name in neighbouring cities that are one. */
+/** Two districts of one name in neighbouring cities are one district if their middles are so close, in metres. */
 const SAME_DISTRICT = { min: 1500, max: 4000, radii: 0.5 } as const;
 
 async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<{ all: Draft[] }> {
@@ -166,23 +166,23 @@ function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
   return isWithin(draft, row, metres) === true;
 }
 
-/** Parts of buildings and addresses that data have as districts. */
+/** Parts of buildings and addresses that some addresses give as the district. */
 const PART_OF_ADDRESS =
   /^(level|floor|unit|shop|suite|po box|p o box|private bag|r ?d \d+|rd|cnr|corner|sh|state highway)\b|\b(shopping|mall|arcade)\b/u;
 
-/** Data have `Asaph St` for St Asaph St as a district. */
+/** Whether a name is no area: some addresses give a street as the district, such as `Asaph St`. */
 function isNoArea(name: string): boolean {
   const key = areaKey(name);
   return PART_OF_ADDRESS.test(key) || isStreetName(key.split(' '));
 }
 
-/** Metres between the middles of a district and a city of the same name that are one. */
+/** A district and a city of the same name are one area if their middles are so close, in metres. */
 const SAME_SUBURB = { min: 3000, max: 15_000 } as const;
 
 /**
- * A suburb is the district of a city in some addresses, and the city in others: the one with more places counts for both.
+ * Joins suburbs, which are the district of a city in some addresses, and the city in others. The area with more places stays.
  *
- * @returns the others
+ * @returns the areas that do not stay
  */
 async function joinDistrictsWithCities(districts: readonly Draft[], cities: Joined): Promise<ReadonlySet<Draft>> {
   const left = new Set<Draft>();
@@ -204,19 +204,19 @@ function isSameSuburb(district: Draft, city: Draft): boolean {
   return distanceInMetres(district.centre, city.centre) <= metres;
 }
 
-/** `København N`, `Dublin 2`, `Aarhus C`, `Auckland Central`. */
+/** The last word of the name of a part of a city: `København N`, `Dublin 2`, `Aarhus C`, `Auckland Central`. */
 const FAMILY_SUFFIX = /^(?:\p{L}{1,2}|\d{1,3}|central|city|cent(?:er|re|ro|rum)|sentrum|zentrum|cbd)\.?$/iu;
 
-/** The name of the city without the last word, if that word may be its part; else empty. */
+/** The name without its last word, if that word may stand for a part of the city; else empty. */
 function familyNameOf(name: string): string {
   const words = name.split(/[\s,]+/u);
   return words.length > 1 && FAMILY_SUFFIX.test(words.at(-1) ?? '') ? words.slice(0, -1).join(' ') : '';
 }
 
-/** Metres between the middles of a city and its postal districts. */
+/** Postal districts belong to a city if their middles are so close to its middle: in metres, or in radii of the city. */
 const FAMILY = { min: 15_000, radii: 1.5 } as const;
 
-/** The city of a family has the addresses of all members, and they stay areas of their own. */
+/** Adds the addresses of all postal districts of a city to the city. The postal districts stay areas, too. */
 async function joinFamilies(cities: Joined): Promise<void> {
   const without = new Map<string, Draft[]>();
   await inChunks(cities.all, (member) => {
@@ -239,7 +239,7 @@ function isFamily(city: Draft, member: Draft): boolean {
   return distanceInMetres(city.centre, member.centre) <= Math.max(FAMILY.min, FAMILY.radii * city.radius);
 }
 
-/** Data that have only postal districts of a city, `Odense C` and `Odense M`, have the city as well. */
+/** Adds a city of which the data have only postal districts, such as `Odense C` and `Odense M`. */
 function addFamilyWithoutCity(members: readonly Draft[], cities: Joined): void {
   const [largest, ...others] = members;
   if (!largest) return;
@@ -251,7 +251,7 @@ function addFamilyWithoutCity(members: readonly Draft[], cities: Joined): void {
   cities.all.push(city);
 }
 
-/** What an address must have to be there, with all states and countries. */
+/** The addresses of an area, with all states and countries. */
 function ownAddresses(draft: Draft): AreaAddress[] {
   const parts = (draft.type === 'district' ? LOCAL_PARTS : LOCAL_PARTS.slice(1)).map(
     (part) => [part, draft.values(part)] as const,
@@ -259,7 +259,7 @@ function ownAddresses(draft: Draft): AreaAddress[] {
   return [Object.fromEntries(parts.filter(([, values]) => values.length > 0)), ...draft.others];
 }
 
-/** The members of an address that say where a district is. */
+/** The members of an address that name a district and the areas around it. */
 const LOCAL_PARTS = ['district', 'city', 'state', 'country'] as const;
 
 /** Cities by each of their keys. */
@@ -273,10 +273,10 @@ async function namesakesOf(drafts: readonly Draft[]): Promise<Namesakes> {
   return byKey;
 }
 
-/** Smaller cities of the same name are wrong addresses: they do not change what the large one means. */
+/** A city with a smaller share of the places of its namesake is a mistake in addresses. It does not count as a namesake. */
 const MIN_SHARE_OF_NAMESAKE = 0.05;
 
-/** Whether an address must have the state or the country too, because other cities have the same name. */
+/** The members (state, country) that an address must have too, because other cities have the same name. */
 function conditionsOf(draft: Draft, namesakes: Namesakes): ReadonlySet<'state' | 'country'> {
   const city = draft.city ?? draft;
   const others = (namesakes.get(city.key) ?? []).filter(
@@ -287,15 +287,19 @@ function conditionsOf(draft: Draft, namesakes: Namesakes): ReadonlySet<'state' |
   return new Set((['state', 'country'] as const).filter(differs));
 }
 
-/** Metres from the middle of a large city to that of the same city in the data. */
+/** A city of the list of city names is a city of the data if their middles are so close, in metres. */
 const SAME_PLACE = 30_000;
 
-/** Names in other languages do not name an area if another one there, or another one that is not much smaller, has the name itself. */
+/**
+ * A name in another language is not added to a city if another area has that name itself, and lies within these metres or has at least
+ * this share of the city's places.
+ */
 const OWN_NAME = { within: 100_000, share: 0.1 } as const;
 
 /**
- * Adds names in other languages to the city with the most places that lies there and has one of the names. In other alphabets, cities
- * of one name are written alike, wherever they lie: Dunedin in Florida has `Данидин`, that of New Zealand not.
+ * Adds names in other languages to cities. For each city of the list, the largest city of the data that lies there and has one of its
+ * names gets all its names. Names in other alphabets are added to all cities of the same name, because the list lacks some of them:
+ * Dunedin in Florida has `Данидин`, Dunedin in New Zealand has not.
  */
 async function addCityNames(
   drafts: readonly Draft[],
@@ -328,10 +332,10 @@ function isOwnName(key: string, city: Draft, namesakes: Namesakes): boolean {
   });
 }
 
-/** Metres: places that lie farther apart have no district or city in common, but a word in a wrong member. */
+/** In metres. Places that lie farther apart share no city or district, only a text in the wrong member. */
 const MAX_RADIUS = { district: 25_000, city: 80_000 } as const;
 
-/** A name that so many places have is one, whatever their coordinates. */
+/** A name that so many places have is an area, even if their coordinates lie far apart. */
 const MANY_PLACES = 100;
 
 /** Parts of a name that are left when an address was split wrongly. */
@@ -371,7 +375,7 @@ function joinedKey(name: string): string {
   return canonicalKey(name.replace(/[\p{P}\p{S}]+/gu, ''));
 }
 
-/** Leaves out states and countries that need not be told apart, and joins the cities of addresses that are else equal. */
+/** Leaves out states and countries that no namesake makes necessary. Joins addresses that then differ only in the city. */
 function joinedAddresses(addresses: readonly AreaAddress[], conditions: ReadonlySet<string>): AreaAddress[] {
   const byRest = new Map<string, { cities: Map<string, string>; rest: AreaAddress }>();
   for (const { city = [], ...others } of addresses) {

@@ -13,12 +13,12 @@ export interface AreaRow extends Readonly<Record<AddressPart, string | null>> {
   readonly radius: number;
 }
 
-/** The rows of an area that are joined so far. */
+/** An area that is being built from the rows that belong to it. */
 export class Draft {
   readonly rows: AreaRow[] = [];
-  /** Other keys that name it. */
+  /** Other keys that name the area. */
   readonly otherKeys = new Set<string>();
-  /** Conditions of other areas that count as it. */
+  /** Addresses of other areas that belong to the area. */
   readonly others: AreaAddress[] = [];
   places = 0;
   private computed: Extent | undefined;
@@ -27,13 +27,13 @@ export class Draft {
     readonly type: AddressPart,
     readonly key: string,
     readonly country: string,
-    /** Empty if no row has one. */
+    /** Empty if no row has a state. */
     public state: string,
     readonly city?: Draft,
     private readonly givenName?: string,
   ) {}
 
-  /** In the most frequent spelling. */
+  /** The name in its most frequent spelling. */
   get name(): string {
     return this.givenName ?? this.rows[0]?.[this.type] ?? this.key;
   }
@@ -56,7 +56,7 @@ export class Draft {
     return this.extent.radius;
   }
 
-  /** The values of a part, each in one spelling that equals others but for case and accents, the most frequent first. */
+  /** The values of a part of the address, the most frequent first. Of spellings that differ only in case and accents, one is listed. */
   values(part: AddressPart): string[] {
     const byFolded = new Map<string, string>();
     for (const { [part]: value } of this.rows) {
@@ -76,7 +76,7 @@ interface Extent {
 /** The share of places within the radius of an area that has several rows. */
 const WITHIN_RADIUS = 0.9;
 
-/** Rows that lie farther than so many times the median, and so many metres, have wrong coordinates. */
+/** A row has wrong coordinates if it lies farther away than so many times the median, and than so many metres. */
 const OUTLIER = { times: 4, min: 10_000 } as const;
 
 /** The median of the middles of the rows, and the radius that holds most of their places. */

@@ -9,7 +9,7 @@ const LANGUAGES = (
   'ky mn ar fa he ur hi bn pa gu mr ne si ta te kn ml th lo km my vi id ms fil ja ko zh zh-Hant sw am zu af'
 ).split(' ');
 
-/** Languages in which data name the countries of their addresses, besides that of the country. */
+/** Languages in which addresses name countries. A country may also be named in its own language. */
 const LANGUAGES_OF_DATA = ['en', 'pt', 'es', 'fr', 'de', 'da'];
 
 /** Names that CLDR does not have, by ISO 3166-1 code. */
@@ -39,7 +39,7 @@ export function stateCodeOf(country: string, text: string): string | undefined {
   return states.get(key);
 }
 
-/** The keys of a country: its codes, and its names in all languages. @param code ISO 3166-1; else it has none */
+/** The keys of a country: its codes, and its names in all languages. @param code ISO 3166-1; any other text has no keys */
 export function keysOfCountry(code: string): ReadonlySet<string> {
   const { alpha3 } = iso31661.find(({ alpha2 }) => alpha2 === code) ?? {};
   if (alpha3 === undefined) return new Set();
@@ -68,7 +68,7 @@ function displayName(language: string, country: string): string {
 
 let byName: ReadonlyMap<string, string> | undefined;
 
-/** Made on first use: most data have codes. */
+/** Loaded on first use, because most addresses have codes. */
 function countriesByName(): ReadonlyMap<string, string> {
   return (byName ??= new Map(
     iso31661.flatMap(({ alpha2, name }) => {

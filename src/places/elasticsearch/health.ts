@@ -16,7 +16,7 @@ export interface ElasticsearchCall {
 
 type Observer = (call: ElasticsearchCall) => void;
 
-/** Elasticsearch is away. The search was not sent, or nobody waits for its response any more. */
+/** Elasticsearch is away. The search was not sent, or its response is no longer awaited. */
 export class ElasticsearchAwayError extends Error {}
 
 /** Elasticsearch is away after so many failures in a row, also if it responds to probes. */
@@ -34,28 +34,27 @@ const doubtfulMs = 60_000;
 export const commandSilenceMs = 5000;
 
 /**
- * An option of requests that may be sent twice: without a response within `resendAfterMs` the request is sent once more, on another
- * connection. Its own may have died without a sign.
+ * An option of requests that may be sent twice. Without a response within `resendAfterMs`, the request is sent once more on another
+ * connection: the first connection may have died without a sign.
  */
 export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions, 'context'> {
   return { context: { resendAfterMs } };
 }
 
 /**
- * What this process knows of Elasticsearch, from the requests that it sends: `well`; `doubtful`, because a search has failed
- * within the last minute and some node may be away; or `away`, while no searches are sent (a circuit breaker,
- * docs/adr/0087-fair-shares.md).
+ * The health of Elasticsearch, by the requests that this process sends. `well`. `doubtful`: a search has failed within the last minute,
+ * so some node may be away. `away`: no searches are sent (a circuit breaker, docs/adr/0087-fair-shares.md).
  *
- * One caller alone can provoke these, so they do not count as failures: searches that Elasticsearch rejects (4xx, 429 included) or
- * gives up, and expensive searches that take too long. Any failure but a rejection starts a probe. Elasticsearch is away if two probes
- * in a row fail, or after five counted failures in a row. It is back when a probe and a search of its own succeed, whatever
- * callers send.
+ * Some failures do not count, because one caller alone can provoke them: searches that Elasticsearch rejects (4xx, also 429) or gives
+ * up, and expensive searches that take too long. Every failure except a rejection starts a probe. Elasticsearch is away if two probes
+ * in a row fail, or after five counted failures in a row. It is back when a probe and a search of this class succeed. Searches of
+ * callers do not matter for that.
  */
 @Injectable()
 export class ElasticsearchHealth implements OnApplicationShutdown {
-  /** Requests fail once no request has been answered for so long, whatever their own time-outs are. */
+  /** Once no request has been answered for so long, requests fail, even before their own time-outs. */
   maxSilenceMs = Infinity;
-  /** When the first request was sent that nothing has answered since. All times are those of `performance.now()`. */
+  /** When the first request was sent since the last response. All times are by `performance.now()`. */
   private silentSince: number | undefined;
   private readonly observers: Observer[] = [];
 
@@ -86,7 +85,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     return this.msSinceFailure < doubtfulMs ? 'doubtful' : 'well';
   }
 
-  /** Since a search failed in a way that counts. */
+  /** Milliseconds since the last failure that counts. */
   get msSinceFailure(): number {
     return performance.now() - this.failedAt;
   }
@@ -112,7 +111,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
   }
 
   /**
-   * Waits for a search that was sent, and learns from how it ends.
+   * Waits for a search that was sent, and counts whether it fails.
    *
    * @throws what the search throws, or ElasticsearchAwayError if Elasticsearch goes away meanwhile
    */
@@ -203,7 +202,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
 
   private startProbe(): void {
     if (this.isAway) return;
-    // One may be lost, with its connection or in a busy moment.
+    // A single probe may be lost with its connection, or in a busy moment.
     this.probeOnce(async () => {
       if (!(await isAnswered(this.probe())) && !(await isAnswered(this.probe()))) this.goAway();
     });
@@ -238,14 +237,14 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     return this.client;
   }
 
-  /** Does not wait behind searches. Its response is as long as that of a search: a proxy may pass short ones and stop long ones. */
+  /** A request that does not wait behind searches. Its response is as long as that of a search, because a proxy may stop only long ones. */
   private async probe(
     options: TransportRequestOptions = { requestTimeout: probeTimeoutMs, maxRetries: 0 },
   ): Promise<unknown> {
     return this.attached.indices.getMapping({ index: this.environment.ELASTICSEARCH_INDEX }, options);
   }
 
-  /** A node with data can be away while others respond. */
+  /** A small search, because a node with data can be away while other nodes respond. */
   private async searchProbe(): Promise<unknown> {
     const { ELASTICSEARCH_INDEX: index, SEARCH_TIMEOUT: requestTimeout } = this.environment;
     const search = { index, size: 0, allow_partial_search_results: false };
@@ -293,7 +292,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof errors.ResponseError && error.statusCode === 404;
 }
 
-/** Whether the query has more clauses than Elasticsearch allows. Its analyzers can split a text that we count as one word. */
+/** Whether the query has more clauses than Elasticsearch allows. Its analyzers can split a text that `countWords` takes for one word. */
 export function exceedsLimits(error: unknown): boolean {
   return error instanceof errors.ResponseError && /too many (nested )?clauses/.test(error.message);
 }

@@ -6,9 +6,9 @@ interface PointInTimeLimits {
   readonly ofClient: number;
   /** Open points in time of all clients. */
   readonly ofAll: number;
-  /** Milliseconds that one lives after it was opened or read. */
+  /** Milliseconds that a point in time lives after it was opened or read. */
   readonly keepAliveMs: number;
-  /** Milliseconds after which one is closed whose last page was read: the page may be requested again. */
+  /** Milliseconds from the last page until the point in time is closed. Meanwhile the page may be requested again. */
   readonly closeAfterMs: number;
 }
 
@@ -17,9 +17,9 @@ const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 /** A counted point in time. It may not be open yet. */
 interface PointInTime {
   readonly client: string;
-  /** Another replica opened it, and may read its last page: it counts here for a short time only. */
+  /** Whether another replica opened it. That replica may also read its last page, so it counts here only for a short time. */
   readonly isForeign: boolean;
-  /** Its last page was read. */
+  /** Whether its last page was read. */
   isFinished: boolean;
   id?: string;
   /** By `performance.now()`. */
@@ -27,12 +27,12 @@ interface PointInTime {
 }
 
 /**
- * Limits the points in time that clients hold open, because each keeps a state of the index. Counts those that this replica
- * opened or read lately.
+ * Limits the points in time that clients hold open, because each keeps a state of the index. Counts the points in time that this
+ * replica has opened or lately read.
  */
 export class PointsInTime {
   private open: PointInTime[] = [];
-  /** By the id that each will close. */
+  /** Timers that close a point in time, by its id. */
   private readonly closeTimers = new Map<string, NodeJS.Timeout>();
 
   constructor(
@@ -41,8 +41,8 @@ export class PointsInTime {
   ) {}
 
   /**
-   * Counts one before it is open: several may be opened at the same time. The caller opens it and sets its id, or abandons it. At
-   * the limit this closes the oldest one whose last page was read.
+   * Counts a point in time before it is open, because several may be opened at the same time. The caller opens it and sets its id, or
+   * calls `abandon`. At the limit, this closes the oldest point in time whose last page was read.
    *
    * @throws ProblemError `too_many_cursors` beyond the limit of the client or of all clients
    */
@@ -55,25 +55,25 @@ export class PointsInTime {
   }
 
   /**
-   * To be called when nobody waits any more for one that was reserved. Never rejects.
+   * To be called when nobody waits any more for a reserved point in time. Never rejects.
    *
-   * @param opening the id, once its request ends; undefined if none was sent
+   * @param opening resolves with the id when the request ends; undefined if no request was sent
    */
   async abandon(reserved: PointInTime, opening: Promise<string> | undefined): Promise<void> {
     try {
       const id = await opening;
       if (id !== undefined) await this.closeInElasticsearch(id);
     } catch (error) {
-      // A request without a response may have opened one that nobody can close.
+      // A request without a response may have opened a point in time that nobody can close. It stays counted until it expires.
       if (error instanceof errors.TimeoutError || error instanceof errors.ConnectionError) return;
     }
     this.open = this.open.filter((pointInTime) => pointInTime !== reserved);
   }
 
   /**
-   * To be called when one is read, which extends its life. Counts one that another replica opened as well.
+   * To be called when a point in time is read, which extends its life. Also counts points in time that another replica opened.
    *
-   * @param newId of the same point in time, which Elasticsearch may change
+   * @param newId the new id of the same point in time: Elasticsearch may change it
    */
   extend(id: string, client: string, newId = id): void {
     let read = this.open.find((pointInTime) => pointInTime.id === id);
@@ -105,7 +105,7 @@ export class PointsInTime {
     this.closeTimers.set(id, setTimeout(() => void this.close(id), closeAfterMs).unref());
   }
 
-  /** A failure is ignored, because it expires anyway. */
+  /** Ignores failures, because the point in time expires anyway. */
   private async closeInElasticsearch(id: string): Promise<void> {
     await this.client.closePointInTime({ id }, closeRequest).catch(() => undefined);
   }

@@ -7,12 +7,12 @@ import { isOutOfDescriptors, outOfDescriptors, ProblemError } from '../../http/p
 import { type Caller, RequestAbandonedError, ownerOf } from '../../http/request-context.js';
 import { exceedsLimits, isRejected, isTimeout, SearchTimedOutError, ElasticsearchHealth } from './health.js';
 
-/** Those of an Elasticsearch with two processors. Used until Elasticsearch says how many it has. */
+/** The search threads of an Elasticsearch with two processors. Assumed until Elasticsearch says how many it has. */
 const assumedThreads = 4;
 
 const refreshThreadsMs = 60_000;
 
-/** How many searches Elasticsearch runs at the same time: the threads of all nodes with data. Further ones wait there, in order. */
+/** How many searches Elasticsearch runs at the same time: the search threads of all nodes with data. Further searches wait in Elasticsearch. */
 @Injectable()
 export class SearchThreads {
   private known = assumedThreads;
@@ -20,7 +20,7 @@ export class SearchThreads {
 
   constructor(private readonly client: Client) {}
 
-  /** The number known last. Asks again from time to time, in the background. */
+  /** The last known number. Once a minute, asks Elasticsearch again in the background. */
   get count(): number {
     if (performance.now() >= this.refreshAt) {
       this.refreshAt = performance.now() + refreshThreadsMs;
@@ -41,7 +41,7 @@ export class SearchThreads {
       const count = sizes.reduce((sum, size) => sum + size, 0);
       if (count > 0) this.known = count;
     } catch {
-      // Elasticsearch is away, or the service may not ask. It keeps the number that it knows.
+      // Elasticsearch is away, or does not allow this request. The last known number stays.
     }
   }
 }
@@ -53,17 +53,17 @@ const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 1
 export const MAX_BATCH = 16;
 
 /**
- * Requests in flight from which on searches wait to be sent together. Two search threads of Elasticsearch serve each. With one request,
- * Elasticsearch and the service would wait for each other.
+ * With so many requests in flight, further searches wait, to be sent together. There are two search threads of Elasticsearch for each
+ * request. The least is two: with one request, Elasticsearch and the service would wait for each other.
  */
 export function maxRequestsInFlight({ count }: Pick<SearchThreads, 'count'>): number {
   return Math.max(2, Math.floor(count / 2));
 }
 
-/** What one client gets of the searches in flight. */
+/** The part of the cheap searches in flight that one client may have. */
 const clientShare = 0.75;
 
-/** Units of the cost estimate for each search thread of Elasticsearch. One client gets half of them. */
+/** The cost of expensive searches in flight, for each search thread of Elasticsearch. One client may use half of it. */
 const costPerThread = 8;
 
 interface ProtectedSearch {
@@ -71,11 +71,11 @@ interface ProtectedSearch {
   readonly caller: Caller | undefined;
   /** See `searchCost`. A search that costs more than 1 is expensive: it may take long. */
   readonly cost: number;
-  /** What earlier requests of the same search took. Each request adds to it. */
+  /** The time that earlier requests of the same search have used. Each request adds to it. */
   readonly time: TimeUsed;
 }
 
-/** Milliseconds. All requests of a search share one time-out, and one time to wait in queues. */
+/** The time that a search has used, in milliseconds. All its requests share one time-out, and one limit for waiting in queues. */
 export interface TimeUsed {
   inElasticsearch: number;
   waiting: number;
@@ -162,9 +162,9 @@ export class SearchProtection {
   }
 
   /**
-   * What is left of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under
-   * overload, searches would fail although Elasticsearch is healthy. After a recent failure it is subtracted, at most until half
-   * of the time-out is left.
+   * The rest of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under overload,
+   * searches would fail although Elasticsearch is healthy. After a recent failure, the time in the queue is subtracted, but at least
+   * half of the time-out stays.
    */
   private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);

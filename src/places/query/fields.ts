@@ -42,9 +42,9 @@ export interface Field {
   readonly facetable: boolean;
   /** Whether lists select it for `fl=*` and without `fl`. */
   readonly default: boolean;
-  /** A filter with the field; a sort key or another parameter for what is not filterable. */
+  /** A filter with the field. For a field without filters, a sort key or another parameter. */
   readonly example: string;
-  /** The Elasticsearch fields that filters search. Change it only if they have other names than the field. */
+  /** The Elasticsearch fields that filters search. By default, the field of the same name. */
   readonly searchFields: readonly string[];
   /** The Elasticsearch field that exists if the place has the field; `undefined` if every place has it. */
   readonly existsField: string | undefined;
@@ -78,7 +78,7 @@ function field(name: string, kind: FieldKind, overrides: FieldOverrides = {}): F
   };
 }
 
-/** @param existsField the field of the id that the link is built from: a place with that field has the link */
+/** @param existsField the Elasticsearch field of the id that the link is built from. A place with this field has the link */
 function link(name: string, existsField: string | undefined, aliases: readonly string[] = []): readonly Field[] {
   const of = (member: string): readonly string[] => aliases.map((alias) => `${alias}.${member}`);
   return [
@@ -93,7 +93,7 @@ const onlyIfNamed = { default: false } as const;
 const sortable = { sortable: true } as const;
 const facetable = { facetable: true } as const;
 
-/** Computed, not searched. */
+/** A field that is computed from the opening hours. It cannot be searched. */
 const fromHours = {
   ...onlyIfNamed,
   filterable: false,
@@ -226,14 +226,14 @@ export function findField(name: string): Field | undefined {
   return byName.get(name);
 }
 
-/** The names that a misspelt one is compared with, and the ends of each: `categories.name` has the end `name`. */
+/** The names with which a misspelt name is compared, and the ends of each name: `categories.name` has the end `name`. */
 const candidates = [...byName].map(([name, entry]) => {
   const path = name.toLowerCase();
   const parts = path.split('.');
   return { field: entry, name, path, ends: parts.slice(1).map((_, index) => parts.slice(-1 - index).join('.')) };
 });
 
-/** A name may be misspelt in a third of its letters. A text longer than this is near to none. */
+/** A misspelt name may differ from a name in a third of its letters. A longer text is similar to no name. */
 const MAX_MISSPELLING_LENGTH = 1.5 * Math.max(...candidates.map(({ name }) => name.length));
 
 /**
@@ -251,7 +251,7 @@ export function suggestField(name: string, isCandidate: (field: Field) => boolea
   for (const { field: entry, name: candidate, path, ends } of candidates) {
     if (!isCandidate(entry)) continue;
     let edits = editDistance(wanted, path, fewest);
-    // A whole path is preferred to the end of one.
+    // A whole path is preferred to the end of a path.
     const end = ends[dots];
     if (end !== undefined) edits = Math.min(edits, editDistance(wanted, end, fewest) + 0.5);
     if (edits < fewest) {

@@ -46,7 +46,7 @@ export interface WordsFilter {
   readonly phrase: boolean;
 }
 
-/** The value of an exact field starts with the text; in a text field, a word does. */
+/** The value of an exact field, or a word of a text field, starts with the text. */
 export interface PrefixFilter {
   readonly type: 'prefix';
   readonly field: Field;

@@ -7,8 +7,8 @@ export interface GeoPoint {
 }
 
 /**
- * The points of a polygon, counterclockwise, without a closing point. Longitudes continue beyond 180 and below -180, so that
- * those of neighbours differ by 180 at most. Edges are straight in latitude and longitude, as in GeoJSON (RFC 7946).
+ * The points of a polygon, counterclockwise, without a closing point. Longitudes continue beyond 180 and below -180, so that the
+ * longitudes of neighbours differ by 180 at most. Edges are straight in latitude and longitude, as in GeoJSON (RFC 7946).
  */
 export type Polygon = readonly GeoPoint[];
 
@@ -122,7 +122,7 @@ interface PointCount {
   readonly max: number;
 }
 
-/** Points parsed from a text, or what is wrong with it. */
+/** Points parsed from a text, or the reason why the text is invalid. */
 type PointsResult = { readonly points: readonly GeoPoint[] } | { readonly reason: string };
 
 /** Parses `lat,lng;lat,lng;…`. A semicolon at the end is allowed. */
@@ -140,7 +140,7 @@ function parsePoints(text: string, { min, max }: PointCount): PointsResult {
   return { points };
 }
 
-/** @returns what is wrong with the text if it is no point */
+/** @returns the point, or the reason why the text is no point */
 function parsePoint(text: string): GeoPoint | string {
   const numbers = text.split(',').map((number) => parseNumber(number.trim()));
   const [lat, lng] = numbers;
@@ -150,7 +150,7 @@ function parsePoint(text: string): GeoPoint | string {
   return { lat, lng };
 }
 
-/** Points without those that equal the one before. */
+/** The points without each that equals the point before it. */
 function withoutRepetitions(points: readonly GeoPoint[]): GeoPoint[] {
   return points.filter((point, index) => {
     const before = points[index - 1];
@@ -175,7 +175,7 @@ interface Edge {
  *
  * @param points with continuous longitudes (`Polygon`)
  * @param turn the degrees of longitude from the first point to the same point at the end of the ring
- * @returns what crosses where; undefined if nothing does
+ * @returns a text that says which edges cross where; undefined if none do
  */
 function edgeCrossing(points: readonly GeoPoint[], turn: number): string | undefined {
   const edges = points.map((from, index): Edge => {

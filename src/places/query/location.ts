@@ -9,7 +9,7 @@ export interface Rectangle {
   readonly east: number;
 }
 
-/** A line, and how far around it places are found, in metres. */
+/** A line, and the distance in metres within which places are found. */
 export interface LineSurroundings {
   readonly points: readonly GeoPoint[];
   readonly radius: number;
@@ -30,13 +30,13 @@ type NumberParameter =
   | 'location.se.lat'
   | 'location.se.lng';
 
-/** Where to search. A place must be in all of the areas. */
+/** The location of a search: any of these shapes. A place must be in all shapes that are given. */
 export interface SearchLocation {
   /** The point that distances are measured from. */
   readonly centre?: GeoPoint;
   /** Metres around the centre. Without a radius the centre does not limit the result. */
   readonly radius?: number;
-  /** Whether the radius is the default: it does not apply if words of `q` say where. */
+  /** Whether the radius is the default. The default does not apply if words of `q` name an area or a landmark. */
   readonly hasDefaultRadius?: boolean;
   /** Whether the centre never limits the result (`location.bias`). */
   readonly isBias?: boolean;
@@ -69,7 +69,7 @@ export const LOCATION_BOUNDS: Record<NumberParameter, readonly [min: number, max
   'location.se.lng': LONGITUDE,
 };
 
-/** A wider line would cost more than its area. */
+/** With a larger radius, the outline of a line would cost more than the line is worth. */
 const MAX_LINE_RADIUS = 50_000;
 
 const PARAMETERS = Object.keys(LOCATION_BOUNDS) as NumberParameter[];

@@ -6,20 +6,20 @@ export type OpenAt =
   | { readonly type: 'local'; readonly minute: number }
   | { readonly type: 'instant'; readonly minute: number };
 
-/** A local time, and the time zones in which it is that time. Absent: all time zones. */
+/** A local time with the time zones whose clocks show it. Without `timeZones`, it is meant in all time zones. */
 export interface LocalTime {
   /** Minutes from 1970-01-01T00:00 on the clock of the place. */
   readonly minute: number;
   readonly timeZones?: readonly string[];
 }
 
-/** Which places a search by opening hours finds. */
+/** The places that a search by opening hours finds: those that are open at the local times, or whose hours are unknown then. */
 export interface HoursCondition {
   readonly state: 'open' | 'unknown';
   readonly at: readonly LocalTime[];
 }
 
-/** RFC 3339, and what is common beside it: no seconds, no offset, `+0100` and `+01`. Some of these dates do not exist. */
+/** Times of RFC 3339, and common variants: without seconds, without an offset, `+0100` and `+01`. Some of these dates do not exist. */
 const TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d)(?::(?:[0-5]\d|60)(?:[.,]\d+)?)?([Zz]|([+-])(\d\d)(?::?([0-5]\d))?)?$/;
 
 const ALLOWED = [
@@ -28,10 +28,10 @@ const ALLOWED = [
   'a time with an offset, such as 2026-11-23T19:30-03:00 or 2026-11-23T22:30Z',
 ];
 
-/** Later minutes are no `integer_range` of Elasticsearch: it ends in January 6053, in each time zone. */
+/** Minutes of later years do not fit into an `integer_range` of Elasticsearch, which ends in January 6053. */
 const MAX_YEAR = '6052';
 
-/** `Date` writes years before 0000 with more digits, and opening hours take those before 0100 for those from 1900 on. */
+/** `Date` writes years before 0000 with more digits. The library for opening hours takes the years before 0100 for 1900 to 1999. */
 const MIN_DATED_YEAR = '0100';
 
 const MINUTES_OF_HOUR = 60;
@@ -62,7 +62,7 @@ export function msOfMinute(minute: number): number {
   return minute * MS_OF_MINUTE;
 }
 
-/** As `parseOpen`, for times whose local dates are written. */
+/** As `parseOpen`, for times whose local dates the response has. */
 export function parseDated(text: string): QueryResult<OpenAt> {
   if (!TIME.test(text) || text.slice(0, MIN_DATED_YEAR.length) >= MIN_DATED_YEAR) return parseOpen(text);
   return failure({ value: text, reason: 'is out of range', allowed: [`years ${MIN_DATED_YEAR} to ${MAX_YEAR}`] });
@@ -98,15 +98,15 @@ function fault(text: string) {
   return { value: text, reason: 'is not a time', allowed, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** The regular expression that exactly the texts match that `parseOpen` reads. */
+/** A regular expression that matches exactly the texts that `parseOpen` accepts. */
 export const OPEN_PATTERN = timePattern('[0-5]\\d', '0[048]|[24][048]|[135][26]');
 
-/** The same for `parseDated`. */
+/** As `OPEN_PATTERN`, for `parseDated`. */
 export const DATED_PATTERN = timePattern('0[1-9]|[1-5]\\d', '0[48]|[24][048]|[135][26]');
 
 /**
  * @param centuries the first two digits of all years but those from 6000 on
- * @param leapCenturies those of the centuries that begin with a leap year
+ * @param leapCenturies the first two digits of the centuries that begin with a leap year
  */
 function timePattern(centuries: string, leapCenturies: string): string {
   const years = `(?:${centuries})\\d\\d|60[0-4]\\d|605[0-2]`;

@@ -105,7 +105,7 @@ const END = 'the end of the filter';
 /** The length of the excerpt that an error shows of a long filter, in characters around the fault. */
 const EXCERPT_LENGTH = 100;
 
-/** The part of the parser's `SyntaxError` that a fault is made of. */
+/** The part of the parser's `SyntaxError` that is read here. */
 interface SyntaxFailure {
   readonly expected: readonly Expectation[];
   readonly location: { readonly start: { readonly offset: number } };
@@ -171,7 +171,7 @@ function oneLine(text: string): string {
   return text.replace(/\s/gu, ' ');
 }
 
-/** How many unquoted values of one filter are quoted. */
+/** The most unquoted values of one filter that a repair quotes. */
 const MAX_QUOTED_VALUES = 3;
 
 /** Returns the filter that was probably meant, for a filter with a syntax error at `offset`. */

@@ -29,7 +29,7 @@ export const LIMITS = {
   rows: 50,
   /** The mapping lets Elasticsearch page this deep (`max_result_window`). Cursors page deeper. */
   start: 10_000,
-  /** More keys cost more than they order. */
+  /** Each further key costs time, and hardly changes the order. */
   sortKeys: 8,
   /** `facet.limit`. */
   facetValues: 100,
@@ -41,7 +41,7 @@ export const LIMITS = {
   depth: 16,
   /** Words in one value of a text field. Each word costs Elasticsearch a clause. */
   wordsPerValue: 64,
-  /** Words in all values of text fields of a request. Each is a clause. `q` may have 1,000 of the 1,310 that Elasticsearch allows. */
+  /** Words in all values of text fields of a request. Each is a clause. Elasticsearch allows 1,310 clauses, and `q` may need 1,000. */
   wordsPerRequest: 256,
   /** Length of a prefix. Elasticsearch rejects more than 1,000 UTF-16 units. */
   prefixLength: 256,

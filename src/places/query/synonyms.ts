@@ -1,29 +1,29 @@
 import { fold } from './fold.js';
 import { splitAtSeparators, withSpaces } from './words.js';
 
-/** Neighbouring words of a text, from the one at `from` to the one before `end`, and texts that mean the same. */
+/** Neighbouring words of a text, from the position `from` up to, but without, `end`, and texts that mean the same. */
 export interface SynonymMatch {
   readonly from: number;
   readonly end: number;
   readonly texts: readonly string[];
-  /** Whether the text is only the words written as one. Such words may have typing errors; those with synonyms are known. */
+  /** Whether the text is only the words written as one. Such words may have typing errors; words with synonyms may not. */
   readonly isJoined?: true;
 }
 
-/** Other words that count for those of a text, in every stage. */
+/** Other words that match the words of a text, in every stage. */
 export interface WordVariants {
   /** Whether inflections count: `library` for `libraries`. */
   readonly inflections: boolean;
-  /** Words of the text that may be others: synonyms, and two words that may be one. */
+  /** Synonyms of words of the text, and pairs of words that may be one word. */
   readonly synonyms: readonly SynonymMatch[];
 }
 
 export const NO_VARIANTS: WordVariants = { inflections: false, synonyms: [] };
 
-/** Pairs of neighbouring words of a text that may be one. */
+/** The most pairs of words of a text that are also searched as one word. */
 const MAX_JOINED_PAIRS = 8;
 
-/** A word that may be a part of one, or two words in one. */
+/** A word that may be a part of a longer word, or two words written as one. */
 export const JOINABLE_WORD = /^[\p{Script=Latin}\p{M}\p{Nd}'’.-]+$/u;
 
 /** Neighbouring words that may be written as one: `mc donalds`, `night club`. */
@@ -35,7 +35,7 @@ export function joinedPairs(words: readonly string[]): SynonymMatch[] {
   });
 }
 
-/** Words of all synonyms of one text. Each is a clause for Elasticsearch, which limits their number. */
+/** The most words of all synonyms of a text. Each is a clause, and Elasticsearch limits clauses. */
 const MAX_SYNONYM_WORDS = 60;
 
 /** Synonyms of words and of groups of words, whatever their case, accents and punctuation. */
@@ -62,8 +62,8 @@ export class Synonyms {
   }
 
   /**
-   * Finds the words of a text that have synonyms: from the left, as many neighbours as possible. Plurals count as singulars,
-   * and words may be written together or apart: `tea rooms` for `tearoom`.
+   * Finds the words of a text that have synonyms, from the left. Each match has as many words as possible. Plurals count as
+   * singulars, and words may be written together or apart: `tea rooms` for `tearoom`.
    */
   find(typed: readonly string[]): SynonymMatch[] {
     const words = wordsToKeys(typed);
@@ -103,7 +103,7 @@ export class Synonyms {
   }
 }
 
-/** The words as they are, then with a singular at the end (`gas stations`) or at the start (`postos de gasolina`). */
+/** The words as typed, then with the singular of the last word (`gas stations`) or of the first (`postos de gasolina`). */
 function* candidatesFor(words: readonly string[]): Generator<readonly string[]> {
   yield words;
   const [first = ''] = words;
@@ -130,7 +130,7 @@ function keyOf(words: readonly string[]): string {
   return words.join(' ');
 }
 
-/** Endings of plurals in English and Portuguese, without accents, and those of their singulars. */
+/** Endings of plurals in English and Portuguese, without accents, with the endings of their singulars. */
 const PLURALS: readonly (readonly [plural: RegExp, singular: string])[] = [
   [/[ao]es$/u, 'ao'],
   [/ais$/u, 'al'],
@@ -145,7 +145,7 @@ const PLURALS: readonly (readonly [plural: RegExp, singular: string])[] = [
 /** A singular has at least two letters: `as` is no plural. */
 const MIN_LETTERS = 3;
 
-/** The words that a folded word may be the plural of. Most of them are no words: look them up among those that are. */
+/** The possible singulars of a folded word. Most of them do not exist, so look them up among real words. */
 function possibleSingulars(word: string): string[] {
   if (word.length < MIN_LETTERS || !word.endsWith('s')) return [];
   return PLURALS.flatMap(([plural, singular]) => (plural.test(word) ? [word.replace(plural, singular)] : []));

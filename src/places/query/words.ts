@@ -94,7 +94,7 @@ export function withSpaces(text: string): string {
   return withoutInvisible(text).replace(UNSPACED_RUN, (run) => segmentsOf(run).join(' '));
 }
 
-/** A text as its readers write it: without the spaces of `withSpaces()`. */
+/** A text without the spaces of `withSpaces()`, as it is usually written. */
 export function withoutSpaces(text: string): string {
   return hasUnspacedWords(text) ? withoutInvisible(text).replace(SPACE_IN_UNSPACED, '') : text;
 }
@@ -128,7 +128,7 @@ export function hasEmoji(text: string): boolean {
 
 const EAST_ASIAN = new RegExp(`[${HAN_AND_HIRAGANA}${KATAKANA}]`, 'u');
 
-/** The words of a text with their folded forms. An emoji is a word, Chinese and Japanese have words of several characters. */
+/** The words of a text with their folded forms. An emoji is a word. Dictionaries find the words of Chinese and Japanese texts. */
 export function tokensOf(text: string): Token[] {
   return withSpaces(text)
     .replace(EMOJI, ' $& ')
@@ -154,7 +154,7 @@ const BETWEEN_UNSPACED = new RegExp(
   'gu',
 );
 
-/** Folded words without the spaces between those of scripts that have none, so that it does not matter how they were split. */
+/** Removes the spaces between words of scripts that are written without spaces. So it does not matter how a text was split. */
 export function joinUnspaced(words: string): string {
   return words.replace(BETWEEN_UNSPACED, '');
 }
@@ -172,7 +172,7 @@ export function splitAtSeparators(text: string): string[] {
   return text.split(SEPARATOR).filter(hasWord);
 }
 
-/** A shorter word is not corrected: it is too often another word. A longer one costs too much. */
+/** The letters of a word that may have typing errors. A shorter word is too often another word. A longer word costs too much. */
 export const CORRECTED_LENGTH = { min: 4, max: 32 };
 
 /** The words of a text that a user is typing, separated by white space. */
@@ -180,13 +180,13 @@ export function splitAtSpaces(text: string): string[] {
   return text.split(/\s+/u).filter(hasWord);
 }
 
-/** The folded words of a text without punctuation, as the index has those of names. `&` is the word `and`. */
+/** The folded words of a text, split at punctuation: the words of names in the index. `&` is the word `and`. */
 export function foldedWords(text: string): readonly string[] {
   return standardWords(fold(text.replaceAll('&', ' and ')).replace(/[\p{P}\p{S}]+/gu, ' '));
 }
 
 /**
- * Whether a word may have a typing error. Short and long words and those with digits may not. Neither may those with letters
+ * Whether a word may have a typing error. Short words, long words and words with digits may not. Neither may words with letters
  * outside the Basic Multilingual Plane, which have four bytes: the automata for 16 such words take 240 MB.
  */
 export function isCorrectable(word: string): boolean {
@@ -204,9 +204,9 @@ const ANY_PUNCTUATION = /[\p{P}\p{S}]/u;
 const SEPARATOR_RUNS = new RegExp(`[${WORD_SEPARATORS}]+`, 'gu');
 
 /**
- * The words of a text that have punctuation inside, without it: `DAngelo` for `D'Angelo Pizza`. Users write a word separator as
- * nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`. A text in a script
- * without spaces has one with spaces.
+ * Other spellings of a text. A word with punctuation inside is also spelled without it: `DAngelo` for `D'Angelo Pizza`. Users write
+ * a word separator as nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`. A
+ * text in a script without spaces is also spelled with spaces.
  */
 export function spellingsOf(text: string): string[] {
   const spaced = withSpaces(text);
@@ -224,8 +224,8 @@ function withoutPunctuation(word: string): string[] {
 }
 
 /**
- * The whole text with its punctuation removed, with spaces instead, and with spaces instead of word separators only:
- * `PostoMcDonalds`, `Posto McDonald s` and `Posto McDonalds` for `Posto/McDonald's`. Empty without words.
+ * Spellings of a whole name without punctuation: with the punctuation removed, with spaces instead of it, and with spaces instead of
+ * word separators only. `Posto/McDonald's` has `PostoMcDonalds`, `Posto McDonald s` and `Posto McDonalds`. Empty without words.
  */
 export function exactNamesOf(text: string): string[] {
   const visible = withoutSpaces(text).replaceAll('&', ' and ');
@@ -304,10 +304,10 @@ function startsWithMistake(word: string, typed: string): boolean {
 
 /**
  * The edits between two texts: a wrong, a missing or an extra letter, or two swapped neighbours, as in Elasticsearch (optimal
- * string alignment). No package has it right: `damerau-levenshtein` gives up on `categories.subcategories.name`, where the
- * lengths differ within, and the others count a swap twice.
+ * string alignment). No package does this: `damerau-levenshtein` fails for `categories.subcategories.name`, and all others count a
+ * swap twice.
  *
- * @param limit what is at least that far apart counts as `limit`
+ * @param limit a greater distance is returned as `limit`
  */
 export function editDistance(a: string, b: string, limit = Infinity): number {
   if (Math.abs(a.length - b.length) >= limit) return limit;

@@ -21,10 +21,10 @@ export class SynonymFile implements OnModuleDestroy {
   private readonly logger = new Logger(SynonymFile.name);
   private readonly path: string | undefined;
   private readonly timer: NodeJS.Timeout | undefined;
-  /** Of the file that was read last. */
+  /** The stamp of the file that was read last (`stampOf`). */
   private stamp = '';
   private synonyms = new Synonyms();
-  /** Differs if the synonyms do. */
+  /** Changes when the synonyms change. */
   version = '';
 
   /** @throws SynonymsError if the file cannot be read, or is wrong */
@@ -67,7 +67,7 @@ export class SynonymFile implements OnModuleDestroy {
   }
 }
 
-/** Differs if a file does, or is another one. */
+/** A text that changes when the file changes, or another file replaces it. */
 function stampOf(file: Stats | undefined): string {
   return file ? `${file.dev} ${file.ino} ${file.size} ${file.mtimeMs}` : '';
 }
@@ -75,13 +75,13 @@ function stampOf(file: Stats | undefined): string {
 /** A line of a file of synonyms is wrong. The message names it. */
 export class SynonymsError extends Error {}
 
-/** More words are hardly typed together, and each costs a look-up. */
+/** The most words of a text with synonyms. Longer texts are hardly ever typed, and each word costs a look-up. */
 const MAX_WORDS = 6;
 
 /**
  * Reads a file of synonyms.
  *
- * @returns them, and a version that differs if they do
+ * @returns the synonyms, and a version that changes with them
  * @throws SynonymsError if the file cannot be read, or is wrong
  */
 export function readSynonyms(path: string): { synonyms: Synonyms; version: string } {
