@@ -44,7 +44,7 @@ export async function runInContext(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
   work: (context: CommandContext) => Promise<void>,
-  { connected = true, onlyReads = false, json = false }: RunOptions & { json?: boolean } = {},
+  { connected = true, onlyReads = false, json }: RunOptions & { json: boolean },
 ): Promise<void> {
   const environment = readCommandEnvironment(variables);
   for (const fault of misnamedSettings(variables)) terminal.log(fault);

@@ -98,7 +98,7 @@ export class FairSemaphore {
   }
 
   /** Starts work once there is capacity for it. @throws as `run` */
-  async acquire(work: QueuedWork = {}): Promise<Release> {
+  async acquire(work: QueuedWork): Promise<Release> {
     work.signal?.throwIfAborted();
     return this.tryAcquire(work) ?? this.wait(work);
   }

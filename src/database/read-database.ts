@@ -87,7 +87,7 @@ export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
   }
 
   /** Runs a statement on the primary, for data that must not lag, such as access tokens. */
-  queryPrimary<Rows>(text: string, values: unknown[] = []): Promise<Rows> {
+  queryPrimary<Rows>(text: string, values: unknown[]): Promise<Rows> {
     return this.run<Rows>(poolOf(this.primary), { text, values });
   }
 

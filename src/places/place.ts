@@ -143,7 +143,7 @@ interface Computed {
 export function presentPlace(
   record: PlaceRecord,
   links: Links,
-  { distance, isOpen, openChanges, timeZone }: Computed = {},
+  { distance, isOpen, openChanges, timeZone }: Computed,
 ): Place {
   const { address, location, statistics, featured } = record;
   const picture = shownAddress(featured?.photo.medium);

@@ -34,7 +34,7 @@ Errors are problem documents (RFC 9457) in the same format; \`/docs/problems\` e
 export function openApi(
   routes: readonly DocumentedRoute[],
   examples: Examples,
-  { whole = false, hasPasswordGrant = false } = {},
+  { whole, hasPasswordGrant }: { whole: boolean; hasPasswordGrant: boolean },
 ): OpenApiDocument {
   const schemas = new SchemaWriter(whole);
   const problem = schemas.write(problemSchema);

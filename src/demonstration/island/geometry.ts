@@ -19,8 +19,8 @@ export function leftOf(from: Point, to: Point): Point {
   return [-y / length, x / length];
 }
 
-/** The pairs of neighbours: of a ring, the last and the first too. */
-export function segmentsOf(points: readonly Point[], isRing = false): [Point, Point][] {
+/** The pairs of neighbouring points. In a ring, the last and the first point are neighbours, too. */
+export function segmentsOf(points: readonly Point[], isRing: boolean): [Point, Point][] {
   const pairs = points.slice(1).map((to, at): [Point, Point] => [points[at] ?? to, to]);
   const [first, last] = [points[0], points.at(-1)];
   return isRing && first && last ? [...pairs, [last, first]] : pairs;
@@ -31,7 +31,7 @@ export function areaOf(ring: readonly Point[]): number {
 }
 
 /** Points at most `step` metres apart, with the given ones among them. */
-export function densify(points: readonly Point[], step: number, isRing = false): Point[] {
+export function densify(points: readonly Point[], step: number, isRing: boolean): Point[] {
   const dense = segmentsOf(points, isRing).flatMap(([from, to]) => {
     const parts = Math.max(1, Math.ceil(distance(from, to) / step));
     return Array.from({ length: parts }, (_, part) => between(from, to, part / parts));

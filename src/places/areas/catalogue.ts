@@ -69,13 +69,8 @@ class Regions {
 
   /** The keys of the state and the country that areas lie in. */
   keysAround({ state, country }: Pick<Draft, 'state' | 'country'>): string[] {
-    return [state, country].filter((code) => code !== '').map(regionKey);
+    return [state, country].filter((code) => code !== '').map(areaKey);
   }
-}
-
-/** @param code ISO 3166, or text that is no code */
-function regionKey(code: string): string {
-  return areaKey(code);
 }
 
 function remember<K, V>(map: Map<K, V>, key: K, compute: () => V): V {
@@ -424,9 +419,9 @@ function toRegion(draft: Draft, isAmbiguous: boolean): Area {
   const spellings = draft.values(type).flatMap((spelling) => [areaKey(spelling), canonicalKey(spelling)]);
   const known = type === 'state' ? keysOfState(draft.state) : keysOfCountry(draft.country);
   return {
-    ...{ type, name, key: regionKey(draft.key) },
+    ...{ type, name, key: areaKey(draft.key) },
     otherKeys: [...new Set([...spellings, ...known])],
-    parentKeys: type === 'state' && draft.country !== '' ? [regionKey(draft.country)] : [],
+    parentKeys: type === 'state' && draft.country !== '' ? [areaKey(draft.country)] : [],
     ...(country !== undefined && { country }),
     [type]: name,
     ...{ places, ...(centre && { centre }), radius },

@@ -82,7 +82,7 @@ export function readHits(response: PlaceResponse): SearchHits {
   return {
     found,
     places,
-    facetCounts: aggregationsOf<SearchHits['facetCounts']>(response),
+    facetCounts: aggregationsOf(response) as SearchHits['facetCounts'],
     pointInTime: response.pit_id,
   };
 }

@@ -33,7 +33,7 @@ export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: 
     aggs: { counts: { filters: { filters: counted } } },
   };
   const read = (response: PlaceResponse): number[] =>
-    aggregationsOf<{ counts: { buckets: { doc_count: number }[] } }>(response).counts.buckets.map(
+    (aggregationsOf(response) as { counts: { buckets: { doc_count: number }[] } }).counts.buckets.map(
       ({ doc_count }) => doc_count,
     );
   return { body, read, cost };

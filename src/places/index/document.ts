@@ -53,19 +53,18 @@ export function toStoredPlace(original: PlaceRecord): StoredPlace {
   return record === original ? record : { ...record, original };
 }
 
-/** @param now opening hours with exceptions are known for a year from then on */
-export function toPlaceDocument(original: PlaceRecord, now = new Date()): PlaceDocument {
+export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
   const stored = toStoredPlace(original);
   const { location } = stored;
   return {
     ...stored,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: toSearchDocument(stored, original, now),
+    search: toSearchDocument(stored, original),
   };
 }
 
-function toSearchDocument(record: PlaceRecord, original: PlaceRecord, now: Date): SearchDocument {
-  const open = toOpenDocument(original, now);
+function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDocument {
+  const open = toOpenDocument(original);
   const { name, statistics = {} } = record;
   const nameSpellings = spellingsOf(name);
   const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
@@ -123,8 +122,9 @@ function distinctNames(texts: readonly string[], known: Set<string>): string[] {
   });
 }
 
-function toOpenDocument(record: PlaceRecord, now: Date): OpenDocument | undefined {
-  const hours = hoursOf(record, now);
+/** Opening hours with exceptions are known for a year from now on. */
+function toOpenDocument(record: PlaceRecord): OpenDocument | undefined {
+  const hours = hoursOf(record, new Date());
   if (!hours) return undefined;
   const { timeZone, week, exceptions, dates, known } = hours;
   return {

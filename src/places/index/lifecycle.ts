@@ -135,7 +135,7 @@ export class IndexLifecycle {
    * Builds the index again if its languages were chosen before the country of any place was known, and it has few places. Other
    * indices keep their languages until `rebuild`.
    */
-  async adoptLanguages(options: BuildOptions = {}): Promise<void> {
+  async adoptLanguages(options: BuildOptions): Promise<void> {
     if (!(await this.shouldAdoptLanguages())) return;
     // If another process has the lock, it builds an index with the same languages.
     await this.lock.run(async (assertLocked) => {

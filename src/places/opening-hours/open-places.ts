@@ -29,7 +29,7 @@ const timeZonesQuery: ElasticsearchQuery<string[]> = {
     aggs: { timeZones: { terms: { field: SEARCH_FIELDS.timeZone, size: MAX_TIME_ZONES } } },
   },
   read: (response) =>
-    aggregationsOf<{ timeZones: TermsAggregationResult }>(response).timeZones.buckets.map(({ key }) => key),
+    (aggregationsOf(response) as { timeZones: TermsAggregationResult }).timeZones.buckets.map(({ key }) => key),
   cost: 1,
 };
 

@@ -25,7 +25,7 @@ const sourceCountsQuery: ElasticsearchQuery<ReadonlyMap<string, number>> = {
     aggs: { sources: { terms: { field: `source.name.${AS_WRITTEN}`, size: MAX_SOURCES } } },
   },
   read: (response) => {
-    const { buckets } = aggregationsOf<{ sources: TermsAggregationResult }>(response).sources;
+    const { buckets } = (aggregationsOf(response) as { sources: TermsAggregationResult }).sources;
     return new Map(buckets.map(({ key, doc_count }) => [key, doc_count]));
   },
   cost: 1,

@@ -186,7 +186,7 @@ function streetOf(
 
 /** The numbers of places by the key of their name. Spellings that a single place has are counted if it was read. */
 function countPlaces(response: PlaceResponse): ReadonlyMap<string, number> {
-  const { sameName } = aggregationsOf<{ sameName?: TermsAggregationResult }>(response);
+  const { sameName } = aggregationsOf(response) as { sameName?: TermsAggregationResult };
   if (!sameName) return new Map();
   const bySpelling = new Map(sameName.buckets.map(({ key, doc_count: count }) => [key, count]));
   for (const { _source: document } of response.hits.hits) {
@@ -227,7 +227,7 @@ function categoriesQuery(
 ): ElasticsearchQuery<string[]> {
   const aggs = { categories: { terms: { field: SEARCH_FIELDS.categoryKeys, ...terms } } };
   const read = (response: PlaceResponse): string[] =>
-    aggregationsOf<{ categories: TermsAggregationResult }>(response).categories.buckets.map(({ key }) => key);
+    (aggregationsOf(response) as { categories: TermsAggregationResult }).categories.buckets.map(({ key }) => key);
   return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost };
 }
 
@@ -246,7 +246,7 @@ export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]):
   const query = { bool: { filter: filterClauses(request) } };
   const body = { query, size: 0, track_total_hits: false, aggs };
   const read = (response: PlaceResponse): AreaNames => {
-    const { city, district } = aggregationsOf<Partial<Record<'city' | 'district', TermsAggregationResult>>>(response);
+    const { city, district } = aggregationsOf(response) as Partial<Record<'city' | 'district', TermsAggregationResult>>;
     const names = (part: TermsAggregationResult | undefined) => new Set(part?.buckets.map(({ key }) => key));
     return { city: names(city), district: names(district) };
   };

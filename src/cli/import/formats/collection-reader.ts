@@ -286,12 +286,9 @@ function isWholeAlone({ read, returned = 0, matched, hasMore }: CollectionPage):
  *
  * @throws Error if the last object does not end
  */
-export async function* readObjects(
-  chunks: AsyncIterable<Buffer>,
-  maxBytes = maxRecordBytes,
-): AsyncGenerator<Line | LongLinePiece> {
+export async function* readObjects(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line | LongLinePiece> {
   let scanner = new Scanner();
-  const record = new LineAssembler(maxBytes);
+  const record = new LineAssembler(maxRecordBytes);
   let line = 1;
   for await (const chunk of chunks) {
     let start = record.isOpen ? 0 : undefined;
