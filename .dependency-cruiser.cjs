@@ -41,7 +41,7 @@ const offered = {
     ...['fold', 'words', 'geometry', 'where', 'synonyms'].map((name) => `query/${name}`),
     ...['searcher', 'health'].map((name) => `elasticsearch/${name}`),
     ...['search-index.module', 'document', 'lifecycle', 'inspect', 'verify', 'relay', 'writer'].map(
-      (name) => `index/${name}`,
+      (name) => `search-index/${name}`,
     ),
   ],
   'response-cache': ['cached', 'response-cache', 'versioned-cache'],
@@ -105,7 +105,7 @@ module.exports = {
     {
       name: 'only-the-search-client-talks-to-elasticsearch',
       severity: 'error',
-      from: { path: '^src/', pathNot: '^src/places/(elasticsearch|index)/' },
+      from: { path: '^src/', pathNot: '^src/places/(elasticsearch|search-index)/' },
       to: { path: 'node_modules/@elastic/elasticsearch', dependencyTypesNot: ['type-only'] },
     },
     {

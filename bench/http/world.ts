@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { commandLine } from '../../dev/run-program.js';
 import { runSql } from '../../dev/services/sql.js';
 import { report, step } from '../../dev/services/step.js';
-import { indexDefinition } from '../../src/places/index/mapping.js';
+import { indexDefinition } from '../../src/places/search-index/mapping.js';
 import { mergeSegments } from '../elasticsearch.js';
 import { derivedPlaces, type PlaceLine, rhodeIslandFile, rhodeIslandLines, writeLines } from '../places.js';
 import { BENCH_LANGUAGES, type BenchServers, hashOf, keptDatabase, type Variables, variablesOf } from '../servers.js';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { commandLine } from '../../dev/run-program.js';
 import { report, step } from '../../dev/services/step.js';
-import { indexDefinition } from '../../src/places/index/mapping.js';
+import { indexDefinition } from '../../src/places/search-index/mapping.js';
 import { type PlaceAddress } from '../../src/places/place.js';
 import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { mergeSegments } from '../elasticsearch.js';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
-import { IndexLifecycle } from '../places/index/lifecycle.js';
-import { OutboxRelay, relayBatchSize, SyncLagMeter } from '../places/index/relay.js';
+import { IndexLifecycle } from '../places/search-index/lifecycle.js';
+import { OutboxRelay, relayBatchSize, SyncLagMeter } from '../places/search-index/relay.js';
 import { CommandError, describeError, incompleteError, isSearchError, interruptible } from './command-error.js';
 import { type CommandContext } from './command-context.js';
 import { countOf } from './visible-text.js';
 import { type SearchLanguage } from '../config/values.js';
-import { IndexInspector } from '../places/index/inspect.js';
+import { IndexInspector } from '../places/search-index/inspect.js';
 import { PlaceLanguages } from '../places/languages.js';
 
 /** Each batch keeps one processor of Elasticsearch busy. */

@@ -9,7 +9,7 @@ import { BACKGROUND, dataSourceOptions } from '../database/data-source.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { AccountsModule } from '../users/users.module.js';
 import { WorkingCredentials } from '../demonstration/working-credentials.js';
-import { SearchIndexModule } from '../places/index/search-index.module.js';
+import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 
 /** A command holds a lock on one connection and works on others. */
 const minConnections = 4;

@@ -4,7 +4,7 @@ import { trace } from '@opentelemetry/api';
 import { AuthModule } from '../auth/auth.module.js';
 import { DatabaseProbe } from '../database/database-checks.js';
 import { HttpModule } from '../http/http.module.js';
-import { SearchIndexModule } from '../places/index/search-index.module.js';
+import { SearchIndexModule } from '../places/search-index/search-index.module.js';
 import { AdminServer, CpuProfile } from './admin-server.js';
 import { FailedRequests } from './request-log.js';
 import { HealthController, Readiness } from './health.js';

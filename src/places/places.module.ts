@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
-import { IndexSyncModule, SearchIndexModule } from './index/search-index.module.js';
+import { IndexSyncModule, SearchIndexModule } from './search-index/search-index.module.js';
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
 import { Kinds } from './kinds/kinds.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { IndexInspector } from '../../src/places/index/inspect.js';
+import { IndexInspector } from '../../src/places/search-index/inspect.js';
 import { type Result } from '../support/command-line.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { searchable } from '../support/searchable.js';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { runSql } from '../../dev/services/sql.js';
-import { IndexAdmin } from '../../src/places/index/indices.js';
-import { IndexInspector } from '../../src/places/index/inspect.js';
-import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
-import { OutboxRelay, SyncLagMeter } from '../../src/places/index/relay.js';
-import { IndexWriter } from '../../src/places/index/writer.js';
+import { IndexAdmin } from '../../src/places/search-index/indices.js';
+import { IndexInspector } from '../../src/places/search-index/inspect.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle.js';
+import { OutboxRelay, SyncLagMeter } from '../../src/places/search-index/relay.js';
+import { IndexWriter } from '../../src/places/search-index/writer.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { runCommand } from '../support/command-line.js';
 import { elasticsearch, setOnIndex } from '../support/elasticsearch.js';

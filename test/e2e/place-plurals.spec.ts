@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type SearchLanguage } from '../../src/config/values.js';
-import { indexDefinition } from '../../src/places/index/mapping.js';
+import { indexDefinition } from '../../src/places/search-index/mapping.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 
 /** Which words are plurals of each other. Elasticsearch's analyzer decides. */

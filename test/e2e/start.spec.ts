@@ -12,7 +12,7 @@ import { runSql } from '../../dev/services/sql.js';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
-import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle.js';
 import { runCommand } from '../support/command-line.js';
 import { CompiledService } from '../support/compiled-service.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';

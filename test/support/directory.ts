@@ -8,9 +8,9 @@ import { type ClientRegistration, ClientStore } from '../../src/auth/client-stor
 import { TokenStore } from '../../src/auth/token-store.js';
 import { readEnvironment } from '../../src/config/environment.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
-import { OutboxRelay } from '../../src/places/index/relay.js';
-import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
-import { IndexAdmin } from '../../src/places/index/indices.js';
+import { OutboxRelay } from '../../src/places/search-index/relay.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle.js';
+import { IndexAdmin } from '../../src/places/search-index/indices.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { ContractCheck } from './contract-check.js';
 import { createDatabase, type TestDatabase } from './database.js';

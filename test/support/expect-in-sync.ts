@@ -1,4 +1,4 @@
-import { type ComparisonRun, IndexComparison, IndexVerifier } from '../../src/places/index/verify.js';
+import { type ComparisonRun, IndexComparison, IndexVerifier } from '../../src/places/search-index/verify.js';
 import { type Directory } from './directory.js';
 
 /** Waits up to a minute for index sync, then expects the index to equal PostgreSQL. */

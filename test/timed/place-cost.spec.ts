@@ -1,5 +1,5 @@
-import { IndexInspector } from '../../src/places/index/inspect.js';
-import { IndexLifecycle } from '../../src/places/index/lifecycle.js';
+import { IndexInspector } from '../../src/places/search-index/inspect.js';
+import { IndexLifecycle } from '../../src/places/search-index/lifecycle.js';
 import { Directory } from '../support/directory.js';
 import { expectInSync } from '../support/expect-in-sync.js';
 import { aPlace } from '../support/factories.js';

@@ -22,7 +22,7 @@ import org.elasticsearch.plugins.Plugin;
 
 /**
  * The part of Elasticsearch's module analysis-common that the mapping of this project uses
- * (src/places/index/mapping.ts), with the official names and parameters. Every distribution contains that
+ * (src/places/search-index/mapping.ts), with the official names and parameters. Every distribution contains that
  * module, but it is not among the published jars. The server itself provides "lowercase" and the standard tokenizer.
  */
 public final class CommonAnalysisPlugin extends Plugin implements AnalysisPlugin {

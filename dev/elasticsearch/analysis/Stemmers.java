@@ -11,7 +11,7 @@ import org.apache.lucene.analysis.pt.PortugueseMinimalStemFilter;
 import org.apache.lucene.analysis.snowball.SnowballFilter;
 import org.tartarus.snowball.ext.DanishStemmer;
 
-/** The languages of the "stemmer" filter that src/places/index/mapping.ts uses. */
+/** The languages of the "stemmer" filter that src/places/search-index/mapping.ts uses. */
 final class Stemmers {
     private static final Map<String, UnaryOperator<TokenStream>> BY_LANGUAGE = Map.of(
         "danish", tokens -> new SnowballFilter(tokens, new DanishStemmer()),

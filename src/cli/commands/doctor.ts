@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { WorkingCredentials } from '../../demonstration/working-credentials.js';
-import { ClusterInspector, IndexInspector } from '../../places/index/inspect.js';
-import { SyncLagMeter } from '../../places/index/relay.js';
+import { ClusterInspector, IndexInspector } from '../../places/search-index/inspect.js';
+import { SyncLagMeter } from '../../places/search-index/relay.js';
 import { ClientStore } from '../../auth/client-store.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';

@@ -1,5 +1,5 @@
-import { IndexVerifier } from '../../places/index/verify.js';
-import { type PlaceInspection, PlaceInspector } from '../../places/index/inspect.js';
+import { IndexVerifier } from '../../places/search-index/verify.js';
+import { type PlaceInspection, PlaceInspector } from '../../places/search-index/inspect.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { recordAction } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';

@@ -1,17 +1,22 @@
 import { InvalidArgumentError } from 'commander';
-import { IndexInspector, type IndexStatus } from '../../places/index/inspect.js';
+import { IndexInspector, type IndexStatus } from '../../places/search-index/inspect.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow, type CommandGroup } from '../command-table.js';
 import { formatTable } from '../terminal.js';
-import { type ComparisonRun, type Difference, IndexComparison, IndexVerifier } from '../../places/index/verify.js';
+import {
+  type ComparisonRun,
+  type Difference,
+  IndexComparison,
+  IndexVerifier,
+} from '../../places/search-index/verify.js';
 import { CommandError, interruptible } from '../command-error.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { nameLanguages, withBackgroundIndexing } from '../background-indexing.js';
-import { IndexLifecycle } from '../../places/index/lifecycle.js';
+import { IndexLifecycle } from '../../places/search-index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { recordAction } from '../audit.js';
-import { SyncLagMeter } from '../../places/index/relay.js';
-import { DeadLetters } from '../../places/index/writer.js';
+import { SyncLagMeter } from '../../places/search-index/relay.js';
+import { DeadLetters } from '../../places/search-index/writer.js';
 
 export const indexCommands: CommandGroup = {
   name: 'index',

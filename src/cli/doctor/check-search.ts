@@ -3,9 +3,9 @@ import {
   type ClusterReport,
   type IndexInspector,
   type IndexStatus,
-} from '../../places/index/inspect.js';
+} from '../../places/search-index/inspect.js';
 import { AliasTakenError } from '../../places/elasticsearch/health.js';
-import { type SyncLag, type SyncLagMeter } from '../../places/index/relay.js';
+import { type SyncLag, type SyncLagMeter } from '../../places/search-index/relay.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 import { countOf } from '../visible-text.js';
 

@@ -145,7 +145,7 @@ export const SEARCH_FIELDS = {
   exactOtherNamesPrefixes: 'search.exactOtherNames.prefixes',
   /** Popularity as one number. The order of places without words. */
   rank: 'search.rank',
-  /** Each category and subcategory of the place as one key (`index/document.ts`). */
+  /** Each category and subcategory of the place as one key (`search-index/document.ts`). */
   categoryKeys: 'search.categoryKeys',
   /** The kinds that the brand says (`kinds/brands.ts`). */
   brandKinds: 'search.brandKinds',

@@ -172,7 +172,7 @@ function outcomeOf(error: unknown): ElasticsearchCall['outcome'] {
 /** For index administration. Searches and bulk requests set shorter time-outs. */
 const requestTimeoutMs = 30_000;
 
-/** The Elasticsearch client of the service, which `places/index` uses as well. `SearchIndexModule` closes it. */
+/** The Elasticsearch client of the service, which `places/search-index` uses as well. `SearchIndexModule` closes it. */
 export const elasticsearchClient: FactoryProvider<Client> = {
   provide: Client,
   inject: [ENVIRONMENT, ElasticsearchHealth],

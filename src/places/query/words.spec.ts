@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { categoryKeys } from '../index/document.js';
+import { categoryKeys } from '../search-index/document.js';
 import { readCategoryKey } from '../place.js';
 import { editDistance, foldName, foldText, matchCategory } from './words.js';
 

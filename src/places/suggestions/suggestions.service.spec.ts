@@ -1,5 +1,5 @@
 import { type PlaceSearcher } from '../elasticsearch/searcher.js';
-import { categoryKeys } from '../index/document.js';
+import { categoryKeys } from '../search-index/document.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { CategoryNames } from './suggestions.service.js';
 

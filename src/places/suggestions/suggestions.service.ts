@@ -2,7 +2,7 @@ import { Injectable, Inject } from '@nestjs/common';
 import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { type TimeUsed, noTimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
-import { otherNamesOf } from '../index/document.js';
+import { otherNamesOf } from '../search-index/document.js';
 import { type CategoryKey, readCategoryKey } from '../place.js';
 import {
   type CategoryMatch,
