@@ -30,9 +30,22 @@ const santos = ['Terminal da Balsa', 'Aquário', 'Museu do Porto'].map((name, at
   }),
 );
 
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** The part of the browser's type that this file uses. */
 interface Mark {
-  getBoundingClientRect(): { readonly y: number };
+  getBoundingClientRect(): Box;
+}
+
+/** Whether two circles in these boxes overlap. */
+function areOverlapping(a: Box, b: Box): boolean {
+  const [x, y] = [a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2];
+  return Math.hypot(x, y) < (a.width + b.width) / 2;
 }
 
 describe('the map of /explore', () => {
@@ -48,9 +61,18 @@ describe('the map of /explore', () => {
   /** The number of places on the map. */
   const shownPlaces = async (page: Page): Promise<number> => {
     const groups = await page.locator('.cluster').allInnerTexts();
-    const others = await page.locator('.dot, .pin').count();
+    const others = await page.locator('.dot, .pin, .numbered').count();
     return groups.reduce((sum, text) => sum + Number(text), others);
   };
+
+  /** All at once: the map replaces its marks when it moves. */
+  const boxesOf = async (locator: Locator): Promise<Box[]> =>
+    locator.evaluateAll((all) =>
+      (all as unknown as Mark[]).map((each) => {
+        const { x, y, width, height } = each.getBoundingClientRect();
+        return { x, y, width, height };
+      }),
+    );
 
   /** The name of the place of a mark, without its number. */
   const nameOf = async (mark: Locator): Promise<string> =>
@@ -58,8 +80,11 @@ describe('the map of /explore', () => {
 
   it('shows all results: groups far out, places close in, and opens a place', async () => {
     const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,9');
-    const group = page.locator('.cluster', { hasText: '150' });
+    // All but those of the list that have marks of their own.
+    const group = page.locator('.cluster', { hasText: /^1[34]\d$/ });
     await group.waitFor();
+    await page.locator('.pin').first().waitFor();
+    expect(await shownPlaces(page)).toBe(150);
     await explorer.expectUsable('map-far');
     await group.click();
     await explorer.queryWith((query) => Number(query.get('at')?.split(',')[2]) > 9);
@@ -113,6 +138,40 @@ describe('the map of /explore', () => {
     expect(await page.locator('.map-tip').innerText()).toContain('Café');
   });
 
+  it('has a mark with its number for each place of the list, and counts the others beside them', async () => {
+    const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,14&sort=name');
+    await page.locator('.dot').first().waitFor();
+    await explorer.drawn();
+    const numbers = await page.locator('.pin, .numbered').allInnerTexts();
+    expect(numbers.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    await explorer.open('?q=café&at=-23.535,-46.628,12&sort=name');
+    await page.locator('.pin').first().waitFor();
+    await page.locator('.cluster').first().waitFor();
+    await explorer.drawn();
+    expect(await shownPlaces(page)).toBe(150);
+    const circles = await boxesOf(page.locator('.cluster'));
+    for (const pin of await boxesOf(page.locator('.pin, .numbered')))
+      expect(circles.filter((circle) => areOverlapping(circle, pin))).toEqual([]);
+    await explorer.expectUsable('map-numbers');
+  });
+
+  it('keeps counts clear of the buttons of a phone', async () => {
+    const [explorer, page] = await signedIn('?q=bar&at=-23.563,-46.582,12', phone);
+    await explorer.found('150 places');
+    await page.locator('.cluster').first().waitFor();
+    await explorer.drawn();
+    const counts = await page.locator('.cluster').allInnerTexts();
+    expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBeGreaterThan(100);
+    const controls = await boxesOf(page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale'));
+    for (const circle of await boxesOf(page.locator('.cluster'))) {
+      const [x, y, radius] = [circle.x + circle.width / 2, circle.y + circle.height / 2, circle.width / 2];
+      for (const { x: left, y: top, width, height } of controls) {
+        const nearest = [Math.max(left, Math.min(x, left + width)), Math.max(top, Math.min(y, top + height))] as const;
+        expect(Math.hypot(x - nearest[0], y - nearest[1])).toBeGreaterThanOrEqual(radius);
+      }
+    }
+  });
+
   it('searches what it shows when it is told to, and goes back', async () => {
     const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,15');
     await explorer.found('150 places');
@@ -158,10 +217,7 @@ describe('the map of /explore', () => {
     await page.locator('.pin').first().waitFor();
     const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     const sheet = await boxOf(page.locator('.side'));
-    // All at once: the map replaces its marks when it moves.
-    const tops = await page
-      .locator('.mark')
-      .evaluateAll((marks) => (marks as unknown as Mark[]).map((mark) => mark.getBoundingClientRect().y));
+    const tops = (await boxesOf(page.locator('.mark'))).map(({ y }) => y);
     expect(tops.length).toBeGreaterThan(0);
     expect(Math.max(...tops)).toBeLessThan(sheet.y);
 

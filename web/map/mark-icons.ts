@@ -8,6 +8,9 @@ import { type TilePlace } from './marks.js';
 export const DOT = 16;
 export const PIN = 28;
 
+/** A dot with the number of a place of the list. */
+export const NUMBERED = 20;
+
 /** How far the point of a pin is below its box. */
 export const PIN_POINT = 6;
 
@@ -43,6 +46,13 @@ export function clusterElement(count: number, texts: Texts): HTMLElement {
 
 export function dotElement(label: string): HTMLElement {
   return mark('dot', DOT, label);
+}
+
+/** A dot for a place of the list whose pin has no room. */
+export function numberedElement(label: string, number: number): HTMLElement {
+  const element = mark('numbered', NUMBERED, label);
+  element.append(inSpan(String(number)));
+  return element;
 }
 
 /** A pin whose point is at the place. @param number absent for the place of the open panel */

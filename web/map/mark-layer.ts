@@ -11,6 +11,7 @@ import {
 import { nameIn } from '../search/lines.js';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
+import { headOf, arrangePins, movedAside, type Obstacle, type PinPlace, type Spot } from './arrange.js';
 import { sources } from './map-style.js';
 import {
   clusterElement,
@@ -18,6 +19,8 @@ import {
   DOT,
   dotElement,
   type MarkTexts,
+  NUMBERED,
+  numberedElement,
   PIN,
   PIN_POINT,
   pinElement,
@@ -25,7 +28,7 @@ import {
   placeTip,
 } from './mark-icons.js';
 import { leadToMarks, type MarkFocus } from './mark-keys.js';
-import { type Found, type Mark, marksOf, type Position, type TilePlace } from './marks.js';
+import { type Found, type Mark, marksOf, type Position, type TilePlace, withoutListed } from './marks.js';
 import { type Cell } from './result-tiles.js';
 
 /** A place of the list, with its number there; without one, the place of the open panel. */
@@ -46,14 +49,38 @@ interface Drawn {
   readonly marker: Marker;
   /** Room that labels keep clear, in pixels. */
   readonly size: number;
+  /** Whether its point is at the place, not its middle. */
+  readonly isPin?: boolean;
   readonly place?: TilePlace & { readonly number?: number };
 }
 
-/** Pixels between a pin and the halo of a circle. */
-const GAP = 2;
+/** A marker that is wanted, and where. */
+interface Wanted {
+  readonly at: LngLat;
+  readonly make: () => Drawn;
+}
+
+/** A place of the list on the map. */
+interface Placed extends PinPlace {
+  readonly pin: Pin;
+  /** Other places at its position. */
+  readonly mates: TilePlace[];
+  /** Whether it has no room, and is drawn because it is pointed at or open. The others are counted as if it was not there. */
+  readonly isExtra?: boolean;
+}
 
 /** Pixels of the halo of a circle. */
 const HALO = 4;
+
+const CONTROLS = '.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .map-note, .attribution > *, .map-tools';
+
+/** What lies above what. */
+const LAYERS = [['pin', '3'], ['numbered', '2']] as const; // prettier-ignore
+
+/** The places that have marks of their own, and are not counted with others. */
+function idsOf(placed: readonly Placed[]): Set<string> {
+  return new Set(placed.flatMap(({ pin, isExtra, mates }) => (isExtra ? [] : [pin, ...mates].map(({ id }) => id))));
+}
 
 /** More do not fit into a list on the map. */
 const MAX_LISTED = 50;
@@ -79,6 +106,7 @@ export class MarkLayer {
   private results: readonly Found[] = [];
   private opened: Pin | undefined;
   private pointed: string | undefined;
+  private hasExtra = false;
   private texts: MarkTexts | undefined;
 
   /** @param placesOf loads the places of a count */
@@ -126,8 +154,9 @@ export class MarkLayer {
   point(id: string | undefined): void {
     this.pointed = id;
     const isDrawn = [...this.drawn.values()].some(({ place }) => place?.id === id);
-    if (id === undefined || isDrawn) this.highlight();
-    else this.draw();
+    // The pin of the one before may have no room.
+    if (this.hasExtra || (id !== undefined && !isDrawn)) this.draw();
+    else this.highlight();
   }
 
   /** Draws the marks of the part that the map shows. */
@@ -139,9 +168,10 @@ export class MarkLayer {
     this.drawn = new Map();
     const hadFocus = this.focus.isInside();
     const added: Marker[] = [];
-    for (const [key, make] of wanted) {
+    for (const [key, { at, make }] of wanted) {
       const drawn = before.get(key) ?? make();
-      if (!before.delete(key)) added.push(drawn.marker);
+      if (before.delete(key)) drawn.marker.setLngLat(at);
+      else added.push(drawn.marker);
       this.drawn.set(key, drawn);
     }
     for (const { marker } of before.values()) marker.remove();
@@ -157,18 +187,18 @@ export class MarkLayer {
       const isPointed = place !== undefined && (place.id === this.pointed || place.id === this.opened?.id);
       const element = marker.getElement();
       element.classList.toggle('pointed', isPointed);
-      element.style.zIndex = isPointed ? '3' : element.classList.contains('pin') ? '2' : '1';
+      element.style.zIndex = isPointed ? '4' : (LAYERS.find(([name]) => element.classList.contains(name))?.[1] ?? '1');
     }
   }
 
   /** Tells the map where the marks are, so that its labels keep clear of them, and what to write beside them. */
   private keepRoom(): void {
-    const features = [...this.drawn.values()].map(({ marker, size, place }) => ({
+    const features = [...this.drawn.values()].map(({ marker, size, isPin, place }) => ({
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates: marker.getLngLat().toArray() },
       properties: {
         size,
-        anchor: place?.number === undefined ? 'center' : 'bottom',
+        anchor: isPin ? 'bottom' : 'center',
         order: place?.number ?? 1000,
         ...(place && { name: place.name }),
       },
@@ -177,62 +207,79 @@ export class MarkLayer {
   }
 
   /** What is to be drawn, by keys that stay while it looks the same. */
-  private markers(texts: MarkTexts): Map<string, () => Drawn> {
-    const size = pixelsAt(this.map.getZoom());
-    const pinned = new Set([...this.pins, ...(this.opened ? [this.opened] : [])].map(({ id }) => id));
-    const shownPins = this.shownPins();
-    const shown = [...shownPins.entries()];
-    const mates = new Set(shown.flatMap(([, places]) => places.map(({ id }) => id)));
-    const heads = shown.map(([pin]) => this.headOf(pin));
-    const marks = marksOf(
-      this.results.filter(({ place }) => !place || (!pinned.has(place.id) && !mates.has(place.id))),
-      size,
-    );
-    const wanted = new Map<string, () => Drawn>();
+  private markers(texts: MarkTexts): Map<string, Wanted> {
+    const placed = this.placedPins();
+    this.hasExtra = placed.some(({ isExtra }) => isExtra);
+    const shown = idsOf(placed);
     const visible = this.surroundings();
+    const marks = marksOf(this.others(shown), pixelsAt(this.map.getZoom())).filter((mark) =>
+      visible.contains(this.positionOf(mark)),
+    );
+    const wanted = new Map<string, Wanted>();
+    const heads = placed.map(({ size, at }) => (size === 'pin' ? headOf(at) : { ...at, radius: NUMBERED / 2 }));
     for (const mark of marks) {
-      const { place } = mark;
+      const { place, count } = mark;
+      if (count > 1 || placed.some(({ pin }) => pin.id === place?.id)) continue;
       const at = this.positionOf(mark);
-      if (!visible.contains(at)) continue;
+      const middle = this.map.project(at);
       // It shows once the map is closer.
-      if (mark.count === 1 && heads.some((head) => head.dist(this.map.project(at)) < (PIN + DOT) / 2)) continue;
-      if (place) wanted.set(`dot ${place.id}`, () => this.placeMarker(place, at, texts));
-      else wanted.set(`${mark.count} at ${mark.x},${mark.y}`, () => this.groupMarker(mark, at, texts));
+      if (heads.some(({ x, y, radius }) => middle.dist(new Pixels(x, y)) < radius + DOT / 2)) continue;
+      if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, at, texts) });
+      else wanted.set(`one at ${mark.x},${mark.y}`, { at, make: () => this.groupMarker(mark, at, texts) });
     }
     const groups = marks.filter(({ count }) => count > 1);
-    for (const [key, make] of this.pinMarkers(shownPins, groups, texts)) wanted.set(key, make);
+    const circles = groups.map((group) => {
+      const { x, y } = this.map.project(this.positionOf(group));
+      return { x, y, radius: clusterSize(group.count) / 2 + HALO };
+    });
+    const spots = movedAside(circles, [...heads, ...this.controls()]);
+    for (const [index, group] of groups.entries()) {
+      const { x, y } = spots[index] ?? { x: 0, y: 0 };
+      const at = this.map.unproject([x, y]);
+      const key = `${group.count} at ${group.x},${group.y}`;
+      wanted.set(key, { at, make: () => this.groupMarker(group, at, texts) });
+    }
+    for (const { pin, size, at: spot, mates } of placed) {
+      const at = size === 'pin' ? this.positionOf(pin) : this.map.unproject([spot.x, spot.y]);
+      const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
+      wanted.set(key, { at, make: () => this.placeMarker(pin, at, texts, size, mates) });
+    }
     return wanted;
   }
 
-  private pinMarkers(
-    shown: ReadonlyMap<Pin, readonly TilePlace[]>,
-    groups: readonly Mark[],
-    texts: MarkTexts,
-  ): [string, () => Drawn][] {
-    return [...shown].flatMap(([pin, mates]): [string, () => Drawn][] => {
-      if (!this.isNeeded(pin) && groups.some((group) => this.covers(group, pin))) return [];
-      const key = `pin ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
-      return [[key, () => this.placeMarker(pin, this.positionOf(pin), texts, true, mates)]];
+  /** What is found beside the places that have marks of their own. */
+  private others(shown: ReadonlySet<string>): Found[] {
+    const listed = this.pins.filter(({ id }) => shown.has(id)).map((pin) => MercatorCoordinate.fromLngLat(pin));
+    return this.results.flatMap((found) => {
+      if (found.place) return shown.has(found.place.id) ? [] : [found];
+      return withoutListed(found, listed) ?? [];
     });
   }
 
-  /** The pins that hide no pin of a better result, each with the places at its position that have no mark of their own. */
-  private shownPins(): Map<Pin, TilePlace[]> {
+  /** The places of the list, each with the places at its position that have no mark of their own. */
+  private placedPins(): Placed[] {
     const { opened } = this;
     const pins = opened && !this.isListed(opened.id) ? [opened, ...this.pins] : this.pins;
-    const shown = new Map<Pin, TilePlace[]>();
-    for (const pin of pins) {
-      const at = this.map.project(this.positionOf(pin));
-      const others = [...shown.keys()];
-      const mate = others.find((other) => isOnePosition(this.extentOf(pin, other), this.map));
-      const isHiding = others.some((other) => at.dist(this.map.project(this.positionOf(other))) < PIN + PIN_POINT);
-      if (mate && !this.isNeeded(pin)) shown.get(mate)?.push(pin);
-      else if (!isHiding || this.isNeeded(pin)) shown.set(pin, []);
-    }
+    const placed: Placed[] = [];
+    const leaders = pins.filter((pin) => {
+      const mate = placed.find((other) => isOnePosition(this.extentOf(pin, other.pin), this.map));
+      if (mate) mate.mates.push(pin);
+      else placed.push({ pin, size: 'pin', at: this.spotOf(pin), mates: [] });
+      return !mate;
+    });
+    const places = arrangePins(leaders.map((pin) => this.spotOf(pin)));
+    const shown = placed.flatMap((each, index): Placed[] => {
+      const place = places[index];
+      // One that is pointed at keeps its size: else it would move away from the pointer.
+      if (place && each.pin.id !== opened?.id) return [{ ...each, ...place }];
+      return this.isNeeded(each.pin) ? [{ ...each, isExtra: place === undefined }] : [];
+    });
+    const hidden = pins.find((pin) => this.isNeeded(pin) && !shown.some((each) => each.pin === pin));
+    if (hidden) shown.push({ pin: hidden, size: 'pin', at: this.spotOf(hidden), mates: [], isExtra: true });
     for (const { place, ...found } of this.results) {
       if (!place || pins.some(({ id }) => id === place.id)) continue;
-      const mate = [...shown.keys()].find((pin) => isOnePosition(this.extentOf(found, pin), this.map));
-      if (mate) shown.get(mate)?.push(place);
+      const mate = shown.find(({ pin }) => isOnePosition(this.extentOf(found, pin), this.map));
+      mate?.mates.push(place);
     }
     return shown;
   }
@@ -261,16 +308,20 @@ export class MarkLayer {
     );
   }
 
-  private covers(group: Mark, pin: Pin): boolean {
-    const [middle, tip] = [this.positionOf(group), this.positionOf(pin)].map((at) => this.map.project(at));
-    const radius = clusterSize(group.count) / 2 + HALO;
-    if (!middle || !tip) return false;
-    return middle.dist(this.headOf(pin)) < radius + PIN / 2 + GAP || middle.dist(tip) < radius;
+  private spotOf(pin: Pin): Spot {
+    const { x, y } = this.map.project(this.positionOf(pin));
+    return { x, y };
   }
 
-  /** The middle of a pin's circle, in pixels. */
-  private headOf(pin: Pin): Pixels {
-    return this.map.project(this.positionOf(pin)).sub(new Pixels(0, PIN / 2 + PIN_POINT));
+  /** The buttons and texts over the map, in pixels. */
+  private controls(): Obstacle[] {
+    const map = this.map.getContainer();
+    const { left, top } = map.getBoundingClientRect();
+    return [...(map.parentElement ?? map).querySelectorAll(CONTROLS)].flatMap((control) => {
+      const box = control.getBoundingClientRect();
+      if (box.width === 0) return [];
+      return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
+    });
   }
 
   /** On the copy of the world that is shown. */
@@ -296,16 +347,18 @@ export class MarkLayer {
     place: TilePlace & { number?: number },
     at: LngLat,
     texts: MarkTexts,
-    isPin = false,
+    size: 'pin' | 'small' | 'dot' = 'dot',
     mates: readonly TilePlace[] = [],
   ): Drawn {
     const { id, number } = place;
     const name = nameIn(place, texts.texts.lang);
     const label = number === undefined ? name : `${number}. ${name}`;
-    const element = isPin ? pinElement(label, number) : dotElement(label);
+    const isPin = size === 'pin';
+    const isNumbered = size === 'small' && number !== undefined;
+    const element = isPin ? pinElement(label, number) : isNumbered ? numberedElement(label, number) : dotElement(label);
     const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) }).setLngLat(at);
     const point = (isPointed: boolean): void => {
-      if (isPointed) this.showTip(place, at, texts, isPin ? PIN + PIN_POINT + 2 : DOT / 2 + 2);
+      if (isPointed) this.showTip(place, at, texts, isPin ? PIN + PIN_POINT + 2 : NUMBERED / 2 + 2);
       else this.tip.remove();
       this.events.pointed(isPointed ? id : undefined);
     };
@@ -321,7 +374,8 @@ export class MarkLayer {
     element.addEventListener('mouseleave', () => {
       point(false);
     });
-    return { marker, size: isPin ? PIN + PIN_POINT : DOT, place: { ...place, name } };
+    const room = isPin ? PIN + PIN_POINT : isNumbered ? NUMBERED : DOT;
+    return { marker, size: room, isPin, place: { ...place, name } };
   }
 
   private showTip(place: TilePlace, at: LngLat, texts: MarkTexts, above: number): void {
@@ -355,7 +409,9 @@ export class MarkLayer {
   private async openPlaces(mark: Mark, event: Event): Promise<void> {
     const { texts } = this;
     const loaded = await Promise.all((mark.cells ?? []).map((cell) => this.placesOf(cell))).catch(() => []);
-    const places = [...mark.places, ...loaded.flat().flatMap(({ place }) => place ?? [])];
+    const shown = idsOf(this.placedPins());
+    const others = loaded.flat().flatMap(({ place }) => (place && !shown.has(place.id) ? [place] : []));
+    const places = [...mark.places, ...others];
     const [only] = places;
     if (!texts) return;
     if (only && places.length === 1) this.events.chosen(only.id);

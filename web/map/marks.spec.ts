@@ -1,4 +1,4 @@
-import { type Found, marksOf } from './marks.js';
+import { type Found, marksOf, withoutListed } from './marks.js';
 
 /** A map of 1000 pixels, with what is found at pixels from its corner. */
 const marks = (...found: Found[]) =>
@@ -36,5 +36,20 @@ describe('marksOf', () => {
     const two = (x: number) => [place(`a${x}`, x, 0), place(`b${x}`, x + 4, 0)];
     expect(counts(...two(0), ...two(25), place('c', 100, 0))).toEqual([4, 1]);
     expect(counts(...two(0), place('c', 25, 0), place('d', 60, 0))).toEqual([3, 1]);
+  });
+});
+
+describe('withoutListed', () => {
+  /** A count of a tile at zoom level 0: it is about a sixteenth of the map. */
+  const found: Found = { x: 0.03, y: 0.04, count: 3, cells: [{ x: 0.03, y: 0.04, zoom: 0 }] };
+
+  it('leaves places of the cell out of its count, and goes to the middle of the others', () => {
+    const left = withoutListed(found, [{ x: 0.01, y: 0.02 }, { x: 0.07, y: 0.04 }]); // prettier-ignore
+    expect(left).toEqual({ ...found, count: 2, x: expect.closeTo(0.04), y: expect.closeTo(0.05) });
+  });
+
+  it('is as it was without a place in its cell, and nothing without another', () => {
+    expect(withoutListed(found, [{ x: 0.07, y: 0.04 }])).toBe(found);
+    expect(withoutListed({ ...found, count: 1 }, [{ x: 0.01, y: 0.02 }])).toBeUndefined();
   });
 });

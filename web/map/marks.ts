@@ -23,6 +23,31 @@ export interface Found extends Position {
   readonly cells?: readonly Cell[];
 }
 
+/**
+ * Leaves places out of a count, such as those of the list, which have marks of their own.
+ *
+ * @returns undefined if no place is left
+ */
+export function withoutListed(found: Found, listed: readonly Position[]): Found | undefined {
+  const [cell] = found.cells ?? [];
+  const inCell = cell ? listed.filter((position) => isIn(position, cell)) : [];
+  const count = found.count - inCell.length;
+  if (count <= 0) return undefined;
+  // The position of a count is the middle of its places.
+  const mean = (of: (position: Position) => number): number =>
+    (found.count * of(found) - inCell.reduce((sum, position) => sum + of(position), 0)) / count;
+  return inCell.length === 0 ? found : { ...found, count, x: mean(({ x }) => x), y: mean(({ y }) => y) };
+}
+
+/** A tile has 16 × 16 cells. */
+export const CELL_LEVELS = 4;
+
+function isIn(position: Position, { x, y, zoom }: Cell): boolean {
+  const cells = 2 ** (zoom + CELL_LEVELS);
+  const isSame = (a: number, b: number): boolean => Math.floor(a * cells) === Math.floor(b * cells);
+  return isSame(position.x, x) && isSame(position.y, y);
+}
+
 /** What is drawn: one place, or a group with the extent of its parts. */
 export interface Mark extends Found {
   /** The places that are known. */

@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { type LngLatBounds, MercatorCoordinate } from 'maplibre-gl';
 import { PbfReader } from 'pbf';
-import { type Found, type TilePlace } from './marks.js';
+import { CELL_LEVELS, type Found, type TilePlace } from './marks.js';
 
 /** The address of a tile of 512 pixels. */
 export interface TileAddress {
@@ -12,9 +12,6 @@ export interface TileAddress {
 
 /** A count of a tile: where its places are, and the zoom level of the tile. */
 export type Cell = Pick<Found, 'x' | 'y'> & { readonly zoom: number };
-
-/** A tile has 16 × 16 cells. */
-const CELL_LEVELS = 4;
 
 const LAST_ZOOM = 22;
 
