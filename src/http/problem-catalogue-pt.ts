@@ -171,3 +171,52 @@ export const problemCataloguePt: Readonly<Record<ProblemCode, { title: string; w
     remedy: retryLater,
   },
 };
+
+/**
+ * What is wrong and what is allowed, of faults and details that a person meets in a browser: of addresses, not of the query
+ * language. The other texts of faults are for programs.
+ */
+const sentences: readonly (readonly [english: RegExp, portuguese: string])[] = [
+  [/^is missing$/, 'falta'],
+  [/^is missing: (.+) are required together$/, 'falta: $1 são obrigatórios em conjunto'],
+  [/^is missing: .+$/, 'falta'],
+  [/^is out of range.*$/, 'está fora dos limites'],
+  [/^is outside of the map at zoom level (\d+)$/, 'está fora do mapa no nível de zoom $1'],
+  [/^is not an integer in plain decimal digits$/, 'não é um número inteiro em algarismos'],
+  [/^is not a plain decimal number$/, 'não é um número decimal'],
+  [/^is not a point$/, 'não é um ponto'],
+  [/^is not a time$/, 'não é um horário'],
+  [/^is not a language$/, 'não é um idioma'],
+  [/^is not an e-mail address$/, 'não é um endereço de e-mail'],
+  [/^is not one of the allowed values$/, 'não é um dos valores permitidos'],
+  [/^is not percent-encoded UTF-8$/, 'não é UTF-8 com percent-encoding'],
+  [/^is given (\d+) times$/, 'foi enviado $1 vezes'],
+  [/^is unknown.*$/, 'é desconhecido'],
+  [/^is not allowed here$/, 'não é permitido aqui'],
+  [/^is not that of a form$/, 'não é o de um formulário'],
+  [/^admits no format of this service$/, 'não admite nenhum formato deste serviço'],
+  [/^was sent in more than one way$/, 'foi enviado de mais de um modo'],
+  [/^contains a character that cannot be stored \(NUL\)$/, 'contém um caractere que não pode ser guardado (NUL)'],
+  [/^lies south of (\S+) \((.+)\)$/, 'fica ao sul de $1 ($2)'],
+  [/^the search term has at most (\d+) characters$/, 'o termo da busca tem no máximo $1 caracteres'],
+  [/^an integer, (-?\d+) to (-?\d+)$/, 'um número inteiro, de $1 a $2'],
+  [/^(-?[\d.]+) to (-?[\d.]+) metres$/, 'de $1 a $2 metros'],
+  [/^(-?[\d.]+) to (-?[\d.]+) decimal degrees$/, 'de $1 a $2 graus decimais'],
+  [/^lat,lng in decimal degrees: (.+) to (.+), (.+) to (.+)$/, 'lat,lng em graus decimais: de $1 a $2, de $3 a $4'],
+  [/^a language tag, such as (.+) or (.+)$/, 'um código de idioma, como $1 ou $2'],
+  [/^once$/, 'uma vez'],
+  [/^UTF-8, percent-encoded$/, 'UTF-8 com percent-encoding'],
+  [/^text without NUL$/, 'texto sem NUL'],
+  // Names of formats and methods, and other values.
+  [/^(\S+|Authorization: Bearer)$/, '$1'],
+  [/^There is no problem with the code (".*")\.$/s, 'Não existe um problema com o código $1.'],
+  [/^This page is switched off \((.+)\)\.$/, 'Esta página está desligada ($1).'],
+  [/^This service has no map file \((.+)\)\.$/, 'Este serviço não tem um arquivo de mapa ($1).'],
+  [/^The map file cannot be read \((.+)\)\.$/, 'O arquivo do mapa não pode ser lido ($1).'],
+];
+
+/** @returns undefined for a text that has no translation */
+export function sentencePt(english: string): string | undefined {
+  const found = sentences.find(([pattern]) => pattern.test(english));
+  return found && english.replace(found[0], found[1]);
+}

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 import { setPageHeaders, markCode, page, type PageContext, searchForm, type Html, html } from './page.js';
-import { type PageTexts } from './page-texts.js';
+import { type Language, type PageTexts } from './page-texts.js';
 import {
   problemDocument,
   type ProblemError,
@@ -11,6 +11,7 @@ import {
   isProblemCode,
 } from './problems.js';
 import { problemTexts } from './problem-catalogue.js';
+import { sentencePt } from './problem-catalogue-pt.js';
 
 /** A failure as a response body. */
 interface FailureBody {
@@ -58,14 +59,14 @@ export function writeProblem(
 
 /** What a person sees at an address that does not exist: what is missing, if that is known, and where to go on. */
 function notFoundPage(problem: ProblemDocument, context: PageContext): string {
-  const isKnown = !problem.detail.startsWith(problem.title);
   const { pageTexts: texts, baseUrl, hasExplore } = context;
   const { title, text } = texts.notFound;
+  const known = problem.detail.startsWith(problem.title) ? undefined : sentenceIn(texts.language, problem.detail);
   return page(
     title,
     context,
     html`<h1>${title}</h1>
-${isKnown ? html`<p lang="en">${problem.detail}</p>` : html`<p>${text}</p>`}
+<p>${known ?? text}</p>
 ${hasExplore && searchForm(context)}
 <ul class="ways">
 ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
@@ -75,7 +76,7 @@ ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
   );
 }
 
-/** A problem document as a page for people: what failed, each fault, and what to do. The reasons of faults are in English. */
+/** A problem document as a page for people: what failed, each fault, and what to do. */
 function failurePage(problem: ProblemDocument, context: PageContext): string {
   const { type, status, detail, code, errors, instance } = problem;
   const { language, failure: texts } = context.pageTexts;
@@ -90,23 +91,28 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
     title,
     context,
     html`<h1>${title}</h1>
-${translated ? html`<p>${markCode(translated.when)}</p>` : faults.length === 0 && html`<p>${reason}</p>`}
-${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, texts))}`}
+${faults.length === 0 && html`<p>${translated ? markCode(translated.when) : reason}</p>`}
+${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, context.pageTexts))}`}
 ${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}</p>`}
 <p><a href="${type}">${texts.more}</a></p>
 <p class="quiet">${texts.status(status)}, <code>${code}</code>, <code>${instance}</code></p>`,
   );
 }
 
-function faultList(
-  { parameter, value, reason, allowed = [], suggestion }: ProblemFault,
-  texts: PageTexts['failure'],
-): Html {
+/** A text without a translation is left out. The parameter and its value still say where the fault is. */
+function faultList({ parameter, value, reason, allowed = [], suggestion }: ProblemFault, texts: PageTexts): Html {
+  const { language, failure } = texts;
+  const known = sentenceIn(language, reason);
+  const allowedHere = allowed.flatMap((text) => sentenceIn(language, text) ?? []);
   return html`<dl>
 <dt><code>${parameter}</code></dt>
-<dd>${value !== undefined && value !== '' && html`<code>${value}</code> `}<span lang="en">${reason}</span></dd>
-${allowed.length > 0 && html`<dd>${texts.allowed} ${allowed.join(', ')}</dd>`}
-${suggestion !== undefined && html`<dd>${texts.suggestion} <code>${suggestion}</code></dd>`}
+<dd>${value !== undefined && value !== '' && html`<code>${value}</code> `}${known}</dd>
+${allowedHere.length > 0 && html`<dd>${failure.allowed} ${allowedHere.join(', ')}</dd>`}
+${suggestion !== undefined && html`<dd>${failure.suggestion} <code>${suggestion}</code></dd>`}
 </dl>
 `;
+}
+
+function sentenceIn(language: Language, english: string): string | undefined {
+  return language === 'pt' ? sentencePt(english) : english;
 }

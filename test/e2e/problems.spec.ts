@@ -285,9 +285,12 @@ describe('what a browser shows', () => {
   });
 
   it('says what does not exist, if that is known', async () => {
-    for (const language of ['en', 'pt']) {
+    for (const [language, sentence] of [
+      ['en', 'There is no problem with the code &quot;no_such_code&quot;.'],
+      ['pt', 'Não existe um problema com o código &quot;no_such_code&quot;.'],
+    ] as const) {
       const text = await (await open('/docs/problems/no_such_code', { 'Accept-Language': language })).text();
-      expect(text).toContain('<p lang="en">There is no problem with the code &quot;no_such_code&quot;.</p>');
+      expect(text).toContain(`<p>${sentence}</p>`);
       expect(text).not.toContain('The address may have');
       expect(await (await open('/nothing', { 'Accept-Language': language })).text()).not.toContain('at this path');
     }
@@ -326,6 +329,22 @@ describe('what a browser shows', () => {
       const text = await (await open('/v2/users/maria', { 'Accept-Language': 'pt' })).text();
       expect(text).toContain('<p>O caminho precisa de um token de acesso e o pedido não tem nenhum.</p>');
       expect(text).not.toMatch(/lang="en"|Send /);
+    });
+
+    it('says what is wrong with an address in that language, and leaves out what it knows in English only', async () => {
+      const portuguese = async (path: string, token?: string) => {
+        const headers = { 'Accept-Language': 'pt', ...(token !== undefined && { Authorization: `Bearer ${token}` }) };
+        return (await open(path, headers)).text();
+      };
+      const outside = await portuguese('/explore/map/2/4/0.mvt');
+      expect(outside).toContain('<dd><code>4</code> está fora do mapa no nível de zoom 2</dd>');
+      expect(outside).toContain('<dd>Permitido: um número inteiro, de 0 a 3</dd>');
+      expect(outside).toMatch(/<\/h1>\s*<h2>O que está errado<\/h2>/);
+      const filter = await portuguese('/v2/places?rows=0&fq=nme:x', tokens.application);
+      expect(filter).toContain('<dd><code>0</code> está fora dos limites</dd>');
+      expect(filter).toContain('<dt><code>fq</code></dt>\n<dd><code>nme:x</code> </dd>');
+      for (const text of [outside, filter])
+        expect(text.slice(text.indexOf('<main>'))).not.toMatch(/lang="en"| is | an |Did you mean/);
     });
 
     it('has no title twice', async () => {

@@ -48,7 +48,7 @@ export function PlaceFacts({ place, path }: { place: Place; path: string }) {
       {source && <dt>{texts.source}</dt>}
       {source && (
         <dd>
-          <bdi>{source.attribution ?? source.name}</bdi>
+          <bdi>{texts.sourceName(source.attribution ?? source.name)}</bdi>
           {license !== undefined && (
             <>
               {' · '}

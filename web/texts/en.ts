@@ -128,6 +128,8 @@ export const en = {
     plan: () => 'The plan of the island is invented.',
     places: (names: string) => `Source of the places: ${names}.`,
   },
+  /** What readers call a source of places, or several. */
+  sourceName: (name: string): string => name,
   close: 'Close',
   showList: 'Show the list',
   showWholeList: 'Show the whole list',

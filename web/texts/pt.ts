@@ -14,6 +14,13 @@ const problemTitles: ReadonlyMap<string, string> = new Map([
   ['user_not_found', 'Este usuário não existe'],
 ]);
 
+/** The demonstration data name their sources in English. */
+function sourceName(name: string): string {
+  return name
+    .replace('Velmara, an invented island', 'Velmara, uma ilha inventada')
+    .replace('the demonstration data', 'os dados de demonstração');
+}
+
 /** Brazilian Portuguese texts. */
 export const pt: Texts = {
   lang: 'pt-BR',
@@ -152,8 +159,9 @@ export const pt: Texts = {
     earth: (name) => `Costas e fronteiras são de ${name}.`,
     streets: (names) => `Ruas são de ${names}.`,
     plan: () => 'A planta da ilha é inventada.',
-    places: (names) => `Fonte dos lugares: ${names}.`,
+    places: (names) => `Fonte dos lugares: ${sourceName(names)}.`,
   },
+  sourceName,
   close: 'Fechar',
   showList: 'Mostrar a lista',
   showWholeList: 'Mostrar a lista inteira',
