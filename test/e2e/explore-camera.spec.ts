@@ -42,7 +42,7 @@ describe('the camera and the marks of /explore', () => {
   const scale = async (page: Page) => (await page.locator('.maplibregl-ctrl-scale').innerText()).replace(/\s/g, ' ');
 
   it('opens a shared link at its zoom level, twenty times', async () => {
-    const [, page] = await signedIn('?q=café', { viewport: { width: 800, height: 600 } });
+    const [, page] = await signedIn('?q=café&at=0,-46,3', { viewport: { width: 800, height: 600 } });
     // All results, from far.
     await page.locator('.pin').first().waitFor();
     expect(await scale(page)).toMatch(/000 km$/);
@@ -55,6 +55,49 @@ describe('the camera and the marks of /explore', () => {
       expect([time, await scale(page)]).toEqual([time, '100 m']);
       expect(new URL(page.url()).searchParams.get('at')).toBe('-23.52,-46.64,16');
     }
+  });
+
+  it('stays where the search began if results are there, and in one country if the link does not say where', async () => {
+    const [explorer, page] = await signedIn('?at=-23.52,-46.64,12');
+    await explorer.drawn();
+    const before = await scale(page);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
+    await page.keyboard.press('Enter');
+    await explorer.found('9 places');
+    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    expect(await scale(page)).toBe(before);
+    await explorer.open('?q=café');
+    await explorer.found('9 places');
+    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    expect(await scale(page)).toMatch(/^(\d|\d\d) km$|^\d+ m$/);
+  });
+
+  it('shows the results around where the search began, if it showed few of them', async () => {
+    const [explorer, page] = await signedIn('?at=-23.55,-46.64,16');
+    await explorer.drawn();
+    expect(await scale(page)).toBe('100 m');
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('kiosk');
+    await page.keyboard.press('Enter');
+    await explorer.found('22 places');
+    // None of these is there.
+    await page.locator('.pin', { hasText: /^20$/ }).waitFor();
+    await explorer.open('?at=-9.5,-40,13');
+    await explorer.found(/places/);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('kiosk');
+    await page.keyboard.press('Enter');
+    await explorer.found('22 places');
+    // At first it showed two or three of them.
+    await page.locator('.pin').nth(5).waitFor();
+  });
+
+  it('offers to search a street of which the list has little', async () => {
+    const [explorer, page] = await signedIn('?q=kiosk&at=-9.5,-40,16');
+    await explorer.found('22 places');
+    const button = page.getByRole('button', { name: 'Search this area' });
+    await button.click();
+    await explorer.found('1 place');
+    await button.waitFor({ state: 'detached' });
+    expect(explorer.query.has('box')).toBe(true);
   });
 
   it('shows where most places are while a search fails', async () => {
@@ -107,7 +150,7 @@ describe('the camera and the marks of /explore', () => {
     await explorer.found('1 place');
     await page.locator('.pin').waitFor();
     await page.getByText('1 km', { exact: true }).waitFor();
-    expect(await page.getByText('No street map here').isVisible()).toBe(false);
+    expect(await scale(page)).toBe('1 km');
   });
 
   it('names places and their categories in the language of the page', async () => {
@@ -201,13 +244,15 @@ describe('the camera and the marks of /explore', () => {
 
   it('says once that there is no street map, where one would show streets', async () => {
     const explorer = await explore();
-    const { page } = await explorer.open('?at=-23.55,-46.64,12');
+    const { page } = await explorer.open('?at=-23.55,-46.64,11');
     await explorer.drawn();
     const note = page.getByText('No street map here');
     expect(await note.isVisible()).toBe(false);
-    await explorer.open('?at=-23.55,-46.64,16');
-    await note.waitFor();
-    expect(await note.count()).toBe(1);
+    for (const zoom of [12, 16]) {
+      await explorer.open(`?at=-23.55,-46.64,${zoom}`);
+      await note.waitFor();
+      expect(await note.count()).toBe(1);
+    }
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
-import { type Rectangle } from '../view/rectangle.js';
+import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type MapPosition, showsPlace, type View } from '../view/view.js';
@@ -62,6 +62,8 @@ export function ResultMap({
   const [failure, setFailure] = useState<'noWebGl' | 'noMap'>();
   const baseMap = useBaseMap(configuration);
   const [isMoved, setMoved] = useState(false);
+  /** Whether the map shows few of the list. */
+  const [isElsewhere, setElsewhere] = useState(false);
   /** The key of the target that the map is at. */
   const moved = useRef<string | undefined>(undefined);
   /** What the address that opened the page says, until its place is shown. */
@@ -176,6 +178,12 @@ export function ResultMap({
   }, [map, target?.key]);
 
   useEffect(() => {
+    const points = places.flatMap((place) => pinOf(place) ?? []);
+    const shown = map ? points.filter((point) => isWithin(map.shown, point)) : points;
+    setElsewhere(found !== undefined && 2 * shown.length < points.length);
+  }, [map, places, search, path, target?.key, view.at]);
+
+  useEffect(() => {
     map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current);
     if (map && opened) link.current = undefined;
   }, [map, opened?.id]);
@@ -199,7 +207,7 @@ export function ResultMap({
           {texts[failure]}
         </p>
       )}
-      {isMoved && (
+      {(isMoved || isElsewhere) && (
         <div class="map-tools">
           <button
             type="button"

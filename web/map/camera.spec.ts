@@ -4,11 +4,18 @@ import { type Found, targetOf } from './camera.js';
 const start = { north: 1, west: -1, south: -1, east: 1 };
 const rio = { lat: -22.9, lng: -43.2 };
 const found = (...points: { lat: number; lng: number }[]): Found => ({ search: 'x', points, saysWhere: false });
-const key = (view: Partial<View>, isStart: boolean, results?: Found, isSeen = false) =>
-  targetOf({ ...emptyView, ...view }, start, isStart, results, () => isSeen)?.key;
+/** The map shows what is within a degree at zoom level 12. */
+const shows = (at: { lat: number; lng: number; zoom: number }, { lat, lng }: { lat: number; lng: number }) =>
+  Math.hypot(at.lat - lat, at.lng - lng) < 2 ** (12 - at.zoom);
+const target = (view: Partial<View>, isStart: boolean, results?: Found) =>
+  targetOf({ ...emptyView, ...view }, start, isStart, results, shows);
+const key = (...given: Parameters<typeof target>) => target(...given)?.key;
 
 describe('targetOf', () => {
   const at = { ...rio, zoom: 12 };
+  const beside = (degrees: number) => ({ lat: rio.lat + degrees, lng: rio.lng });
+  const lisbon = { lat: 38.7, lng: -9.1 };
+  const x: Partial<View> = { q: 'x', around: at };
 
   it('is what the address says, then the area, then the first view', () => {
     expect(key({ at, box: start }, true, found(rio))).toBe('at -22.9,-43.2,12');
@@ -16,11 +23,40 @@ describe('targetOf', () => {
     expect(key({}, true)).toBe('start');
   });
 
-  it('is where the search began if the best result is there, or nothing is found', () => {
-    expect(key({ q: 'x', around: at }, false)).toBe('at -22.9,-43.2,12');
-    expect(key({ q: 'x', around: at }, false, found(rio), true)).toBe('at -22.9,-43.2,12');
-    expect(key({ q: 'x', around: at }, false, found())).toBe('at -22.9,-43.2,12');
-    expect(key({ q: 'x', around: at }, false, found(rio))).toBe('results x');
+  it('is where the search began if results are there, or nothing is found', () => {
+    expect(key(x, false)).toBe('at -22.9,-43.2,12');
+    expect(key(x, false, found(rio))).toBe('at -22.9,-43.2,12');
+    expect(key(x, false, found(lisbon, beside(0.5), lisbon))).toBe('at -22.9,-43.2,12');
+    expect(key(x, false, found())).toBe('at -22.9,-43.2,12');
+  });
+
+  it('is a little farther if most of the results nearby are not there', () => {
+    const nearby = [0, 1.5, 2, 2.5].map(beside);
+    expect(target(x, false, found(...nearby, lisbon))).toEqual({ key: 'results x', points: nearby });
+    const five = [0, 0.1, 0.2, 0.3, 0.4].map(beside);
+    expect(key(x, false, found(...five, ...nearby, ...nearby))).toBe('at -22.9,-43.2,12');
+  });
+
+  it('is around the best result if none is where the search began', () => {
+    const others = [0.01, 0.02, 0.1].map((degrees) => ({ lat: lisbon.lat + degrees, lng: lisbon.lng }));
+    const far = beside(40);
+    const expected = { key: 'results x', points: [lisbon, ...others] };
+    expect(target(x, false, found(lisbon, far, ...others))).toEqual(expected);
+    expect(target({ q: 'x' }, false, found(lisbon, far, ...others))).toEqual(expected);
+    expect(target({ q: 'x' }, false, found(far, lisbon, ...others))).toEqual({ key: 'results x', points: [far] });
+  });
+
+  it('is around all results of a search that has one here and one there', () => {
+    const spread = [0, 1, 2, 4, 9, 20].map(beside);
+    expect(target({ q: 'x' }, false, found(...spread))).toEqual({ key: 'results x', points: spread });
+  });
+
+  it('is around all results if the words or the reader say where, and around the reader too', () => {
+    const points = [rio, lisbon];
+    expect(target(x, false, { ...found(...points), saysWhere: true })).toEqual({ key: 'results x', points });
+    expect(target({ saved: ['a', 'b'] }, false, found(...points))).toEqual({ key: 'results x', points });
+    const near = beside(0.1);
+    expect(target({ q: 'x', near }, false, found(...points))).toEqual({ key: 'results x', points: [near, rio] });
   });
 
   it('is the first view for a link to a search that finds nothing', () => {

@@ -1,4 +1,4 @@
-import { printRectangle, type Rectangle } from '../view/rectangle.js';
+import { nearTo, printRectangle, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point, printPosition, type View } from '../view/view.js';
 
 /** Where the map has to be. The map moves once for each key. */
@@ -11,6 +11,7 @@ export type Target = { readonly key: string } & (
 /** The results of the search of the view. */
 export interface Found {
   readonly search: string;
+  /** The best first. */
   readonly points: readonly Point[];
   /** Whether the words say where. */
   readonly saysWhere: boolean;
@@ -18,7 +19,7 @@ export interface Found {
 
 /**
  * The only place that decides where the map is. What the address says comes first, then the area that is searched, then the
- * results.
+ * results. Results far from the best one, and from where the search began, do not move the map: the list has them.
  *
  * @param start where most places are, if that is known
  * @param isStart whether the page opens without a search
@@ -27,7 +28,7 @@ export interface Found {
  * @returns undefined if the map stays where it is
  */
 export function targetOf(
-  { at, box, around, near }: View,
+  { at, box, around, near, saved }: View,
   start: Rectangle | undefined,
   isStart: boolean,
   found: Found | undefined,
@@ -39,11 +40,54 @@ export function targetOf(
   if (first && isStart) return first;
   const here = around && { key: keyOf(around), at: around };
   if (!found) return here;
-  const [best] = found.points;
-  if (around && !found.saysWhere && (!best || wouldShow(around, best))) return here;
-  const points = [...(near ? [near] : []), ...found.points];
+  const { points, search } = found;
   // A link to a search that finds nothing: better than the whole earth.
-  return points.length === 0 ? first : { key: `results ${found.search}`, points };
+  if (points.length === 0) return here ?? first;
+  const target = (shown: readonly Point[]): Target => ({
+    key: `results ${search}`,
+    points: [...(near ? [near] : []), ...shown],
+  });
+  if (found.saysWhere || saved.length > 0) return target(points);
+  if (!around) return target(surroundings(points));
+  const shown = points.filter((point) => wouldShow(around, point));
+  if (shown.length === 0) return target(surroundings(points));
+  const nearby = points.filter((point) => wouldShow({ ...around, zoom: around.zoom - WIDER }, point));
+  return shown.length >= Math.min(ENOUGH, nearby.length / 2) ? here : target(nearby);
+}
+
+/** Results. A map with so many of them stays where it is. */
+const ENOUGH = 5;
+
+/** Zoom levels. A map that shows few of the results near it shows them all from so much farther. */
+const WIDER = 1.5;
+
+/** Kilometres around the best result within which another one is near to it. */
+const ALONE = 150;
+
+/** Kilometres within which results belong together. */
+const TOGETHER = 25;
+
+/** The results around the best one: each is at most three times as far from it as the one before. */
+function surroundings([best, ...others]: readonly Point[]): Point[] {
+  if (!best) return [];
+  const near = [best];
+  let reach = ALONE;
+  const byDistance = others
+    .map((point) => ({ point, distance: kilometres(best, point) }))
+    .sort((a, b) => a.distance - b.distance);
+  for (const { point, distance } of byDistance) {
+    if (distance > reach) break;
+    near.push(point);
+    reach = Math.max(TOGETHER, 3 * distance);
+  }
+  return near;
+}
+
+const KILOMETRES_PER_DEGREE = 111.3;
+
+function kilometres(a: Point, b: Point): number {
+  const narrower = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
+  return KILOMETRES_PER_DEGREE * Math.hypot(a.lat - b.lat, (nearTo(a.lng, b.lng) - a.lng) * narrower);
 }
 
 /** The key of a position: the map that tells it is there already. */

@@ -34,8 +34,8 @@ export interface MapEvents extends MarkEvents {
   centred(on: MapPosition): void;
 }
 
-/** Room for pins at the edges of the map, in pixels. */
-const MARGIN = { top: 40, left: 24, right: 24, bottom: 20 };
+/** Room for pins at the edges of the map, in pixels. The buttons are at the left side. */
+const MARGIN = { top: 40, left: 64, right: 24, bottom: 20 };
 
 const SETTLED = 200;
 const CLOSEST = 16;
@@ -48,8 +48,8 @@ const ATTEMPTS = 3;
 /** Zoom levels of the page are those of tiles of 256 pixels, MapLibre's of 512. */
 const LEVEL = 1;
 
-/** From this zoom level of the page on, a map shows streets. */
-const STREETS = 14;
+/** From this zoom level of the page on, a map of streets shows the main ones. */
+const STREETS = 12;
 
 /** A move that waits until the map has a size. */
 interface Waiting {

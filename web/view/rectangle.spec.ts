@@ -1,4 +1,4 @@
-import { middleOf, onEarth } from './rectangle.js';
+import { isWithin, middleOf, onEarth } from './rectangle.js';
 
 describe('middleOf', () => {
   it.each([
@@ -26,5 +26,21 @@ describe('onEarth', () => {
   ])('takes a rectangle %s', (_, from, to) => {
     const rectangle = ([north = 0, west = 0, south = 0, east = 0]: number[]) => ({ north, west, south, east });
     expect(onEarth(rectangle(from))).toEqual(rectangle(to));
+  });
+});
+
+describe('isWithin', () => {
+  it.each([
+    [true, 0, 175],
+    [true, 0, -175],
+    [false, 0, 165],
+    [false, 11, 175],
+  ])('is %s for %d,%d, across the antimeridian', (expected, lat, lng) => {
+    expect(isWithin({ north: 10, west: 170, south: -10, east: -170 }, { lat, lng })).toBe(expected);
+  });
+
+  it('is so elsewhere too', () => {
+    const rectangle = { north: 10, west: -20, south: -10, east: 20 };
+    expect([isWithin(rectangle, { lat: 0, lng: 0 }), isWithin(rectangle, { lat: 0, lng: 30 })]).toEqual([true, false]);
   });
 });

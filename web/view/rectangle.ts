@@ -12,6 +12,13 @@ export function middleOf({ north, west, south, east }: Rectangle): { lat: number
   return { lat: rounded((north + south) / 2), lng: rounded(wrapped(lng)) };
 }
 
+/** Whether a point, in degrees, is in it. */
+export function isWithin({ north, west, south, east }: Rectangle, { lat, lng }: { lat: number; lng: number }): boolean {
+  const isEast = west <= lng;
+  const isWest = lng <= east;
+  return lat <= north && lat >= south && (west <= east ? isEast && isWest : isEast || isWest);
+}
+
 const DIGITS = 5;
 
 const rounded = (degrees: number): number => Number(degrees.toFixed(DIGITS));
