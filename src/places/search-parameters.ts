@@ -250,7 +250,7 @@ export const conditionParameters = {
   'q.number': enumParameter(numberDescription, ['on', 'off'], 'on'),
 };
 
-/** Which places a search finds: without order, page and facets. */
+/** The conditions of a search, without order, page and facets. */
 export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> &
   MatchOptions & {
     /** Whether words of `q` name a time, so that the response depends on the present. */
@@ -259,7 +259,7 @@ export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | '
     readonly now: number;
   };
 
-/** Combines the parsed conditions, and adds the faults of those that depend on each other to `faults`. */
+/** Combines the parsed conditions. Adds faults between parameters that depend on each other to `faults`. */
 export function combineConditions(
   values: Partial<ParameterValues<typeof conditionParameters>>,
   faults: ProblemFault[],
@@ -301,7 +301,7 @@ export const searchParameters = {
   ...otherConditions,
 };
 
-/** `start` up to the maximum. The error for a greater one recommends cursors. */
+/** `start` up to the maximum. The error for a greater `start` recommends cursors. */
 function limitedStart(): Parameter<number> {
   const within = start(pagingLimits.maxStart);
   const read = (given: readonly string[]): ParseResult<number> => {
@@ -344,7 +344,7 @@ export interface PlaceSearchRequest extends SearchRequest, SearchConditions {
 /** The fields of a place in a list without `fl`. */
 export const DEFAULT_SELECTION: Selection = selectionOf(DEFAULT_PATHS);
 
-/** Combines the parsed parameters. Parses those that depend on each other: location and sort. */
+/** Combines the parsed parameters. Parses location and sort here, because they depend on each other. */
 export function combineSearchParameters(
   values: Partial<ParameterValues<typeof searchParameters>>,
 ): CombinedParameters<PlaceSearchRequest> {

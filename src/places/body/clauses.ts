@@ -56,7 +56,7 @@ export interface GeoBounds {
   right: number;
 }
 
-/** In GeoJSON, with Elasticsearch's circle. Positions are longitude and latitude. */
+/** A shape in GeoJSON, or Elasticsearch's circle or envelope. Positions are longitude and latitude. */
 export type Shape =
   | { type: 'polygon'; coordinates: [longitude: number, latitude: number][][] }
   | { type: 'circle'; coordinates: [longitude: number, latitude: number]; radius: string }
@@ -109,8 +109,8 @@ export type SortClause =
 
 type SortOrder = 'asc' | 'desc';
 /**
- * The Elasticsearch fields that `q` and the location search. `mapping.ts` derives most of them from fields of the record
- * (sub-fields and `copy_to`); `document.ts` adds spellings, and fills the others.
+ * The Elasticsearch fields that `q` and the location search. `mapping.ts` derives most of them from fields of the record (sub-fields
+ * and `copy_to`). `document.ts` adds spellings, and fills all other fields.
  */
 export const SEARCH_FIELDS = {
   /** Words of name, categories and address, in all their spellings: `d`, `angelo` and `dangelo`. */
@@ -127,11 +127,11 @@ export const SEARCH_FIELDS = {
   nameWithPunctuation: 'name',
   /** Each two neighbouring words of the name as one: `riteaid`. */
   namePairs: 'name.pairs',
-  /** The whole name as one term, folded, with its punctuation. A name such as `!!!` has no other. */
+  /** The whole name as one term, folded, with its punctuation. A name without words, such as `!!!`, has only this field. */
   exactName: 'name.folded',
   /** The first letters of `exactName`. */
   exactNamePrefixes: 'name.prefixes',
-  /** The whole name as one term, without punctuation and with spaces instead. Only names with punctuation have it. */
+  /** The whole name as one term, in two forms: without punctuation, and with spaces instead of it. Only for names with punctuation. */
   exactNameWithoutPunctuation: 'search.exactNames',
   /** The first letters of `exactNameWithoutPunctuation`. */
   exactNameWithoutPunctuationPrefixes: 'search.exactNames.prefixes',
@@ -139,7 +139,7 @@ export const SEARCH_FIELDS = {
   otherNameWords: 'search.otherNames',
   /** All prefixes of `otherNameWords`. */
   otherNamePrefixes: 'search.otherNames.prefixes',
-  /** Each further name and the brand as one term, as typed, without punctuation, and with spaces instead. */
+  /** Each further name and the brand as one term, in three forms: as written, without punctuation, and with spaces instead of it. */
   exactOtherNames: 'search.exactOtherNames',
   /** The first letters of `exactOtherNames`. */
   exactOtherNamesPrefixes: 'search.exactOtherNames.prefixes',
@@ -147,15 +147,15 @@ export const SEARCH_FIELDS = {
   rank: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/document.ts`). */
   categoryKeys: 'search.categoryKeys',
-  /** The kinds that the brand says (`kinds/brands.ts`). */
+  /** The kinds of the brand (`kinds/brands.ts`). */
   brandKinds: 'search.brandKinds',
   /** The time zone of the opening hours. */
   timeZone: 'search.open.timeZone',
-  /** Open in every usual week: minutes from Monday 00:00. */
+  /** When the place is open in a usual week: minutes from Monday 00:00. */
   openWeek: 'search.open.week',
   /** When the usual week does not apply: minutes since 1970, on the clock of the place. */
   openExceptions: 'search.open.exceptions',
-  /** Open while the usual week does not apply. */
+  /** When the place is open while the usual week does not apply. */
   openDates: 'search.open.dates',
   /** The time for which the hours are known. */
   openKnown: 'search.open.known',
@@ -167,7 +167,7 @@ export const SEARCH_FIELDS = {
   point: 'geo',
 } as const;
 
-/** The index has prefixes of whole names up to this length. Longer texts are few enough to be looked up among all names. */
+/** The index has prefixes of whole names up to this length. Longer texts begin so few names that they can be looked up among all names. */
 export const MAX_SHORT_PREFIX_LENGTH = 4;
 
 export function oneOf(should: QueryClause[]): BoolQuery {

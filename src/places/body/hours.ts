@@ -1,7 +1,7 @@
 import { type LocalTime, minuteOfWeek } from '../query/open.js';
 import { type QueryClause, SEARCH_FIELDS } from './clauses.js';
 
-/** The names of the queries that a place matches if it is open, and if its hours are known. */
+/** The names of the queries (`_name`) that a place matches if it is open, and if its hours are known. */
 export const HOURS_QUERIES = { open: 'open', known: 'hoursKnown' } as const;
 
 /** Places that are open. `times` are the local times of one instant, or a single one for all time zones. */
@@ -27,7 +27,7 @@ export function unknownHoursClause(times: readonly LocalTime[]): QueryClause {
   return { bool: { must_not: [knownClause(times)] } };
 }
 
-/** Clauses that tell of each place whether it is open. They change neither what is found nor its score. */
+/** Clauses that show for each place whether it is open. They change neither which places are found nor their scores. */
 export function showOpenClauses(times: readonly LocalTime[]): QueryClause[] {
   return [
     { constant_score: { filter: openClause(times), boost: 0, _name: HOURS_QUERIES.open } },
@@ -49,7 +49,7 @@ function anyTime(times: readonly LocalTime[], clauseAt: (time: LocalTime) => Que
   return { bool: { should, minimum_should_match: 1 } };
 }
 
-/** A range of minutes contains this one. */
+/** Matches places with a range of minutes that contains this minute. */
 export function contains(field: string, minute: number): QueryClause {
   return { term: { [field]: { value: minute } } };
 }

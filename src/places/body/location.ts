@@ -31,12 +31,12 @@ export function polygonFilter(polygon: Polygon): QueryClause {
   return shapeFilter({ type: 'geometrycollection', geometries: [toShape(polygon), ...strips] });
 }
 
-/** Degrees, more than Elasticsearch rounds the points by that it stores: 2 cm. */
+/** The width of a strip in degrees: 2 cm, which is more than Elasticsearch rounds the points that it stores. */
 const STRIP = 2e-7;
 
 /**
- * 180 and -180 are the same meridian, but Elasticsearch compares numbers. These are the parts of that meridian that bound the
- * polygon, on its other side.
+ * 180 and -180 are the same meridian, but Elasticsearch compares numbers. So an edge of the polygon on this meridian needs a thin
+ * strip on the other side of it.
  */
 function antimeridianStrips(polygon: Polygon): Shape[] {
   const lngs = polygon.map(({ lng }) => lng);
@@ -62,7 +62,7 @@ interface LineArea {
   readonly vertices: number;
 }
 
-/** Each request has a line of its own, and asks for its area up to a dozen times: for its cost, and in each stage. */
+/** The areas of lines. A request asks for the area of its line up to a dozen times: for its cost, and in each stage. */
 const lineAreas = new WeakMap<LineSurroundings, LineArea>();
 
 /** Places within `radius` metres of a line: those around its points, and those on both sides of its parts. */
@@ -98,7 +98,7 @@ function shapeFilter(shape: Shape): QueryClause {
   return { geo_shape: { [SEARCH_FIELDS.point]: { shape, relation: 'intersects' } } };
 }
 
-/** The ring of GeoJSON has a closing point. */
+/** The polygon in GeoJSON, whose ring has a closing point. */
 function toShape(polygon: Polygon): Shape {
   const ring = [...polygon, ...polygon.slice(0, 1)];
   return { type: 'polygon', coordinates: [ring.map(({ lat, lng }) => [lng, lat])] };
@@ -109,7 +109,7 @@ export function toLatLon({ lat, lng }: GeoPoint): LatLon {
 }
 
 function toBounds({ north, west, south, east }: Rectangle): GeoBounds {
-  // 180 and -180 are the same meridian, but Elasticsearch compares numbers. An edge on it crosses it to include both.
+  // 180 and -180 are the same meridian, but Elasticsearch compares numbers. To include both, an edge on this meridian is moved across it.
   const spansAllLongitudes = west === -180 && east === 180;
   return {
     top: north,
@@ -119,21 +119,21 @@ function toBounds({ north, west, south, east }: Rectangle): GeoBounds {
   };
 }
 
-/** How far the outline may be from the true one: this part of the radius, and at least so many metres. */
+/** The outline may differ from the true one by this part of the radius, or by `MIN_TOLERANCE` metres if that is more. */
 const TOLERANCE = 0.001;
 
 const MIN_TOLERANCE = 0.5;
 
-/** A longer segment might go around a pole. In metres. */
+/** The longest segment, in metres. A longer one might go around a pole. */
 const MAX_SEGMENT = 200_000;
 
-/** Halvings of a curve at most. */
+/** A curve is halved at most so many times. */
 const MAX_DEPTH = 12;
 
-/** Where a curve is compared with a straight edge. Not only in the middle, where an S crosses it. */
+/** The parts of a curve where it is compared with a straight edge. The middle alone would not show the shape of an S. */
 const PROBES = [0.25, 0.5, 0.75];
 
-/** A point of a curve, by a number from 0 to 1. */
+/** A curve: the point for each number from 0 to 1. */
 type Curve = (part: number) => Vector;
 
 /**
@@ -175,7 +175,7 @@ function outline(
   return continuous(curves.flatMap((curve) => samples(curve, tolerance, 0, 1, MAX_DEPTH)));
 }
 
-/** Points of a curve that are close enough for straight edges between them. Without the last one. */
+/** Points of a curve that are close enough for straight edges between them, without the last point. */
 function samples(curve: Curve, tolerance: number, start: number, end: number, depth: number): GeoPoint[] {
   const [from, finish] = [toPoint(curve(start)), toPoint(curve(end))];
   const to = { lat: finish.lat, lng: finish.lng - 360 * Math.round((finish.lng - from.lng) / 360) };

@@ -18,13 +18,13 @@ import { type NameLike, type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
 import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
-/** More than the words of a text usually score, and less than a whole name. */
+/** Points for a place in the area that words name. More than words usually score, and less than a whole name. */
 const AREA_BOOST = 300;
 
-/** How far around an area is still near: a part of its radius, and metres. */
+/** Places are near an area within this multiple of its radius, at least `min` and at most `max` metres. */
 const NEAR = { radii: 1.5, min: 1000, max: 50_000 } as const;
 
-/** The places that lie where the words of `q` say; empty if they say nothing, or only which come first. */
+/** The filters for places in or near the area that words name. None without an area, or if its places only come first. */
 function areaFilters(where: Where | undefined): QueryClause[] {
   if (!where || where.relation === 'preferred') return [];
   const { area, relation } = where;
@@ -34,14 +34,14 @@ function areaFilters(where: Where | undefined): QueryClause[] {
   return [{ bool: { should: [inArea(area), circleFilter(area.centre, radius)], minimum_should_match: 1 } }];
 }
 
-/** Many addresses have no district: places close by whose name or street has its name are in it too. */
+/** Places in a district. Many addresses have no district, so places close by count too if their name or street has the district's name. */
 function inDistrict(area: Area, centre: GeoPoint): QueryClause {
   const close = circleFilter(centre, Math.max(NEAR.min, NEAR.radii * area.radius));
   const named = { bool: { filter: [hasAllWords(SEARCH_FIELDS.words, area.name), close] } };
   return { bool: oneOf([inArea(area), named]) };
 }
 
-/** The conditions that the roles of words set: the kind, the area, the time. Words of names set none. */
+/** The filters for all roles of words: the kind, the area, the time and so on. */
 function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
   const { kind, term } = request;
   const isRelaxed = term?.type === 'words' && term.scoredText !== undefined;
@@ -50,7 +50,7 @@ function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): Qu
   return kind ? [...filters, kindFilter(kind)] : filters;
 }
 
-/** As `roleFilters`, for a search without some words of names: a place may have the words of the kind instead of the kind. */
+/** As `roleFilters`, for a search that leaves out some words. A place may have the words of the kind instead of being of the kind. */
 export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
   const { kind } = request;
   const filters = filtersExceptKind(request, typingErrors);
@@ -68,7 +68,7 @@ function filtersExceptKind(request: SearchRequest, typingErrors: TypingErrors): 
   return filters;
 }
 
-/** How far around a landmark is near, in metres. */
+/** Places are near a landmark within so many metres. */
 const LANDMARK_RADIUS = 5000;
 
 function kindFilter({ phrases, broaderCategories, ...kind }: KindFilter): QueryClause {
@@ -102,7 +102,7 @@ function numberFilter({ phones, postcodes, prefixes = [] }: RecognizedNumber): Q
   return { bool: oneOf([...whole, ...starts]) };
 }
 
-/** Each word of the street and of the village, or an abbreviation of it. */
+/** The filters for a street: a place must have each word of the street and of the locality, or a spelling of it. */
 function addressFilters(
   { street, locality }: RecognizedAddress<readonly string[]>,
   typingErrors: TypingErrors,
@@ -113,16 +113,16 @@ function addressFilters(
   return [...street.map(inField(SEARCH_FIELDS.street)), ...locality.map(inField(SEARCH_FIELDS.words))];
 }
 
-/** What the roles of words are worth. A place that is all that the words say comes before one with words in its name. */
+/** Points for roles. A place that matches all roles comes before a place that has the words in its name. */
 const ROLE_BOOSTS = {
   ...{ category: 20, mixedCategory: 3, kindInName: 18 },
   ...{ allInName: 15, namePrefix: 100, exactKindName: 50 },
 } as const;
 
 /**
- * Adds what the words of `q` say beside names to the query of the names.
+ * Adds the roles of the words of `q` to the query of its words without a role.
  *
- * @param text the query of the names; absent if the words name none
+ * @param text the query of the words without a role; absent if there are none
  * @param typingErrors that each word may have
  */
 export function withRoles(
@@ -144,14 +144,14 @@ export function withRoles(
   const ranked = [...should, ...kindScores(kind), ...areaScores(where)];
   const meant: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [meant], should: ranked };
-  // A place that has all words is found as well.
-  const beside = filtersExceptKind(request, 0);
+  // A place that has all words is found, too.
+  const exceptKind = filtersExceptKind(request, 0);
   const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
-  const asWords = typed ? [{ bool: { filter: [...beside, ...typed] } }] : [];
+  const asWords = typed ? [{ bool: { filter: [...exceptKind, ...typed] } }] : [];
   const names = allInName(typedText, typingErrors);
   const asName = { bool: oneOf(names) };
   const scores = text
-    ? nameScores(request, { filters, beside, asName, typingErrors })
+    ? nameScores(request, { filters, exceptKind, asName, typingErrors })
     : kindOnlyScores(request, { filters, asName });
   return {
     must: [{ bool: oneOf([meant, ...asWords, ...names, ...unfinishedName(typedText, typingErrors)]) }],
@@ -160,16 +160,21 @@ export function withRoles(
 }
 
 interface ScoredClauses {
-  /** What the words say beside names. */
+  /** The filters for all roles. */
   readonly filters: QueryClause[];
   /** Names with all words of `q`. */
   readonly asName: QueryClause;
 }
 
-/** Scores a search for a kind or an area with words of a name. @param beside the filters without that of the kind */
+/** Scores a search that has words without a role, besides those with one. @param exceptKind the filters for all roles except the kind */
 function nameScores(
   request: SearchRequest,
-  { filters, beside, asName, typingErrors }: ScoredClauses & { beside: QueryClause[]; typingErrors: TypingErrors },
+  {
+    filters,
+    exceptKind,
+    asName,
+    typingErrors,
+  }: ScoredClauses & { exceptKind: QueryClause[]; typingErrors: TypingErrors },
 ): QueryClause[] {
   const isMeant = { bool: { filter: filters } };
   // `avondbale college` is a name rather than a college in Avondale.
@@ -180,12 +185,12 @@ function nameScores(
   const isFirst = constantScore({ bool: oneOf([isMeant, asName, namePrefix]) }, AREA_BOOST);
   if (request.isNearestFirst) return [isFirst, ...typedNameScores(request)];
   // `picnic cafe` is Cafe Picnic rather than a cafe called Picnic. With a centre, the nearest of them is meant.
-  const asNameThere = { bool: { filter: [asName, ...beside] } };
+  const asNameThere = { bool: { filter: [asName, ...exceptKind] } };
   const named = constantScore(asNameThere, EXACT_NAME_BOOST + ROLE_BOOSTS.namePrefix);
   return [isFirst, named, constantScore(namePrefix, ROLE_BOOSTS.namePrefix), ...typedNameScores(request)];
 }
 
-/** Scores a search whose words name no place. With a centre, only the distance counts. */
+/** Scores a search whose words all have a role. With a centre, only the distance counts. */
 function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClauses): QueryClause[] {
   const { where, kind, typedText = '', isNearestFirst } = request;
   const isMeant = { bool: { filter: filters } };
@@ -193,10 +198,10 @@ function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClaus
   const scores = [constantScore(asName, ROLE_BOOSTS.allInName), ...typedNameScores(request)];
   const isTextChanged = kind !== undefined && kind.fullText !== kind.text;
   if (!where && !isTextChanged) return [constantScore(isMeant, AREA_BOOST), ...scores];
-  // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher there. A suburb may have another name.
+  // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher in Mangawhai. The shop may be in a suburb with another name.
   const near = filtersExceptKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
   const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
-  // Of the kiosks of a city, the one that is called Kioski.
+  // Of all kiosks in a city, the one with the name Kioski comes first.
   const exactKindName =
     kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.fullText)), ...filters] } }] : [];
   return [
@@ -207,16 +212,16 @@ function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClaus
   ];
 }
 
-/** Scores places whose whole name is the text, or what it says beside an area: `fine food pawtucket`. */
+/** Scores places whose whole name is `q`, or is `q` without the words of an area: Fine Food for `fine food pawtucket`. */
 function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchRequest): QueryClause[] {
-  // Near a point, any cafe is meant, not the one that is called Cafe.
+  // Near a point, any cafe is meant, not the one with the name Cafe.
   const isNear = landmarkPoint !== undefined || where?.relation === 'near';
   const names =
     kind && kind.fullText !== kind.kindWords && !isNear ? [typedText, joinUnspaced(kind.fullText)] : [typedText];
   return [...new Set(names)].flatMap(exactNameScores);
 }
 
-/** Names with all words, two of which may be written as one: `lynn mall` for LynnMall, `skytower` for Sky Tower. */
+/** Names with all words. Two words may be written as one: `lynn mall` finds LynnMall, and `skytower` Sky Tower. */
 function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] {
   const { nameWords, namePairs } = SEARCH_FIELDS;
   const words = splitAtSeparators(text);
@@ -244,10 +249,10 @@ function unfinishedName(text: string, typingErrors: TypingErrors): QueryClause[]
   return [{ bool: { filter: [hasAllWords(nameWords, words.join(' ')), hasAllWords(namePrefixes, last)] } }];
 }
 
-/** Fewer letters begin too many words. */
+/** Letters that an unfinished word needs. Fewer letters begin too many words. */
 const MIN_UNFINISHED = 3;
 
-/** Ranks whole names inside the text first, the longest first, and then names with all words but one. */
+/** Finds names that are like a text. Whole names within the text come first, the longest first. Then come names with all words but one. */
 function nameLikeQuery({ names, words, essential, where }: NameLike): SearchTextQuery {
   const { nameWords } = SEARCH_FIELDS;
   const whole = names.map((name) => exactNameQuery(name));
@@ -260,7 +265,7 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
               filter: [
                 { match: { [nameWords]: { query: words.join(' '), minimum_should_match: '-1' } } },
                 { match: { [nameWords]: { query: essential.join(' ') } } },
-                // One word beside an area is too little for a name elsewhere.
+                // One essential word is not enough for a name outside the area.
                 ...(where ? [{ bool: oneOf([inArea(where.area), hasAllWords(nameWords, where.words)]) }] : []),
               ],
             },
@@ -281,7 +286,7 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
 
 const SIMILAR_NAME_BOOSTS = { long: 500, most: 300, short: 100 } as const;
 
-/** A category of several kinds says less than the name does: `Hair Design` before a beauty salon, for a hairdresser. */
+/** Scores places of a kind. A category of several kinds scores less than the name: for a hairdresser, `Hair Design` comes before a beauty salon. */
 function kindScores(kind: KindFilter | undefined): QueryClause[] {
   if (!kind) return [];
   const { mixed, phrases } = kind;
@@ -291,7 +296,7 @@ function kindScores(kind: KindFilter | undefined): QueryClause[] {
   return [...category, ...scoreOf(phrases.map(inName), ROLE_BOOSTS.kindInName)];
 }
 
-/** The score of places that match one of the clauses; none without clauses. */
+/** A clause that scores places that match one of the clauses; empty without clauses. */
 function scoreOf(clauses: QueryClause[], score: number): QueryClause[] {
   return clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, score)] : [];
 }

@@ -47,7 +47,7 @@ function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryC
   return request.openShownAt ? { bool: { must: [query], should: showOpenClauses(request.openShownAt) } } : query;
 }
 
-/** Only a search that sorts by the score computes one: everything else is in filter context. */
+/** Only a search that is sorted by score computes scores. All other searches use the filter context. */
 function scoredQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   if (!isScored(request)) return { bool: { filter: matchingClauses(request, typingErrors) } };
   const text = textQuery(request, typingErrors);
@@ -74,7 +74,7 @@ export function scoresWords(request: SearchRequest): request is SearchRequest & 
   return request.term?.type === 'words' && isSortedByRelevance(request);
 }
 
-/** Without words and without a centre, relevance is popularity, which the index has as a number. */
+/** Whether the search computes scores. Without words, kind, street and centre, relevance is the popularity, which is a field of the index. */
 function isScored(request: SearchRequest): boolean {
   const { typedText, kind, address, centre } = request;
   const addsScore = [typedText, kind, address, centre].some((one) => one !== undefined);
@@ -126,7 +126,7 @@ export function compileFilter(filter: Filter): QueryClause {
 
 /**
  * Elasticsearch rejects more than 30 nested queries, so the bool queries of the operands are merged into one. A bool query
- * has one `should`: the deepest one of the operands takes it, the others stay nested.
+ * has only one `should`: that of the deepest operand becomes it, those of all other operands stay nested.
  */
 function compileAnd({ filters }: AndFilter): QueryClause {
   const parts = filters.map((filter) => toBool(compileFilter(filter)));
@@ -148,7 +148,7 @@ function compileEquals({ field, value }: EqualsFilter): QueryClause {
 }
 
 function compileWords({ field, text, phrase }: WordsFilter): QueryClause {
-  // Only the words of names, not names themselves, have spaces in all scripts.
+  // Only this field has the words of scripts without spaces.
   if (hasUnspacedWords(text)) return matchWords(SEARCH_FIELDS.nameWords, withSpaces(text), phrase);
   return anyField(field.searchFields, (name) => matchWords(name, text, phrase));
 }
@@ -242,7 +242,7 @@ function asWritten(name: string): string {
 
 interface SortContext {
   readonly centre: GeoPoint | undefined;
-  /** Whether the search computes scores. Without, relevance is the popularity. */
+  /** Whether the search computes scores. If not, relevance is the popularity. */
   readonly isScored: boolean;
 }
 
@@ -276,10 +276,10 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
   }
 }
 
-/** Points for a place at the centre, and metres from the centre at which it has half of them. */
+/** The points for a place at the centre, and the metres from the centre at which a place has half of them. */
 const NEAREST_FIRST = { boost: 200, pivot: '500m' } as const;
 
-/** With these points the nearest places come first, unless one that is a little farther is visited more or has better ratings. */
+/** Points for nearness. The nearest places come first, unless a place a little farther away is visited more or has better ratings. */
 function nearestFirst({ landmarkPoint, centre, where, isNearestFirst }: SearchRequest): QueryClause[] {
   const origin =
     landmarkPoint ?? (where?.relation === 'near' ? where.area.centre : isNearestFirst ? centre : undefined);
@@ -287,18 +287,18 @@ function nearestFirst({ landmarkPoint, centre, where, isNearestFirst }: SearchRe
   return [{ distance_feature: { field: SEARCH_FIELDS.point, origin: toLatLon(origin), ...NEAREST_FIRST } }];
 }
 
-/** Metres from the centre at which a place has half the points for nearness. */
+/** Metres from the centre at which a place has half of the points of `boostByPopularityAndNearness` for nearness. */
 const NEARNESS_SCALE = 5000;
 
-/** Points for house numbers: half of them at this distance from the one that is looked for. */
+/** Points (`weight`) for a house number. At the distance `scale` from the number of the request, half of the points are left. */
 const HOUSE_NUMBERS = [
   { scale: 20, weight: 50 },
   { scale: 1000, weight: 20 },
 ] as const;
 
 /**
- * Adds at most some points for popularity and nearness to the score of a query. One matching word of the name is worth several
- * points. Points are added, not multiplied, so that a place whose whole name is the text stays first.
+ * Adds a few points for popularity and nearness to the score of a query. One matching word of the name is worth more. Points are
+ * added, not multiplied, so that a place whose whole name is the text stays first.
  */
 function boostByPopularityAndNearness(query: QueryClause, { centre, address }: SearchRequest): QueryClause {
   const functions: ScoreFunction[] = [{ field_value_factor: { field: SEARCH_FIELDS.rank, missing: 0 } }];

@@ -24,7 +24,7 @@ const maxAliasAgeMs = 1000;
 export interface SearchContext {
   /** Who waits for it; absent for the service itself. */
   readonly caller?: Caller | undefined;
-  /** What the requests of the search took so far. All of them have the same object, because they share one time-out. */
+  /** The time that the requests of the search have used so far. They all share this object, because they share one time-out. */
   readonly time: TimeUsed;
   /** Searches with the same preference are served by the same shard copies, unless one has failed lately. */
   readonly preference?: string | undefined;
@@ -78,7 +78,7 @@ export class PlaceSearcher {
   }
 
   /**
-   * A text that changes when searches may find something else: when the index is swapped or any shard copy is refreshed.
+   * A text that changes whenever the result of a search may change: when the index is swapped, or any shard copy is refreshed.
    *
    * @throws Error if a shard copy does not respond: it may have been refreshed
    */
@@ -104,7 +104,7 @@ export class PlaceSearcher {
       const permit = await this.protection.acquire({ caller, cost: query.cost, time });
       return query.read(await permit.finish(this.send(query, context, permit.timeoutMs)));
     } catch (error) {
-      // It expired, or its index was dropped.
+      // The point in time expired, or its index was dropped.
       if (context.pointInTime === undefined || !isNotFound(error instanceof Error ? error.cause : undefined))
         throw error;
       throw new ProblemError('cursor_expired', 'The cursor has expired. Start again with cursorMark=*.', {}, error);
@@ -114,7 +114,7 @@ export class PlaceSearcher {
   /**
    * Opens a point in time, which reads one state of the index. Each page that is read extends its life.
    *
-   * @throws ProblemError `too_many_cursors` if the client, or all clients, have too many open
+   * @throws ProblemError `too_many_cursors` if the client, or all clients together, have too many points in time open
    */
   async openPointInTime({ caller, preference, time }: SearchContext): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
@@ -182,10 +182,11 @@ export class PlaceSearcher {
   }
 
   /**
-   * Elasticsearch makes an index of the alias's name if another program writes to that name while there is no alias. Searches in
-   * it find nothing, or are rejected for their fields.
+   * Checks that the alias exists. If another program writes to the name of the alias while there is no alias, Elasticsearch creates an
+   * index of that name. Searches in this index find nothing, or are rejected for their fields.
    *
-   * @param maxAgeMs how old a check may be that counts for this one
+   * @param maxAgeMs a check that is not older is not repeated
+   * @throws Error if there is no alias
    */
   private async assertAlias(maxAgeMs: number): Promise<void> {
     const now = performance.now();
@@ -195,7 +196,10 @@ export class PlaceSearcher {
     if (!(await this.aliasCheck.exists)) throw new Error(`There is no alias ${this.alias}`);
   }
 
-  /** After a failure Elasticsearch selects the copies, and avoids nodes that do not respond. It reserves preferences with `_`. */
+  /**
+   * After a failure, there is no preference: Elasticsearch then selects the shard copies, and avoids nodes that do not respond. The
+   * prefix is needed because Elasticsearch reserves preferences that start with `_`.
+   */
   private preferenceOf(preference: string | undefined): { preference?: string } {
     return preference === undefined || this.health.state !== 'well' ? {} : { preference: `search-${preference}` };
   }
@@ -268,7 +272,7 @@ export class SearchBatches {
     if (this.waiting.length === 0) return [];
     const maxInFlight = maxRequestsInFlight(this.threads);
     if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, MAX_BATCH);
-    // Clients that have none in flight do not wait for the searches of others.
+    // A client without a request in flight does not wait for the searches of other clients.
     if (this.inFlight.size >= 2 * maxInFlight) return [];
     const isServed = ({ client }: Waiting): boolean => [...this.inFlight].some((clients) => clients.has(client));
     const batch = this.waiting.filter((waiting) => !isServed(waiting)).slice(0, MAX_BATCH);
@@ -295,7 +299,7 @@ export class SearchBatches {
     const alreadySent = new Set(batch.filter(({ deadline }) => deadline !== undefined));
     const timeouts = batch.map(timeLeft);
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
-    // All searches of a batch at once would wait in Elasticsearch in front of those of other clients.
+    // If Elasticsearch ran all searches of a batch at once, the searches of other clients would wait behind them.
     const max_concurrent_searches = Math.max(1, Math.floor(this.threads.count / maxRequestsInFlight(this.threads)));
     // One error for all: `ElasticsearchHealth` counts an error object only once.
     let timeoutError: Error | undefined;

@@ -7,33 +7,33 @@ import { CategoryKinds } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
 import { withBroader } from './related-kinds.js';
 
-/** By folded name: kinds, with the countries where the brand has places. */
+/** The kinds of each brand by its folded name, with the countries where the brand has places. */
 type Brands = ReadonlyMap<string, readonly { readonly kind: string; readonly countries: ReadonlySet<string> }[]>;
 
 /** The code in `brands.txt` for brands of many countries. */
 const WORLD = '001';
 
-/** What places of a brand have beside their main business: not every fuel station is a car wash. */
+/** Kinds that only some places of a brand have, in addition to their main business: not every fuel station is a car wash. */
 const sideKinds: ReadonlySet<string> = new Set([
   ...['amenity/atm', 'amenity/car_wash', 'amenity/charging_station', 'amenity/parcel_locker', 'leisure/indoor_play'],
   ...['shop/car_repair', 'healthcare/sample_collection', 'highway/services'],
 ]);
 
-/** Their brands have restaurants, pharmacies and fuel stations too. */
+/** Kinds of shops whose brands also have restaurants, pharmacies and fuel stations. */
 const shopsWithMore: ReadonlySet<string> = new Set([...['shop/supermarket', 'shop/furniture', 'shop/wholesale']]);
 
-/** Longer brands are found by the member `brand` only. */
+/** The most words of a brand that are looked for in names. Longer brands are found only by the member `brand`. */
 const MAX_WORDS = 6;
 
 /**
- * The kinds that the brand of a place says, and broader ones: fuel stations for `BP`. Kinds of a brand that is only the first word
- * of a name are marked as weak: `Shell Redwood`, but also `Gulf Brokers`. None if a category says the kind, because many brands are
- * everyday words (docs/kinds.md).
+ * The kinds of the brand of a place, and all broader kinds: fuel stations for `BP`. If the brand is one word at the beginning of a
+ * longer name, only kinds of chains count, and they are marked as weak: `Shell Redwood` is a fuel station, but `Gulf Brokers` is not.
+ * Returns no kinds if a category of the place has one, because many brands are everyday words (docs/kinds.md).
  */
 export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRecord): string[] {
   if (categories.some(saysKind)) return [];
   let country: string | undefined;
-  // Few places have a name that is a brand.
+  // Computed only if needed: few places have the name of a brand.
   const countryCode = (): string => (country ??= countryCodeOf(address.country ?? '')?.toLowerCase() ?? '');
   const ofBrand = (text: string): readonly string[] => {
     const all = (brands().get(text) ?? [])
@@ -51,7 +51,7 @@ export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRec
     if (kinds.length === 0) continue;
     const rest = words.slice(count);
     const isSure = count > 1 || saysNothingElse(rest, address);
-    // Of a weak one, everyday words (`Budget Removal`) say another kind as well.
+    // For a weak brand, terms count as well: `Budget Removal` is no car rental.
     if (namesOtherKind(rest, kinds, !isSure)) continue;
     if (isSure) return withBroader(kinds);
     const chains = withBroader(kinds).filter((kind) => chainKinds.test(kind));
@@ -60,27 +60,27 @@ export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRec
   return [];
 }
 
-/** Marks a kind that a brand may say. */
+/** Marks a kind as weak: the first word of a name may be a brand of this kind. */
 export function weakly(kind: string): string {
   return `~${kind}`;
 }
 
-/** Kinds whose places are called by the brand and where they are: `Shell Redwood`. Half of the others are other companies. */
+/** Kinds of chains whose names have the brand and a location: `Shell Redwood`. Half of the names that start with another brand are other companies. */
 const chainKinds = /^(?:amenity\/(?:bank|fast_food|fuel|pharmacy)|shop\/(?:supermarket|convenience))(?:\/|$)/u;
 
-/** Words after a brand that say nothing else. */
+/** Words after a brand that do not make it another company. */
 const companyWords = (
   'ab ag aps as bank cia co company corp corporation express gmbh group inc international limited llc ltd ltda metro new nz of oil oy ' +
   'plc pty sa shop store stores supermarket the uk usa zealand'
 ).split(' ');
 
-/** Whether all words are those of companies or of the address. */
+/** Whether all words are words of companies, or words of the address. */
 function saysNothingElse(words: readonly string[], address: NonNullable<PlaceRecord['address']>): boolean {
   const said = new Set([...companyWords, ...Object.values(address).flatMap((part) => foldedWords(part ?? ''))]);
   return words.every((word) => said.has(word));
 }
 
-/** `Target Furniture` is a furniture store, whatever Target is. */
+/** Whether words after a brand name another kind: `Target Furniture` is a furniture store, not a Target. */
 function namesOtherKind(words: readonly string[], own: readonly string[], terms: boolean): boolean {
   const catalogue = KindCatalogue.load();
   const known = new Set(catalogue.withNarrower(own));
@@ -103,7 +103,7 @@ function saysKind({ id, name, subcategory }: PlaceRecord['categories'][number]):
   return joined.saysKinds;
 }
 
-/** Categories that are remembered. */
+/** Categories whose kinds stay in memory. */
 const MAX_CATEGORIES = 10_000;
 
 let loaded: Brands | undefined;

@@ -12,14 +12,14 @@ export interface NamedCategory {
   readonly subcategories: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Words in the name of a place that say its kind: each is a clause for Elasticsearch. */
+/** The most phrases for a kind in names of places. Each phrase is a clause for Elasticsearch. */
 const MAX_PHRASES = 12;
 
-/** Of a phrase. A longer one is no part of a name. */
+/** The most words of a phrase. Names do not have longer ones. */
 const MAX_PHRASE_WORDS = 3;
 
 /**
- * Surnames and words of many names. `Baker Street Cafe` is no bakery. A category still says that a place is a bakery.
+ * Surnames and words of many names, which do not show the kind: `Baker Street Cafe` is no bakery. In names of categories they count.
  */
 const unsafeInNames: ReadonlySet<string> = new Set(
   `baker bakers barber butcher butchers carpenter cleaners college court gardener garage gallery glasses joiner market nails painter
@@ -33,7 +33,7 @@ const unsafeInNames: ReadonlySet<string> = new Set(
     .map((word) => foldedWords(word.replaceAll('_', ' ')).join(' ')),
 );
 
-/** The last word of an English name says the kind where the catalogue lacks the narrower one: `Afghan restaurant`. */
+/** The kinds of last words of English names. They count if the catalogue lacks the narrower kind: `Afghan restaurant`. */
 const headKinds: ReadonlyMap<string, string> = new Map([
   ['restaurant', 'amenity/restaurant'],
   ['cafe', 'amenity/cafe'],
@@ -60,15 +60,16 @@ const headKinds: ReadonlyMap<string, string> = new Map([
   ['pub', 'amenity/pub'],
 ]);
 
-/** The categories of a directory by the kinds of places that they hold. Make another when the categories change. */
+/** The categories of a directory, and the kinds of places that they hold. Create a new object when the categories change. */
 export class CategoryKinds {
   private readonly keysByKind = new Map<string, string[]>();
   private readonly kindsByKey = new Map<string, readonly string[]>();
-  /** The main kind of those that the list has with several kinds. */
+  /** The main kinds of categories that `categories.txt` lists. */
   private readonly mainKinds = new Map<string, string>();
 
   /**
-   * @param languages in which the categories are named, the first preferred where a name means several kinds. Others are known too.
+   * @param languages in which the categories are named. If a name means several kinds, the first language counts. Names in all other
+   *   languages are known, too.
    */
   constructor(
     private readonly catalogue: KindCatalogue,
@@ -92,12 +93,12 @@ export class CategoryKinds {
     for (const kind of kinds) this.keysByKind.set(kind, [...(this.keysByKind.get(kind) ?? []), key]);
   }
 
-  /** The kinds of a category or subcategory, by its key (`readCategoryKey`). None for a general one, like `Services`. */
+  /** The kinds of a category or subcategory, by its key (`readCategoryKey`). A general category, such as `Services`, has none. */
   kindsOf(key: string): readonly string[] {
     return this.kindsByKey.get(key) ?? [];
   }
 
-  /** Of these categories, those of which other kinds are the main ones: `Animal Services` for vets. */
+  /** Of these categories, those that mainly hold places of other kinds: `Animal Services` for vets. */
   mixedKeys(keys: readonly string[], kinds: readonly string[]): string[] {
     return keys.filter((key) => {
       const main = this.mainKinds.get(key);
@@ -105,26 +106,26 @@ export class CategoryKinds {
     });
   }
 
-  /** Whether a category says what kind its places are. */
+  /** Whether any category has a kind. */
   get saysKinds(): boolean {
     return [...this.kindsByKey.values()].some((kinds) => kinds.length > 0);
   }
 
-  /** The keys of all categories that hold places of these kinds, of narrower ones, or of those that are the same to readers. */
+  /** The keys of all categories that hold places of these kinds, of narrower kinds, or of kinds that people take for the same. */
   keysOf(kinds: readonly string[]): readonly string[] {
     return this.keys(this.catalogue.withNarrower(kinds));
   }
 
   /**
-   * The keys of categories of broader kinds: restaurants for pizzerias, where no category is narrower. The words of a place must
-   * say the rest (`wordsFor`).
+   * The keys of categories of broader kinds: restaurants for pizzerias. A place in one of them is of the narrower kind if its name has
+   * the words for it (`wordsFor`).
    */
   broaderKeysOf(kinds: readonly string[]): readonly string[] {
     const own = new Set(this.keysOf(kinds));
     return this.keys(withBroader(this.catalogue.withNarrower(kinds))).filter((key) => !own.has(key));
   }
 
-  /** The keys of categories of kinds that readers may take instead, less fitting. */
+  /** The keys of categories of kinds that people may accept instead (`alternativesTo`). */
   alternativeKeysTo(kinds: readonly string[]): readonly string[] {
     const own = new Set(this.keysOf(kinds));
     return this.keys(this.catalogue.alternativesTo(kinds)).filter((key) => !own.has(key));
@@ -139,14 +140,14 @@ export class CategoryKinds {
     if (whole.length > 0) return whole;
     const parts = partsOf(name);
     const ofParts = parts.length > 1 ? parts.map((part) => this.kindsOfPart(part)) : [];
-    // Of `Paint and sip`, one part alone says something else than both.
+    // In `Paint and sip`, a part alone means something else, so all parts must name kinds.
     if (parts.length > 1 && ofParts.every(({ length }) => length > 0)) return [...new Set(ofParts.flat())];
     const head = headKinds.get(foldedWords(name).at(-1) ?? '');
     if (head !== undefined) return [head];
     return parts.length === 1 ? this.kindsOfPart(name) : [];
   }
 
-  /** `osm-amenity-dentist`, and the second level of it: `osm-cuisine-pizza`. */
+  /** The kinds of a category that an import of OpenStreetMap has made: `osm-amenity-dentist`, and below it `osm-cuisine-pizza`. */
   private kindsOfTag(id: string): readonly string[] {
     const [, key, value] = /^osm-([a-z_]+)-(.+)$/u.exec(id) ?? [];
     if (key === undefined || value === undefined) return [];
@@ -156,7 +157,7 @@ export class CategoryKinds {
     );
   }
 
-  /** The kinds of a whole name, not of one of its words. */
+  /** The kinds that a whole name stands for. A part of the name is not enough. */
   private kindsNamed(name: string): readonly string[] {
     const words = kindWords(name);
     // Without a preference, short words of any language count: `Caféer`.
@@ -167,7 +168,7 @@ export class CategoryKinds {
     return [];
   }
 
-  /** Of `Books` and `Convenience Stores`, where the shop may be left out or not. */
+  /** The kinds of a part of a name. The word for the shop may be missing (`Books`) or not (`Convenience Stores`). */
   private kindsOfPart(part: string): readonly string[] {
     const listed = listedCategories().get(foldedWords(part).join(' '));
     if (listed) return listed;
@@ -186,23 +187,23 @@ export class CategoryKinds {
 }
 
 /**
- * The folded phrases that say in the name of a place that it is of a kind, also without a category: `bakery`, `padaria`. At most
- * twelve, the best first, and none that is a surname or a kind of its own.
+ * The folded phrases for a kind in names of places: `bakery`, `padaria`. A place with one in its name is of the kind even without a
+ * category. At most twelve, the best first, without surnames and without phrases that name another kind.
  */
 export function wordsFor(catalogue: KindCatalogue, kind: string, languages: readonly string[]): readonly string[] {
   const phrases = languages.map((language) => catalogue.phrasesOf(kind, language));
-  // One of each language in turn, so that none is left out.
+  // One phrase of each language in turn, so that no language is left out.
   const longest = Math.max(0, ...phrases.map(({ length }) => length));
   const inTurn = Array.from({ length: longest }, (_, index) => phrases.flatMap((one) => one[index] ?? [])).flat();
   const safe = [...new Set(inTurn)].filter((phrase) => isSafe(catalogue, kind, phrase, languages));
-  // Whatever has `pizza place` in it has `pizza`.
+  // A name with `pizza place` also has `pizza`, so the shorter phrase is enough.
   const shortest = safe.filter(
     (phrase) => !safe.some((other) => other !== phrase && ` ${phrase} `.includes(` ${other} `)),
   );
   return shortest.slice(0, MAX_PHRASES);
 }
 
-/** Folded phrases that may say in the name of a place that it is of a kind: `electrical` of an electrician, and `petrol`. */
+/** Folded phrases in names of places that only hint at a kind: `electrical` at an electrician, `petrol` at a fuel station. */
 export function weakWordsFor(catalogue: KindCatalogue, kind: string, languages: readonly string[]): readonly string[] {
   const phrases = [OF_NAMES, ...languages].flatMap((language) => catalogue.phrasesOf(kind, language));
   return phrases.filter((phrase) => phrase.length > 2 && phrase.split(' ').length <= MAX_PHRASE_WORDS);
@@ -211,13 +212,13 @@ export function weakWordsFor(catalogue: KindCatalogue, kind: string, languages: 
 function isSafe(catalogue: KindCatalogue, kind: string, phrase: string, languages: readonly string[]): boolean {
   const words = phrase.split(' ');
   if (unsafeInNames.has(phrase) || words.length > MAX_PHRASE_WORDS || phrase.length < 3) return false;
-  // A part of the phrase says the same, and finds more.
+  // If a part of the phrase names the same kind, the part finds more.
   const named = catalogue.kindsNamed(words, 0, { languages });
   const related = new Set(catalogue.withNarrower([kind]));
   return named?.kinds.some(({ id }) => related.has(id) || catalogue.withNarrower([id]).includes(kind)) ?? false;
 }
 
-/** `Hotels & Motels`, `Clothing, Apparel, & Fashions`, `Cinema > Movie Theater`. */
+/** The parts of a name: `Hotels & Motels`, `Clothing, Apparel, & Fashions`, `Cinema > Movie Theater`. */
 function partsOf(name: string): string[] {
   return name
     .split(/[&,/>+;|]| (?:and|e|y|og|och|und|et|en|i|o|ou|or) /u)
@@ -232,7 +233,7 @@ function listedKinds(name: string, parent = ''): readonly string[] | undefined {
 
 let listed: ReadonlyMap<string, readonly string[]> | undefined;
 
-/** Of `categories.txt`: by the folded name, which may follow that of its parent, the kinds, or none. */
+/** The kinds of categories in `categories.txt`, by the folded name. The name of the parent may precede it. A category may have no kind. */
 export function listedCategories(): ReadonlyMap<string, readonly string[]> {
   return (listed ??= new Map(
     readFileSync(join(__dirname, 'categories.txt'), 'utf8')

@@ -5,12 +5,12 @@ import { foldedWords } from '../query/words.js';
 import { basicForms } from './inflections.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
-/** How well a phrase names a kind. A term is only a hint: `slice` is one of pizza. */
+/** How well a phrase names a kind. A term is only a hint: `slice` is a term for pizza. */
 export type Strength = 'name' | 'alias' | 'term';
 
 /** A kind that a phrase names. */
 interface KindMatch {
-  /** `amenity/dentist`: a preset of OpenStreetMap's editors. What follows a second slash is a narrower kind. */
+  /** A preset of OpenStreetMap's editors: `amenity/dentist`. A second slash comes before a narrower kind. */
   readonly id: string;
   readonly strength: Strength;
   /** The languages (`pt`) in which the phrase names the kind. None for emoji and for synonyms of a file. */
@@ -21,20 +21,20 @@ interface KindMatch {
 export interface KindPhrase {
   /** The index after the last word. */
   readonly end: number;
-  /** What the phrase means, the best first. Several mean it alike, as pharmacies and drugstores for `chemist`. */
+  /** The kinds that the phrase names, the best first. `chemist` names pharmacies and drugstores equally well. */
   readonly kinds: readonly KindMatch[];
-  /** What the phrase may mean as well: in another language, or as a weaker word. */
+  /** Kinds that the phrase may also name: in another language, or less clearly. */
   readonly others: readonly KindMatch[];
 }
 
 export interface KindOptions {
-  /** Languages (`pt`) whose words come before those of others. Without any, all are alike. */
+  /** Preferred languages (`pt`): their words come first. Without any, all languages are equal. */
   readonly languages?: readonly string[];
   /** The synonyms that `SEARCH_SYNONYMS` has for the words. They come before the catalogue. */
   readonly synonyms?: readonly SynonymMatch[];
   /**
-   * Whether terms name kinds too. A third of them are everyday words (`play` of theatres), so ask only where nothing else is
-   * found. The first time takes some tenths of a second.
+   * Whether terms name kinds, too. A third of all terms are everyday words (`play` for theatres), so use them only if nothing else is
+   * found. The first use takes some tenths of a second.
    */
   readonly terms?: boolean;
 }
@@ -57,7 +57,7 @@ const strengths: readonly Strength[] = ['name', 'alias', 'term'];
 
 const TERM = 2;
 
-/** What a word may be, with the languages in which it is a form of that. */
+/** The words of phrases that a word may be a form of, each with the languages in which it is one. */
 type Forms = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 const MAX_CACHED_WORDS = 5000;
@@ -65,24 +65,24 @@ const MAX_CACHED_WORDS = 5000;
 /** The language of emoji, which everyone reads. */
 const EMOJI = 'emoji';
 
-/** The language of words that only names of places have: a person asks for an electrician, whose name says `electrical`. */
+/** The language of words that only names of places have: people search for an electrician, but names have `electrical`. */
 export const OF_NAMES = 'names';
 
-/** Two languages of the file for one. */
+/** Languages for which the file has two codes. */
 const sameLanguage: Readonly<Record<string, string>> = { no: 'nb', tl: 'fil' };
 
-/** Portuguese pages are Brazilian. What the search reads is in the lines of `pt`. */
+/** Pages in Portuguese use the names of Brazil. The search uses the lines of `pt`. */
 const BRAZIL = 'pt-BR';
 
-/** Cuisines that only the hand-written words know. */
+/** The beginning of ids of cuisines. Some cuisines are only in the hand-written words. */
 const CUISINE = 'amenity/restaurant/';
 
-/** No phrase of more words is a kind that a person types. Of Han and Hiragana, each character is a word. */
+/** The most words of a phrase: nobody types more for a kind. Each character of Han and Hiragana is a word. */
 const MAX_WORDS = 10;
 
 /**
- * Everyday words and names that are kinds in some language, or terms of one. Each is a trap: a person means something else by it
- * more often than the kind.
+ * Everyday words and names that are also words for a kind in some language. People usually mean something else by them, so they do not
+ * name kinds.
  */
 const noKinds: ReadonlySet<string> = new Set(
   `a an and are as at be by can do for from get go had has have how in is it its me more my new no not now of off on one open or our out
@@ -104,7 +104,7 @@ const noKinds: ReadonlySet<string> = new Set(
     .map((word) => foldedWords(word).join(' ')),
 );
 
-/** `café` is a kind; `no`, `la`, `Á` are not. Scripts without letters for vowels, or without letters, have short words. */
+/** Whether a phrase is too short or too common to name a kind: `no`, `la`, `Á`. In scripts without vowels or letters, short words may. */
 function isTrap(words: readonly string[]): boolean {
   const [word = ''] = words;
   if (words.length > 1 || /\p{Extended_Pictographic}/u.test(word)) return false;
@@ -113,8 +113,8 @@ function isTrap(words: readonly string[]): boolean {
 }
 
 /**
- * The words of a text for `kindsNamed`: folded words and, in their places, emoji, which folding removes. Skin, sex and colour of
- * an emoji do not matter.
+ * The words of a text for `kindsNamed`: its folded words, and its emoji, which folding would remove. Skin, sex and colour of an emoji
+ * do not matter.
  */
 export function kindWords(text: string): string[] {
   return text
@@ -124,8 +124,8 @@ export function kindWords(text: string): string[] {
 }
 
 /**
- * Kinds of places with their names in many languages: those of the generated file `kinds.txt` and the hand-written words of
- * `words.txt`. Nothing of it changes after `load`.
+ * Kinds of places with their names in many languages: the names of the generated file `kinds.txt` and the hand-written words of
+ * `words.txt`. The catalogue never changes.
  */
 export class KindCatalogue {
   private static loaded: KindCatalogue | undefined;
@@ -133,15 +133,15 @@ export class KindCatalogue {
   private readonly kinds: Kind[] = [];
   private readonly byId = new Map<string, number>();
   private readonly languageCodes: string[] = [];
-  /** By folded phrase: kinds with strength and language, packed. */
+  /** For each folded phrase: its kinds with strength and language, packed into numbers. */
   private readonly entries = new Map<string, number | number[]>();
   /** Phrases of two words, written as one. */
   private readonly joined = new Map<string, string>();
-  /** All words of phrases. Others need not be looked up. */
+  /** All words of phrases. No other word needs to be looked up. */
   private readonly vocabulary = new Set<string>();
-  /** Of words that were looked up lately. */
+  /** The forms of words that were looked up lately. */
   private readonly formsByWord = new Map<string, Forms>();
-  /** Terms are two thirds of all phrases, and seldom asked for. */
+  /** Terms that are not parsed yet. They are two thirds of all phrases, and rarely needed. */
   private unreadTerms: { kind: Kind; language: string; terms: string }[] = [];
 
   /** The catalogue of the service. Reads its files once. */
@@ -236,7 +236,7 @@ export class KindCatalogue {
     return this.kinds.map(({ id }) => id);
   }
 
-  /** The tags of OpenStreetMap that make a place of a kind, alternatives of `key=value`, or of several joined by `+`. */
+  /** The tags of OpenStreetMap for a kind. Any of them is enough. Each is `key=value`, or several of these joined by `+`. */
   tagsOf(id: string): readonly string[] {
     return this.kindOf(id)?.tags ?? [];
   }
@@ -261,14 +261,14 @@ export class KindCatalogue {
     return this.kinds[this.byId.get(id) ?? -1];
   }
 
-  /** These kinds and all narrower ones, and those that readers take for the same: pizzerias and pizza to take away. */
+  /** These kinds, all narrower kinds, and all kinds that people take for the same: pizzerias and pizza to take away. */
   withNarrower(ids: readonly string[]): readonly string[] {
     const same = ids.flatMap((id) => [id, ...kindsRelatedTo(id).same]);
     const all = same.flatMap((id) => this.kinds.map((kind) => kind.id).filter((other) => isWithin(other, id)));
     return [...new Set([...same.filter((id) => this.byId.has(id)), ...all])];
   }
 
-  /** Kinds that readers may take instead, less fitting: bars for pubs, beauty salons for hairdressers. */
+  /** Kinds that people may accept instead, although they fit less: bars for pubs, beauty salons for hairdressers. */
   alternativesTo(ids: readonly string[]): readonly string[] {
     const own = new Set(this.withNarrower(ids));
     return [...new Set(ids.flatMap((id) => kindsRelatedTo(id).weak))].filter((id) => this.byId.has(id) && !own.has(id));
@@ -288,7 +288,7 @@ export class KindCatalogue {
     return phrase && words[phrase.end] === 's' ? { ...phrase, end: phrase.end + 1 } : phrase;
   }
 
-  /** Kinds that the texts of a synonym name, as a person who wrote them wants it, before those of the words as typed. */
+  /** The kinds that the texts of a synonym name, and after them the kinds that the words as typed name. */
   private ofSynonym(
     words: readonly string[],
     { from, end: to, texts }: SynonymMatch,
@@ -303,7 +303,7 @@ export class KindCatalogue {
     });
     if (found.length === 0) return undefined;
     const mine = own?.end === to ? own : undefined;
-    // The words as typed keep their meaning, but not one in a foreign language.
+    // The words as typed keep their kinds, except those in a language that is not preferred.
     const typed = (mine?.kinds ?? []).filter((match) => match.strength !== 'term' && isIn(match, options.languages));
     const kinds = distinct([...typed, ...found.map(({ id }) => ({ id, strength: 'name' as const, languages: [] }))]);
     return { end: to, kinds, others: without([...(mine?.kinds ?? []), ...(mine?.others ?? [])], kinds) };
@@ -329,7 +329,7 @@ export class KindCatalogue {
     return term;
   }
 
-  /** A word and its basic forms, as far as phrases have them. A word as it is has no languages. */
+  /** The word and its basic forms, if phrases have them. Without languages, the word itself. */
   private formsOf(word: string): Forms {
     const known = this.formsByWord.get(word);
     if (known) return known;
@@ -381,7 +381,7 @@ export class KindCatalogue {
     };
   }
 
-  /** The phrases that words may be, with the languages in which they may. As typed there is no limit. */
+  /** The phrases that words may stand for, with the languages in which they may. For the words as typed, all languages. */
   private *spellingsOf(
     words: readonly string[],
     forms: readonly Forms[],
@@ -414,7 +414,7 @@ export class KindCatalogue {
   }
 }
 
-/** More than the file has. */
+/** More languages than the file has. */
 const MAX_LANGUAGES = 256;
 
 function rankOf(entry: number): number {
@@ -435,10 +435,13 @@ function tierOf(rank: number, isPreferred: boolean, isForm: boolean): number {
   return tier * 2 + (isForm ? 1 : 0);
 }
 
-/** Languages whose short words are kinds everywhere: `bar`, `kro`, `gare`. Those of others are names too often. */
+/** Short words of these languages name kinds everywhere: `bar`, `kro`, `gare`. Short words of other languages are names too often. */
 const wellKnown: ReadonlySet<string> = new Set(['en', 'pt', 'es', 'da', 'nb', 'sv', 'de', 'fr', 'it', 'nl']);
 
-/** `parker` is no plural of the Danish `park`, nor `paris` of the French `pari`, and `span` no Swedish spa, for a reader of English. */
+/**
+ * Whether a word of a language that is not preferred is too weak to name a kind. With English preferred, `parker` is no plural of the
+ * Danish `park`, `paris` none of the French `pari`, and `span` is no Swedish spa.
+ */
 function isWeakAbroad(words: readonly string[], rank: number, language: string, isForm: boolean): boolean {
   const [word = ''] = words;
   if (words.length > 1 || !/^\p{Script=Latin}+$/u.test(word)) return false;
@@ -454,7 +457,7 @@ function isWithin(id: string, broader: string): boolean {
   return id === broader || id.startsWith(`${broader}/`);
 }
 
-/** The text without what is in brackets, then what stands between slashes: `Gym / Fitness Center`. */
+/** A text without texts in brackets, and then its parts between slashes: `Gym / Fitness Center`. */
 function partsOf(text: string): string[] {
   const whole = text.replace(/[([（【][^()[\]（）【】]*[)\]）】]/gu, ' ').trim();
   const parts = whole

@@ -1,10 +1,10 @@
-/** Kinds that are the same to a reader, and kinds that a reader may take instead. */
+/** Kinds that people take for the same, and kinds that people may accept instead. */
 interface RelatedKinds {
   readonly same: readonly string[];
   readonly weak: readonly string[];
 }
 
-/** Each kind of a group means all of them. */
+/** Groups of kinds that people take for the same. */
 const sameKinds: readonly (readonly string[])[] = [
   ['amenity/cafe', 'amenity/cafe/coffee_shop', 'shop/coffee'],
   ['amenity/bar', 'amenity/pub'],
@@ -29,7 +29,7 @@ const sameKinds: readonly (readonly string[])[] = [
   ['amenity/veterinary', 'amenity/veterinary_pharmacy'],
 ];
 
-/** A search for the first may take the others. */
+/** For each kind, the kinds that people may accept instead. */
 const weakKinds: Readonly<Record<string, readonly string[]>> = {
   'amenity/atm': ['amenity/bank'],
   'amenity/bar': ['amenity/nightclub', 'amenity/biergarten', 'amenity/hookah_lounge'],
@@ -79,7 +79,7 @@ const weakKinds: Readonly<Record<string, readonly string[]>> = {
   'tourism/hotel': ['tourism/guest_house', 'tourism/hostel', 'leisure/resort', 'tourism/apartment'],
 };
 
-/** What one eats at a table is also eaten in the street: `amenity/fast_food/indian`. */
+/** A cuisine may be that of a restaurant or of fast food: `amenity/fast_food/indian`. Both count as the same kind. */
 const restaurant = /^amenity\/(restaurant|fast_food)\/(.+)$/u;
 
 export function kindsRelatedTo(id: string): RelatedKinds {
@@ -92,7 +92,7 @@ export function kindsRelatedTo(id: string): RelatedKinds {
   return { same: [...same, ...cuisine], weak: [id, ...same].flatMap((one) => weakKinds[one] ?? []) };
 }
 
-/** Kinds with the broader ones: `amenity/fast_food` for `amenity/fast_food/burger`. */
+/** The kinds and all broader kinds: `amenity/fast_food` for `amenity/fast_food/burger`. */
 export function withBroader(kinds: readonly string[]): string[] {
   const levels = kinds.flatMap((kind) => {
     const parts = kind.split('/');

@@ -1,7 +1,7 @@
 import { MINUTES_OF_DAY } from './open.js';
 import { foldedWords } from './words.js';
 
-/** Phrases by their folded words, without accents and punctuation. */
+/** A list of phrases with their meanings. They are compared by their folded words, without accents and punctuation. */
 class Phrases<T> {
   /** By phrase. */
   readonly meanings = new Map<string, T>();
@@ -28,7 +28,7 @@ class Phrases<T> {
   }
 }
 
-/** The caller asks for places around itself. */
+/** Phrases that ask for places near the caller. */
 export const NEAR_ME = new Phrases([
   [
     true,
@@ -60,7 +60,7 @@ export const RELATIONS = new Phrases<'in' | 'near'>([
   ],
 ]);
 
-/** Near-words that also occur in names: `by`, `at`. */
+/** Words for `near` that names have, too: `by`, `at`. */
 export const UNSURE_NEAR = new Phrases([
   [
     true,
@@ -69,7 +69,7 @@ export const UNSURE_NEAR = new Phrases([
   ],
 ]);
 
-/** What may follow the name of a city: `auckland cbd`. It says no more than that, in data without such a district. */
+/** Words for the centre, which may follow the name of a city: `auckland cbd`. Without such a district in the data, they only repeat the city. */
 export const CENTRE_WORDS = new Phrases([
   [
     true,
@@ -80,7 +80,7 @@ export const CENTRE_WORDS = new Phrases([
 /** Monday is 0. */
 type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
-/** On the clock of a place, in minutes since midnight, on the next such day. */
+/** A time on the clock of a place, in minutes since midnight. The next such time is meant; with `day`, the next one on that day. */
 export interface ClockTime {
   readonly minute: number;
   readonly day?: Weekday;
@@ -89,7 +89,7 @@ export interface ClockTime {
 /** A time that words name: `now`, late in the evening, in the middle of the night, a day of the week at noon, or on the clock. */
 export type NamedTime = 'now' | 'late' | 'night' | Weekday | ClockTime;
 
-/** The places should be open. `open` alone is a word of names. */
+/** Phrases that ask for open places. `open` alone is not one of them, because names have that word. */
 const OPEN_TIMES = new Phrases<'now' | 'late' | 'night'>([
   [
     'now',
@@ -131,7 +131,7 @@ const DAYS = (
 const OPEN_WORDS =
   'open, opens, aberto, aberta, abertos, abertas, abierto, abierta, åben, åbent, geöffnet, offen, ouvert, ouverte, aperto, öppet, åpent';
 
-/** What may stand between `open` and a day. */
+/** Words between `open` and a day; the empty text stands for none. */
 const ON = ', on, na, no, aos, el, los, om, am, le, di, op';
 
 function followedBy(before: string, after: string): string {
@@ -143,7 +143,7 @@ const OPEN = new Phrases([[true, OPEN_WORDS]]);
 
 const ON_DAY = new Phrases(DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]));
 
-/** On the clock. `open until midnight` is open a minute before. */
+/** Names of times, as minutes since midnight. `open until midnight` means open a minute before midnight. */
 const HOURS: Readonly<Record<string, number>> = {
   ...{ noon: 12, midday: 12, 'meio dia': 12, mediodia: 12, mittag: 12, midi: 12 },
   ...{ midnight: 24, 'meia noite': 24, medianoche: 24, midnat: 24, mitternacht: 24, minuit: 24, mezzanotte: 24 },
@@ -167,7 +167,7 @@ const CLOCK = new RegExp(
 /** Until then, the clock of a named day is in the night that follows it: `open friday until 2am`. */
 const END_OF_NIGHT = 300;
 
-/** The position after the words whose text is so long. */
+/** The position after the words from `from` on that together have this length. */
 function endOf(words: readonly string[], from: number, length: number): number {
   let end = from + 1;
   while (words.slice(from, end).join(' ').length < length) end += 1;
@@ -226,7 +226,7 @@ export function afterPrice(words: readonly string[], from: number): number | und
   return endOf(words, from, match[0].length);
 }
 
-/** Openings of questions; removed. */
+/** Beginnings of questions. They are removed. */
 export const QUESTIONS = new Phrases([
   [
     true,
@@ -242,7 +242,7 @@ export const QUESTIONS = new Phrases([
   ],
 ]);
 
-/** What is asked about a place (`opening hours`); removed at the end. */
+/** Questions about a place, such as `opening hours`. They are removed at the end of a text. */
 export const ENDINGS = new Phrases([
   [
     true,
@@ -253,7 +253,7 @@ export const ENDINGS = new Phrases([
   ],
 ]);
 
-/** What people want to do, and the kind of place where they do it. */
+/** Phrases for activities, and the kind of place for each. */
 export const ACTIVITIES = new Phrases([
   [
     'restaurant',
@@ -363,16 +363,16 @@ export const ACTIVITIES = new Phrases([
   ],
 ]);
 
-/** What English says of a thing that somebody needs, and the end of the name of the kind: `fix my watch` is watch repair. */
+/** English phrases for needs. With the thing that follows, each of these endings may be the name of a kind: `fix my watch` is `watch repair`. */
 export const NEEDS = new Phrases<readonly string[]>([
   [['repair'], 'fix, repair, mend'],
   [['rental', 'hire'], 'rent, hire'],
 ]);
 
-/** Between the verb and the thing. */
+/** Words between the verb and the thing. */
 export const DETERMINERS: ReadonlySet<string> = new Set('a an the my our some'.split(' '));
 
-/** What shops sell, and the kind of shop. Names have these words too, so they count only after a question, or alone with an area. */
+/** Products, and the kind of shop that sells them. Names have these words too, so they count only in a question, or alone with an area. */
 export const PRODUCTS = new Phrases([
   ['restaurant', 'food, comida, mad, Essen'],
   ['bakery', 'bread, pão, pães, brød, rundstykker, Brot, Brötchen, パン, 빵, 面包, хлеб, خبز, نان'],
@@ -419,7 +419,7 @@ export const PRODUCTS = new Phrases([
   ['locksmith', 'keys cut, key copy, cópia de chave'],
 ]);
 
-/** What a place offers. Data seldom say it, so it may be left out before any other word. */
+/** What a place offers. Most places lack these data, so these words are left out first. */
 export const ATTRIBUTES = new Phrases([
   [
     true,
