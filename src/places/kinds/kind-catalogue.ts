@@ -438,10 +438,7 @@ function tierOf(rank: number, isPreferred: boolean, isForm: boolean): number {
 /** Short words of these languages name kinds everywhere: `bar`, `kro`, `gare`. Short words of other languages are names too often. */
 const wellKnown: ReadonlySet<string> = new Set(['en', 'pt', 'es', 'da', 'nb', 'sv', 'de', 'fr', 'it', 'nl']);
 
-/**
- * Whether a word of a language that is not preferred is too weak to name a kind. With English preferred, `parker` is no plural of the
- * Danish `park`, `paris` none of the French `pari`, and `span` is no Swedish spa.
- */
+/** Whether a word of a language that is not preferred is too short for a kind. For English, `parker` is no plural of the Danish `park`. */
 function isWeakAbroad(words: readonly string[], rank: number, language: string, isForm: boolean): boolean {
   const [word = ''] = words;
   if (words.length > 1 || !/^\p{Script=Latin}+$/u.test(word)) return false;
