@@ -16,7 +16,7 @@ export interface CommandContext {
   app: INestApplicationContext;
   database: DataSource;
   environment: Environment;
-  /** The variables from which the environment was read, for those of OpenTelemetry. */
+  /** The variables from which the environment was read. They also have the settings of OpenTelemetry. */
   variables: NodeJS.ProcessEnv;
   terminal: Terminal;
   /** Whether the result is printed as JSON. */

@@ -4,7 +4,7 @@
  */
 export const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** All of them but those that join the letters of a name or the parts of an emoji. */
+/** All invisible characters, except those that join the letters of a name or the parts of an emoji. */
 const controls = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** The text with invisible characters as escapes of JSON, such as `\u001b`. In JSON they mean the same. */

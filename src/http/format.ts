@@ -105,7 +105,7 @@ function withoutQuotes(accept: string): string {
 
 export const FORMATS = Symbol('FORMATS');
 
-/** The formats of a route that has others than `defaultFormats`, the preferred one first. */
+/** Declares the formats of a route, the preferred format first. A route without it has `defaultFormats`. */
 export const Formats = (...offered: OfferedFormats) => SetMetadata(FORMATS, offered);
 
 export const OWN_FORMAT = Symbol('OWN_FORMAT');

@@ -31,7 +31,7 @@ export function feature({ value, position, attribution }: Located): Feature<Poin
 /**
  * A list as a GeoJSON feature collection (RFC 7946, section 3.3).
  *
- * @param members foreign members: what the list has beside its items
+ * @param members foreign members: all members of the list except its items
  */
 export function featureCollection(
   items: readonly Located[],

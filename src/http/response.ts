@@ -128,7 +128,7 @@ interface ListShape {
 
 interface Extras {
   limits?: PagingLimits;
-  /** Members of the header after those of every list. */
+  /** Members of the header of this list only. They come last. */
   extraHeader?: Readonly<Record<string, Value | undefined>>;
   /** Members between the header and the items. */
   extraMembers?: Readonly<Record<string, Value | undefined>>;

@@ -60,7 +60,7 @@ const countCountries = `
   WHERE country IS NOT NULL OR (lat IS NOT NULL AND lng IS NOT NULL)
   GROUP BY country, lat, lng`;
 
-/** Chooses the languages of a new index: those of `SEARCH_LANGUAGES`, or those of the countries of the places. */
+/** Chooses the languages of a new index: `SEARCH_LANGUAGES`, or else the languages of the countries of the places. */
 @Injectable()
 export class PlaceLanguages {
   /** `SEARCH_LANGUAGES` */

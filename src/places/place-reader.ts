@@ -85,19 +85,19 @@ const after = selectRecords(
 export class PlaceReader {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
-  /** The records of these identifiers, in no order; unknown ones are left out. */
+  /** The records of these identifiers, in no order. Unknown identifiers are ignored. */
   async byId(ids: readonly string[], source: Pick<EntityManager, 'query'> = this.database): Promise<PlaceRecord[]> {
     const rows = await source.query<Row[]>(byId, [ids]);
     return rows.map(toRecord);
   }
 
-  /** How many there are. */
+  /** The number of all places. */
   async count(): Promise<number> {
     const [row] = await this.database.query<{ places: string }[]>('SELECT count(*) AS places FROM places');
     return Number(row?.places);
   }
 
-  /** The next records in the order of their identifiers, for walking over all of them. */
+  /** The next records in the order of their identifiers. To read all records, pass the last identifier of each batch. */
   async after(id: string, limit: number, manager: EntityManager = this.database.manager): Promise<PlaceRecord[]> {
     return (await manager.query<Row[]>(after, [id, limit])).map(toRecord);
   }

@@ -63,7 +63,7 @@ export type PlanStep = StageSearch | RelaxStep;
 
 /**
  * Plans a search by words (docs/query-language.md). The first stages take words for a kind of place, an area or a time. The next
- * stages allow typing errors. The last ones leave out some words. `search.ts` runs the plan.
+ * stages allow typing errors. The last stages leave out some words. `search.ts` runs the plan.
  */
 @Injectable()
 export class SearchPlanner {

@@ -241,7 +241,7 @@ function identityOf(request: PlaceSearchRequest): string {
 
 /**
  * Shard copies score words differently: each counts deleted places until it merges its segments. Without one preference for
- * all pages, pages of different copies would repeat some places and skip others. (PlaceSearcher may ignore it.)
+ * all pages, pages of different copies would repeat some places and skip others. `PlaceSearcher` ignores it after a failure.
  */
 function preferenceOf(request: SearchRequest): string | undefined {
   return scoresWords(request) ? String(crc32(request.term.text)) : undefined;
@@ -261,7 +261,7 @@ function toFoundPlaces(
   };
 }
 
-/** With `nameLike`, the words that the name of the first place does not have are the ones left out. */
+/** With `nameLike`, the omitted words are those that the name of the first place does not have. */
 function withOmittedWords(found: Found): Found {
   const { stage, places } = found;
   const [first] = places;

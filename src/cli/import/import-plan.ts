@@ -127,7 +127,7 @@ export function withSource(reader: RowReader<object>, source: SourceRow | undefi
   };
 }
 
-/** No real file has more sources. Further sources are not compared with the stored ones. */
+/** No real file has more sources. Further sources are not compared with the stored sources. */
 const maxSourcesInLines = 1000;
 
 /** Adds to `sourcesInLines` each source whose licence or attribution a parsed line gives. */

@@ -140,7 +140,7 @@ function count(number: number): string {
 /** The first number of the advisory locks of replacements; the second is a hash of the source. */
 const lockClass = 731_084;
 
-/** What a replacement has done since it began, in this run and in interrupted ones. */
+/** The work of a replacement since it began, in this run and in interrupted runs. */
 interface ReplacementState {
   started: Date;
   /** The places of the source when the replacement began. */
@@ -288,8 +288,8 @@ interface EditionRow {
 }
 
 /**
- * Writes the places of an edition and notes them. Rejects places of other sources. Closed places are deleted at the end, with
- * those that the edition lacks.
+ * Writes the places of an edition and notes them. Rejects places of other sources. Closed places are deleted at the end, together with
+ * the places that the edition lacks.
  *
  * @param writer writes rows of places
  */

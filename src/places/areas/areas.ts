@@ -48,7 +48,7 @@ export class Areas implements AreaNames {
     return this.countryCodes;
   }
 
-  /** The languages of those countries. */
+  /** The languages of `countries`. */
   get languages(): readonly string[] {
     return languagesOf(this.countryCodes);
   }
@@ -71,7 +71,7 @@ export class Areas implements AreaNames {
     return this.otherCities?.has(key) ?? true;
   }
 
-  /** @param areas those with the most places first @param cities of the addresses of all places, if all are known */
+  /** @param areas with the most places first @param cities the cities in the addresses of all places, if all are known */
   async replace(areas: readonly Area[], cities?: Iterable<string>): Promise<void> {
     const byKey = new Map<string, Area[]>();
     const byLetter = new Map<string, NamedArea[]>();

@@ -3,7 +3,7 @@ import { getTimezone } from 'countries-and-timezones';
 import { iso31661, iso31662 } from 'iso-3166';
 import { areaKey, canonicalKey } from '../query/where.js';
 
-/** The languages in which countries are named: those of CLDR with most readers, and those of most of Europe. */
+/** The languages in which countries are named: the languages of CLDR with most readers, and most languages of Europe. */
 const LANGUAGES = (
   'en pt es fr de da nb sv fi is fo nl it ca gl eu ga cy pl cs sk sl hr bs sr mk bg ro hu el sq et lv lt uk ru be ka hy az tr kk uz ' +
   'ky mn ar fa he ur hi bn pa gu mr ne si ta te kn ml th lo km my vi id ms fil ja ko zh zh-Hant sw am zu af'

@@ -98,7 +98,7 @@ interface TermsAggregation {
   include?: string[];
   order?: ({ _count: 'desc' } | { _key: 'asc' })[];
   min_doc_count?: number;
-  /** `map` counts the values of the places found, not those of the index: faster if few places are found. */
+  /** `map` counts the values of the places found instead of all values of the index: faster if few places are found. */
   execution_hint?: 'map';
 }
 

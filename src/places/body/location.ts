@@ -65,7 +65,7 @@ interface LineArea {
 /** The areas of lines. A request asks for the area of its line up to a dozen times: for its cost, and in each stage. */
 const lineAreas = new WeakMap<LineSurroundings, LineArea>();
 
-/** Places within `radius` metres of a line: those around its points, and those on both sides of its parts. */
+/** Places within `radius` metres of a line: in circles around its points, and in bands on both sides of its parts. */
 export function lineFilter(line: LineSurroundings): QueryClause {
   return areaOf(line).filter;
 }
@@ -137,7 +137,7 @@ const PROBES = [0.25, 0.5, 0.75];
 type Curve = (part: number) => Vector;
 
 /**
- * The places on both sides of a part of a great circle, without those around its ends: polygons whose edges are straight in
+ * The band on both sides of a part of a great circle, without the circles around its ends: polygons whose edges are straight in
  * latitude and longitude.
  *
  * @param radius in metres

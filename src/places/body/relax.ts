@@ -9,7 +9,7 @@ import { eachWordQuery } from './words.js';
 /** Points for each word. A place with the word as typed matches both clauses; a place with a variant or a typing error only `similar`. */
 const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;
 
-/** A search that may leave out some of its words, and those words. */
+/** A search that may leave out some of its words. */
 export interface Relaxation {
   /** The search with the words as typed. */
   readonly request: SearchRequest;

@@ -166,7 +166,7 @@ interface ScoredClauses {
   readonly asName: QueryClause;
 }
 
-/** Scores a search that has words without a role, besides those with one. @param exceptKind the filters for all roles except the kind */
+/** Scores a search that has both words with a role and words without one. @param exceptKind the filters for all roles except the kind */
 function nameScores(
   request: SearchRequest,
   {

@@ -126,7 +126,7 @@ export function compileFilter(filter: Filter): QueryClause {
 
 /**
  * Elasticsearch rejects more than 30 nested queries, so the bool queries of the operands are merged into one. A bool query
- * has only one `should`: that of the deepest operand becomes it, those of all other operands stay nested.
+ * has only one `should`. The deepest operand provides it; all other operands stay nested.
  */
 function compileAnd({ filters }: AndFilter): QueryClause {
   const parts = filters.map((filter) => toBool(compileFilter(filter)));

@@ -25,7 +25,7 @@ import { JOINABLE_WORD, NO_VARIANTS, type WordVariants } from '../query/synonyms
 /** More than the words of a text can score together. A place whose whole name is the text comes first. */
 export const EXACT_NAME_BOOST = 1000;
 
-/** A place whose further name or brand is the text comes after those whose name it is, and before all others. */
+/** Points for a place whose further name or brand is the text. It comes after places whose name is the text, and before all others. */
 const EXACT_OTHER_NAME_BOOST = 900;
 
 /** Points for a word in the name. A word also scores for being anywhere in the place. */

@@ -181,8 +181,8 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
   };
 
   /**
-   * If two probes are lost, Elasticsearch is away before a search times out, so that those in the queue fail at the same time and
-   * not one time-out later.
+   * The time after which a search starts a probe. If two probes are lost, Elasticsearch is away before the search times out. Searches
+   * in the queue then fail at the same time, and not one time-out later.
    */
   private get slowMs(): number {
     const { SEARCH_TIMEOUT } = this.environment;

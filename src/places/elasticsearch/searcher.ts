@@ -38,7 +38,7 @@ const serverTimeoutFraction = 0.8;
 type SearchTarget = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
 /**
- * Runs queries of places in Elasticsearch: those of `places/body`, and those of suggestions, tiles, sources and time zones.
+ * Runs queries in Elasticsearch: the queries of `places/body`, and the queries for suggestions, tiles, sources and time zones.
  */
 @Injectable()
 export class PlaceSearcher {

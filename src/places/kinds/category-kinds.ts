@@ -15,7 +15,7 @@ export interface NamedCategory {
 /** The most phrases for a kind in names of places. Each phrase is a clause for Elasticsearch. */
 const MAX_PHRASES = 12;
 
-/** The most words of a phrase. Names do not have longer ones. */
+/** The most words of a phrase. Names do not have longer phrases. */
 const MAX_PHRASE_WORDS = 3;
 
 /**

@@ -173,7 +173,7 @@ export class KindCatalogue {
         this.addKind(id, [`amenity=restaurant+cuisine=${id.slice(CUISINE.length)}`], own);
   }
 
-  /** Adds a kind with its hand-written words, which come before those of the generated file. */
+  /** Adds a kind. Its hand-written words come before the words of the generated file. */
   private addKind(id: string, tags: readonly string[], own: ReturnType<typeof parseWords>): Kind {
     const kind = { id, tags, index: this.kinds.length, names: new Map<string, KindNames>() };
     this.byId.set(id, kind.index);
@@ -303,7 +303,7 @@ export class KindCatalogue {
     });
     if (found.length === 0) return undefined;
     const mine = own?.end === to ? own : undefined;
-    // The words as typed keep their kinds, except those in a language that is not preferred.
+    // The words as typed keep their kinds in preferred languages.
     const typed = (mine?.kinds ?? []).filter((match) => match.strength !== 'term' && isIn(match, options.languages));
     const kinds = distinct([...typed, ...found.map(({ id }) => ({ id, strength: 'name' as const, languages: [] }))]);
     return { end: to, kinds, others: without([...(mine?.kinds ?? []), ...(mine?.others ?? [])], kinds) };
@@ -426,7 +426,7 @@ function kindOf(entry: number): number {
 }
 
 /**
- * The lower the better: names, then aliases of a preferred language, names and aliases of others, then terms. A form of a word
+ * The lower the better: names, then aliases of a preferred language, names and aliases of all other languages, then terms. A form of a word
  * comes after the word itself.
  */
 function tierOf(rank: number, isPreferred: boolean, isForm: boolean): number {

@@ -21,13 +21,13 @@ const BATCH_SIZE = 1000;
 const MAX_START = 9000;
 
 /**
- * Opening hours with exceptions such as holidays are in the index for a year. Each hour one replica has those indexed again
- * that are known for less than half a year.
+ * The index has the exceptions of opening hours, such as holidays, for a year. Each hour, one replica adds places to the outbox whose
+ * hours are known for less than half a year.
  */
 @Injectable()
 export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly job: RecurringJob;
-  /** Where the next run begins. School holidays are known for some months only: such places stay, and others come after them. */
+  /** Where the next run begins. Places with school holidays are found each time, because these are known only for some months. */
   private start = 0;
 
   constructor(

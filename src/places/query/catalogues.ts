@@ -10,7 +10,7 @@ export interface CategoryIds {
 export interface KindFilter extends CategoryIds {
   /** A preset of OpenStreetMap's editors: `amenity/dentist`. */
   readonly id: string;
-  /** The kind with all narrower ones. */
+  /** The kind and all narrower kinds. */
   readonly idsWithNarrower: readonly string[];
   /** Those of the categories that mainly hold places of other kinds: `Animal Services` for vets. */
   readonly mixed: CategoryIds;

@@ -19,7 +19,7 @@ const PHONE_LABEL =
 
 const PHONE_DIGITS = { min: 6, max: 15 } as const;
 
-/** Countries whose telephone numbers are tried: those with the most places. Each takes a tenth of a millisecond. */
+/** A telephone number is tried in so many countries, those with the most places first. Each try takes a tenth of a millisecond. */
 const MAX_COUNTRIES = 20;
 
 /** Recognizes a telephone number, with all digits that data may have: with the country code, without it, and as typed. */

@@ -13,7 +13,7 @@ export interface LocalTime {
   readonly timeZones?: readonly string[];
 }
 
-/** The places that a search by opening hours finds: those that are open at the local times, or whose hours are unknown then. */
+/** The condition of a search by opening hours: places that are open at the local times, or places whose hours are unknown then. */
 export interface HoursCondition {
   readonly state: 'open' | 'unknown';
   readonly at: readonly LocalTime[];

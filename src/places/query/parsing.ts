@@ -53,7 +53,7 @@ export const LIMITS = {
   termLength: 256,
 } as const;
 
-/** Whether a text has more code points than the limit. Does not count those of a very long text. */
+/** Whether a text has more code points than the limit. A very long text is not counted. */
 export function isLongerThan(limit: number, text: string): boolean {
   // A code point has one or two UTF-16 units.
   if (text.length <= limit) return false;

@@ -40,7 +40,7 @@ export type EnabledRoles = Readonly<Record<(typeof ROLES)[number], boolean>>;
 export interface RecognizedKind extends KindFilter {
   /** The words that name the kind. */
   readonly kindWords: string;
-  /** The words that name the kind and those that are searched, as typed. A place that has all of them is found too. */
+  /** The words that name the kind and the words without a role, as typed. A place that has all these words is found, too. */
   readonly text: string;
   /** As `text`, but with words such as `cheap` and `best`, and the same in all stages. It may be a whole name: `Fine Food`. */
   readonly fullText: string;
@@ -100,14 +100,14 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
     tokens: rest,
   };
   if (!landmark) return recognizeWithProducts(before, alreadyFound, catalogues, options, isQuestion);
-  const beside = recognizeParts(before, alreadyFound, catalogues, {
+  const rolesBefore = recognizeParts(before, alreadyFound, catalogues, {
     ...options,
     enabledRoles: { ...enabledRoles, where: false },
   });
-  const isAllKind = beside.kind !== undefined && beside.text === '';
+  const isAllKind = rolesBefore.kind !== undefined && rolesBefore.text === '';
   if (landmark.isUnsure && !isAllKind)
     return recognizeWithProducts(rest, alreadyFound, catalogues, options, isQuestion);
-  return { ...beside, landmark, withoutLandmark: recognizeParts(rest, alreadyFound, catalogues, options) };
+  return { ...rolesBefore, landmark, withoutLandmark: recognizeParts(rest, alreadyFound, catalogues, options) };
 }
 
 /** As `recognizeParts`, but words for a product may name the kind of shop that sells it: `bread` a bakery. */

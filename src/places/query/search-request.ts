@@ -65,7 +65,7 @@ export interface NameLike {
   readonly names: readonly string[];
   /** The words of the text. The name must have all of them but one. */
   readonly words: readonly string[];
-  /** Of `words`, those that say most. The name must have at least one of them. */
+  /** The words without stop words. The name must have at least one of them. */
   readonly essential: readonly string[];
   /** Given if only one word is essential. The place must be in this area, or have the words of the area in its name. */
   readonly where?: Where | undefined;

@@ -44,7 +44,7 @@ export function isLocal(area: Area): area is LocalArea {
   return area.type === 'city' || area.type === 'district';
 }
 
-/** `in`: places must be in the area. `near`: they must be in it or around it. `preferred`: they may be anywhere; those in it come first. */
+/** `in`: places must be in the area. `near`: in the area or around it. `preferred`: anywhere, but places in the area come first. */
 type Relation = 'in' | 'near' | 'preferred';
 
 /** The area that words of a text name. */
@@ -133,7 +133,7 @@ interface NamedAreas {
   readonly end: number;
 }
 
-/** Finds the areas that all parts name together: those of a district and its city. */
+/** Finds the areas that all parts name together, such as the parts for a district and its city. */
 type AreasOf = (parts: readonly string[]) => readonly Area[];
 
 /**

@@ -11,6 +11,7 @@ export const sourceSchema = z
     license: z.url().optional().describe('The address of the licence of the data.'),
     attribution: z.string().optional().describe('The text that the licence asks to show with the data.'),
   })
+  // `fl` selects its members, as in `place.ts`.
   .meta({ id: 'Source', selectable: 'part' });
 
 export type Source = z.output<typeof sourceSchema>;

@@ -191,7 +191,7 @@ class TableColumns {
     const before = this.known.get(key);
     if (before) return before;
     const columns = { ...guess(names, this.given), ...this.given };
-    // Features may have any members. Beyond the limit, each record is guessed anew.
+    // Features may have any members. Beyond the limit, each record is guessed again.
     if (this.known.size < 1000) this.known.set(key, columns);
     for (const name of names.slice(0, 1000)) this.names.add(name);
     Object.assign(this.used, { ...columns, ...this.used });

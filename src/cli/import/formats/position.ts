@@ -144,7 +144,7 @@ export function overlaps(box: BoundingBox, { west, south, east, north }: Boundin
   return box.west <= box.east ? isRightOfWest && isLeftOfEast : isRightOfWest || isLeftOfEast;
 }
 
-/** Skips places outside the box, and those without a location. */
+/** Skips places outside the box, and places without a location. */
 export function withinBox(reader: RowReader<object>, box: BoundingBox | undefined): RowReader<object> {
   if (!box) return reader;
   return {
