@@ -155,7 +155,7 @@ describe('the map of /explore', () => {
     await explorer.expectUsable('map-numbers');
   });
 
-  it('keeps counts clear of the buttons of a phone', async () => {
+  it('keeps counts clear of the buttons and the list of a phone', async () => {
     const [explorer, page] = await signedIn('?q=bar&at=-23.563,-46.582,12', phone);
     await explorer.found('150 places');
     await page.locator('.cluster').first().waitFor();
@@ -170,6 +170,13 @@ describe('the map of /explore', () => {
         expect(Math.hypot(x - nearest[0], y - nearest[1])).toBeGreaterThanOrEqual(radius);
       }
     }
+    await explorer.open('?q=bar&at=-23.49,-46.628,12');
+    await page.locator('.cluster').first().waitFor();
+    await explorer.drawn();
+    const { y: sheet = 0 } = (await page.locator('.side').boundingBox()) ?? {};
+    const shown = (await boxesOf(page.locator('.cluster'))).filter(({ y, height }) => y + height / 2 < sheet);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const { y, height } of shown) expect(y + height).toBeLessThanOrEqual(sheet);
   });
 
   it('searches what it shows when it is told to, and goes back', async () => {

@@ -11,7 +11,8 @@ import {
 import { nameIn } from '../search/lines.js';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
-import { headOf, arrangePins, movedAside, type Obstacle, type PinPlace, type Spot } from './arrange.js';
+import { arrangePins, type Circle, headOf, movedAside, type Obstacle, type PinPlace, type Spot } from './arrange.js';
+import { freeHeight, sizeOf } from './free-part.js';
 import { sources } from './map-style.js';
 import {
   clusterElement,
@@ -227,15 +228,7 @@ export class MarkLayer {
       if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, at, texts) });
       else wanted.set(`one at ${mark.x},${mark.y}`, { at, make: () => this.groupMarker(mark, at, texts) });
     }
-    const groups = marks.filter(({ count }) => count > 1);
-    const circles = groups.map((group) => {
-      const { x, y } = this.map.project(this.positionOf(group));
-      return { x, y, radius: clusterSize(group.count) / 2 + HALO };
-    });
-    const spots = movedAside(circles, [...heads, ...this.controls()]);
-    for (const [index, group] of groups.entries()) {
-      const { x, y } = spots[index] ?? { x: 0, y: 0 };
-      const at = this.map.unproject([x, y]);
+    for (const { group, at } of this.placedGroups(marks, heads)) {
       const key = `${group.count} at ${group.x},${group.y}`;
       wanted.set(key, { at, make: () => this.groupMarker(group, at, texts) });
     }
@@ -245,6 +238,29 @@ export class MarkLayer {
       wanted.set(key, { at, make: () => this.placeMarker(pin, at, texts, size, mates) });
     }
     return wanted;
+  }
+
+  /** The groups, where they cover neither marks nor buttons, nor slip below the sheet of a phone. */
+  private placedGroups(marks: readonly Mark[], heads: readonly Circle[]): { group: Mark; at: LngLat }[] {
+    const bottom = freeHeight(this.map);
+    const { height, width } = sizeOf(this.map);
+    const sheet = bottom < height ? [{ left: 0, right: width, top: bottom, bottom: height }] : [];
+    const groups = marks
+      .filter(({ count }) => count > 1)
+      .map((group) => {
+        const { x, y } = this.map.project(this.positionOf(group));
+        return { group, circle: { x, y, radius: clusterSize(group.count) / 2 + HALO } };
+      });
+    const visible = groups.filter(({ circle }) => circle.y < bottom);
+    const moved = movedAside(
+      visible.map(({ circle }) => circle),
+      [...heads, ...this.controls(), ...sheet],
+    );
+    const spots = new Map(visible.map(({ group }, at) => [group, moved[at]]));
+    return groups.map(({ group, circle }) => {
+      const { x, y } = spots.get(group) ?? circle;
+      return { group, at: this.map.unproject([x, y]) };
+    });
   }
 
   /** What is found beside the places that have marks of their own. */
