@@ -30,7 +30,7 @@ interface Services {
 }
 
 /** A stage of the request pipeline. */
-type Stage = {
+type PipelineStage = {
   /** As in docs/architecture.md. */
   name: string;
   /** Below src/. */
@@ -49,7 +49,7 @@ const oauthPaths = /^\/v2\/oauth(?=\/|$)/i;
  * `node` stages run before Express on Node's request and response, `express` stages are Express middleware, and `nest`
  * stages are bound by AppModule. docs/adr/0080-request-pipeline.md says why stages run before Express.
  */
-export const stages: readonly Stage[] = [
+export const stages: readonly PipelineStage[] = [
   // Limits connections, the size of headers and the time of slow clients. Nest makes this server (`initHttpServer` in
   // `http/server-adapter.ts`), which also answers bytes that are no HTTP request.
   {

@@ -152,9 +152,9 @@ export class FairSemaphore {
    * The work that gets the next free capacity. Cheaper work of others does not go first: it could keep this work waiting for
    * ever. Work that waits for the limit of its own client is not considered.
    */
-  private next(): Waiting | undefined {
+  private next(): WaitingWork | undefined {
     if (this.owners.waitingCount === 0) return undefined;
-    const isLate = (oldest: Waiting): boolean => performance.now() - oldest.since > this.queue.newestFirstAfterMs;
+    const isLate = (oldest: WaitingWork): boolean => performance.now() - oldest.since > this.queue.newestFirstAfterMs;
     return this.owners.next(this.isWithinClient, isLate);
   }
 
@@ -164,7 +164,7 @@ export class FairSemaphore {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
       };
-      const waiting: Waiting = {
+      const waiting: WaitingWork = {
         owner,
         cost: Math.min(cost, this.clientCapacity),
         since: performance.now(),
@@ -199,13 +199,13 @@ export class FairSemaphore {
     oldest?.reject(this.rejection('Too much work is waiting', oldest));
   }
 
-  private rejection(message: string, { owner, cost }: Waiting): SemaphoreFullError {
+  private rejection(message: string, { owner, cost }: WaitingWork): SemaphoreFullError {
     return new SemaphoreFullError(message, !this.isWithinClient(owner, cost));
   }
 }
 
 /** Work that waits for capacity. */
-interface Waiting {
+interface WaitingWork {
   readonly owner: Owner;
   readonly cost: number;
   /** By `performance.now()`. */
@@ -224,7 +224,7 @@ interface Node {
 
 interface UserNode extends Node {
   /** The oldest first. */
-  waiting: Waiting[];
+  waiting: WaitingWork[];
 }
 
 interface ClientNode extends Node {
@@ -254,13 +254,13 @@ class OwnerTree {
     this.forgetIdle(owner);
   }
 
-  add(waiting: Waiting): void {
+  add(waiting: WaitingWork): void {
     this.nodesOf(waiting.owner)[1].waiting.push(waiting);
     this.waitingCount += 1;
   }
 
   /** Does nothing if the work no longer waits. */
-  remove(waiting: Waiting): void {
+  remove(waiting: WaitingWork): void {
     const [, user] = this.nodesOf(waiting.owner);
     const kept = user.waiting.filter((other) => other !== waiting);
     this.waitingCount -= user.waiting.length - kept.length;
@@ -268,7 +268,7 @@ class OwnerTree {
     this.forgetIdle(waiting.owner);
   }
 
-  allWaiting(): Waiting[] {
+  allWaiting(): WaitingWork[] {
     return [...this.clients.values()].flatMap(waitingOf);
   }
 
@@ -276,7 +276,10 @@ class OwnerTree {
    * @param isAllowed whether a client may run work of this cost
    * @param isLate whether the oldest work has waited for so long that the newest of its owner goes first
    */
-  next(isAllowed: (owner: Owner, cost: number) => boolean, isLate: (oldest: Waiting) => boolean): Waiting | undefined {
+  next(
+    isAllowed: (owner: Owner, cost: number) => boolean,
+    isLate: (oldest: WaitingWork) => boolean,
+  ): WaitingWork | undefined {
     const candidates = [...this.clients.values()].flatMap((client) => {
       const waiting =
         [...client.users.values()].filter((user) => user.waiting.length > 0).sort(byLoad)[0]?.waiting ?? [];
@@ -288,7 +291,7 @@ class OwnerTree {
   }
 
   /** The oldest work of the client, and there of the user, that has most waiting. */
-  oldestOfLargest(): Waiting | undefined {
+  oldestOfLargest(): WaitingWork | undefined {
     const largest = largestOf([...this.clients.values()], (client) => waitingOf(client).length);
     const user = largest && largestOf([...largest.users.values()], ({ waiting }) => waiting.length);
     return user?.waiting[0];
@@ -309,7 +312,7 @@ class OwnerTree {
   }
 }
 
-function waitingOf({ users }: ClientNode): Waiting[] {
+function waitingOf({ users }: ClientNode): WaitingWork[] {
   return [...users.values()].flatMap(({ waiting }) => waiting);
 }
 

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../http/request-context.js';
-import { type Page as ListPage } from '../http/response.js';
+import { type Page } from '../http/response.js';
 import { invalidParameters } from '../http/problems.js';
-import { type Page, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';
+import { type HitRange, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';
 import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, searchBody } from './body/search-body.js';
 import { type TypingErrors } from './body/words.js';
@@ -40,7 +40,7 @@ interface FoundPlace {
 }
 
 /** A page of places, and the facets of the search if it asked for any. */
-export interface FoundPlaces extends ListPage<FoundPlace> {
+export interface FoundPlaces extends Page<FoundPlace> {
   facets?: Facet[];
   /** How a search by words found them. */
   stage?: Stage;
@@ -91,7 +91,7 @@ export class PlaceSearch {
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `PlaceSearcher.run()`
    */
-  async runStages(request: UnplannedRequest, page: Page, context: SearchContext): Promise<Found> {
+  async runStages(request: UnplannedRequest, page: HitRange, context: SearchContext): Promise<Found> {
     let first: Found | undefined;
     for (const step of this.planner.stages(request, await this.findLandmark(request, context))) {
       const searches = step.type === 'relax' ? await this.stagesWithBestWords(request, step, context) : [step];
@@ -136,7 +136,7 @@ export class PlaceSearch {
     return place && toFoundPlace(place, centre);
   }
 
-  private async runStage(search: StageSearch, page: Page, context: SearchContext): Promise<Found> {
+  private async runStage(search: StageSearch, page: HitRange, context: SearchContext): Promise<Found> {
     const hits = await this.searcher.run(placesQuery(search, page), context);
     return search.stage ? { ...hits, stage: search.stage } : hits;
   }

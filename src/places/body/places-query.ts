@@ -14,8 +14,8 @@ import { type TypingErrors } from './words.js';
 /** The position of a place in the order of a search, for `search_after`. */
 export type SortValues = (string | number | boolean | null)[];
 
-/** The part of a result that is read. */
-export interface Page {
+/** The range of hits to read: one page of a result. */
+export interface HitRange {
   /** How many places come before it. */
   readonly from: number;
   readonly size: number;
@@ -50,7 +50,10 @@ export interface CostedSearch {
 }
 
 /** Reads a page of a search. */
-export function placesQuery({ request, typingErrors, cost }: CostedSearch, page: Page): ElasticsearchQuery<SearchHits> {
+export function placesQuery(
+  { request, typingErrors, cost }: CostedSearch,
+  page: HitRange,
+): ElasticsearchQuery<SearchHits> {
   const { query, sort, facets } = searchBody(request, typingErrors);
   const position = page.after ? { search_after: page.after } : { from: page.from };
   const body = { query, sort, size: page.size, track_total_hits: true, ...facets, ...position };

@@ -205,7 +205,7 @@ export class PlaceSearcher {
   }
 }
 
-interface Waiting {
+interface WaitingSearch {
   readonly search: estypes.SearchRequest;
   readonly client: string;
   readonly signal: AbortSignal | undefined;
@@ -223,7 +223,7 @@ interface Waiting {
  * All responses of a batch arrive when its slowest search is done, so expensive searches do not belong here.
  */
 export class SearchBatches {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: WaitingSearch[] = [];
   /** The clients of each request in flight. */
   private readonly inFlight = new Set<ReadonlySet<string>>();
 
@@ -267,21 +267,21 @@ export class SearchBatches {
     this.sendWaiting();
   }
 
-  private nextBatch(): Waiting[] {
+  private nextBatch(): WaitingSearch[] {
     for (const { signal, reject } of removeAbandoned(this.waiting)) reject(signal?.reason);
     if (this.waiting.length === 0) return [];
     const maxInFlight = maxRequestsInFlight(this.threads);
     if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, MAX_BATCH);
     // A client without a request in flight does not wait for the searches of other clients.
     if (this.inFlight.size >= 2 * maxInFlight) return [];
-    const isServed = ({ client }: Waiting): boolean => [...this.inFlight].some((clients) => clients.has(client));
+    const isServed = ({ client }: WaitingSearch): boolean => [...this.inFlight].some((clients) => clients.has(client));
     const batch = this.waiting.filter((waiting) => !isServed(waiting)).slice(0, MAX_BATCH);
     for (const waiting of batch) this.waiting.splice(this.waiting.indexOf(waiting), 1);
     return batch;
   }
 
   /** Never rejects: each search gets its own response or error. */
-  private async sendBatch(batch: readonly Waiting[]): Promise<void> {
+  private async sendBatch(batch: readonly WaitingSearch[]): Promise<void> {
     try {
       const [first, ...others] = batch;
       if (!first) return;
@@ -295,7 +295,7 @@ export class SearchBatches {
     }
   }
 
-  private async searchTogether(batch: readonly Waiting[]): Promise<void> {
+  private async searchTogether(batch: readonly WaitingSearch[]): Promise<void> {
     const alreadySent = new Set(batch.filter(({ deadline }) => deadline !== undefined));
     const timeouts = batch.map(timeLeft);
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
@@ -318,7 +318,7 @@ export class SearchBatches {
     try {
       const options = { ...withTimeout(Math.max(...timeouts), abandoned.signal), meta: true as const };
       const result = await this.client.msearch<StoredPlace>({ searches, max_concurrent_searches }, options);
-      const again: Waiting[] = [];
+      const again: WaitingSearch[] = [];
       for (const [at, waiting] of batch.entries()) {
         const response = result.body.responses[at];
         if (response && !('error' in response)) waiting.resolve(response);
@@ -336,13 +336,13 @@ export class SearchBatches {
 }
 
 /** Milliseconds until the time-out of a search, which begins when it is sent first. */
-function timeLeft(waiting: Waiting): number {
+function timeLeft(waiting: WaitingSearch): number {
   const now = performance.now();
   waiting.deadline ??= now + waiting.requestTimeout;
   return Math.max(1, Math.round(waiting.deadline - now));
 }
 
-function removeAbandoned(waiting: Waiting[]): Waiting[] {
+function removeAbandoned(waiting: WaitingSearch[]): WaitingSearch[] {
   if (!waiting.some(({ signal }) => signal?.aborted)) return [];
   const abandoned = waiting.filter(({ signal }) => signal?.aborted);
   for (const each of abandoned) waiting.splice(waiting.indexOf(each), 1);

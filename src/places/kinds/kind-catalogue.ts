@@ -39,7 +39,7 @@ export interface KindOptions {
   readonly terms?: boolean;
 }
 
-interface KindNames {
+interface NamesInLanguage {
   label: string;
   phrases: string[];
 }
@@ -49,7 +49,7 @@ interface Kind {
   /** `amenity=restaurant+cuisine=pizza` */
   readonly tags: readonly string[];
   /** By language: the name for readers, and the folded names and aliases, the best first. */
-  readonly names: Map<string, KindNames>;
+  readonly names: Map<string, NamesInLanguage>;
   readonly index: number;
 }
 
@@ -175,7 +175,7 @@ export class KindCatalogue {
 
   /** Adds a kind. Its hand-written words come before the words of the generated file. */
   private addKind(id: string, tags: readonly string[], own: ReturnType<typeof parseWords>): Kind {
-    const kind = { id, tags, index: this.kinds.length, names: new Map<string, KindNames>() };
+    const kind = { id, tags, index: this.kinds.length, names: new Map<string, NamesInLanguage>() };
     this.byId.set(id, kind.index);
     this.kinds.push(kind);
     for (const [language, texts] of own.get(id) ?? []) {
@@ -190,7 +190,7 @@ export class KindCatalogue {
     return kind;
   }
 
-  private namesOf({ names }: Kind, language: string): KindNames {
+  private namesOf({ names }: Kind, language: string): NamesInLanguage {
     const known = names.get(language) ?? { label: '', phrases: [] };
     names.set(language, known);
     return known;

@@ -306,10 +306,10 @@ function analysisFor(languages: readonly SearchLanguage[]): estypes.IndicesIndex
   return { ...analysis, filter: { ...analysis.filter, ...stemFilters(languages) } };
 }
 
-type Filter = estypes.AnalysisTokenFilterDefinition;
+type TokenFilter = estypes.AnalysisTokenFilterDefinition;
 
 /** @param pattern of the end of a folded word; what `$1` is stays */
-function rule(pattern: string, replacement = '$1'): readonly Filter[] {
+function rule(pattern: string, replacement = '$1'): readonly TokenFilter[] {
   return [{ type: 'pattern_replace', pattern, replacement }];
 }
 
@@ -328,7 +328,7 @@ const DANISH_AND_NORWEGIAN = [
  * itself. So `skole` and `skoler` find each other, and no other words that might have such a plural. Stemmers that join words of
  * different meanings do not: Elasticsearch's for Danish makes `bag` of `bager` (baker).
  */
-const PLURALS: Record<SearchLanguage, readonly (readonly Filter[])[]> = {
+const PLURALS: Record<SearchLanguage, readonly (readonly TokenFilter[])[]> = {
   // `hoteller`: `hotel`
   da: [...DANISH_AND_NORWEGIAN, rule('([a-z]{2}[aeiouy]([bdfgklmnprst]))\\2er$')],
   de: [
@@ -393,9 +393,9 @@ const THE_WORD = 'lowercase';
 
 /** The filters that replace a word by itself and what it may be the plural of. The last one, `stems`, is the one to use. */
 function stemFilters(languages: readonly SearchLanguage[]): Record<string, estypes.AnalysisTokenFilter> {
-  const definitions: Record<string, Filter> = {};
+  const definitions: Record<string, TokenFilter> = {};
   const namesByDefinition = new Map<string, string>();
-  const nameOf = (language: string, filter: Filter): string => {
+  const nameOf = (language: string, filter: TokenFilter): string => {
     const key = JSON.stringify(filter);
     const name = namesByDefinition.get(key) ?? `${language}_${namesByDefinition.size}`;
     namesByDefinition.set(key, name);

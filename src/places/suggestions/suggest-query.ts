@@ -232,10 +232,10 @@ function categoriesQuery(
 }
 
 /** Folded names of cities and districts that have places. */
-type AreaNames = Readonly<Record<'city' | 'district', ReadonlySet<string>>>;
+type FoundAreaNames = Readonly<Record<'city' | 'district', ReadonlySet<string>>>;
 
 /** The names of some areas that places within the conditions of a request have, whatever their state and country. */
-export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]): ElasticsearchQuery<AreaNames> {
+export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]): ElasticsearchQuery<FoundAreaNames> {
   const counts = (part: 'city' | 'district'): Record<string, Aggregation> => {
     const names = areas.flatMap(({ addresses }) => addresses.flatMap(({ [part]: values = [] }) => values.map(fold)));
     const include = [...new Set(names)];
@@ -245,7 +245,7 @@ export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]):
   const aggs = { ...counts('city'), ...counts('district') };
   const query = { bool: { filter: filterClauses(request) } };
   const body = { query, size: 0, track_total_hits: false, aggs };
-  const read = (response: PlaceResponse): AreaNames => {
+  const read = (response: PlaceResponse): FoundAreaNames => {
     const { city, district } = aggregationsOf(response) as Partial<Record<'city' | 'district', TermsAggregationResult>>;
     const names = (part: TermsAggregationResult | undefined) => new Set(part?.buckets.map(({ key }) => key));
     return { city: names(city), district: names(district) };
