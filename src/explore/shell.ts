@@ -58,7 +58,7 @@ ${[names.script, ...names.needed].map((file) => html`<link rel="modulepreload" h
 <div class="account"><button id="menu-button" type="button" aria-label="Menu" disabled>${menuGlyph}</button></div>
 </header>
 <main class="body">
-<div class="side" data-position="middle"><div class="scroll"><div class="results">
+<div class="side" data-position="middle"><div class="handle"></div><div class="scroll"><div class="results">
 <p class="found" role="status">${loading}</p>
 ${Array<typeof line>(SKELETONS).fill(line)}
 </div></div></div>
