@@ -100,6 +100,20 @@ describe('the map of /explore', () => {
     await explorer.expectUsable('map-near');
   });
 
+  it('asks for tiles of streets half a zoom level early', async () => {
+    const [explorer, page] = await signedIn('?q=café');
+    await explorer.drawn();
+    for (const [zoom, level] of [
+      [14.6, 13],
+      [16.4, 15],
+      [16.6, 16],
+    ]) {
+      const asked = page.waitForRequest(new RegExp(`/places/tiles/${level}/`));
+      await page.goto(`${directory.url}/explore?q=café&at=-23.54,-46.63,${zoom}`);
+      expect((await asked).url()).toContain('q=caf');
+    }
+  });
+
   it('goes to a chosen suggestion and opens it, and back', async () => {
     const [explorer, page] = await signedIn('?q=café');
     await page.locator('.pin').first().waitFor();

@@ -51,6 +51,9 @@ const LEVEL = 1;
 /** From this zoom level of the page on, a map of streets shows the main ones. */
 const STREETS = 12;
 
+/** From this zoom level on, tiles have more places before they have counts. */
+const STREET_TILES = 16;
+
 /** A move that waits until the map has a size. */
 interface Waiting {
   readonly to: 'target' | 'place';
@@ -476,7 +479,10 @@ export class PlaceMap {
 
   /** The tiles that the map shows. */
   private visibleTiles(): TileAddress[] {
-    return tilesIn(this.map.getBounds(), Math.floor(this.map.getZoom() + 0.01));
+    const zoom = this.map.getZoom();
+    // Tiles of streets have room for their places one by one, so they are used early.
+    const level = zoom >= STREET_TILES - 1 ? Math.round(zoom) : Math.floor(zoom + 0.01);
+    return tilesIn(this.map.getBounds(), level);
   }
 }
 
