@@ -140,12 +140,15 @@ export class SearchPlanner {
       return;
     }
     yield* this.stagesOf(request, this.stageWithRoles(request, roles, landmark));
-    // The area or kind was not found. `stagesOf` has already searched all words elsewhere, but only in names.
+    // No place has these roles. A kind, an area and a telephone number are rarely misread. Words with another role may have none.
     const isSure = roles.kind !== undefined || roles.where !== undefined || roles.number?.type === 'phone';
     if (!isSure) yield* this.stagesOf(request, this.stageAsTyped(request, text));
   }
 
-  /** If no place has the name of the landmark: first places with all words in their name, then places in the landmark's area, around the centre, or anywhere (`near airport`). */
+  /**
+   * The steps if no place has the name of the landmark: first places with all words in their name, then places in the landmark's area,
+   * around the centre, or anywhere (`near airport`).
+   */
   private *withoutLandmark(request: WordsRequest, roles: WordRoles, missingLandmark: Landmark): Generator<PlanStep> {
     const { words } = missingLandmark;
     const kind = roles.kind && { ...roles.kind, text: `${roles.kind.text} ${words}` };

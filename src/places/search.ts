@@ -105,7 +105,7 @@ export class PlaceSearch {
     return first;
   }
 
-  /** The place that a landmark names. If several have the name: with a centre the nearest, else the most popular. */
+  /** The place that a landmark names. Of several places with the name, the nearest to the centre. Without a centre, the most popular. */
   private async findLandmark(
     { roles, centre }: UnplannedRequest,
     context: SearchContext,
@@ -131,7 +131,7 @@ export class PlaceSearch {
     if (!stage || !centre || !hasLocation(stage)) return undefined;
     const { where: _where, landmark: _landmark, ...anywhere } = stage;
     const { radius: _radius, ...unlimited } = request;
-    const elsewhere = planStage({ ...unlimited, centre, sort: findSort('distance') }, anywhere);
+    const elsewhere = planStage({ ...unlimited, centre, sort: BY_DISTANCE }, anywhere);
     const [place] = (await this.searcher.run(placesQuery(elsewhere, { from: 0, size: 1 }), context)).places;
     return place && toFoundPlace(place, centre);
   }
@@ -271,15 +271,15 @@ function withOmittedWords(found: Found): Found {
   return { ...found, stage: { ...stage, words: wordsNotIn(stage.words, omitted), omitted } };
 }
 
-function findSort(name: string): SearchRequest['sort'] {
-  const field = findField(name);
-  return field ? [{ field, order: 'asc' }] : [];
-}
+const distanceField = findField('distance');
+
+/** The nearest places first. */
+const BY_DISTANCE: SearchRequest['sort'] = distanceField ? [{ field: distanceField, order: 'asc' }] : [];
 
 /** Searches for the place that a landmark names, to run in this order. The first place of the first search that finds any is meant. */
 function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<StageSearch> {
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
-  const nearest = centre && { centre, sort: findSort('distance') };
+  const nearest = centre && { centre, sort: BY_DISTANCE };
   if (kind) {
     if (inArea) {
       const { name: city } = inArea.where.area;

@@ -30,13 +30,12 @@ export function areaOf(ring: readonly Point[]): number {
   return Math.abs(signedArea(ring)) / 2;
 }
 
-/** Points at most `step` metres apart, with the given ones among them. */
-export function densify(points: readonly Point[], step: number, isRing: boolean): Point[] {
-  const dense = segmentsOf(points, isRing).flatMap(([from, to]) => {
+/** The points of a ring with further points between them, at most `step` metres apart. */
+export function densify(ring: readonly Point[], step: number): Point[] {
+  return segmentsOf(ring, true).flatMap(([from, to]) => {
     const parts = Math.max(1, Math.ceil(distance(from, to) / step));
     return Array.from({ length: parts }, (_, part) => between(from, to, part / parts));
   });
-  return isRing ? dense : [...dense, ...points.slice(-1)];
 }
 
 export function isInside([x, y]: Point, ring: readonly Point[]): boolean {

@@ -113,7 +113,7 @@ export function planOf({ land, town, onEarth }: Island): Plan {
   const label = (kind: LabelKind, name: string, at: Point): PlanFeature => {
     return { type: 'Feature', properties: { kind, name }, geometry: { type: 'Point', coordinates: onEarth(at) } };
   };
-  const curved = (ring: readonly Point[], plane: Plane): Point[] => densify(ring, STEP, true).map(plane);
+  const curved = (ring: readonly Point[], plane: Plane): Point[] => densify(ring, STEP).map(plane);
   const features = [
     area('land', land.coast, islandName),
     ...land.piers.map(({ name, ring }) => area('land', ring, name)),

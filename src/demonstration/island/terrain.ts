@@ -98,7 +98,7 @@ function coastline(random: Random): Point[] {
 
 /** Small coves and points, not at the quays. */
 function roughen(ring: readonly Point[], random: Random): Point[] {
-  return densify(ring, 70, true).map((point): Point => {
+  return densify(ring, 70).map((point): Point => {
     const isQuay = Math.hypot(...point) < 620;
     const amount = isQuay ? 0 : 16 + Math.min(22, Math.max(0, Math.hypot(...point) - 2600) / 60);
     return [point[0] + amount * (2 * random.next() - 1), point[1] + amount * (2 * random.next() - 1)];
@@ -121,7 +121,7 @@ function greens(coast: readonly Point[]): Patch[] {
     const shore = around.filter(([x, y]) => y < inland && x > from && x < to);
     const [first, last] = [shore[0], shore.at(-1)];
     const ring: Point[] = first && last ? [...shore, [last[0], inland], [first[0], inland]] : [];
-    return { name, ring: densify(ring, 40, true) };
+    return { name, ring: densify(ring, 40) };
   });
 }
 
