@@ -8,16 +8,16 @@ import { requestToken } from '../../dev/service.js';
 import { StartFailure } from '../../dev/services/start-failure.js';
 import { step, report } from '../../dev/services/step.js';
 import { Services } from '../http/services.js';
-import { type BenchServers, dropDatabase, onImageNode, type Variables, withServers } from '../servers.js';
+import { type BenchServers, dropDatabase, onImageNode, withServers } from '../servers.js';
 import { FORMS } from './forms.js';
 import { measureSet, type Subjects } from './measure-set.js';
 import { databaseOf, makeCollection, missingFileOf, PLACE_SETS, type PlaceSet } from './places.js';
 import { readBaseline, type SetResult, verdictOf, writeBaseline } from './results.js';
-import { fileSearcher, inTurn, plainSearcher, serviceSearcher, serviceSuggester } from './searchers.js';
+import { inTurn, plainSearcher, serviceSearcher, serviceSuggester } from './searchers.js';
 import { reportOf } from './tables.js';
 
 const HELP = `npm run bench:relevance [-- --set NAME] [--only NAME] [--seed N] [--searches N] [--misses] [--update]
-                        [--keep] [--name NAME] [--skip-plain] [--body FILE] [--url URL]
+                        [--keep] [--name NAME] [--skip-plain] [--url URL]
 
 Searches for names of real places in several forms and asks questions, with the service and with a plain query.
 
@@ -35,15 +35,13 @@ For a fast loop:
   --name NAME    prefix of the databases and indices, where several programs share the servers of DATABASE_URL and
                  ELASTICSEARCH_URL (bench_relevance)
   --skip-plain   leaves out the plain query
-  --body FILE    measures Elasticsearch with other queries instead of the service. The file exports by default a function of
-                 the text; it returns a list of queries, each of which is tried if those before it found nothing
   --url URL      measures a running service that has the places of --set and the demonstration clients`;
 
 const SEED = 20_260_101;
 const SEARCHES = 300;
 
 const defaults = {
-  ...{ set: '', only: '', name: 'bench_relevance', seed: SEED, searches: SEARCHES, body: '', url: '' },
+  ...{ set: '', only: '', name: 'bench_relevance', seed: SEED, searches: SEARCHES, url: '' },
   ...{ misses: false, update: false, keep: false, 'skip-plain': false },
 };
 
@@ -59,14 +57,12 @@ function readRelevanceOptions() {
   if (sets.length === 0 || (forms.length === 0 && !asks && !generates)) throw new StartFailure(HELP);
   const isPartial =
     !['', 'forms', 'questions', 'generated'].includes(only) || options.searches !== SEARCHES || options['skip-plain'];
-  const isForeign = options.body !== '' || options.url !== '';
-  if (options.update && (isPartial || isForeign)) {
+  if (options.update && (isPartial || options.url !== '')) {
     throw new StartFailure(
       '--update needs all forms or questions, all searches, the plain query and the service of this folder.',
     );
   }
-  if (options.url !== '' && (set === '' || options.body !== ''))
-    throw new StartFailure('--url needs --set, without --body.');
+  if (options.url !== '' && set === '') throw new StartFailure('--url needs --set.');
   return { ...options, sets, forms, asks, generates };
 }
 
@@ -110,18 +106,13 @@ async function measureWithServers(servers: BenchServers, set: PlaceSet, options:
   const services = new Services(servers);
   try {
     const plain = options['skip-plain'] ? {} : { plain: plainSearcher(env) };
-    const subjects: Subjects = { ...(await subjectsOf(services, env, options.body)), ...plain, env };
+    const { pid, ...at } = await services.of({ env }, 'withoutCache');
+    const subjects: Subjects = { service: serviceSearcher(at), suggest: serviceSuggester(at), pid, ...plain, env };
     return await step(report, `Searches of ${set.name}`, () => measureSet(set, subjects, options));
   } finally {
     await services.stop();
     servers.abort.throwIfAborted();
   }
-}
-
-async function subjectsOf(services: Services, env: Variables, body: string): Promise<Subjects> {
-  if (body !== '') return { service: await fileSearcher(env, body) };
-  const { pid, ...at } = await services.of({ env }, 'withoutCache');
-  return { service: serviceSearcher(at), suggest: serviceSuggester(at), pid };
 }
 
 function conclude(results: readonly SetResult[], { seed, update }: Options): number {

@@ -1,5 +1,3 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { SEARCH_FIELDS } from '../../src/places/body/clauses.js';
 import { ask } from '../elasticsearch.js';
 import { processTime } from '../processes.js';
@@ -25,9 +23,6 @@ interface Suggestion {
 }
 
 export type Suggester = (text: string, parameters?: Parameters) => Promise<readonly Suggestion[]>;
-
-/** Elasticsearch queries for a text. Each is tried only if those before it found nothing. */
-type QueriesOf = (text: string) => readonly object[];
 
 const HITS = 10;
 
@@ -63,31 +58,13 @@ async function get<T>({ url, token }: { url: string; token: string }, path: stri
  * and address), in the same index, which already folds case and accents.
  */
 export function plainSearcher(env: Variables): Searcher {
-  const fields = ['name', SEARCH_FIELDS.words];
-  return stagedSearcher(env, (text) => [{ multi_match: { query: text, fields } }]);
-}
-
-/** The queries that the default export of a file makes, in the index of the service. */
-export async function fileSearcher(env: Variables, file: string): Promise<Searcher> {
-  const { default: queriesOf } = (await import(pathToFileURL(resolve(file)).href)) as { default: QueriesOf };
-  return stagedSearcher(env, queriesOf);
-}
-
-function stagedSearcher(env: Variables, queriesOf: QueriesOf): Searcher {
-  return async (text) => {
-    for (const query of queriesOf(text)) {
-      const places = await searchIndex(env, query);
-      if (places.length > 0) return { places, header: {} };
-    }
-    return { places: [], header: {} };
-  };
-}
-
-async function searchIndex(env: Variables, query: object): Promise<NamedPlace[]> {
   const url = `${env.ELASTICSEARCH_URL}/${env.ELASTICSEARCH_INDEX}/_search`;
-  const body = { query, size: HITS, track_total_hits: true, _source: FIELDS };
-  const { hits } = await ask<{ hits: { hits: { _source: NamedPlace }[] } }>(url, 'POST', body);
-  return hits.hits.map(({ _source }) => _source);
+  return async (text) => {
+    const query = { multi_match: { query: text, fields: ['name', SEARCH_FIELDS.words] } };
+    const body = { query, size: HITS, track_total_hits: true, _source: FIELDS };
+    const { hits } = await ask<{ hits: { hits: { _source: NamedPlace }[] } }>(url, 'POST', body);
+    return { places: hits.hits.map(({ _source }) => _source), header: {} };
+  };
 }
 
 const CONCURRENCY = 4;
