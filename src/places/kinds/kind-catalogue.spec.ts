@@ -25,6 +25,16 @@ describe('the catalogue of kinds', () => {
 
   it.each([
     ['hairdresser', 'shop/hairdresser'],
+    ['servo', 'amenity/fuel'],
+    ['gp', 'amenity/doctors'],
+    ['wc', 'amenity/toilets'],
+    ['bottle-o', 'shop/alcohol'],
+    ['warrant of fitness', 'amenity/vehicle_inspection'],
+    ['removal company', 'office/moving_company'],
+    ['bubble tea', 'amenity/cafe/bubble_tea'],
+    ['karate', 'amenity/dojo'],
+    ['açaí', 'amenity/ice_cream'],
+    ['gráfica', 'shop/copyshop'],
     ['frisør', 'shop/hairdresser'],
     ['cabeleireiro', 'shop/hairdresser'],
     ['tandlæge', 'amenity/dentist'],

@@ -109,7 +109,7 @@ function isTrap(words: readonly string[]): boolean {
   const [word = ''] = words;
   if (words.length > 1 || /\p{Extended_Pictographic}/u.test(word)) return false;
   const isAlphabetic = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(word);
-  return word.length < (isAlphabetic ? 3 : 2) || noKinds.has(word);
+  return (word.length < (isAlphabetic ? 3 : 2) && !['gp', 'wc'].includes(word)) || noKinds.has(word);
 }
 
 /**

@@ -75,9 +75,9 @@ describe('the kinds of the directory', () => {
     const named = (lines: string) => {
       const kinds = kindsWith(lines);
       kinds.replace([{ id: 'shops', name: 'Shops', subcategories: [{ id: 'liquor', name: 'Liquor Store' }] }], ['en']);
-      return kinds.longestKindAt(['bottlo', 'auckland'], 0);
+      return kinds.longestKindAt(['tipplery', 'auckland'], 0);
     };
-    expect(named('bottlo => liquor store')).toMatchObject({
+    expect(named('tipplery => liquor store')).toMatchObject({
       ...{ end: 1, kind: { id: 'shop/alcohol', subcategories: ['liquor'] } },
     });
     expect(named('')).toBeUndefined();
