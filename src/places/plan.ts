@@ -350,8 +350,8 @@ function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
 }
 
 /**
- * The stage of a kind and a postcode (`bakery eh1 1aa`) with a British postcode widened to its district, or without a number that may
- * not be a postcode; undefined if neither applies.
+ * The stage with a less strict postcode, for a kind with a postcode (`bakery eh1 1aa`). Widens a British postcode to its district. Drops
+ * a number that may not be a postcode. Undefined if neither applies.
  */
 function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
   if (!stage.kind || number?.type !== 'postcode') return undefined;

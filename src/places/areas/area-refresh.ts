@@ -26,8 +26,8 @@ const MAX_NAME_LENGTH = 100;
 
 /**
  * Computes cities and districts with the number of their places. The centre is the median of the coordinates. The radius is the
- * farthest of four directions. In each direction it reaches from the median to the 5th or 95th percentile, but at most four times as
- * far as the 35th or 65th percentile (the limit is at least 0.1 degrees): up to a third of the places may have wrong coordinates.
+ * farthest of four directions. In each direction it reaches from the median to the 5th or 95th percentile, but at most to a limit.
+ * The limit is four times the way to the 35th or 65th percentile, and at least 0.1 degrees: a third of the coordinates may be wrong.
  * Centre and radius are rounded, so that they seldom change. If an area lies on both sides of the 180th meridian, its longitudes
  * continue beyond 180.
  */

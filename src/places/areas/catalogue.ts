@@ -286,8 +286,8 @@ function conditionsOf(draft: Draft, namesakes: Namesakes): ReadonlySet<'state' |
 const SAME_PLACE = 30_000;
 
 /**
- * A name in another language is not added to a city if another area has that name itself, and lies within these metres or has at least
- * this share of the city's places.
+ * A city does not get a name in another language if another area has that name itself. The other area must lie within these metres, or
+ * have at least this share of the city's places.
  */
 const OWN_NAME = { within: 100_000, share: 0.1 } as const;
 

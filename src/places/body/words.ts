@@ -332,15 +332,15 @@ function anyTextQuery(texts: readonly string[], single: TextQuery, several: Text
 }
 
 /**
- * The typing errors that a word may have at most. Its length limits them further: a word of 4 to 6 or 21 to 32 letters may have one,
- * a word of 7 to 20 letters two, and all other words none.
+ * The typing errors that a word may have at most. The length of the word limits them further: 7 to 20 letters allow two, 4 to 6 and 21
+ * to 32 letters one, all other lengths none.
  */
 export type TypingErrors = 0 | 1 | 2;
 
 /** The letters that a word needs to have one typing error, and two. */
 const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 
-/** An unfinished word counts almost as much as a whole one. A typing error in the name counts little, and so does an inflection beside the word itself. */
+/** Points for words. An unfinished word counts almost as much as a whole word. Typing errors in the name and inflections count little. */
 const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
 
 /** 1,000 stands for "never": no text is so long. */

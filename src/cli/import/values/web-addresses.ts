@@ -48,8 +48,8 @@ function publicAddress(text: string): string | undefined {
 }
 
 /**
- * Whether a text is the address of a page in the directory's own data, which may also be on a host without a domain or,
- * from old data, relative to the root of a site.
+ * Whether a text is the address of a page in the directory's own data. The page may also be on a host without a domain. Old data have
+ * addresses relative to the root of a site.
  */
 export function isPageAddress(text: string): boolean {
   if (publicAddress(text) !== undefined) return true;
