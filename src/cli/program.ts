@@ -61,7 +61,7 @@ export async function runProgram(
   }
 }
 
-/** The commands. `run` gets the work of the one that is given. */
+/** All commands. The command that the arguments name calls `run` with its work. */
 export function createProgram(terminal: Terminal, run: RunInContext): Command {
   const program = new Command('cli')
     .description('Administers the place directory: data, search index, clients, users and tokens.')

@@ -24,7 +24,7 @@ export type Owner = readonly [client: string, user: string];
 interface Work {
   /** By default all work has the same owner. */
   readonly owner?: Owner;
-  /** A positive integer, 1 by default. Work that costs more than its client can use counts as that. */
+  /** A positive integer, 1 by default. A cost above `clientCapacity` is cut to it. */
   readonly cost?: number;
 }
 

@@ -1,13 +1,13 @@
-import { PrimaryLog } from './read-database.js';
+import { PrimaryWal } from './read-database.js';
 
-describe('PrimaryLog', () => {
+describe('PrimaryWal', () => {
   let now: number;
-  let log: PrimaryLog;
+  let log: PrimaryWal;
 
   beforeEach(() => {
     now = 100_000;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    log = new PrimaryLog(5000);
+    log = new PrimaryWal(5000);
   });
   afterEach(() => {
     jest.restoreAllMocks();

@@ -13,7 +13,7 @@ import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ReadDatabase.name);
   readonly replicas: readonly ReadReplica[];
-  private readonly log: PrimaryLog;
+  private readonly wal: PrimaryWal;
   private readonly monitor: ReplicaMonitor;
   private readonly run: RunStatement;
   private readonly tablesByText = new Map<string, readonly string[]>();
@@ -28,11 +28,11 @@ export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
     >,
   ) {
     this.run = environment.DATABASE_NAMED_STATEMENTS ? runNamed : runUnnamed;
-    this.log = new PrimaryLog(environment.DATABASE_REPLICA_MAX_LAG * 1000);
+    this.wal = new PrimaryWal(environment.DATABASE_REPLICA_MAX_LAG * 1000);
     this.replicas = environment.DATABASE_REPLICA_URLS.map(
-      (url) => new ReadReplica(url, environment.DATABASE_POOL_SIZE, this.log),
+      (url) => new ReadReplica(url, environment.DATABASE_POOL_SIZE, this.wal),
     );
-    this.monitor = new ReplicaMonitor(primary, this.replicas, this.log);
+    this.monitor = new ReplicaMonitor(primary, this.replicas, this.wal);
   }
 
   async onModuleInit(): Promise<void> {
@@ -50,12 +50,15 @@ export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
    */
   noteChange(table: NotifyingTable): void {
     if (this.replicas.length === 0) return;
-    this.log.noteChange(table);
+    this.wal.noteChange(table);
     this.monitor.wake();
   }
 
-  /** Whether every statement shows the changes that were noted before it. Not with replicas that cannot be measured. */
-  get showsNotedChanges(): boolean {
+  /**
+   * Whether the lag of every replica can be measured. Then each statement sees the changes that were noted before it: it goes to the primary
+   * until a replica has them.
+   */
+  get canMeasureLag(): boolean {
     return this.replicas.every(({ isMeasured }) => isMeasured);
   }
 
@@ -121,7 +124,7 @@ export class ReadReplica {
   constructor(
     private readonly url: string,
     connections: number,
-    private readonly log: PrimaryLog,
+    private readonly wal: PrimaryWal,
   ) {
     this.pool = new Pool({ connectionString: url, max: connections, ...serviceConnection });
     // An idle connection broke. The next statement opens another one, or fails and is run elsewhere.
@@ -136,7 +139,7 @@ export class ReadReplica {
   /** Whether a statement that reads these tables may run here. Other servers than streaming replicas are not measured. */
   isUsable(tables: readonly string[]): boolean {
     if (this.avoidedUntil > Date.now() || this.replayed === undefined) return false;
-    return this.replayed === null || this.log.isRecentEnough(this.replayed, tables);
+    return this.replayed === null || this.wal.isRecentEnough(this.replayed, tables);
   }
 
   /** Whether its lag is known: it is a streaming replica. */
@@ -146,12 +149,12 @@ export class ReadReplica {
 
   /** Whether it lacks a noted change. */
   get lacksChange(): boolean {
-    return typeof this.replayed === 'bigint' && this.log.lacksChange(this.replayed);
+    return typeof this.replayed === 'bigint' && this.wal.lacksChange(this.replayed);
   }
 
   /** In seconds; undefined while it is unknown. */
   get lagSeconds(): number | undefined {
-    return typeof this.replayed === 'bigint' ? this.log.lagMs(this.replayed) / 1000 : undefined;
+    return typeof this.replayed === 'bigint' ? this.wal.lagMs(this.replayed) / 1000 : undefined;
   }
 
   /** Does not use the replica for some time. */
@@ -199,7 +202,7 @@ export class ReplicaMonitor {
   constructor(
     private readonly primary: DataSource,
     private readonly replicas: readonly ReadReplica[],
-    private readonly log: PrimaryLog,
+    private readonly wal: PrimaryWal,
   ) {}
 
   /** Measures once, then in the background. */
@@ -224,12 +227,12 @@ export class ReplicaMonitor {
     this.measuring = this.measureAll();
     await this.measuring;
     this.measuring = undefined;
-    const isBehind = this.log.needsSample || this.replicas.some(({ lacksChange }) => lacksChange);
+    const isBehind = this.wal.needsSample || this.replicas.some(({ lacksChange }) => lacksChange);
     this.schedule(isBehind ? catchUpMs : intervalMs);
   }
 
   private async measureAll(): Promise<void> {
-    const sampled = this.log.beginSample();
+    const sampled = this.wal.beginSample();
     try {
       // Before the replicas, so that a replica that has everything also has this position.
       const { rows } = await poolOf(this.primary).query<{ position: string }>(writePosition);
@@ -267,7 +270,7 @@ interface Change {
  * How far the log of the primary has come: over time, and at the last change of each table. Tells which replicas are
  * recent enough for a statement.
  */
-export class PrimaryLog {
+export class PrimaryWal {
   /** The oldest first. */
   private samples: Sample[] = [];
   private readonly changes = new Map<string, Change>();

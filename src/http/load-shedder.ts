@@ -23,7 +23,7 @@ const tooManyRequests = new ProblemError(
 /** Milliseconds for which a burst may exceed the sustained limit. */
 const burstMs = 3000;
 
-/** Owners of requests whose client is not known: they share out slots like a client. Clients have no space in their names. */
+/** The names under which requests without a known client count, each as one client. They have a space, so no client has such a name. */
 const unknownOwners = { oauth: 'OAuth endpoints', token: 'unknown token', none: 'no token' };
 
 /** The client of a request, undefined if it has no token or the token was not seen before. */

@@ -99,8 +99,8 @@ export const placeSchema = z
 export type Place = z.output<typeof placeSchema>;
 
 /**
- * A place as PostgreSQL and the search index have it: in the shape of the response, without links and distance. Numbers are
- * texts, as in the response.
+ * A place as PostgreSQL and the search index have it: in the shape of the response, without links, distance, and what depends on the
+ * time (`open`, `openChanges`, `timeZone`). Numbers are texts, as in the response.
  */
 export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open' | 'openChanges' | 'timeZone'> & {
   location?: PlaceLocation;

@@ -42,7 +42,7 @@ import {
   type UnplannedRequest,
   type WordsRequest,
   hasLocation,
-  planStage,
+  searchOfStage,
   searchesWords,
   stageHasRoles,
 } from './stage.js';
@@ -62,8 +62,7 @@ export interface RelaxStep {
 export type PlanStep = StageSearch | RelaxStep;
 
 /**
- * Plans a search by words (docs/query-language.md). The first stages take words for a kind of place, an area or a time. The next
- * stages allow typing errors. The last stages leave out some words. `search.ts` runs the plan.
+ * Plans a search by words: the steps that docs/query-language.md lists, in their order. `search.ts` runs the plan.
  */
 @Injectable()
 export class SearchPlanner {
@@ -123,7 +122,7 @@ export class SearchPlanner {
    */
   *stages(request: UnplannedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
     if (!searchesWords(request)) {
-      yield planStage(request, undefined);
+      yield searchOfStage(request, undefined);
       return;
     }
     const { text } = request.term;
@@ -153,7 +152,7 @@ export class SearchPlanner {
     const { words } = missingLandmark;
     const kind = roles.kind && { ...roles.kind, text: `${roles.kind.text} ${words}` };
     const rolesWithLandmark = { ...roles, text: `${roles.text} ${words}`.trim(), ...(kind && { kind }) };
-    yield planStage(request, { ...this.stageWithRoles(request, rolesWithLandmark), missingLandmark });
+    yield searchOfStage(request, { ...this.stageWithRoles(request, rolesWithLandmark), missingLandmark });
     yield* this.correctedNames(request);
     const where = missingLandmark.inArea?.where;
     if (request.match !== 'relaxed' || !(where ?? request.centre ?? missingLandmark.kind)) return;
@@ -161,27 +160,27 @@ export class SearchPlanner {
     yield* this.stagesOf(request, { ...stage, omitted: [...omitted, words], missingLandmark });
   }
 
-  /** The steps for one reading of the words, from all words as typed to some words (docs/query-language.md). */
+  /** The steps for one reading of the words (docs/query-language.md). */
   private *stagesOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
     const isRelaxed = request.match === 'relaxed';
     const unqualified = isRelaxed && this.withoutQualifiers(request, stage);
-    if (unqualified) yield planStage(request, unqualified);
+    if (unqualified) yield searchOfStage(request, unqualified);
     const onStreet = isRelaxed ? this.streetStage(request, stage) : undefined;
     // Places on the street come before places that have the words elsewhere: `123 Victoria St` is not 123 Pirie St in Mount Victoria.
     const isAddress = hasStreetWord(stage.words);
     if (onStreet && isAddress) {
-      yield planStage(request, { ...stage, address: onStreet.address });
-      yield planStage(request, onStreet);
+      yield searchOfStage(request, { ...stage, address: onStreet.address });
+      yield searchOfStage(request, onStreet);
     }
-    yield planStage(request, stage);
+    yield searchOfStage(request, stage);
     if (request.match === 'exact') return;
     const base = (isRelaxed ? this.withoutAttributes(request, stage) : undefined) ?? stage;
-    if (base !== stage) yield planStage(request, base);
+    if (base !== stage) yield searchOfStage(request, base);
     const inDistrict = isRelaxed && postcodeDistrictStage(stage);
-    if (inDistrict) yield planStage(request, inDistrict);
+    if (inDistrict) yield searchOfStage(request, inDistrict);
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
     yield* corrections(request, base);
-    if (onStreet && !isAddress) yield planStage(request, onStreet);
+    if (onStreet && !isAddress) yield searchOfStage(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
     if (isRelaxed) yield* this.nameStages(request, stage);
     // With a missing landmark, `withoutLandmark` has searched the names.
@@ -204,7 +203,7 @@ export class SearchPlanner {
   private withoutRoles(request: WordsRequest, { kind }: Stage): StageSearch {
     const typed = this.stageAsTyped(request, request.term.text);
     // This stage ignores the area. Synonyms of the kind would find too much there.
-    return planStage(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
+    return searchOfStage(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
   }
 
   /** The stages that find names with all words of `q`, with typing errors. */
@@ -222,13 +221,13 @@ export class SearchPlanner {
     const names = possibleNames(words, splitAtSeparators(`${stage.kind?.kindWords ?? ''} ${stage.where?.words ?? ''}`));
     if (names.length === 0 && words.length < 3) return;
     const nameLike = { names, words, essential, where: essential.length < 2 ? stage.where : undefined };
-    yield planStage(request, { ...this.stageAsTyped(request, request.term.text), nameLike });
+    yield searchOfStage(request, { ...this.stageAsTyped(request, request.term.text), nameLike });
   }
 
   /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
   private variantsOf(request: UnplannedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
     const { variants } = this.wordsOf(request, splitAtSeparators(kind.text));
-    return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isJoined }) => isJoined) } : variants;
+    return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
   }
 
   /** The stage that finds places on a street; undefined if the words are no address. */
@@ -250,30 +249,30 @@ export class SearchPlanner {
     const { kind } = stage;
     if (!kind) return;
     const { alternatives, broaderKind, kindWords, text, fullText, variants } = kind;
-    yield planStage(request, { ...stage, kind: { ...kind, ...kind.allEvidence } });
+    yield searchOfStage(request, { ...stage, kind: { ...kind, ...kind.allEvidence } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
-      yield planStage(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
+      yield searchOfStage(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
     if (broaderKind) {
       const asked = { id: kind.id, name: kind.name, kindWords, text, fullText, ...(variants && { variants }) };
-      yield planStage(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
+      yield searchOfStage(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
     }
     if (hasLocation(stage)) {
       const synonyms = this.wordsOf(request, splitAtSeparators(text)).variants;
-      yield planStage(request, { ...stage, kind: { ...kind, variants: synonyms } });
+      yield searchOfStage(request, { ...stage, kind: { ...kind, variants: synonyms } });
     }
     // `vegan tennis` asks for tennis.
     const words = splitAtSeparators(kindWords);
     const isAttribute = wordsNotIn(words, attributesIn(words)).length === 0;
     if (isAttribute && stage.words.length > 0) {
       const { kind: _kind, ...others } = stage;
-      yield planStage(request, { ...others, omitted: [...stage.omitted, ...words] });
+      yield searchOfStage(request, { ...others, omitted: [...stage.omitted, ...words] });
     }
   }
 
   /** The input for the choice of the words to keep; undefined if no word may be left out, or the search would cost too much. */
   relaxation(request: UnplannedRequest, { base }: RelaxStep): Relaxation | undefined {
     if (base.words.length < 2) return undefined;
-    const search = planStage(request, { ...base, typingErrors: 1 });
+    const search = searchOfStage(request, { ...base, typingErrors: 1 });
     if (!isAffordable(search.cost)) return undefined;
     const unqualified = unqualifiedWords(base.words);
     const kept = unqualified.length > 0 ? unqualified : essentialWords(base.words);
@@ -285,10 +284,11 @@ export class SearchPlanner {
   *relaxedStages(request: UnplannedRequest, { base }: RelaxStep, words: readonly string[]): Generator<StageSearch> {
     if (words.length > 0) {
       const relaxed = withoutSomeWords(base, this.wordsOf(request, words));
-      yield planStage(request, relaxed);
+      yield searchOfStage(request, relaxed);
       yield* corrections(request, relaxed);
     }
-    if (base.kind && base.words.length > 0) yield planStage(request, withoutSomeWords(base, this.wordsOf(request, [])));
+    if (base.kind && base.words.length > 0)
+      yield searchOfStage(request, withoutSomeWords(base, this.wordsOf(request, [])));
   }
 
   private stageAsTyped(request: UnplannedRequest, text: string, where?: Where): Stage {
@@ -372,7 +372,7 @@ function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
 function* corrections(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
   const most = possibleTypingErrors(stage.words, stage.variants);
   for (const typingErrors of [1, 2] as const) {
-    const corrected = typingErrors <= most && planStage(request, { ...stage, typingErrors });
+    const corrected = typingErrors <= most && searchOfStage(request, { ...stage, typingErrors });
     if (corrected && isAffordable(corrected.cost)) yield corrected;
   }
 }
@@ -380,7 +380,7 @@ function* corrections(request: UnplannedRequest, stage: Stage): Generator<StageS
 /** The stage that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
 function* beyondDefaultRadius(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
   if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !hasLocation(stage))
-    yield planStage(request, { ...stage, isBeyondDefaultRadius: true });
+    yield searchOfStage(request, { ...stage, isBeyondDefaultRadius: true });
 }
 
 /** A text with more words is not taken for a name with a wrong word. */

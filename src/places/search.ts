@@ -14,8 +14,8 @@ import { type PlaceRecord, positionOf } from './place.js';
 import { type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
-  planStage,
-  stageSearch,
+  searchOfStage,
+  searchOfRequest,
   type StageSearch,
   hasLocation,
   type Stage,
@@ -131,7 +131,7 @@ export class PlaceSearch {
     if (!stage || !centre || !hasLocation(stage)) return undefined;
     const { where: _where, landmark: _landmark, ...anywhere } = stage;
     const { radius: _radius, ...unlimited } = request;
-    const elsewhere = planStage({ ...unlimited, centre, sort: BY_DISTANCE }, anywhere);
+    const elsewhere = searchOfStage({ ...unlimited, centre, sort: BY_DISTANCE }, anywhere);
     const [place] = (await this.searcher.run(placesQuery(elsewhere, { from: 0, size: 1 }), context)).places;
     return place && toFoundPlace(place, centre);
   }
@@ -169,7 +169,7 @@ export class PlaceSearch {
 
   private async withUnknownHours(found: Found, request: UnplannedRequest, context: SearchContext): Promise<Found> {
     if (!request.openFilter) return found;
-    const query = unknownHoursQuery(planStage(request, found.stage), request.openFilter.at);
+    const query = unknownHoursQuery(searchOfStage(request, found.stage), request.openFilter.at);
     return { ...found, unknownHours: await this.searcher.run(query, context) };
   }
 
@@ -195,6 +195,7 @@ export class PlaceSearch {
       const page = toFoundPlaces({ ...found, places }, request);
       if (last) {
         const next = { pointInTime, after: last.sort, stage, now, unknownHours };
+        // The first cursor of a process reads the key of its signature from PostgreSQL.
         return { ...page, nextCursor: await this.cursors.write(next, search) };
       }
       // The last page may be requested again, unless it is the only one.
@@ -215,7 +216,7 @@ export class PlaceSearch {
   ): Promise<Found> {
     const page = { from: request.start, size: request.rows + 1, after: cursor?.after };
     if (!cursor) return this.withUnknownHours(await this.runStages(request, page, context), request, context);
-    const found = await this.runStage(planStage(request, cursor.stage), page, context);
+    const found = await this.runStage(searchOfStage(request, cursor.stage), page, context);
     return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
   }
 
@@ -306,7 +307,7 @@ function landmarkSearch(
   typingErrors: TypingErrors = 0,
 ): StageSearch {
   const term: WordsTerm | undefined = text === undefined ? undefined : { type: 'words', text };
-  return stageSearch({ ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more }, typingErrors);
+  return searchOfRequest({ ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more }, typingErrors);
 }
 
 function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {

@@ -68,13 +68,13 @@ export function searchesWords(request: UnplannedRequest): request is WordsReques
 }
 
 /** The search of a stage: the request with the words and roles of the stage, and its cost. */
-export function planStage(request: UnplannedRequest, stage: Stage | undefined): StageSearch {
-  if (!stage || !searchesWords(request)) return stageSearch(request, 0);
-  return { ...stageSearch(requestOfStage(request, stage), stage.typingErrors), stage };
+export function searchOfStage(request: UnplannedRequest, stage: Stage | undefined): StageSearch {
+  if (!stage || !searchesWords(request)) return searchOfRequest(request, 0);
+  return { ...searchOfRequest(requestOfStage(request, stage), stage.typingErrors), stage };
 }
 
 /** The search of a request. @param typingErrors that each word may have */
-export function stageSearch(request: SearchRequest, typingErrors: TypingErrors): StageSearch {
+export function searchOfRequest(request: SearchRequest, typingErrors: TypingErrors): StageSearch {
   return { type: 'search', request, typingErrors, cost: totalCost(searchCost(request, typingErrors)) };
 }
 

@@ -86,10 +86,10 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   }
 
   private current(table: string): string | undefined {
-    return this.listening && this.reads.showsNotedChanges ? String(this.changes.get(table)) : undefined;
+    return this.listening && this.reads.canMeasureLag ? String(this.changes.get(table)) : undefined;
   }
 
-  /** Later statements show the change, so the version may change. */
+  /** Notes the change before its version rises: a read under the new version must see the change. */
   private countChange(table: NotifyingTable): void {
     this.reads.noteChange(table);
     this.changes.set(table, (this.changes.get(table) ?? 0) + 1);

@@ -75,7 +75,8 @@ export class ResponseCache implements OnModuleDestroy {
   }
 
   /**
-   * @param client whose request it is: only requests of this client share one in flight, because those of another may wait in its queue
+   * @param client the client of the request. Only requests of one client share a response in flight: the request of another client may
+   *   wait in the queue of that client
    * @returns the cached response, that of an equal request in flight, or one that `compute` made for this request (`isOwn`)
    */
   async get(

@@ -92,8 +92,8 @@ export class VersionedCache<V extends object> {
     this.pendingReads.set(key, started);
     try {
       const value = await started.value;
-      // Only the newest read of this client is stored. It may replace a newer value that another client has read: if a change came
-      // in between, the version of the stored value is outdated, and `get` does not return it.
+      // Only the newest read of this client is stored. It may overwrite a newer value of another client. If a change came in between,
+      // the stored version is outdated, so `get` ignores the value.
       const isNewest = this.pendingReads.get(key) === started;
       if (isNewest && this.maxAgeMs(request, version) > 0 && request.shouldStore?.(value) !== false)
         this.set(request, value, started);

@@ -89,7 +89,7 @@ export function upsertFrom(manager: EntityManager, table: Table, source: string,
 }
 
 /**
- * Notes in `table` which records a run has changed, also if it has changed only rows of other tables.
+ * Sets `changed_by` of records that a run has changed, also if it has changed only another table, such as the categories of a place.
  *
  * @param changed the keys of the changed records
  * @param written the rows of `table` that the run has written: they already refer to the run

@@ -144,7 +144,8 @@ export const SEARCH_FIELDS = {
   /** The first letters of `exactOtherNames`. */
   exactOtherNamesPrefixes: 'search.exactOtherNames.prefixes',
   /** Popularity as one number. The order of places without words. */
-  rank: 'search.rank',
+  /** Popularity, 0 to about 1. */
+  popularity: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/document.ts`). */
   categoryKeys: 'search.categoryKeys',
   /** The kinds of the brand (`kinds/brands.ts`). */

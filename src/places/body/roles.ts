@@ -151,8 +151,8 @@ export function withRoles(
   const names = allInName(typedText, typingErrors);
   const asName = { bool: oneOf(names) };
   const scores = text
-    ? nameScores(request, { filters, exceptKind, asName, typingErrors })
-    : kindOnlyScores(request, { filters, asName });
+    ? scoresWithOtherWords(request, { filters, exceptKind, asName, typingErrors })
+    : scoresOfRolesOnly(request, { filters, asName });
   return {
     must: [{ bool: oneOf([meant, ...asWords, ...names, ...unfinishedName(typedText, typingErrors)]) }],
     should: [...ranked, ...scores],
@@ -167,7 +167,7 @@ interface ScoredClauses {
 }
 
 /** Scores a search that has both words with a role and words without one. @param exceptKind the filters for all roles except the kind */
-function nameScores(
+function scoresWithOtherWords(
   request: SearchRequest,
   {
     filters,
@@ -191,7 +191,7 @@ function nameScores(
 }
 
 /** Scores a search whose words all have a role. With a centre, only the distance counts. */
-function kindOnlyScores(request: SearchRequest, { filters, asName }: ScoredClauses): QueryClause[] {
+function scoresOfRolesOnly(request: SearchRequest, { filters, asName }: ScoredClauses): QueryClause[] {
   const { where, kind, typedText = '', isNearestFirst } = request;
   const isMeant = { bool: { filter: filters } };
   if (isNearestFirst) return [constantScore(isMeant, AREA_BOOST)];

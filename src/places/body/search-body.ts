@@ -254,7 +254,7 @@ function sortClauses(keys: readonly SortKey[], context: SortContext): SortClause
 
 function byRelevance(order: SortKey['order'], { isScored }: SortContext): SortClause {
   // An index of an earlier version has no rank until `reindex`.
-  return isScored ? { _score: { order } } : { [SEARCH_FIELDS.rank]: { order, unmapped_type: 'float' } };
+  return isScored ? { _score: { order } } : { [SEARCH_FIELDS.popularity]: { order, unmapped_type: 'float' } };
 }
 
 function sortClause({ field, order }: SortKey, context: SortContext): SortClause[] {
@@ -301,7 +301,7 @@ const HOUSE_NUMBERS = [
  * added, not multiplied, so that a place whose whole name is the text stays first.
  */
 function boostByPopularityAndNearness(query: QueryClause, { centre, address }: SearchRequest): QueryClause {
-  const functions: ScoreFunction[] = [{ field_value_factor: { field: SEARCH_FIELDS.rank, missing: 0 } }];
+  const functions: ScoreFunction[] = [{ field_value_factor: { field: SEARCH_FIELDS.popularity, missing: 0 } }];
   if (centre) {
     functions.push({ gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } } });
   }

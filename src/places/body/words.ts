@@ -140,7 +140,7 @@ export function eachWordQuery(
   return wordQueries(searched, variants);
 }
 
-/** A word with synonyms is corrected only if one name has all words: `Asian Place` finds Asian Palace. */
+/** Typing errors in a word that has synonyms count only in a name that has all words of the text: `Asian Place` finds Asian Palace. */
 function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
   const must = wordQueries(words, variants);
   const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);
@@ -275,7 +275,7 @@ const SPLIT_BOOST = 5;
 
 /** The positions of words that have synonyms. Such words are probably spelled right: `vegan` is not `Regan` with a typing error. */
 export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
-  const known = synonyms.filter(({ isJoined }) => !isJoined);
+  const known = synonyms.filter(({ isWordPair }) => !isWordPair);
   return new Set(known.flatMap(({ from, end }) => Array.from({ length: end - from }, (_, offset) => from + offset)));
 }
 

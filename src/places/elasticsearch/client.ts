@@ -48,9 +48,10 @@ export function transportOf(health: ElasticsearchHealth, maxRetries: number): ty
           throw error;
         }
       };
+      // Shorter than the option in commands, if Elasticsearch has been silent (`maxSilenceMs`).
       const timeoutMs = health.beginRequest(Number(options.requestTimeout ?? requestTimeoutMs));
-      // See `resendAfter`. After the first time-out, `ElasticsearchConnection` replaces its pool, so the second attempt uses a new
-      // connection.
+      // Set by `resendAfter` in `health.ts`. After the first time-out, `ElasticsearchConnection` replaces its pool, so the second attempt
+      // uses a new connection.
       const { resendAfterMs = Infinity } = (options.context ?? {}) as { resendAfterMs?: number };
       if (resendAfterMs >= timeoutMs) return send(timeoutMs);
       return send(resendAfterMs).catch((error: unknown) => {

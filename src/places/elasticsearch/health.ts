@@ -34,7 +34,7 @@ const doubtfulMs = 60_000;
 export const commandSilenceMs = 5000;
 
 /**
- * An option of requests that may be sent twice. Without a response within `resendAfterMs`, the request is sent once more on another
+ * An option of requests that may be sent twice, which `client.ts` reads. Without a response within `resendAfterMs`, the request is sent once more on another
  * connection: the first connection may have died without a sign.
  */
 export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions, 'context'> {
@@ -42,13 +42,13 @@ export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions
 }
 
 /**
- * The health of Elasticsearch, by the requests that this process sends. `well`. `doubtful`: a search has failed within the last minute,
- * so some node may be away. `away`: no searches are sent (a circuit breaker, docs/adr/0087-fair-shares.md).
+ * The health of Elasticsearch, by the requests that this process sends. `well`: no counted failure within the last minute. `doubtful`:
+ * such a failure, so some node may be away. `away`: no searches are sent (a circuit breaker, docs/adr/0087-fair-shares.md).
  *
  * Some failures do not count, because one caller alone can provoke them: searches that Elasticsearch rejects (4xx, also 429) or gives
  * up, and expensive searches that take too long. Every failure except a rejection starts a probe. Elasticsearch is away if two probes
- * in a row fail, or after five counted failures in a row. It is back when a probe and a search of this class succeed. Searches of
- * callers do not matter for that.
+ * in a row fail, or after five counted failures in a row. Requests in flight then fail too. It is back when `probe()` and
+ * `searchProbe()` succeed.
  */
 @Injectable()
 export class ElasticsearchHealth implements OnApplicationShutdown {
@@ -237,7 +237,9 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     return this.client;
   }
 
-  /** A request that does not wait behind searches. Its response is as long as that of a search, because a proxy may stop only long ones. */
+  /**
+   * A request that does not wait behind searches. A proxy may block long responses only, so this response is as long as that of a search.
+   */
   private async probe(
     options: TransportRequestOptions = { requestTimeout: probeTimeoutMs, maxRetries: 0 },
   ): Promise<unknown> {

@@ -138,9 +138,9 @@ export class SearchProtection {
   /**
    * Waits until one request to Elasticsearch may be sent.
    *
-   * @throws ProblemError `search_unavailable` if Elasticsearch is away, or the search has no time left; `too_many_searches` if
-   *   searches of the same client fill the queue
-   * @throws SemaphoreFullError if searches of all clients fill the queue; the problem filter turns it into 503
+   * @throws ProblemError `search_unavailable` if Elasticsearch is away, or the search has no time left; `too_many_searches` if the
+   *   queue is full, or the wait too long, and running searches of the same client use up its share
+   * @throws SemaphoreFullError if the queue is full, or the wait too long, because of other clients; the problem filter turns it into 503
    * @throws RequestAbandonedError if nobody waits for it any more
    */
   async acquire(search: ProtectedSearch): Promise<SearchPermit> {
@@ -187,7 +187,8 @@ class SearchPermit {
   ) {}
 
   /**
-   * Waits for the request that was sent, then gives the permit back. To be called once.
+   * Waits for the request that was sent, then gives the permit back. To be called once. The wait ends with an error if another request
+   * or a probe finds that Elasticsearch is away (`recordOutcome`).
    *
    * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
    *   `internal_error` if Elasticsearch rejects it

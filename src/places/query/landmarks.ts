@@ -32,8 +32,8 @@ export function isUnlikelyArea({ area }: Pick<Where, 'area'>, keys: readonly str
  * Finds the landmark in a text: the words after a phrase such as `near`, in `cafe near sky tower`. If these words name an area, there
  * is no landmark.
  *
- * @returns the landmark and the words before it. No landmark and all words in a new order, if they name an area in that order:
- *   `near airport auckland` becomes `near auckland airport`. Undefined if there is no such phrase, or an area follows it.
+ * @returns the landmark and the words before it. If all words in another order name an area, no landmark and the words in that order:
+ *   `near airport auckland` becomes `near auckland airport`. Undefined if there is no such phrase, or if an area follows it.
  */
 export function extractLandmark(
   tokens: readonly Token[],

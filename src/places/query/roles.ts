@@ -42,7 +42,7 @@ export interface RecognizedKind extends KindFilter {
   readonly kindWords: string;
   /** The words that name the kind and the words without a role, as typed. A place that has all these words is found, too. */
   readonly text: string;
-  /** As `text`, but with words such as `cheap` and `best`, and the same in all stages. It may be a whole name: `Fine Food`. */
+  /** `text` with its qualifiers (`cheap`, `best`). Stages that leave words out do not shorten it, because it may be a name: `Fine Food`. */
   readonly fullText: string;
   /** Inflections and synonyms of the words of `text`; absent, none count. */
   readonly variants?: WordVariants;

@@ -7,7 +7,7 @@ export interface SynonymMatch {
   readonly end: number;
   readonly texts: readonly string[];
   /** Whether the text is only the words written as one. Such words may have typing errors; words with synonyms may not. */
-  readonly isJoined?: true;
+  readonly isWordPair?: true;
 }
 
 /** Other words that match the words of a text, in every stage. */
@@ -31,7 +31,7 @@ export function joinedPairs(words: readonly string[]): SynonymMatch[] {
   return words.slice(0, MAX_JOINED_PAIRS).flatMap((word, from) => {
     const next = words[from + 1];
     if (next === undefined || !JOINABLE_WORD.test(word) || !JOINABLE_WORD.test(next)) return [];
-    return [{ from, end: from + 2, texts: [word + next], isJoined: true }];
+    return [{ from, end: from + 2, texts: [word + next], isWordPair: true }];
   });
 }
 

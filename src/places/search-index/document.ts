@@ -22,6 +22,7 @@ interface SearchDocument {
   houseNumber?: number;
   otherNames?: string[];
   exactOtherNames?: string[];
+  /** The popularity, 0 to about 1. */
   rank: number;
   categoryKeys: string[];
   brandKinds?: string[];
@@ -87,7 +88,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDoc
     ...(houseNumber !== undefined && { houseNumber: Number(houseNumber) }),
     ...(otherNames.length > 0 && { otherNames: otherNames.flatMap((other) => [other, ...spellingsOf(other)]) }),
     ...(exactOtherNames.length > 0 && { exactOtherNames }),
-    rank: rankOf(statistics),
+    rank: popularityOf(statistics),
     categoryKeys: categoryKeys(original.categories),
     ...(brandKinds.length > 0 && { brandKinds }),
     ...(open && { open }),
@@ -112,7 +113,7 @@ function foldedSet(texts: readonly string[]): Set<string> {
   return new Set(texts.map(fold));
 }
 
-/** Those that no earlier one equals when folded. @param known folded, and is changed */
+/** The texts that, when folded, are not in `known` and do not repeat. @param known folded texts; those of the result are added */
 function distinctNames(texts: readonly string[], known: Set<string>): string[] {
   return texts.filter((text) => {
     const folded = fold(text);
@@ -149,7 +150,7 @@ function addressOf({ address = {} }: PlaceRecord): string[] {
 }
 
 /** The popularity of a place: 0 if nothing is known, 0.43 for 20,000 page views, and 0.5 for a rating of 5. */
-function rankOf({ pageviews = '0', rating = '0' }: NonNullable<PlaceRecord['statistics']>): number {
+function popularityOf({ pageviews = '0', rating = '0' }: NonNullable<PlaceRecord['statistics']>): number {
   return Math.log10(1 + Number(pageviews)) / 10 + Number(rating) / 10;
 }
 

@@ -260,7 +260,7 @@ export function isActive({ state }: RegisteredIndex): boolean {
   return state === 'active';
 }
 
-/** The number of a PostgreSQL advisory lock. It only has to differ from those of `cli/commands/migrate.ts`. */
+/** The number of a PostgreSQL advisory lock. It has to differ from `registryLock` and from the number in `cli/commands/migrate.ts`. */
 const buildLockNumber = 731_002;
 
 /** @throws IndexUnavailableError if the lock was lost */

@@ -128,7 +128,7 @@ function properties(): Properties {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
     fields: { prefixes: prefixesOf('exact_name') },
   };
-  ofSearch[SEARCH_FIELDS.rank] = { type: 'float' };
+  ofSearch[SEARCH_FIELDS.popularity] = { type: 'float' };
   ofSearch[SEARCH_FIELDS.timeZone] = keyword;
   const { openWeek, openExceptions, openDates, openKnown } = SEARCH_FIELDS;
   for (const path of [openWeek, openExceptions, openDates, openKnown]) ofSearch[path] = minutes;
