@@ -33,7 +33,7 @@ const abilities: Readonly<Record<string, readonly [ability: Kind, plain: Kind]>>
   'open at a time': [(place, random) => withParameters(circle(place, random), { open: '2026-11-23T19:30' }), circle],
 };
 
-/** What inflections, synonyms, places in words, shapes and opening hours cost, and the list of sources, without cached responses. */
+/** What inflections, synonyms, places in words, shapes and opening hours cost, without cached responses. */
 export async function abilitiesGroup({ services, small, rounds, seed }: Bench): Promise<GroupResult[]> {
   const service = await services.of(small, 'withoutCache');
   const comparisons: Comparison[] = [];
@@ -46,7 +46,6 @@ export async function abilitiesGroup({ services, small, rounds, seed }: Bench): 
     const of = (kind: Kind): string[] => searchesOf(kind, 1000, small.places, new Random(seed));
     await measure(name, of(ability), of(plain));
   }
-  await measure('sources', ['/v2/sources'], ['/v2/categories']);
   return [{ name: 'abilities', comparisons, checks: [] }];
 }
 
