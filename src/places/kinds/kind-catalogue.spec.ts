@@ -25,7 +25,7 @@ describe('the catalogue of kinds', () => {
 
   it.each([
     ['hairdresser', 'shop/hairdresser'],
-    ['servo', 'amenity/fuel'],
+    ['dog boarding', 'amenity/animal_boarding'],
     ['gp', 'amenity/doctors'],
     ['wc', 'amenity/toilets'],
     ['bottle-o', 'shop/alcohol'],
@@ -257,8 +257,9 @@ describe('the catalogue of kinds', () => {
       'plaza',
       'marine',
       'play',
+      ...['loo', 'boozer', 'wings', 'statue', 'tutor', 'racecourse', 'servo', 'bebedouro', 'cachoeira'],
     ];
-    expect(traps.filter((word) => named(word, { languages: ['en'] }))).toEqual([]);
+    expect(traps.filter((word) => named(word, { languages: ['en', 'pt'] }))).toEqual([]);
   });
 
   it('knows terms if asked', () => {

@@ -86,10 +86,7 @@ const MAX_WORDS = 10;
  */
 const noKinds: ReadonlySet<string> = new Set(
   `a an and are as at be by can do for from get go had has have how in is it its me more my new no not now of off on one open or our out
-  over so some than that the their them there these they this to top under up us was we what when where which who why will with you
-  your all any best big black blue both but cheap city close day down east end eat every fast first food free fresh fun good great
-  green here high home hot house hour hours hill international island king kings lake last late life light line little live local
-  long love main man men near nearby nearest next north old only order other paris people place places point queen red right river
+  over so some than that the their them there these they this to top under up us was we what when where which who why will with you your all any best big black blue both but cheap city close day down east end eat every fast first food free fresh fun good great green here high home hot house hour hours hill international island king kings lake last late life light line little live local long love main man men near nearby nearest next north old only order other paris people place places point queen red right river
   road rock royal same sea service services shop shops show side small south special star state station store stores street sun
   super take then think three time today town two union use very village visit want water week west white wide wild win women
   wood work world years young land bed bread tree stone box circle court
@@ -104,12 +101,15 @@ const noKinds: ReadonlySet<string> = new Set(
     .map((word) => foldedWords(word).join(' ')),
 );
 
+/** Abbreviations that name kinds. */
+const shortKinds: ReadonlySet<string> = new Set(['gp', 'wc']);
+
 /** Whether a phrase is too short or too common to name a kind: `no`, `la`, `Á`. In scripts without vowels or letters, short words may. */
 function isTrap(words: readonly string[]): boolean {
   const [word = ''] = words;
   if (words.length > 1 || /\p{Extended_Pictographic}/u.test(word)) return false;
   const isAlphabetic = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(word);
-  return (word.length < (isAlphabetic ? 3 : 2) && !['gp', 'wc'].includes(word)) || noKinds.has(word);
+  return (word.length < (isAlphabetic ? 3 : 2) && !shortKinds.has(word)) || noKinds.has(word);
 }
 
 /**
