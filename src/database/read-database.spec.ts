@@ -2,25 +2,25 @@ import { PrimaryWal } from './read-database.js';
 
 describe('PrimaryWal', () => {
   let now: number;
-  let log: PrimaryWal;
+  let wal: PrimaryWal;
 
   beforeEach(() => {
     now = 100_000;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
-    log = new PrimaryWal(5000);
+    wal = new PrimaryWal(5000);
   });
   afterEach(() => {
     jest.restoreAllMocks();
   });
 
   const sample = (position: bigint): void => {
-    log.beginSample()(position);
+    wal.beginSample()(position);
   };
 
   it('accepts a replica that has all of an idle primary, however old the last change is', () => {
     sample(10n);
     now += 60_000;
-    expect(log.isRecentEnough(10n, ['users'])).toBe(true);
+    expect(wal.isRecentEnough(10n, ['users'])).toBe(true);
   });
 
   it('rejects a replica that lacks what the primary had too long ago', () => {
@@ -28,9 +28,9 @@ describe('PrimaryWal', () => {
     now += 1000;
     sample(20n);
     now += 5000;
-    expect([log.isRecentEnough(10n, []), log.lagMs(10n)]).toEqual([true, 5000]);
+    expect([wal.isRecentEnough(10n, []), wal.lagMs(10n)]).toEqual([true, 5000]);
     now += 1;
-    expect([log.isRecentEnough(10n, []), log.isRecentEnough(20n, [])]).toEqual([false, true]);
+    expect([wal.isRecentEnough(10n, []), wal.isRecentEnough(20n, [])]).toEqual([false, true]);
   });
 
   it('still knows that after many samples', () => {
@@ -38,23 +38,23 @@ describe('PrimaryWal', () => {
       sample(position);
       now += 1000;
     }
-    expect([log.isRecentEnough(1n, []), log.isRecentEnough(99n, [])]).toEqual([false, true]);
+    expect([wal.isRecentEnough(1n, []), wal.isRecentEnough(99n, [])]).toEqual([false, true]);
   });
 
   it('rejects a replica that lacks a change, for the table of the change only', () => {
     sample(10n);
-    log.noteChange('users');
-    expect([log.isRecentEnough(10n, ['users']), log.isRecentEnough(10n, ['places'])]).toEqual([false, true]);
-    expect(log.needsSample).toBe(true);
+    wal.noteChange('users');
+    expect([wal.isRecentEnough(10n, ['users']), wal.isRecentEnough(10n, ['places'])]).toEqual([false, true]);
+    expect(wal.needsSample).toBe(true);
     sample(15n);
-    expect([log.needsSample, log.lacksChange(14n), log.lacksChange(15n)]).toEqual([false, true, false]);
-    expect([log.isRecentEnough(14n, ['users']), log.isRecentEnough(15n, ['users'])]).toEqual([false, true]);
+    expect([wal.needsSample, wal.lacksChange(14n), wal.lacksChange(15n)]).toEqual([false, true, false]);
+    expect([wal.isRecentEnough(14n, ['users']), wal.isRecentEnough(15n, ['users'])]).toEqual([false, true]);
   });
 
   it('does not take a position that was read before the change', () => {
-    const sampled = log.beginSample();
-    log.noteChange('users');
+    const sampled = wal.beginSample();
+    wal.noteChange('users');
     sampled(10n);
-    expect([log.needsSample, log.isRecentEnough(10n, ['users'])]).toEqual([true, false]);
+    expect([wal.needsSample, wal.isRecentEnough(10n, ['users'])]).toEqual([true, false]);
   });
 });

@@ -267,7 +267,7 @@ interface Change {
 }
 
 /**
- * How far the log of the primary has come: over time, and at the last change of each table. Tells which replicas are
+ * How far the write-ahead log (WAL) of the primary has come: over time, and at the last change of each table. Tells which replicas are
  * recent enough for a statement.
  */
 export class PrimaryWal {

@@ -223,13 +223,13 @@ describe('jobs that one replica runs', () => {
     expect(await claim('lease', 300)).toBe(true);
   });
 
-  it('rest in all replicas', async () => {
-    expect(await claim('rest', 300)).toBe(true);
-    await releaseJob(database.source, 'rest', 100);
+  it('cool down in all replicas', async () => {
+    expect(await claim('cooldown', 300)).toBe(true);
+    await releaseJob(database.source, 'cooldown', 100);
     await pass(90);
-    expect(await claim('rest', 300)).toBe(false);
+    expect(await claim('cooldown', 300)).toBe(false);
     await pass(11);
-    expect(await claim('rest', 300)).toBe(true);
+    expect(await claim('cooldown', 300)).toBe(true);
   });
 });
 

@@ -143,8 +143,7 @@ export const SEARCH_FIELDS = {
   exactOtherNames: 'search.exactOtherNames',
   /** The first letters of `exactOtherNames`. */
   exactOtherNamesPrefixes: 'search.exactOtherNames.prefixes',
-  /** Popularity as one number. The order of places without words. */
-  /** Popularity, 0 to about 1. */
+  /** Popularity, 0 to about 1. The order of places without words. */
   popularity: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/document.ts`). */
   categoryKeys: 'search.categoryKeys',

@@ -253,7 +253,7 @@ function sortClauses(keys: readonly SortKey[], context: SortContext): SortClause
 }
 
 function byRelevance(order: SortKey['order'], { isScored }: SortContext): SortClause {
-  // An index of an earlier version has no rank until `reindex`.
+  // An index of an earlier version has no `search.rank` until `reindex`.
   return isScored ? { _score: { order } } : { [SEARCH_FIELDS.popularity]: { order, unmapped_type: 'float' } };
 }
 

@@ -341,7 +341,7 @@ export type TypingErrors = 0 | 1 | 2;
 const MIN_LENGTH = { 1: 4, 2: 7 } as const;
 
 /** Points for words. An unfinished word counts almost as much as a whole word. Typing errors in the name and inflections count little. */
-const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemBesidePhrase: 0.3 } as const;
+const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemNextToPhrase: 0.3 } as const;
 
 /** 1,000 stands for "never": no text is so long. */
 const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
@@ -403,7 +403,7 @@ function correctedNameQueries(word: string, options: WordOptions): QueryClause[]
 function wholeWordQueries(word: string, { isInflected }: WordOptions): QueryClause[] {
   const { words, wordStems } = SEARCH_FIELDS;
   if (countWords(word) <= 1) return [{ match: { [isInflected ? wordStems : words]: { query: word } } }];
-  const stems = { match: { [wordStems]: { query: word, boost: WORD_BOOSTS.stemBesidePhrase } } };
+  const stems = { match: { [wordStems]: { query: word, boost: WORD_BOOSTS.stemNextToPhrase } } };
   const phrases = analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
   return [...phrases, ...(isInflected ? [stems] : [])];
 }

@@ -34,8 +34,8 @@ const doubtfulMs = 60_000;
 export const commandSilenceMs = 5000;
 
 /**
- * An option of requests that may be sent twice, which `client.ts` reads. Without a response within `resendAfterMs`, the request is sent once more on another
- * connection: the first connection may have died without a sign.
+ * An option of requests that may be sent twice, which `client.ts` reads. Without a response within `resendAfterMs`, the request is sent
+ * once more on another connection: the first connection may have died without a sign.
  */
 export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions, 'context'> {
   return { context: { resendAfterMs } };

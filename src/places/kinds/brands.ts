@@ -65,7 +65,10 @@ export function weakly(kind: string): string {
   return `~${kind}`;
 }
 
-/** Kinds of chains whose names have the brand and a location: `Shell Redwood`. Half of the names that start with another brand are other companies. */
+/**
+ * Kinds of chains whose names have the brand and a location: `Shell Redwood`. Half of the names that start with another brand are other
+ * companies.
+ */
 const chainKinds = /^(?:amenity\/(?:bank|fast_food|fuel|pharmacy)|shop\/(?:supermarket|convenience))(?:\/|$)/u;
 
 /** Words after a brand that do not make it another company. */

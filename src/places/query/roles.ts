@@ -185,7 +185,7 @@ function recognizeParts(
   const isAddress = isOnStreet(tokens, catalogues.kinds);
   const kind = enabledRoles.kind && !isAddress ? extractKind(tokens, catalogues.kinds) : undefined;
   const rest = kind?.tokens ?? tokens;
-  const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerBesideKind(key);
+  const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerNextToKind(key);
   // `cheap Little Market` may be Little Market.
   const asTyped = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
   return {
@@ -214,7 +214,7 @@ export function possibleNames(words: readonly string[], kind: readonly string[])
   for (let extra = 1; extra <= Math.min(MAX_EXTRA_WORDS, words.length - 1); extra += 1) {
     for (let before = 0; before <= extra; before += 1) {
       const name = words.slice(before, words.length - (extra - before));
-      if (name.some((word) => !ofKind.has(word) && !isFillerBesideKind(fold(word)))) names.push(name.join(' '));
+      if (name.some((word) => !ofKind.has(word) && !isFillerNextToKind(fold(word)))) names.push(name.join(' '));
     }
   }
   return names;
@@ -438,7 +438,7 @@ function isWithin({ id }: KindFilter, broader: KindFilter): boolean {
   return broader.idsWithNarrower.includes(id);
 }
 
-function isFillerBesideKind(key: string): boolean {
+function isFillerNextToKind(key: string): boolean {
   return isStopWord(key) || isQualifier(key) || isGenericPlaceWord(key);
 }
 
@@ -483,5 +483,5 @@ function extractPostcode(
 /** Whether the text ends at `end`, and all words before `from` name a kind: `bakery 6011`. */
 function isKindBefore(tokens: readonly Token[], from: number, end: number, kinds: KindNames): boolean {
   const kind = end === tokens.length ? extractKind(tokens.slice(0, from), kinds) : undefined;
-  return kind?.tokens.every(({ key }) => isFillerBesideKind(key)) ?? false;
+  return kind?.tokens.every(({ key }) => isFillerNextToKind(key)) ?? false;
 }

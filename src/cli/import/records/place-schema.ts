@@ -210,7 +210,10 @@ const timeSpans = `${time}-${time}(?:, ?${time}-${time})*`;
 
 const usualRule = `(?:${daySpans} )?(?:${timeSpans}|off|closed)`;
 
-/** The form of most opening hours: `Mo-Fr 08:00-12:00,13:00-18:00; Su off`. They are not parsed, because the library takes milliseconds for a text. */
+/**
+ * The form of most opening hours: `Mo-Fr 08:00-12:00,13:00-18:00; Su off`. They are not parsed, because the library takes milliseconds
+ * for a text.
+ */
 const usualHours = new RegExp(`^(?:24/7|${usualRule}(?:; ?${usualRule})*)$`);
 
 /** The words of OpenStreetMap's syntax. Comments are in quotes. */
