@@ -8,7 +8,7 @@ import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type MapPosition, showsPlace, type View } from '../view/view.js';
-import { keyOf, targetOf } from './camera.js';
+import { MapCamera, keyOf } from './camera.js';
 import { type Pin } from './mark-layer.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
@@ -70,6 +70,7 @@ export function ResultMap({
   const link = useRef(view.open === undefined ? undefined : view.at ? ('placed' as const) : ('unplaced' as const));
   const { near } = view;
   const { camera } = useNavigation();
+  const [targets] = useState(() => new MapCamera());
 
   const searchHere = (): void => {
     if (!map) return;
@@ -170,7 +171,8 @@ export function ResultMap({
           saysWhere: there !== undefined,
         }
       : undefined;
-  const target = map && targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));
+  const target =
+    map && targets.targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));
   useEffect(() => {
     if (!map || !target || target.key === moved.current) return;
     moved.current = target.key;

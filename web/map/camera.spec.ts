@@ -1,5 +1,5 @@
 import { emptyView, type View } from '../view/view.js';
-import { type Found, targetOf } from './camera.js';
+import { MapCamera, type Found } from './camera.js';
 
 const start = { north: 1, west: -1, south: -1, east: 1 };
 const rio = { lat: -22.9, lng: -43.2 };
@@ -8,10 +8,10 @@ const found = (...points: { lat: number; lng: number }[]): Found => ({ search: '
 const shows = (at: { lat: number; lng: number; zoom: number }, { lat, lng }: { lat: number; lng: number }) =>
   Math.hypot(at.lat - lat, at.lng - lng) < 2 ** (12 - at.zoom);
 const target = (view: Partial<View>, isStart: boolean, results?: Found) =>
-  targetOf({ ...emptyView, ...view }, start, isStart, results, shows);
+  new MapCamera().targetOf({ ...emptyView, ...view }, start, isStart, results, shows);
 const key = (...given: Parameters<typeof target>) => target(...given)?.key;
 
-describe('targetOf', () => {
+describe('MapCamera', () => {
   const at = { ...rio, zoom: 12 };
   const beside = (degrees: number) => ({ lat: rio.lat + degrees, lng: rio.lng });
   const lisbon = { lat: 38.7, lng: -9.1 };
@@ -46,6 +46,39 @@ describe('targetOf', () => {
     expect(target({ q: 'x' }, false, found(far, lisbon, ...others))).toEqual({ key: 'results x', points: [far] });
   });
 
+  it('is around all results in another order, whose first result is not the best', () => {
+    const points = [beside(40), lisbon, rio];
+    const expected = { key: 'results x', points };
+    expect(target({ q: 'x', sort: 'name' }, false, found(...points))).toEqual(expected);
+    const elsewhere = { ...at, lat: 60 };
+    expect(target({ ...x, around: elsewhere, sort: 'statistics.rating desc' }, false, found(...points))).toEqual(
+      expected,
+    );
+  });
+
+  it('reaches as far if the next best result is very near', () => {
+    const points = [0, 0.001, 1].map(beside);
+    expect(target({ q: 'x' }, false, found(...points))).toEqual({ key: 'results x', points });
+  });
+
+  it('stays where it is when further pages arrive, or the map has another size', () => {
+    const camera = new MapCamera();
+    const decide = (view: Partial<View>, results: Found, wouldShow = shows) =>
+      camera.targetOf({ ...emptyView, ...view }, start, false, results, wouldShow);
+    const page = [0, 0.1, 2, 2.1].map(beside);
+    const further = [2.2, 2.3, 2.4, 2.5, 2.6].map(beside);
+    const first = decide(x, found(...page));
+    expect(first?.key).toBe('at -22.9,-43.2,12');
+    expect(key(x, false, found(...page, ...further))).toBe('results x');
+    expect(decide(x, found(...page, ...further))).toBe(first);
+    expect(decide(x, found(...page), () => false)).toBe(first);
+    // The user moves the map, and goes back.
+    expect(decide({ ...x, at: { ...at, zoom: 3 } }, found(...page, ...further))?.key).toBe('at -22.9,-43.2,3');
+    expect(decide(x, found(...page, ...further))).toBe(first);
+    // Another search.
+    expect(decide(x, { ...found(lisbon), search: 'y' })?.key).toBe('results y');
+  });
+
   it('is around all results of a search that has one here and one there', () => {
     const spread = [0, 1, 2, 4, 9, 20].map(beside);
     expect(target({ q: 'x' }, false, found(...spread))).toEqual({ key: 'results x', points: spread });
@@ -62,6 +95,6 @@ describe('targetOf', () => {
   it('is the first view for a link to a search that finds nothing', () => {
     expect(key({ q: 'x' }, false)).toBeUndefined();
     expect(key({ q: 'x' }, false, found())).toBe('start');
-    expect(targetOf(emptyView, undefined, false, found(), () => false)).toBeUndefined();
+    expect(new MapCamera().targetOf(emptyView, undefined, false, found(), () => false)).toBeUndefined();
   });
 });

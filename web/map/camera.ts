@@ -11,30 +11,51 @@ export type Target = { readonly key: string } & (
 /** The results of the search of the view. */
 export interface Found {
   readonly search: string;
-  /** The best first. */
+  /** In the order of the search. */
   readonly points: readonly Point[];
   /** Whether the words say where. */
   readonly saysWhere: boolean;
 }
 
-/**
- * The only place that decides where the map is. What the address says comes first, then the area that is searched, then the
- * results. Results far from the best one, and from where the search began, do not move the map: the list has them.
- *
- * @param start where most places are, if that is known
- * @param isStart whether the page opens without a search
- * @param found undefined until the results of this view are there
- * @param wouldShow whether the map shows a point when it is at a position
- * @returns undefined if the map stays where it is
- */
-export function targetOf(
-  { at, box, around, near, saved }: View,
+/** The only place that decides where the map is. */
+export class MapCamera {
+  private decided: { readonly on: string; readonly target: Target | undefined } | undefined;
+
+  /**
+   * What the address says comes first, then the area that is searched, then the results. Decides once for the results of a
+   * search: neither their further pages nor another size of the map move it.
+   *
+   * @param start where most places are, if that is known
+   * @param isStart whether the page opens without a search
+   * @param found undefined until the results of this view are there
+   * @param wouldShow whether the map shows a point when it is at a position
+   * @returns undefined if the map stays where it is
+   */
+  targetOf(
+    { at, ...view }: View,
+    start: Rectangle | undefined,
+    isStart: boolean,
+    found: Found | undefined,
+    wouldShow: WouldShow,
+  ): Target | undefined {
+    const atAddress = at && { key: keyOf(at), at };
+    if (!found) return atAddress ?? targetOf(view, start, isStart, undefined, wouldShow);
+    const on = JSON.stringify([found.search, isStart, view.box, view.around, view.near]);
+    if (this.decided?.on !== on) this.decided = { on, target: targetOf(view, start, isStart, found, wouldShow) };
+    return atAddress ?? this.decided.target;
+  }
+}
+
+type WouldShow = (at: MapPosition, point: Point) => boolean;
+
+/** Results far from the best one, and from where the search began, do not move the map: the list has them. */
+function targetOf(
+  { box, around, near, saved, sort }: Omit<View, 'at'>,
   start: Rectangle | undefined,
   isStart: boolean,
   found: Found | undefined,
-  wouldShow: (at: MapPosition, point: Point) => boolean,
+  wouldShow: WouldShow,
 ): Target | undefined {
-  if (at) return { key: keyOf(at), at };
   if (box) return { key: `box ${printRectangle(box)}`, rectangle: box };
   const first = start && { key: 'start', rectangle: start, isFirst: true as const };
   if (first && isStart) return first;
@@ -48,9 +69,9 @@ export function targetOf(
     points: [...(near ? [near] : []), ...shown],
   });
   if (found.saysWhere || saved.length > 0) return target(points);
-  if (!around) return target(surroundings(points));
-  const shown = points.filter((point) => wouldShow(around, point));
-  if (shown.length === 0) return target(surroundings(points));
+  const shown = around ? points.filter((point) => wouldShow(around, point)) : [];
+  // Other orders do not begin with the best result.
+  if (!around || shown.length === 0) return target(sort === 'relevance' ? surroundings(points) : points);
   const nearby = points.filter((point) => wouldShow({ ...around, zoom: around.zoom - WIDER }, point));
   return shown.length >= Math.min(ENOUGH, nearby.length / 2) ? here : target(nearby);
 }
@@ -61,24 +82,21 @@ const ENOUGH = 5;
 /** Zoom levels. A map that shows few of the results near it shows them all from so much farther. */
 const WIDER = 1.5;
 
-/** Kilometres around the best result within which another one is near to it. */
-const ALONE = 150;
+/** Kilometres around the best result within which others are always near to it. */
+const NEAR = 150;
 
-/** Kilometres within which results belong together. */
-const TOGETHER = 25;
-
-/** The results around the best one: each is at most three times as far from it as the one before. */
+/** The results around the best one. Beyond `NEAR`, each is at most three times as far from it as the one before. */
 function surroundings([best, ...others]: readonly Point[]): Point[] {
   if (!best) return [];
   const near = [best];
-  let reach = ALONE;
+  let reach = NEAR;
   const byDistance = others
     .map((point) => ({ point, distance: kilometres(best, point) }))
     .sort((a, b) => a.distance - b.distance);
   for (const { point, distance } of byDistance) {
     if (distance > reach) break;
     near.push(point);
-    reach = Math.max(TOGETHER, 3 * distance);
+    reach = Math.max(reach, 3 * distance);
   }
   return near;
 }
