@@ -174,9 +174,9 @@ export const problemCataloguePt: Readonly<Record<ProblemCode, { title: string; w
 
 /**
  * What is wrong and what is allowed, of faults and details that a person meets in a browser: of addresses, not of the query
- * language. The other texts of faults are for programs.
+ * language, and not of sign-in, which has pages of its own. The other texts are for programs and have no translation.
  */
-const sentences: readonly (readonly [english: RegExp, portuguese: string])[] = [
+export const sentencesPt: readonly (readonly [english: RegExp, portuguese: string])[] = [
   [/^is missing$/, 'falta'],
   [/^is missing: (.+) are required together$/, 'falta: $1 são obrigatórios em conjunto'],
   [/^is missing: .+$/, 'falta'],
@@ -217,6 +217,6 @@ const sentences: readonly (readonly [english: RegExp, portuguese: string])[] = [
 
 /** @returns undefined for a text that has no translation */
 export function sentencePt(english: string): string | undefined {
-  const found = sentences.find(([pattern]) => pattern.test(english));
+  const found = sentencesPt.find(([pattern]) => pattern.test(english));
   return found && english.replace(found[0], found[1]);
 }

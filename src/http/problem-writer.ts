@@ -86,12 +86,13 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
   // The detail of some problems begins with their title, which is above it.
   const reason = detail.startsWith(`${problem.title}. `) ? detail.slice(problem.title.length + 2) : detail;
   const faults = errors.filter(({ parameter }) => parameter !== undefined);
+  const isTold = faults.length > 0 && faults.every((fault) => sentenceIn(language, fault.reason) !== undefined);
   const remedy = own?.remedy;
   return page(
     title,
     context,
     html`<h1>${title}</h1>
-${faults.length === 0 && html`<p>${translated ? markCode(translated.when) : reason}</p>`}
+${!isTold && html`<p>${translated ? markCode(translated.when) : reason}</p>`}
 ${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, context.pageTexts))}`}
 ${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}</p>`}
 <p><a href="${type}">${texts.more}</a></p>
@@ -99,14 +100,15 @@ ${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}<
   );
 }
 
-/** A text without a translation is left out. The parameter and its value still say where the fault is. */
+/** Leaves out texts without a translation. The page then says in general what is wrong, and the parameter says where. */
 function faultList({ parameter, value, reason, allowed = [], suggestion }: ProblemFault, texts: PageTexts): Html {
   const { language, failure } = texts;
   const known = sentenceIn(language, reason);
+  const hasValue = value !== undefined && value !== '';
   const allowedHere = allowed.flatMap((text) => sentenceIn(language, text) ?? []);
   return html`<dl>
 <dt><code>${parameter}</code></dt>
-<dd>${value !== undefined && value !== '' && html`<code>${value}</code> `}${known}</dd>
+${(hasValue || known !== undefined) && html`<dd>${hasValue && html`<code>${value}</code> `}${known}</dd>`}
 ${allowedHere.length > 0 && html`<dd>${failure.allowed} ${allowedHere.join(', ')}</dd>`}
 ${suggestion !== undefined && html`<dd>${failure.suggestion} <code>${suggestion}</code></dd>`}
 </dl>

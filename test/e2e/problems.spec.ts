@@ -343,6 +343,10 @@ describe('what a browser shows', () => {
       const filter = await portuguese('/v2/places?rows=0&fq=nme:x', tokens.application);
       expect(filter).toContain('<dd><code>0</code> está fora dos limites</dd>');
       expect(filter).toContain('<dt><code>fq</code></dt>\n<dd><code>nme:x</code> </dd>');
+      expect(filter).toContain('<p>Um ou mais parâmetros têm um valor inválido.');
+      const keys = await portuguese('/v2/places?sort=,', tokens.application);
+      expect(keys).toContain('<dt><code>sort</code></dt>');
+      expect([outside, filter, keys].join()).not.toMatch(/<dd>\s*<\/dd>/);
       for (const text of [outside, filter])
         expect(text.slice(text.indexOf('<main>'))).not.toMatch(/lang="en"| is | an |Did you mean/);
     });
