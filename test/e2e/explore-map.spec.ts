@@ -39,6 +39,8 @@ interface Box {
 
 /** The part of the browser's type that this file uses. */
 interface Mark {
+  readonly classList: { contains(name: string): boolean };
+  readonly textContent: string;
   getBoundingClientRect(): Box;
 }
 
@@ -59,11 +61,15 @@ describe('the map of /explore', () => {
   beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
   /** The number of places on the map. */
-  const shownPlaces = async (page: Page): Promise<number> => {
-    const groups = await page.locator('.cluster').allInnerTexts();
-    const others = await page.locator('.dot, .pin, .numbered').count();
-    return groups.reduce((sum, text) => sum + Number(text), others);
-  };
+  const shownPlaces = async (page: Page): Promise<number> =>
+    page
+      .locator('.cluster, .dot, .pin, .numbered')
+      .evaluateAll((all) =>
+        (all as unknown as Mark[]).reduce(
+          (sum, { classList, textContent }) => sum + (classList.contains('cluster') ? Number(textContent) : 1),
+          0,
+        ),
+      );
 
   /** All at once: the map replaces its marks when it moves. */
   const boxesOf = async (locator: Locator): Promise<Box[]> =>
@@ -84,6 +90,7 @@ describe('the map of /explore', () => {
     const group = page.locator('.cluster', { hasText: /^1[34]\d$/ });
     await group.waitFor();
     await page.locator('.pin').first().waitFor();
+    await explorer.drawn();
     expect(await shownPlaces(page)).toBe(150);
     await explorer.expectUsable('map-far');
     await group.click();
@@ -177,6 +184,7 @@ describe('the map of /explore', () => {
     const counts = await page.locator('.cluster').allInnerTexts();
     expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBeGreaterThan(100);
     const controls = await boxesOf(page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale'));
+    expect(controls.filter(({ width }) => width > 0)).toHaveLength(2);
     for (const circle of await boxesOf(page.locator('.cluster'))) {
       const [x, y, radius] = [circle.x + circle.width / 2, circle.y + circle.height / 2, circle.width / 2];
       for (const { x: left, y: top, width, height } of controls) {
