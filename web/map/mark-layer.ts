@@ -107,6 +107,8 @@ export class MarkLayer {
   private results: readonly Found[] = [];
   private opened: Pin | undefined;
   private pointed: string | undefined;
+  /** The place that the tip describes. */
+  private tipped: string | undefined;
   private hasExtra = false;
   private texts: MarkTexts | undefined;
 
@@ -117,6 +119,7 @@ export class MarkLayer {
     private readonly placesOf: (cell: Cell) => Promise<readonly Found[]>,
   ) {
     this.focus = leadToMarks(map);
+    for (const event of ['dragstart', 'dragend'] as const) map.on(event, () => this.tip.remove());
   }
 
   speak(texts: MarkTexts): void {
@@ -176,11 +179,19 @@ export class MarkLayer {
       this.drawn.set(key, drawn);
     }
     for (const { marker } of before.values()) marker.remove();
-    this.tip.remove();
     for (const marker of added) marker.addTo(this.map);
     this.highlight();
+    this.renewTip(texts);
     this.keepRoom();
     this.focus.renew(hadFocus);
+  }
+
+  /** Keeps the tip of a place that still has a mark: a resting pointer does not enter the new mark. */
+  private renewTip(texts: MarkTexts): void {
+    if (!this.tip.isOpen()) return;
+    const drawn = [...this.drawn.values()].find(({ place }) => place?.id === this.tipped);
+    if (drawn?.place) this.showTip(drawn.place, drawn.marker.getLngLat(), texts, drawn.isPin === true);
+    else this.tip.remove();
   }
 
   private highlight(): void {
@@ -352,8 +363,8 @@ export class MarkLayer {
     const marker = new Marker({ element }).setLngLat(at);
     element.addEventListener('click', (event) => {
       event.stopPropagation();
-      if (isOne) void this.openPlaces(mark, event);
-      else this.takeApart(mark, event);
+      if (isOne) void this.openPlaces(mark, marker.getLngLat(), event);
+      else this.takeApart(mark, marker.getLngLat(), event);
     });
     return { marker, size: isOne ? DOT : clusterSize(mark.count) + 2 * HALO };
   }
@@ -374,7 +385,8 @@ export class MarkLayer {
     const element = isPin ? pinElement(label, number) : isNumbered ? numberedElement(label, number) : dotElement(label);
     const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) }).setLngLat(at);
     const point = (isPointed: boolean): void => {
-      if (isPointed) this.showTip(place, at, texts, isPin ? PIN + PIN_POINT + 2 : NUMBERED / 2 + 2);
+      // The marker stays when the mark moves.
+      if (isPointed) this.showTip(place, marker.getLngLat(), texts, isPin);
       else this.tip.remove();
       this.events.pointed(isPointed ? id : undefined);
     };
@@ -382,7 +394,7 @@ export class MarkLayer {
       // The map would close the list that it opens.
       event.stopPropagation();
       if (mates.length === 0) this.events.chosen(id);
-      else this.showList([place, ...mates], at, texts);
+      else this.showList([place, ...mates], marker.getLngLat(), texts);
     });
     element.addEventListener('mouseenter', () => {
       point(true);
@@ -394,13 +406,15 @@ export class MarkLayer {
     return { marker, size: room, isPin, place: { ...place, name } };
   }
 
-  private showTip(place: TilePlace, at: LngLat, texts: MarkTexts, above: number): void {
+  private showTip(place: TilePlace, at: LngLat, texts: MarkTexts, isPin: boolean): void {
+    this.tipped = place.id;
+    const above = isPin ? PIN + PIN_POINT + 2 : NUMBERED / 2 + 2;
     this.tip.setOffset({ bottom: [0, -above], top: [0, 10], left: [12, 0], right: [-12, 0], center: [0, 0] } as never);
     this.tip.setLngLat(at).setDOMContent(placeTip(place, texts)).addTo(this.map);
   }
 
-  /** Zooms to the parts of a group, or lists them if they are at one position. */
-  private takeApart(mark: Mark, event: Event): void {
+  /** Zooms to the parts of a group, or lists them if they are at one position. @param at where the map shows the group */
+  private takeApart(mark: Mark, at: LngLat, event: Event): void {
     const { west, north, east, south } = mark;
     const zoom = this.map.getZoom();
     const bounds = new LngLatBounds(
@@ -410,7 +424,7 @@ export class MarkLayer {
     const isLast = zoom >= this.map.getMaxZoom() - 0.01;
     const isKnown = mark.cells === undefined || mark.cells.length === 0;
     if (isLast || (isKnown && isOnePosition(Math.max(east - west, south - north), this.map))) {
-      void this.openPlaces(mark, event);
+      void this.openPlaces(mark, at, event);
       return;
     }
     const { width, height } = this.map.getCanvas().getBoundingClientRect();
@@ -421,8 +435,8 @@ export class MarkLayer {
     this.map.easeTo({ center: this.positionOf(mark), zoom: next }, { originalEvent: event });
   }
 
-  /** Opens the only place of a mark, or lists its places. */
-  private async openPlaces(mark: Mark, event: Event): Promise<void> {
+  /** Opens the only place of a mark, or lists its places. @param at where the map shows the mark */
+  private async openPlaces(mark: Mark, at: LngLat, event: Event): Promise<void> {
     const { texts } = this;
     const loaded = await Promise.all((mark.cells ?? []).map((cell) => this.placesOf(cell))).catch(() => []);
     const shown = idsOf(this.placedPins());
@@ -431,7 +445,7 @@ export class MarkLayer {
     const [only] = places;
     if (!texts) return;
     if (only && places.length === 1) this.events.chosen(only.id);
-    else if (only && places.length <= MAX_LISTED) this.showList(places, this.positionOf(mark), texts);
+    else if (only && places.length <= MAX_LISTED) this.showList(places, at, texts);
     else if (mark.count > 1) this.events.grouped();
     // Its tile is not available.
     else this.map.easeTo({ center: this.positionOf(mark), zoom: this.map.getZoom() + 2 }, { originalEvent: event });
