@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { colourShares } from '../support/page.js';
+import { boxesOf, colourShares } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -43,19 +43,12 @@ describe('the camera and the marks of /explore', () => {
 
   /** Waits until the map has settled. @returns how many pins it shows: some marks lie beyond its edge */
   const shownPins = async (page: Page, atLeast: number): Promise<number> => {
-    const view = await page.locator('.map-view').boundingBox();
-    const count = async () => {
-      const boxes = await Promise.all((await page.locator('.pin, .numbered').all()).map((pin) => pin.boundingBox()));
-      return boxes.filter(
-        (box) =>
-          box &&
-          view &&
-          box.x >= view.x &&
-          box.y >= view.y &&
-          box.x + box.width <= view.x + view.width &&
-          box.y + box.height <= view.y + view.height,
+    const [view] = await boxesOf(page.locator('.map-view'));
+    const count = async () =>
+      (await boxesOf(page.locator('.pin, .numbered'))).filter(
+        ({ x, y, width, height }) =>
+          view && x >= view.x && y >= view.y && x + width <= view.x + view.width && y + height <= view.y + view.height,
       ).length;
-    };
     for (let tries = 0; tries < 50 && (await count()) < atLeast; tries += 1) await page.waitForTimeout(100);
     return count();
   };

@@ -2,7 +2,7 @@ import { type Locator, type Page } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace, aCheckin, aReview, aUser } from '../support/factories.js';
-import { colourShares, phone } from '../support/page.js';
+import { type Box, boxesOf, colourShares, phone } from '../support/page.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -30,18 +30,10 @@ const santos = ['Terminal da Balsa', 'Aquário', 'Museu do Porto'].map((name, at
   }),
 );
 
-interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The part of the browser's type that this file uses. */
 interface Mark {
   readonly classList: { contains(name: string): boolean };
   readonly textContent: string;
-  getBoundingClientRect(): Box;
 }
 
 /** Whether two circles in these boxes overlap. */
@@ -70,15 +62,6 @@ describe('the map of /explore', () => {
           0,
         ),
       );
-
-  /** All at once: the map replaces its marks when it moves. */
-  const boxesOf = async (locator: Locator): Promise<Box[]> =>
-    locator.evaluateAll((all) =>
-      (all as unknown as Mark[]).map((each) => {
-        const { x, y, width, height } = each.getBoundingClientRect();
-        return { x, y, width, height };
-      }),
-    );
 
   /** The name of the place of a mark, without its number. */
   const nameOf = async (mark: Locator): Promise<string> =>

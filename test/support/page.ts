@@ -49,6 +49,29 @@ interface BrowserGlobals {
   readonly OffscreenCanvas: new (width: number, height: number) => { getContext(type: '2d'): Drawing };
 }
 
+/** Where an element is, in pixels of the page. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The part of the browser's type that this file uses. */
+interface InPage {
+  getBoundingClientRect(): Box;
+}
+
+/** Reads all at once: the map of /explore replaces its marks when it moves. */
+export async function boxesOf(locator: Locator): Promise<Box[]> {
+  return locator.evaluateAll((all) =>
+    (all as unknown as InPage[]).map((each) => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return { x, y, width, height };
+    }),
+  );
+}
+
 /** What shares of the pixels of an element have these colours, as `#rrggbb`. */
 export async function colourShares(element: Locator, colours: readonly string[]): Promise<number[]> {
   const picture = (await element.screenshot()).toString('base64');
