@@ -1,4 +1,5 @@
-import { nearTo, printRectangle, type Rectangle } from '../view/rectangle.js';
+import { distanceInMetres } from '../../src/places/query/geometry.js';
+import { printRectangle, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point, printPosition, type View } from '../view/view.js';
 
 /** Where the map has to be. The map moves once for each key. */
@@ -82,8 +83,8 @@ const ENOUGH = 5;
 /** Zoom levels. A map that shows few of the results near it shows them all from so much farther. */
 const WIDER = 1.5;
 
-/** Kilometres around the best result within which others are always near to it. */
-const NEAR = 150;
+/** Metres around the best result within which others are always near to it. */
+const NEAR = 150_000;
 
 /** The results around the best one. Beyond `NEAR`, each is at most three times as far from it as the one before. */
 function surroundings([best, ...others]: readonly Point[]): Point[] {
@@ -91,7 +92,7 @@ function surroundings([best, ...others]: readonly Point[]): Point[] {
   const near = [best];
   let reach = NEAR;
   const byDistance = others
-    .map((point) => ({ point, distance: kilometres(best, point) }))
+    .map((point) => ({ point, distance: distanceInMetres(best, point) }))
     .sort((a, b) => a.distance - b.distance);
   for (const { point, distance } of byDistance) {
     if (distance > reach) break;
@@ -99,13 +100,6 @@ function surroundings([best, ...others]: readonly Point[]): Point[] {
     reach = Math.max(reach, 3 * distance);
   }
   return near;
-}
-
-const KILOMETRES_PER_DEGREE = 111.3;
-
-function kilometres(a: Point, b: Point): number {
-  const narrower = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
-  return KILOMETRES_PER_DEGREE * Math.hypot(a.lat - b.lat, (nearTo(a.lng, b.lng) - a.lng) * narrower);
 }
 
 /** The key of a position: the map that tells it is there already. */
