@@ -58,6 +58,7 @@ interface Drawn {
 /** A marker that is wanted, and where. */
 interface Wanted {
   readonly at: LngLat;
+  /** Makes the marker, still without a position. */
   readonly make: () => Drawn;
 }
 
@@ -74,9 +75,6 @@ interface Placed extends PinPlace {
 const HALO = 4;
 
 const CONTROLS = '.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .map-note, .attribution > *, .map-tools';
-
-/** What lies above what. */
-const LAYERS = [['pin', '3'], ['numbered', '2']] as const; // prettier-ignore
 
 /** The places that have marks of their own, and are not counted with others. */
 function idsOf(placed: readonly Placed[]): Set<string> {
@@ -174,8 +172,8 @@ export class MarkLayer {
     const added: Marker[] = [];
     for (const [key, { at, make }] of wanted) {
       const drawn = before.get(key) ?? make();
-      if (before.delete(key)) drawn.marker.setLngLat(at);
-      else added.push(drawn.marker);
+      drawn.marker.setLngLat(at);
+      if (!before.delete(key)) added.push(drawn.marker);
       this.drawn.set(key, drawn);
     }
     for (const { marker } of before.values()) marker.remove();
@@ -195,11 +193,11 @@ export class MarkLayer {
   }
 
   private highlight(): void {
-    for (const { marker, place } of this.drawn.values()) {
+    for (const { marker, isPin, place } of this.drawn.values()) {
       const isPointed = place !== undefined && (place.id === this.pointed || place.id === this.opened?.id);
       const element = marker.getElement();
       element.classList.toggle('pointed', isPointed);
-      element.style.zIndex = isPointed ? '4' : (LAYERS.find(([name]) => element.classList.contains(name))?.[1] ?? '1');
+      element.style.zIndex = isPointed ? '4' : isPin ? '3' : place?.number === undefined ? '1' : '2';
     }
   }
 
@@ -236,17 +234,17 @@ export class MarkLayer {
       const middle = this.map.project(at);
       // It shows once the map is closer.
       if (heads.some(({ x, y, radius }) => middle.dist(new Pixels(x, y)) < radius + DOT / 2)) continue;
-      if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, at, texts) });
-      else wanted.set(`one at ${mark.x},${mark.y}`, { at, make: () => this.groupMarker(mark, at, texts) });
+      if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, texts) });
+      else wanted.set(`one at ${mark.x},${mark.y}`, { at, make: () => this.groupMarker(mark, texts) });
     }
     for (const { group, at } of this.placedGroups(marks, heads)) {
       const key = `${group.count} at ${group.x},${group.y}`;
-      wanted.set(key, { at, make: () => this.groupMarker(group, at, texts) });
+      wanted.set(key, { at, make: () => this.groupMarker(group, texts) });
     }
     for (const { pin, size, at: spot, mates } of placed) {
       const at = size === 'pin' ? this.positionOf(pin) : this.map.unproject([spot.x, spot.y]);
       const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
-      wanted.set(key, { at, make: () => this.placeMarker(pin, at, texts, size, mates) });
+      wanted.set(key, { at, make: () => this.placeMarker(pin, texts, size, mates) });
     }
     return wanted;
   }
@@ -357,10 +355,10 @@ export class MarkLayer {
     return new LngLat(nearTo(this.map.getCenter().lng, lng), lat);
   }
 
-  private groupMarker(mark: Mark, at: LngLat, { texts }: MarkTexts): Drawn {
+  private groupMarker(mark: Mark, { texts }: MarkTexts): Drawn {
     const isOne = mark.count === 1;
     const element = isOne ? dotElement(texts.onePlace) : clusterElement(mark.count, texts);
-    const marker = new Marker({ element }).setLngLat(at);
+    const marker = new Marker({ element });
     element.addEventListener('click', (event) => {
       event.stopPropagation();
       if (isOne) void this.openPlaces(mark, marker.getLngLat(), event);
@@ -372,7 +370,6 @@ export class MarkLayer {
   /** @param mates places at the same position */
   private placeMarker(
     place: TilePlace & { number?: number },
-    at: LngLat,
     texts: MarkTexts,
     size: 'pin' | 'small' | 'dot' = 'dot',
     mates: readonly TilePlace[] = [],
@@ -383,9 +380,8 @@ export class MarkLayer {
     const isPin = size === 'pin';
     const isNumbered = size === 'small' && number !== undefined;
     const element = isPin ? pinElement(label, number) : isNumbered ? numberedElement(label, number) : dotElement(label);
-    const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) }).setLngLat(at);
+    const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) });
     const point = (isPointed: boolean): void => {
-      // The marker stays when the mark moves.
       if (isPointed) this.showTip(place, marker.getLngLat(), texts, isPin);
       else this.tip.remove();
       this.events.pointed(isPointed ? id : undefined);
