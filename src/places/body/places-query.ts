@@ -8,7 +8,7 @@ import {
   type ElasticsearchQuery,
   type TermsAggregationResult,
 } from './elasticsearch-query.js';
-import { searchBody } from './search-body.js';
+import { facetAggregations, searchBody } from './search-body.js';
 import { type TypingErrors } from './words.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
@@ -54,9 +54,10 @@ export function placesQuery(
   { request, typingErrors, cost }: CostedSearch,
   page: HitRange,
 ): ElasticsearchQuery<SearchHits> {
-  const { query, sort, facets } = searchBody(request, typingErrors);
+  const aggs = request.facets && facetAggregations(request.facets);
   const position = page.after ? { search_after: page.after } : { from: page.from };
-  const body = { query, sort, size: page.size, track_total_hits: true, ...facets, ...position };
+  const search = searchBody(request, typingErrors);
+  const body = { ...search, size: page.size, track_total_hits: true, ...(aggs && { aggs }), ...position };
   return { body, read: readHits, cost };
 }
 
@@ -66,8 +67,8 @@ export function unknownHoursQuery(
   at: readonly LocalTime[],
 ): ElasticsearchQuery<number> {
   const { openShownAt: _openShownAt, ...rest } = request;
-  const { query, sort } = searchBody({ ...rest, openFilter: { state: 'unknown', at }, sort: [] }, typingErrors);
-  const body = { query, sort, from: 0, size: 0, track_total_hits: true };
+  const search = searchBody({ ...rest, openFilter: { state: 'unknown', at }, sort: [] }, typingErrors);
+  const body = { ...search, from: 0, size: 0, track_total_hits: true };
   return { body, read: (response) => readHits(response).found, cost };
 }
 

@@ -30,7 +30,7 @@ import { fold } from '../query/fold.js';
 import { type GeoPoint } from '../query/geometry.js';
 
 /**
- * Query, order and facets of a checked request for the body of an Elasticsearch search: a pure function.
+ * Query and order of a checked request for the body of an Elasticsearch search: a pure function.
  *
  * @param typingErrors that each word of `q` may have
  */
@@ -38,7 +38,6 @@ export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 
   return {
     query: searchQuery(request, typingErrors),
     sort: sortClauses(request.sort, { centre: request.centre, isScored: isScored(request) }),
-    facets: request.facets && { aggs: facetAggregations(request.facets) },
   };
 }
 
@@ -206,7 +205,7 @@ const SHARD_VALUES = 10_000;
  * Two aggregations per field. The first counts folded values: each count is what a filter by the value finds. The second
  * counts values as written: `readFacets` shows the most frequent spelling of each folded value.
  */
-function facetAggregations({ fields, limit }: FacetRequest): Record<string, Aggregation> {
+export function facetAggregations({ fields, limit }: FacetRequest): Record<string, Aggregation> {
   const terms = (field: string, size: number): Aggregation => ({
     terms: { field, size, shard_size: SHARD_VALUES, order: [{ _count: 'desc' }, { _key: 'asc' }] },
   });
