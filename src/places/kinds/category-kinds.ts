@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { categoryKey } from '../place.js';
 import { foldedWords } from '../query/words.js';
-import { type KindCatalogue, kindWords, OF_NAMES } from './kind-catalogue.js';
+import { type KindCatalogue, OF_NAMES } from './kind-catalogue.js';
+import { kindWords } from './kind-words.js';
 import { withBroader } from './related-kinds.js';
 
 /** A category of the directory, as `Category` has it. */

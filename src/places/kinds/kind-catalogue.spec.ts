@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ACTIVITIES, PRODUCTS } from '../query/role-phrases.js';
 import { parseSynonyms } from '../synonyms/synonym-file.js';
-import { KindCatalogue, kindWords, type KindOptions, type KindPhrase } from './kind-catalogue.js';
+import { KindCatalogue, type KindOptions, type KindPhrase } from './kind-catalogue.js';
+import { kindWords } from './kind-words.js';
 
 const catalogue = KindCatalogue.load();
 

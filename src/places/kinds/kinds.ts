@@ -5,7 +5,8 @@ import { type CategoryIds, type KindFilter, type KindNames } from '../query/cata
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
-import { KindCatalogue, type KindPhrase, kindWords } from './kind-catalogue.js';
+import { KindCatalogue, type KindPhrase } from './kind-catalogue.js';
+import { kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** Filters of kinds that stay in memory. Making a filter takes a millisecond. */
