@@ -117,7 +117,8 @@ export class MarkLayer {
     private readonly placesOf: (cell: Cell) => Promise<readonly Found[]>,
   ) {
     this.focus = leadToMarks(map);
-    for (const event of ['dragstart', 'dragend'] as const) map.on(event, () => this.tip.remove());
+    // A move closes the tip, but the pointer may enter a mark again before the drag ends.
+    map.on('dragend', () => this.tip.remove());
   }
 
   speak(texts: MarkTexts): void {
@@ -145,6 +146,8 @@ export class MarkLayer {
 
   open(place: Pin | undefined): void {
     this.opened = place;
+    // The panel says more, and the pointer may not leave a mark that is drawn again.
+    this.tip.remove();
     this.draw();
   }
 
