@@ -1,6 +1,6 @@
 import { sentencePt, sentencesPt } from './problem-catalogue-pt.js';
 
-/** Texts as the service writes them. */
+/** Examples of what the service writes. */
 const texts: [english: string, portuguese: string][] = [
   ['is missing', 'falta'],
   ['is missing: lat, lng are required together', 'falta: lat, lng são obrigatórios em conjunto'],
@@ -23,7 +23,7 @@ const texts: [english: string, portuguese: string][] = [
   ['was sent in more than one way', 'foi enviado de mais de um modo'],
   ['contains a character that cannot be stored (NUL)', 'contém um caractere que não pode ser guardado (NUL)'],
   ['lies south of location.se.lat (1.5)', 'fica ao sul de location.se.lat (1.5)'],
-  ['the search term has at most 200 characters', 'o termo da busca tem no máximo 200 caracteres'],
+  ['the search term has at most 256 characters', 'o termo da busca tem no máximo 256 caracteres'],
   ['an integer, 0 to 100', 'um número inteiro, de 0 a 100'],
   ['1 to 5000 metres', 'de 1 a 5000 metros'],
   ['-90 to 90 decimal degrees', 'de -90 a 90 graus decimais'],

@@ -86,13 +86,13 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
   // The detail of some problems begins with their title, which is above it.
   const reason = detail.startsWith(`${problem.title}. `) ? detail.slice(problem.title.length + 2) : detail;
   const faults = errors.filter(({ parameter }) => parameter !== undefined);
-  const isTold = faults.length > 0 && faults.every((fault) => sentenceIn(language, fault.reason) !== undefined);
+  const hasAllReasons = faults.length > 0 && faults.every((fault) => sentenceIn(language, fault.reason) !== undefined);
   const remedy = own?.remedy;
   return page(
     title,
     context,
     html`<h1>${title}</h1>
-${!isTold && html`<p>${translated ? markCode(translated.when) : reason}</p>`}
+${!hasAllReasons && html`<p>${translated ? markCode(translated.when) : reason}</p>`}
 ${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, context.pageTexts))}`}
 ${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}</p>`}
 <p><a href="${type}">${texts.more}</a></p>

@@ -41,7 +41,11 @@ describe('the camera and the marks of /explore', () => {
   /** The scale that the map shows, which follows from its zoom level. */
   const scale = async (page: Page) => (await page.locator('.maplibregl-ctrl-scale').innerText()).replace(/\s/g, ' ');
 
-  /** Waits until the map has settled. @returns how many pins it shows: some marks lie beyond its edge */
+  /**
+   * Waits up to 5 s until the map shows so many pins.
+   *
+   * @returns how many it shows: some marks lie beyond its edge
+   */
   const shownPins = async (page: Page, atLeast: number): Promise<number> => {
     const [view] = await boxesOf(page.locator('.map-view'));
     const count = async () =>
@@ -162,7 +166,7 @@ describe('the camera and the marks of /explore', () => {
     const [explorer, page] = await signedIn('?q=café providence');
     await explorer.found('1 place');
     await page.locator('.pin').waitFor();
-    await page.getByText('1 km', { exact: true }).waitFor();
+    await page.locator('.maplibregl-ctrl-scale', { hasText: /^1\s?km$/ }).waitFor();
     expect(await page.locator('.pin').getAttribute('aria-label')).toBe('1. Café Providence');
     expect(await shownPins(page, 1)).toBe(1);
   });
@@ -181,6 +185,8 @@ describe('the camera and the marks of /explore', () => {
     await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
     await page.getByRole('button', { name: '20. Kiosk 119', exact: true }).waitFor();
     await page.locator('.places li', { hasText: 'Bakery' }).first().waitFor();
+    // The pointer rests where it was.
+    await tip.getByText('Kiosk 121').waitFor();
     await page.getByRole('button', { name: 'Kiosk 121', exact: true }).hover();
     await tip.getByText('Bakery').waitFor();
     expect(await page.getByRole('button', { name: /Quiosque/ }).count()).toBe(0);

@@ -70,7 +70,7 @@ export function ResultMap({
   const link = useRef(view.open === undefined ? undefined : view.at ? ('placed' as const) : ('unplaced' as const));
   const { near } = view;
   const { camera } = useNavigation();
-  const [targets] = useState(() => new MapCamera());
+  const [mapCamera] = useState(() => new MapCamera());
 
   const searchHere = (): void => {
     if (!map) return;
@@ -172,7 +172,7 @@ export function ResultMap({
         }
       : undefined;
   const target =
-    map && targets.targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));
+    map && mapCamera.targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));
   useEffect(() => {
     if (!map || !target || target.key === moved.current) return;
     moved.current = target.key;

@@ -18,13 +18,13 @@ export interface Found {
   readonly saysWhere: boolean;
 }
 
-/** The only place that decides where the map is. */
+/** Decides where the map is for a view. An opened place moves it too (`PlaceMap.open`). */
 export class MapCamera {
   private decided: { readonly on: string; readonly target: Target | undefined } | undefined;
 
   /**
-   * What the address says comes first, then the area that is searched, then the results. Decides once for the results of a
-   * search: neither their further pages nor another size of the map move it.
+   * What the address says comes first, then the area that is searched, then the results. Decides once for the results that
+   * are shown: neither their further pages nor another size of the map move it.
    *
    * @param start where most places are, if that is known
    * @param isStart whether the page opens without a search
@@ -49,7 +49,7 @@ export class MapCamera {
 
 type WouldShow = (at: MapPosition, point: Point) => boolean;
 
-/** Results far from the best one, and from where the search began, do not move the map: the list has them. */
+/** In the order by relevance, results far from the best one do not move the map: the list has them. */
 function targetOf(
   { box, around, near, saved, sort }: Omit<View, 'at'>,
   start: Rectangle | undefined,
