@@ -7,7 +7,7 @@ import { FairReads, ReadDatabase } from '../database/read-database.js';
 import { Sample, Readiness } from './health.js';
 import { Metrics } from './metrics.js';
 import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
-import { PlaceSearcher } from '../places/elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../places/elasticsearch/searcher.js';
 import { IndexInspector } from '../places/search-index/inspect.js';
 import { SyncLagMeter } from '../places/search-index/relay.js';
 import { ENVIRONMENT } from '../config/config.module.js';
@@ -97,7 +97,7 @@ function readRowCounts(database: DataSource): Promise<RowCount[]> {
 /** Metrics of requests to Elasticsearch, of the circuit breaker and of the bulkhead in front of it. */
 @Injectable()
 export class SearchMetrics {
-  constructor(metrics: Metrics, health: ElasticsearchHealth, searcher: PlaceSearcher) {
+  constructor(metrics: Metrics, health: ElasticsearchHealth, searcher: ElasticsearchSearcher) {
     const durations = new Histogram({
       name: 'elasticsearch_request_duration_seconds',
       help: 'Requests to Elasticsearch by API and outcome (ok, rejected, failed, timeout, unreachable, aborted)',
@@ -112,7 +112,7 @@ export class SearchMetrics {
     metrics.gauge('search_circuit_open', circuit, () => (health.state === 'away' ? 1 : 0));
     metrics.gauge(
       'search_bulkhead',
-      'Searches that run in Elasticsearch (running) and that wait for a slot (waiting)',
+      'The cost of the searches that run in Elasticsearch (running), and the number of those that wait (waiting)',
       () => ({ running: searcher.load.running, waiting: searcher.load.waiting }),
       'state',
     );

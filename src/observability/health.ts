@@ -5,7 +5,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { type Response } from 'express';
 import { DatabaseProbe } from '../database/database-checks.js';
 import { Drain } from '../http/drain.js';
-import { PlaceSearcher } from '../places/elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../places/elasticsearch/searcher.js';
 import { serviceVersion } from '../config/process.js';
 import { Public } from '../auth/access.js';
 import { NoStore, Documented } from '../http/routes.js';
@@ -47,7 +47,7 @@ export class Readiness {
     private readonly host: HttpAdapterHost,
     private readonly drain: Drain,
     private readonly database: DatabaseProbe,
-    index: PlaceSearcher,
+    index: ElasticsearchSearcher,
   ) {
     this.postgresql = new Sample(() => database.check().then(() => true), limits);
     this.elasticsearch = new Sample(() => index.isReady(), limits);

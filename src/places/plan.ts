@@ -90,14 +90,14 @@ export class SearchPlanner {
    *
    * @param prepared a request that `prepare` returned
    * @param now the time that `open=now` means, in minutes since 1970
-   * @param time the time that the request has used; the time to read the time zones is added to it
+   * @param timeUsed the time that the request has used; the time to read the time zones is added to it
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<R extends UnplannedRequest>(prepared: R, now: number, time: TimeUsed): Promise<R> {
+  async resolve<R extends UnplannedRequest>(prepared: R, now: number, timeUsed: TimeUsed): Promise<R> {
     const roles = this.recognizeRoles(prepared);
-    const resolved = await this.openPlaces.resolve(prepared, now, time);
+    const resolved = await this.openPlaces.resolve(prepared, now, timeUsed);
     if (!roles) return resolved;
-    const namedOpenFilter = roles.when && (await this.openPlaces.hoursOfNamedTime(roles.when.time, now, time));
+    const namedOpenFilter = roles.when && (await this.openPlaces.hoursOfNamedTime(roles.when.time, now, timeUsed));
     return { ...resolved, roles, ...(namedOpenFilter && { namedOpenFilter }) };
   }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../config/environment.js';
 import { type Cursors } from './cursors.js';
-import { PlaceSearcher } from './elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from './elasticsearch/searcher.js';
 import { ElasticsearchHealth } from './elasticsearch/health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
 import { Areas } from './areas/areas.js';
@@ -33,7 +33,7 @@ describe('the preference of searches for shard copies', () => {
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
   const health = new ElasticsearchHealth(environment);
   const protection = new SearchProtection(health, { count: 4 } as SearchThreads, environment);
-  const searcher = new PlaceSearcher(client, protection, health, environment);
+  const searcher = new ElasticsearchSearcher(client, protection, health, environment);
   const open = new OpenPlaces(searcher);
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
   const planner = new SearchPlanner(new Areas(), new Kinds(synonyms), synonyms, open, environment);
@@ -115,12 +115,12 @@ describe('a search by words', () => {
   /** The number of stages that are searched if none finds a place. */
   const stages = async (start: number, SEARCH_SYNONYMS: string): Promise<number> => {
     const file = new SynonymFile({ SEARCH_SYNONYMS });
-    const open = new OpenPlaces({} as PlaceSearcher);
+    const open = new OpenPlaces({} as ElasticsearchSearcher);
     const planner = new SearchPlanner(new Areas(), new Kinds(file), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
-    const search = new PlaceSearch({ run } as unknown as PlaceSearcher, planner, {} as Cursors);
+    const search = new PlaceSearch({ run } as unknown as ElasticsearchSearcher, planner, {} as Cursors);
     const resolved = await planner.resolve(request(start), 0, noTimeUsed());
-    await search.runStages(resolved, { from: start, size: 10 }, { time: noTimeUsed() });
+    await search.runStages(resolved, { from: start, size: 10 }, { timeUsed: noTimeUsed() });
     file.onModuleDestroy();
     return run.mock.calls.length;
   };

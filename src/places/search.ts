@@ -9,7 +9,7 @@ import { type Facet, readFacets, scoresWords, searchBody } from './body/search-b
 import { type TypingErrors } from './body/words.js';
 import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
-import { PlaceSearcher, type SearchContext } from './elasticsearch/searcher.js';
+import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { type PlaceRecord, positionOf } from './place.js';
 import { type RelaxStep, SearchPlanner } from './plan.js';
 import {
@@ -60,7 +60,7 @@ const START_MARK = '*';
 @Injectable()
 export class PlaceSearch {
   constructor(
-    private readonly searcher: PlaceSearcher,
+    private readonly searcher: ElasticsearchSearcher,
     private readonly planner: SearchPlanner,
     private readonly cursors: Cursors,
   ) {}
@@ -69,14 +69,14 @@ export class PlaceSearch {
    * Searches places: one page by `start`, or by `cursorMark`.
    *
    * @throws ProblemError `search_too_complex`, `cursor_expired`, `invalid_parameter` for a wrong `cursorMark`, or as
-   *   `PlaceSearcher.run()`
+   *   `ElasticsearchSearcher.run()`
    */
   async search({ cursorMark, ...given }: PlaceSearchRequest, caller: Caller): Promise<FoundPlaces> {
     const request = this.planner.prepare(given);
-    const context = { caller, time: noTimeUsed(), preference: preferenceOf(request) };
+    const context = { caller, timeUsed: noTimeUsed(), preference: preferenceOf(request) };
     if (cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart)
       return this.cursorPage(request, context, cursorMark);
-    const resolved = await this.planner.resolve(request, request.now, context.time);
+    const resolved = await this.planner.resolve(request, request.now, context.timeUsed);
     const page = { from: request.start, size: request.rows };
     const found = await this.runStages(resolved, page, context);
     const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), request);
@@ -89,7 +89,7 @@ export class PlaceSearch {
    * first stage, which has facets without values.
    *
    * @param request as `SearchPlanner.resolve` returns it
-   * @throws ProblemError as `PlaceSearcher.run()`
+   * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
   async runStages(request: UnplannedRequest, page: HitRange, context: SearchContext): Promise<Found> {
     let first: Found | undefined;
@@ -114,7 +114,7 @@ export class PlaceSearch {
     const { words } = roles.landmark;
     for (const search of landmarkSearches(roles.landmark, centre)) {
       const query = placesQuery(search, { from: 0, size: 1 });
-      const [place] = (await this.searcher.run(query, { caller: context.caller, time: context.time })).places;
+      const [place] = (await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed })).places;
       const point = place && positionOf(place.record);
       if (point) return { words, point, placeId: place.record.id, placeName: place.record.name };
     }
@@ -185,7 +185,7 @@ export class PlaceSearch {
     const search = identityOf(request);
     const cursor = cursorMark === START_MARK ? undefined : await this.parse(cursorMark, search);
     const now = cursor?.now ?? request.now;
-    const resolved = await this.planner.resolve(request, now, context.time);
+    const resolved = await this.planner.resolve(request, now, context.timeUsed);
     const opened = cursor?.pointInTime ?? (await this.searcher.openPointInTime(context));
     try {
       const found = await this.readCursorPage(resolved, cursor, { ...context, pointInTime: opened });
@@ -242,7 +242,7 @@ function identityOf(request: PlaceSearchRequest): string {
 
 /**
  * Shard copies score words differently: each counts deleted places until it merges its segments. Without one preference for
- * all pages, pages of different copies would repeat some places and skip others. `PlaceSearcher` ignores it after a failure.
+ * all pages, pages of different copies would repeat some places and skip others. `ElasticsearchSearcher` ignores it after a failure.
  */
 function preferenceOf(request: SearchRequest): string | undefined {
   return scoresWords(request) ? String(crc32(request.term.text)) : undefined;

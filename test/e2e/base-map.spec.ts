@@ -6,7 +6,7 @@ import { PbfReader } from 'pbf';
 import { PMTiles } from 'pmtiles';
 import { MapFile, MapFileError } from '../../src/base-map/map-file.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
-import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { Directory } from '../support/directory.js';
 import { configurationOf } from '../support/explorer.js';
@@ -84,7 +84,7 @@ describe('the base map of /explore', () => {
   });
 
   it('counts places for its attribution once, however many ask', async () => {
-    const counts = jest.spyOn(directory.app.get(PlaceSearcher), 'run');
+    const counts = jest.spyOn(directory.app.get(ElasticsearchSearcher), 'run');
     await Promise.all(Array.from({ length: 20 }, () => get('/explore/map.json')));
     expect(counts.mock.calls.length).toBeLessThan(2);
   });

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { ElasticsearchHealth } from '../../src/places/elasticsearch/health.js';
-import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -77,7 +77,7 @@ describe('searches of one client while Elasticsearch is slow', () => {
   });
 
   const search = (query: string, token = tokens.application) => directory.get(`/v2/places?${query}`, token);
-  const { load } = { load: () => directory.app.get(PlaceSearcher).load };
+  const { load } = { load: () => directory.app.get(ElasticsearchSearcher).load };
 
   it.each(['q=museu', facets])('do not keep those of other clients waiting: %s', async (query) => {
     proxy.freeze();
@@ -124,7 +124,7 @@ describe('few clients that wait for an Elasticsearch that went silent', () => {
       expect(responses).toEqual([503, 503, 503, 503]);
       // About 2 s, until two probes got no response.
       expect(performance.now() - began).toBeLessThan(3 * timeoutMs);
-      await waitUntil(async () => Promise.resolve(directory.app.get(PlaceSearcher).load.isAway));
+      await waitUntil(async () => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway));
       proxy.resume();
       await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200);
     },
@@ -171,7 +171,7 @@ describe('an Elasticsearch whose responses stop midway', () => {
   it('opens the circuit', async () => {
     isCut = true;
     expect((await get('/v2/places?q=museu')).status).toBe(503);
-    await waitUntil(() => Promise.resolve(directory.app.get(PlaceSearcher).load.isAway));
+    await waitUntil(() => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway));
     // Responses without a body arrive.
     expect((await get('/health/ready')).body).toMatchObject({ status: 'degraded', elasticsearch: 'down' });
     isCut = false;
@@ -329,7 +329,7 @@ describe('requests of one client for the sources of places while Elasticsearch i
   afterAll(() => {
     proxy.disconnect();
   });
-  const load = () => directory.app.get(PlaceSearcher).load;
+  const load = () => directory.app.get(ElasticsearchSearcher).load;
 
   it.each(['/v2/sources', '/v2/places/tiles.json'])(
     'do not delay what the service reads for others: %s',

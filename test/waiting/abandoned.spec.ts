@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../dev/services/free-port.js';
 import { ReadDatabase } from '../../src/database/read-database.js';
 import { RequestAbandonedError } from '../../src/http/request-context.js';
-import { PlaceSearcher } from '../../src/places/elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { forward } from '../support/forward.js';
 import { waitUntil } from '../support/retry.js';
@@ -28,7 +28,7 @@ describe('searches whose client closes its connection while Elasticsearch is slo
     proxy.disconnect();
   });
 
-  const load = () => directory.app.get(PlaceSearcher).load;
+  const load = () => directory.app.get(ElasticsearchSearcher).load;
 
   const open = (query: string): Socket => {
     const { hostname, port } = new URL(directory.url);
@@ -131,7 +131,7 @@ describe('requests that search one after another in a slow Elasticsearch', () =>
   });
 
   const isIdle = (): boolean => {
-    const { isAway, running } = directory.app.get(PlaceSearcher).load;
+    const { isAway, running } = directory.app.get(ElasticsearchSearcher).load;
     return !isAway && running === 0;
   };
 
@@ -242,14 +242,14 @@ describe('place search while Elasticsearch is slow', () => {
     // 16 run at a time, so that the last ones end after six seconds.
     expect(await statuses(80)).toEqual([200]);
     latencyMs = 0;
-    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ isAway: false, rejected: 0 });
+    expect(directory.app.get(ElasticsearchSearcher).load).toMatchObject({ isAway: false, rejected: 0 });
   }, 30_000);
 
   it('opens the circuit at the first searches that time out, however many succeeded before', async () => {
     for (let round = 0; round < 15; round += 1) expect(await statuses(10)).toEqual([200]);
     proxy.freeze();
     expect(await statuses(40)).toEqual([503]);
-    expect(directory.app.get(PlaceSearcher).load).toMatchObject({ isAway: true, running: 0, waiting: 0 });
+    expect(directory.app.get(ElasticsearchSearcher).load).toMatchObject({ isAway: true, running: 0, waiting: 0 });
     proxy.disconnect();
     await proxy.reconnect();
   }, 30_000);

@@ -46,9 +46,11 @@ export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions
  * such a failure, so some node may be away. `away`: no searches are sent (a circuit breaker, docs/adr/0087-fair-shares.md).
  *
  * Some failures do not count, because one caller alone can provoke them: searches that Elasticsearch rejects (4xx, also 429) or gives
- * up, and expensive searches that take too long. Every failure except a rejection starts a probe. Elasticsearch is away if two probes
- * in a row fail, or after five counted failures in a row. Requests in flight then fail too. It is back when `probe()` and
- * `searchProbe()` succeed.
+ * up, and expensive searches that take too long.
+ *
+ * A failure starts a probe, and so does a search that takes long (`slowMs`). Rejected and abandoned searches, and those for which this
+ * process has no file descriptor, start none. Elasticsearch is away if two probes in a row fail, or after five counted failures in a
+ * row. Requests in flight then fail too. It is back when `probe()` and `searchProbe()` succeed.
  */
 @Injectable()
 export class ElasticsearchHealth implements OnApplicationShutdown {

@@ -33,12 +33,12 @@ describe('SearchProtection', () => {
     client: string,
     {
       cost = 1,
-      time = noTimeUsed(),
+      timeUsed = noTimeUsed(),
       request = (_timeoutMs: number): Promise<unknown> => new Promise(() => undefined),
       signal = new AbortController().signal,
     } = {},
   ) => {
-    const permit = await protection.acquire({ caller: callerOf(client, signal), cost, time });
+    const permit = await protection.acquire({ caller: callerOf(client, signal), cost, timeUsed });
     return permit.finish(request(permit.timeoutMs));
   };
   const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
@@ -60,11 +60,11 @@ describe('SearchProtection', () => {
   });
 
   it('gives later requests of a search the time that is left', async () => {
-    const time = { inElasticsearch: 20_000, waiting: 0 };
-    const given = await search('a', { time, request: (ms) => Promise.resolve(ms) });
+    const timeUsed = { inElasticsearch: 20_000, waiting: 0 };
+    const given = await search('a', { timeUsed, request: (ms) => Promise.resolve(ms) });
     expect(given).toBe(timeoutMs - 20_000);
-    time.inElasticsearch = timeoutMs;
-    const late = await failureOf(search('a', { time }));
+    timeUsed.inElasticsearch = timeoutMs;
+    const late = await failureOf(search('a', { timeUsed }));
     expect(late).toMatchObject({ code: 'search_unavailable', detail: expect.stringContaining('took too long') });
   });
 

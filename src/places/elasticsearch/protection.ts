@@ -53,8 +53,8 @@ const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 1
 export const MAX_BATCH = 16;
 
 /**
- * With so many requests in flight, further searches wait, to be sent together. There are two search threads of Elasticsearch for each
- * request. The least is two: with one request, Elasticsearch and the service would wait for each other.
+ * Requests in flight from which on searches wait, to be sent as a batch: half the search threads of Elasticsearch. At least two, so that
+ * Elasticsearch has work while the service reads a response.
  */
 export function maxRequestsInFlight({ count }: Pick<SearchThreads, 'count'>): number {
   return Math.max(2, Math.floor(count / 2));
@@ -72,7 +72,7 @@ interface ProtectedSearch {
   /** See `searchCost`. A search that costs more than 1 is expensive: it may take long. */
   readonly cost: number;
   /** The time that earlier requests of the same search have used. Each request adds to it. */
-  readonly time: TimeUsed;
+  readonly timeUsed: TimeUsed;
 }
 
 /** The time that a search has used, in milliseconds. All its requests share one time-out, and one limit for waiting in queues. */
@@ -125,6 +125,7 @@ export class SearchProtection {
     });
   }
 
+  /** Whether Elasticsearch is away; the cost of the searches that run; how many searches wait, and how many were shed. */
   get load() {
     const [cheap, expensive] = [this.cheap.state, this.expensive.state];
     return {
@@ -144,17 +145,17 @@ export class SearchProtection {
    * @throws RequestAbandonedError if nobody waits for it any more
    */
   async acquire(search: ProtectedSearch): Promise<SearchPermit> {
-    const { caller, cost, time } = search;
+    const { caller, cost, timeUsed } = search;
     const queuedAt = performance.now();
     let release: (() => void) | undefined;
     try {
       this.health.assertPresent();
-      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - time.waiting);
+      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - timeUsed.waiting);
       const work = { owner: ownerOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
       release = await (cost > 1 ? this.expensive : this.cheap).acquire(work);
-      time.waiting += performance.now() - queuedAt;
+      timeUsed.waiting += performance.now() - queuedAt;
       this.health.assertPresent();
-      return new SearchPermit(this.timeoutFor(time), release, this.health, search);
+      return new SearchPermit(this.timeoutFor(timeUsed), release, this.health, search);
     } catch (error) {
       release?.();
       throw toCallerError(error, caller, this.health);
@@ -162,9 +163,8 @@ export class SearchProtection {
   }
 
   /**
-   * The rest of the time-out after earlier requests of the same search. The time in the queue is not subtracted: under overload,
-   * searches would fail although Elasticsearch is healthy. After a recent failure, the time in the queue is subtracted, but at least
-   * half of the time-out stays.
+   * The time-out that is left. Time in Elasticsearch always counts. Time in the queue counts only within one time-out after a failure,
+   * and then takes at most half. Otherwise an overload would look like an outage.
    */
   private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);
@@ -195,16 +195,21 @@ class SearchPermit {
    * @throws RequestAbandonedError if nobody waits for it any more
    */
   async finish<T>(request: Promise<T>): Promise<T> {
-    const { caller, cost, time } = this.search;
+    const { caller, cost, timeUsed } = this.search;
     try {
       return await this.health.recordOutcome(request, { isExpensive: cost > 1 });
     } catch (error) {
       throw toCallerError(error, caller, this.health);
     } finally {
-      time.inElasticsearch += performance.now() - this.startedAt;
+      timeUsed.inElasticsearch += performance.now() - this.startedAt;
       this.release();
     }
   }
+}
+
+/** The error of Elasticsearch behind an error that `SearchPermit.finish()` throws: `toProblem` makes it the cause of the problem. */
+export function elasticsearchErrorOf(error: unknown): unknown {
+  return error instanceof ProblemError ? error.cause : undefined;
 }
 
 /** @returns the error that the caller of a search gets */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Client, errors } from '@elastic/elasticsearch';
 import { type Environment } from '../../config/environment.js';
 import { RequestAbandonedError } from '../../http/request-context.js';
-import { PlaceSearcher, SearchBatches } from './searcher.js';
+import { ElasticsearchSearcher, SearchBatches } from './searcher.js';
 import { type ElasticsearchQuery } from '../body/elasticsearch-query.js';
 import { ElasticsearchHealth } from './health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './protection.js';
@@ -19,9 +19,9 @@ function searcherOf(client: Client, environment: Environment) {
   const health = new ElasticsearchHealth(environment);
   health.attach(client);
   const protection = new SearchProtection(health, { count: 4 } as SearchThreads, environment);
-  return { health, searcher: new PlaceSearcher(client, protection, health, environment) };
+  return { health, searcher: new ElasticsearchSearcher(client, protection, health, environment) };
 }
-describe('PlaceSearcher.indexState()', () => {
+describe('ElasticsearchSearcher.indexState()', () => {
   const complete = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
   let stats: unknown;
   // A stub: a real Elasticsearch cannot be made to lose a node at the right moment.
@@ -47,7 +47,7 @@ describe('PlaceSearcher.indexState()', () => {
     await expect(searcher.indexState()).rejects.toThrow();
   });
 });
-describe('PlaceSearcher while Elasticsearch is away', () => {
+describe('ElasticsearchSearcher while Elasticsearch is away', () => {
   it('forgets cheap searches that wait for others, and does not send them when it is back', async () => {
     const sent: ((error: Error) => void)[] = [];
     let failBatch: (error: Error) => void = () => undefined;
@@ -61,7 +61,7 @@ describe('PlaceSearcher while Elasticsearch is away', () => {
     const { health, searcher } = searcherOf(client, environment);
     const msearch = jest.spyOn(client, 'msearch');
     const searches = Array.from({ length: 24 }, () =>
-      searcher.run(anyQuery, { time: noTimeUsed() }).catch((error: unknown) => error),
+      searcher.run(anyQuery, { timeUsed: noTimeUsed() }).catch((error: unknown) => error),
     );
     await new Promise((resolve) => setImmediate(resolve));
     sent[0]?.(new Error('broken'));
@@ -75,7 +75,7 @@ describe('PlaceSearcher while Elasticsearch is away', () => {
     health.onApplicationShutdown();
   });
 });
-describe('PlaceSearcher after a failure', () => {
+describe('ElasticsearchSearcher after a failure', () => {
   it('lets Elasticsearch select the shard copies for a minute', async () => {
     const sent: unknown[] = [];
     let fails = false;
@@ -90,7 +90,7 @@ describe('PlaceSearcher after a failure', () => {
     } as unknown as Client;
     const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
     const { health, searcher } = searcherOf(client, environment);
-    const search = () => searcher.run(anyQuery, { time: noTimeUsed(), preference: 'a' });
+    const search = () => searcher.run(anyQuery, { timeUsed: noTimeUsed(), preference: 'a' });
     await search();
     fails = true;
     await expect(search()).rejects.toMatchObject({ code: 'search_unavailable' });
@@ -104,7 +104,7 @@ describe('PlaceSearcher after a failure', () => {
     health.onApplicationShutdown();
   });
 });
-describe('PlaceSearcher.openPointInTime()', () => {
+describe('ElasticsearchSearcher.openPointInTime()', () => {
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
   const closed: string[] = [];
   let opening: { resolve: (response: object) => void; reject: (error: Error) => void };
@@ -124,7 +124,7 @@ describe('PlaceSearcher.openPointInTime()', () => {
 
   it('fails when Elasticsearch goes away, and closes one that is opened later', async () => {
     const { health, searcher } = searcherOf(client, environment);
-    const opened = searcher.openPointInTime({ time: noTimeUsed() });
+    const opened = searcher.openPointInTime({ timeUsed: noTimeUsed() });
     await new Promise((resolve) => setImmediate(resolve));
     isReachable = false;
     await expect(health.recordOutcome(Promise.reject(new Error('reset')), { isExpensive: false })).rejects.toThrow(
@@ -140,7 +140,7 @@ describe('PlaceSearcher.openPointInTime()', () => {
   it('fails with the error of its request', async () => {
     const { searcher } = searcherOf(client, environment);
     const gone = new AbortController();
-    const opened = searcher.openPointInTime({ caller: callerOf(gone.signal), time: noTimeUsed() });
+    const opened = searcher.openPointInTime({ caller: callerOf(gone.signal), timeUsed: noTimeUsed() });
     await new Promise((resolve) => setImmediate(resolve));
     gone.abort();
     opening.reject(new errors.TimeoutError('late'));

@@ -8,7 +8,14 @@ import { type PlaceResponse, type ElasticsearchQuery } from '../body/elasticsear
 import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError, ElasticsearchHealth } from './health.js';
 import { type StoredPlace } from '../place.js';
 import { PointsInTime } from './points-in-time.js';
-import { SearchProtection, type TimeUsed, MAX_BATCH, maxRequestsInFlight, type SearchThreads } from './protection.js';
+import {
+  elasticsearchErrorOf,
+  SearchProtection,
+  type TimeUsed,
+  MAX_BATCH,
+  maxRequestsInFlight,
+  type SearchThreads,
+} from './protection.js';
 
 const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, closeAfterMs: 30_000 };
 
@@ -25,7 +32,7 @@ export interface SearchContext {
   /** Who waits for it; absent for the service itself. */
   readonly caller?: Caller | undefined;
   /** The time that the requests of the search have used so far. They all share this object, because they share one time-out. */
-  readonly time: TimeUsed;
+  readonly timeUsed: TimeUsed;
   /** Searches with the same preference are served by the same shard copies, unless one has failed lately. */
   readonly preference?: string | undefined;
   /** A point in time to search, instead of the present state. */
@@ -41,7 +48,7 @@ type SearchTarget = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
  * Runs queries in Elasticsearch: the queries of `places/body`, and the queries for suggestions, tiles, sources and time zones.
  */
 @Injectable()
-export class PlaceSearcher {
+export class ElasticsearchSearcher {
   private readonly alias: string;
   private readonly batches: SearchBatches;
   private readonly pointsInTime: PointsInTime;
@@ -60,7 +67,7 @@ export class PlaceSearcher {
     });
   }
 
-  /** Whether Elasticsearch is away, and how many searches run, wait and were shed. */
+  /** As `SearchProtection.load`. */
   get load() {
     return this.protection.load;
   }
@@ -100,13 +107,12 @@ export class PlaceSearcher {
    */
   async run<Result>(query: ElasticsearchQuery<Result>, context: SearchContext): Promise<Result> {
     try {
-      const { caller, time } = context;
-      const permit = await this.protection.acquire({ caller, cost: query.cost, time });
+      const { caller, timeUsed } = context;
+      const permit = await this.protection.acquire({ caller, cost: query.cost, timeUsed });
       return query.read(await permit.finish(this.send(query, context, permit.timeoutMs)));
     } catch (error) {
       // The point in time expired, or its index was dropped.
-      if (context.pointInTime === undefined || !isNotFound(error instanceof Error ? error.cause : undefined))
-        throw error;
+      if (context.pointInTime === undefined || !isNotFound(elasticsearchErrorOf(error))) throw error;
       throw new ProblemError('cursor_expired', 'The cursor has expired. Start again with cursorMark=*.', {}, error);
     }
   }
@@ -116,12 +122,12 @@ export class PlaceSearcher {
    *
    * @throws ProblemError `too_many_cursors` if the client, or all clients together, have too many points in time open
    */
-  async openPointInTime({ caller, preference, time }: SearchContext): Promise<string> {
+  async openPointInTime({ caller, preference, timeUsed }: SearchContext): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
     const reserved = this.pointsInTime.reserve(caller?.clientId ?? '');
     let opening: Promise<string> | undefined;
     try {
-      const permit = await this.protection.acquire({ caller, cost: 1, time });
+      const permit = await this.protection.acquire({ caller, cost: 1, timeUsed });
       // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
       const response = this.client.openPointInTime(request, { requestTimeout: permit.timeoutMs });
       opening = response.then(({ id }) => id);

@@ -15,34 +15,34 @@ const maxAgeMs = 750;
 export class SharedRead<T> {
   /** `at`: when the read started, by `performance.now()`. */
   private latest: { readonly value: T; readonly at: number } | undefined;
-  private pending: { readonly value: Promise<T>; readonly time: TimeUsed } | undefined;
+  private pending: { readonly value: Promise<T>; readonly timeUsed: TimeUsed } | undefined;
 
-  /** @param read reads the value, and adds the time that this takes to `time` */
-  constructor(private readonly read: (time: TimeUsed) => Promise<T>) {}
+  /** @param read reads the value, and adds the time that this takes to `timeUsed` */
+  constructor(private readonly read: (timeUsed: TimeUsed) => Promise<T>) {}
 
   /**
-   * @param time of the request that needs the value: the time that it waits here is added to it
+   * @param timeUsed of the request that needs the value: the time that it waits here is added to it
    * @throws what the read throws
    */
-  async current(time: TimeUsed): Promise<T> {
+  async current(timeUsed: TimeUsed): Promise<T> {
     const age = this.latest ? performance.now() - this.latest.at : Infinity;
     if (this.latest && age <= refreshAfterMs) return this.latest.value;
     const pending = (this.pending ??= this.start());
-    if (!this.latest || age > maxAgeMs) return waitFor(pending.value, pending.time, time);
+    if (!this.latest || age > maxAgeMs) return waitFor(pending.value, pending.timeUsed, timeUsed);
     // If reads keep failing, the value gets too old and the next caller gets the error.
     pending.value.catch(() => undefined);
     return this.latest.value;
   }
 
-  private start(): { value: Promise<T>; time: TimeUsed } {
-    const time = noTimeUsed();
+  private start(): { value: Promise<T>; timeUsed: TimeUsed } {
+    const timeUsed = noTimeUsed();
     const read = async (): Promise<T> => {
       const at = performance.now();
-      const value = await this.read(time);
+      const value = await this.read(timeUsed);
       this.latest = { value, at };
       return value;
     };
-    return { value: read().finally(() => (this.pending = undefined)), time };
+    return { value: read().finally(() => (this.pending = undefined)), timeUsed };
   }
 }
 
@@ -50,9 +50,9 @@ export class SharedRead<T> {
  * Waits for work that began for another request.
  *
  * @param ofWork the time that the work has used so far; the work keeps adding to it
- * @param time of the request that waits: the time that it waits here is added to it
+ * @param timeUsed of the request that waits: the time that it waits here is added to it
  */
-export async function waitFor<T>(work: Promise<T>, ofWork: TimeUsed, time: TimeUsed): Promise<T> {
+export async function waitFor<T>(work: Promise<T>, ofWork: TimeUsed, timeUsed: TimeUsed): Promise<T> {
   const startedAt = performance.now();
   const before = { ...ofWork };
   try {
@@ -60,7 +60,7 @@ export async function waitFor<T>(work: Promise<T>, ofWork: TimeUsed, time: TimeU
   } finally {
     const waited = performance.now() - startedAt;
     const inQueue = Math.min(waited, ofWork.waiting - before.waiting);
-    time.waiting += inQueue;
-    time.inElasticsearch += Math.min(waited - inQueue, ofWork.inElasticsearch - before.inElasticsearch);
+    timeUsed.waiting += inQueue;
+    timeUsed.inElasticsearch += Math.min(waited - inQueue, ofWork.inElasticsearch - before.inElasticsearch);
   }
 }

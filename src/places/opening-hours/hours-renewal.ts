@@ -3,7 +3,7 @@ import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/data-source.js';
 import { RecurringJob } from '../../database/recurring-job.js';
 import { minuteOf, MINUTES_OF_DAY } from '../query/open.js';
-import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { contains } from '../body/hours.js';
 import { type ElasticsearchQuery } from '../body/elasticsearch-query.js';
@@ -32,7 +32,7 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
-    private readonly searcher: PlaceSearcher,
+    private readonly searcher: ElasticsearchSearcher,
   ) {
     this.job = new RecurringJob(database, { ...JOB, compute: () => this.run() });
   }
@@ -48,7 +48,7 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   /** @returns the number of places that will be indexed again */
   async run(now = new Date()): Promise<number> {
     const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
-    const ids = await this.searcher.run(expiringHoursQuery(until, this.start), { time: noTimeUsed() });
+    const ids = await this.searcher.run(expiringHoursQuery(until, this.start), { timeUsed: noTimeUsed() });
     this.start = ids.length < BATCH_SIZE || this.start === MAX_START ? 0 : this.start + BATCH_SIZE;
     if (ids.length > 0) {
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);

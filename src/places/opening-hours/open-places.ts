@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { aggregationsOf, type ElasticsearchQuery, type TermsAggregationResult } from '../body/elasticsearch-query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
-import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
 import {
@@ -78,21 +78,21 @@ function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {
 @Injectable()
 export class OpenPlaces {
   /** The time zones of the index. A search at an instant has a clause for each different local time in them. */
-  private readonly timeZones = new SharedRead((time) => this.searcher.run(timeZonesQuery, { time }));
+  private readonly timeZones = new SharedRead((timeUsed) => this.searcher.run(timeZonesQuery, { timeUsed }));
 
-  constructor(private readonly searcher: PlaceSearcher) {}
+  constructor(private readonly searcher: ElasticsearchSearcher) {}
 
   /**
    * Adds the conditions of the request to its search.
    *
    * @param now minutes since 1970 in UTC
-   * @param time the time that the request has used; the time to read the time zones is added to it
+   * @param timeUsed the time that the request has used; the time to read the time zones is added to it
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<T extends OpenRequest>(request: T, now: number, time: TimeUsed): Promise<T> {
+  async resolve<T extends OpenRequest>(request: T, now: number, timeUsed: TimeUsed): Promise<T> {
     const { openAt, includesOpen = false } = request;
     if (!openAt && !includesOpen) return request;
-    const at = await this.localTimes(openAt ?? { type: 'now' }, now, time);
+    const at = await this.localTimes(openAt ?? { type: 'now' }, now, timeUsed);
     return {
       ...request,
       ...(openAt && { openFilter: { state: 'open', at } }),
@@ -104,20 +104,20 @@ export class OpenPlaces {
    * The local times that words name.
    *
    * @param now minutes since 1970 in UTC
-   * @param time as in `resolve`
+   * @param timeUsed as in `resolve`
    * @throws ProblemError `search_unavailable`
    */
-  async hoursOfNamedTime(named: NamedTime, now: number, time: TimeUsed): Promise<HoursCondition> {
-    const times = await this.localTimes({ type: 'now' }, now, time);
+  async hoursOfNamedTime(named: NamedTime, now: number, timeUsed: TimeUsed): Promise<HoursCondition> {
+    const times = await this.localTimes({ type: 'now' }, now, timeUsed);
     return {
       state: 'open',
       at: times.map(({ minute, ...zones }) => ({ minute: minuteOfNamedTime(named, minute), ...zones })),
     };
   }
 
-  private async localTimes(openAt: OpenAt, now: number, time: TimeUsed): Promise<LocalTime[]> {
+  private async localTimes(openAt: OpenAt, now: number, timeUsed: TimeUsed): Promise<LocalTime[]> {
     if (openAt.type === 'local') return [{ minute: openAt.minute }];
-    return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current(time));
+    return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current(timeUsed));
   }
 }
 

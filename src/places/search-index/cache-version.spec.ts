@@ -2,7 +2,7 @@ import { CacheVersions } from '../../response-cache/cached.js';
 import { IndexCacheVersion } from './cache-version.js';
 import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
-import { type PlaceSearcher } from '../elasticsearch/searcher.js';
+import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 
 describe('IndexCacheVersion', () => {
   let now = 1_000_000;
@@ -28,7 +28,7 @@ describe('IndexCacheVersion', () => {
     synonyms.version = 'a';
     areas = new Areas();
     version = new IndexCacheVersion(
-      searcher as unknown as PlaceSearcher,
+      searcher as unknown as ElasticsearchSearcher,
       synonyms,
       areas,
       new CacheVersions(),

@@ -4,7 +4,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
-import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 
 /**
  * The version of the search index, the synonyms, and the cities and districts, for cached search responses: it changes when
@@ -18,7 +18,7 @@ export class IndexCacheVersion implements CacheVersion {
   private polledAt = -Infinity;
 
   constructor(
-    private readonly searcher: PlaceSearcher,
+    private readonly searcher: ElasticsearchSearcher,
     private readonly synonyms: SynonymFile,
     private readonly areas: Areas,
     versions: CacheVersions,

@@ -8,7 +8,7 @@ import { BuildLock, IndexAdmin, IndexRegistry } from './indices.js';
 import { ClusterInspector, IndexInspector, PlaceInspector } from './inspect.js';
 import { IndexBuilder, IndexLifecycle } from './lifecycle.js';
 import { IndexComparison, IndexReader, IndexVerifier } from './verify.js';
-import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { SearchProtection, SearchThreads } from '../elasticsearch/protection.js';
 import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
 import { OutboxRelay, SyncLagMeter, IndexSyncWorker } from './relay.js';
@@ -29,7 +29,7 @@ const services = [
   PlaceInspector,
   PlaceLanguages,
   PlaceReader,
-  PlaceSearcher,
+  ElasticsearchSearcher,
   SyncLagMeter,
 ];
 

@@ -4,7 +4,7 @@ import { CacheVersions } from '../../response-cache/cached.js';
 import { aggregationsOf, type ElasticsearchQuery, type TermsAggregationResult } from '../body/elasticsearch-query.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { type Caller } from '../../http/request-context.js';
-import { PlaceSearcher } from '../elasticsearch/searcher.js';
+import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { type Source } from './source.js';
 
@@ -44,7 +44,7 @@ export class SourcesService {
   };
 
   constructor(
-    private readonly searcher: PlaceSearcher,
+    private readonly searcher: ElasticsearchSearcher,
     private readonly reads: ReadDatabase,
     private readonly versions: CacheVersions,
   ) {}
@@ -53,10 +53,10 @@ export class SourcesService {
    * The sources that have places, those with the most places first.
    *
    * @param caller who waits for them; absent for the service itself
-   * @throws ProblemError as `PlaceSearcher.run()`
+   * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
   async inUse(caller?: Caller): Promise<UsedSource[]> {
-    const counts = await this.searcher.run(sourceCountsQuery, { caller, time: noTimeUsed() });
+    const counts = await this.searcher.run(sourceCountsQuery, { caller, timeUsed: noTimeUsed() });
     const sources = await this.named([...counts.keys()]);
     return sources.map((source) => ({ ...source, found: counts.get(source.name) ?? 0 }));
   }

@@ -1,4 +1,4 @@
-import { type PlaceSearcher } from '../elasticsearch/searcher.js';
+import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { categoryKeys } from '../search-index/document.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { CategoryNames } from './suggestions.service.js';
@@ -18,7 +18,7 @@ describe('CategoryNames', () => {
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     read = jest.fn(() => Promise.resolve([bars]));
-    names = new CategoryNames({ run: read } as unknown as PlaceSearcher);
+    names = new CategoryNames({ run: read } as unknown as ElasticsearchSearcher);
   });
 
   afterEach(() => jest.restoreAllMocks());

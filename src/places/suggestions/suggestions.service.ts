@@ -1,5 +1,5 @@
 import { Injectable, Inject } from '@nestjs/common';
-import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
+import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { type TimeUsed, noTimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
 import { otherNamesOf } from '../search-index/document.js';
@@ -58,26 +58,26 @@ interface MatchedCategory {
 @Injectable()
 export class CategoryNames {
   private byKey = new Map<string, CategoryName>();
-  private readonly names = new SharedRead((time) => this.read(time));
+  private readonly names = new SharedRead((timeUsed) => this.read(timeUsed));
 
-  constructor(private readonly searcher: PlaceSearcher) {}
+  constructor(private readonly searcher: ElasticsearchSearcher) {}
 
   /**
    * The categories whose names match the text, those with the most places first.
    *
-   * @param time gets what the request waits for the names
+   * @param timeUsed gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
    */
-  async matching(text: string, time: TimeUsed): Promise<MatchedCategory[]> {
+  async matching(text: string, timeUsed: TimeUsed): Promise<MatchedCategory[]> {
     const typed = foldText(text);
-    return (await this.names.current(time)).flatMap((category) => {
+    return (await this.names.current(timeUsed)).flatMap((category) => {
       const match = matchCategory(category.folded, typed);
       return match === undefined ? [] : [{ category, match }];
     });
   }
 
-  private async read(time: TimeUsed): Promise<readonly CategoryName[]> {
-    const keys = await this.searcher.run(allCategoriesQuery(), { time });
+  private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
+    const keys = await this.searcher.run(allCategoriesQuery(), { timeUsed });
     // Names that were read before are not parsed and folded again.
     this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? toName(key)]));
     return [...this.byKey.values()];
@@ -113,7 +113,7 @@ const MIN_UNAMBIGUOUS_LENGTH = 8;
 @Injectable()
 export class SuggestionsService {
   constructor(
-    private readonly searcher: PlaceSearcher,
+    private readonly searcher: ElasticsearchSearcher,
     private readonly names: CategoryNames,
     private readonly areas: Areas,
     private readonly synonyms: SynonymFile,
@@ -125,17 +125,17 @@ export class SuggestionsService {
    * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places, then those whose name
    * contains it or matches it with a typing error.
    *
-   * @throws ProblemError `search_too_complex`, or as `PlaceSearcher.run()`
+   * @throws ProblemError `search_too_complex`, or as `ElasticsearchSearcher.run()`
    */
   async suggest(given: SuggestionRequest, caller: Caller): Promise<Suggestion[]> {
     if (splitAtSpaces(given.text).length === 0) return [];
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
     assertAffordable(suggestCost(limited));
-    const time = noTimeUsed();
+    const timeUsed = noTimeUsed();
     const inAreas = namesInAreas(limited.text, this.areas, this.synonyms, midpointOf(limited));
-    const request = await this.openPlaces.resolve({ ...limited, inAreas }, limited.now, time);
+    const request = await this.openPlaces.resolve({ ...limited, inAreas }, limited.now, timeUsed);
     // They run at the same time: each goes on with what is left.
-    const context = (): SearchContext => ({ caller, time: { ...time } });
+    const context = (): SearchContext => ({ caller, timeUsed: { ...timeUsed } });
     const [places, categories, areas] = await Promise.all([
       this.findPlaces(request, context()),
       this.findCategories(request, context()),
@@ -164,7 +164,7 @@ export class SuggestionsService {
 
   /** The categories that match and have places within filters and location. */
   private async findCategories(request: SuggestRequest, context: SearchContext): Promise<MatchedCategory[]> {
-    const matched = (await this.names.matching(request.text, context.time)).slice(0, MAX_COUNTED);
+    const matched = (await this.names.matching(request.text, context.timeUsed)).slice(0, MAX_COUNTED);
     if (matched.length === 0 || isUnfiltered(request)) return matched;
     const keys = matched.map(({ category }) => category.key);
     const within = await this.searcher.run(categoriesWithinQuery(request, keys), context);

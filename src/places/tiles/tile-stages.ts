@@ -39,25 +39,25 @@ export class TileStages {
 
   /**
    * @returns undefined if the search finds nothing
-   * @throws ProblemError as `PlaceSearcher.run()`
+   * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
   async find(request: UnplannedRequest, context: SearchContext): Promise<Stage | undefined> {
     const client = context.caller?.clientId ?? '';
     const cached = { key: stageKey(request), client, dependencies: ['index'] as const, shareMs: Infinity };
-    const known = this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.pending(cached), context.time));
+    const known = this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.pending(cached), context.timeUsed));
     const { found, stage } = known ?? (await this.outcomes.read(cached, () => this.search(request, context)));
     return found > 0 ? stage : undefined;
   }
 
   /** If a shared search fails, each tile makes its own. */
-  private async shared(search: Promise<Outcome> | undefined, time: TimeUsed): Promise<Outcome | undefined> {
+  private async shared(search: Promise<Outcome> | undefined, timeUsed: TimeUsed): Promise<Outcome | undefined> {
     const ofSearch = search && this.times.get(search);
-    return ofSearch && waitFor(search, ofSearch, time).catch(() => undefined);
+    return ofSearch && waitFor(search, ofSearch, timeUsed).catch(() => undefined);
   }
 
   private search(request: UnplannedRequest, context: SearchContext): Promise<Outcome> {
     const outcome = this.placeSearch.runStages(request, { from: 0, size: 0 }, context);
-    this.times.set(outcome, context.time);
+    this.times.set(outcome, context.timeUsed);
     return outcome;
   }
 }

@@ -6,7 +6,7 @@ import { type PlaceRecord, positionOf } from '../place.js';
 import { SearchPlanner } from '../plan.js';
 import { searchOfStage } from '../stage.js';
 import { type SearchConditions } from '../search-parameters.js';
-import { PlaceSearcher, type SearchContext } from '../elasticsearch/searcher.js';
+import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { SourcesService } from '../sources/sources.service.js';
 import { areaOf, isSameTile, type Tile, tileOf, coordinatesIn, EXTENT } from './tile-grid.js';
@@ -29,7 +29,7 @@ const CELL_LEVELS = 4;
 @Injectable()
 export class TilesService {
   constructor(
-    private readonly searcher: PlaceSearcher,
+    private readonly searcher: ElasticsearchSearcher,
     private readonly planner: SearchPlanner,
     private readonly stages: TileStages,
     private readonly sources: SourcesService,
@@ -39,12 +39,12 @@ export class TilesService {
    * Finds the places of a tile. All tiles of a search use the stage of the whole search, so each place that the search finds
    * is in one tile of each zoom level, if it has a location.
    *
-   * @throws ProblemError `search_too_complex`, or as `PlaceSearcher.run()`
+   * @throws ProblemError `search_too_complex`, or as `ElasticsearchSearcher.run()`
    */
   async tile(conditions: SearchConditions, tile: Tile, caller: Caller): Promise<TileLayers> {
     const prepared = this.planner.prepare({ ...conditions, sort: [], rows: 0, start: 0 });
-    const context = { caller, time: noTimeUsed() };
-    const request = await this.planner.resolve(prepared, prepared.now, context.time);
+    const context = { caller, timeUsed: noTimeUsed() };
+    const request = await this.planner.resolve(prepared, prepared.now, context.timeUsed);
     // Other searches have one stage only.
     const mayHaveStages = request.term?.type === 'words' && request.match !== 'exact';
     if (!mayHaveStages) return this.search(searchOfStage(request, undefined), tile, context);
