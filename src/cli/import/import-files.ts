@@ -1,7 +1,7 @@
 import { type DataSource } from 'typeorm';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
-import { SourceReadError, batchLines, isPiece, type Line, type LongLinePiece } from './line-reader.js';
+import { SourceReadError, batchLines, type Line } from './line-reader.js';
 import {
   type ImportReport,
   createProgress,
@@ -192,31 +192,18 @@ export class OtherKindError extends Error {
  * @throws SourceReadError if the file cannot be read to its end; lines before the fault are stored
  * @throws OtherKindError if most lines of the first batch are of another kind; nothing is stored
  */
-async function importLines(lines: AsyncIterable<Line | LongLinePiece>, context: ImportContext): Promise<void> {
+async function importLines(lines: AsyncIterable<Line>, context: ImportContext): Promise<void> {
   let storing: Promise<void> = Promise.resolve();
   let isFirst = true;
   try {
     for await (const batch of batchLines(lines)) {
-      if (isPiece(batch)) {
-        await storing;
-        const limit = context.reader.maxLineBytes.toLocaleString('en');
-        const reason = `is longer than ${limit} bytes`;
-        await context.rejectedLines.add(batch, reason, { withhold: holdsSecrets(context) });
-        if (batch.first) {
-          context.rejectReasons.add(reason, batch.number);
-          context.summary.add({ read: 1, rejected: 1 });
-          // The piece is not JSON, so it does not say which record it is.
-          await context.onRejected?.([batch]);
-        }
-      } else {
-        const parsed = batch.map((line) => ({ line, result: parseLine(line, context.reader) }));
-        if (isFirst) assertKind(parsed.map(({ result }) => result));
-        isFirst = false;
-        await storing;
-        storing = importBatch(parsed, context);
-        // The next `await storing` throws the error. Until then it must not count as unhandled.
-        storing.catch(() => undefined);
-      }
+      const parsed = batch.map((line) => ({ line, result: parseLine(line, context.reader) }));
+      if (isFirst) assertKind(parsed.map(({ result }) => result));
+      isFirst = false;
+      await storing;
+      storing = importBatch(parsed, context);
+      // The next `await storing` throws the error. Until then it must not count as unhandled.
+      storing.catch(() => undefined);
       context.interrupted.throwIfAborted();
     }
   } finally {
@@ -234,12 +221,8 @@ interface NumberedRow {
  *
  * @throws OtherKindError if most of these lines are of other kinds; SourceReadError
  */
-export async function checkFirstLines(
-  lines: AsyncIterable<Line | LongLinePiece>,
-  reader: RowReader<object>,
-): Promise<void> {
+export async function checkFirstLines(lines: AsyncIterable<Line>, reader: RowReader<object>): Promise<void> {
   for await (const batch of batchLines(lines)) {
-    if (isPiece(batch)) continue;
     assertKind(batch.map((line) => parseLine(line, reader)));
     return;
   }

@@ -1,10 +1,10 @@
-import { isPiece, type Line, type LongLinePiece, readLines } from './line-reader.js';
+import { batchLines, type Line, readLines } from './line-reader.js';
 
-async function linesOf(chunks: (string | Buffer)[], maxBytes?: number): Promise<(Line | LongLinePiece)[]> {
+async function linesOf(chunks: (string | Buffer)[], maxBytes?: number): Promise<Line[]> {
   async function* stream(): AsyncGenerator<Buffer> {
     for (const chunk of chunks) yield await Promise.resolve(Buffer.from(chunk));
   }
-  const lines: (Line | LongLinePiece)[] = [];
+  const lines: Line[] = [];
   for await (const line of readLines(stream(), maxBytes)) lines.push(line);
   return lines;
 }
@@ -28,27 +28,33 @@ describe('readLines', () => {
     expect(await textsOf(chunks)).toEqual(expected);
   });
 
-  it('yields a line over the limit in pieces', async () => {
+  const tooLong = (number: number): Line => ({ number, bytes: Buffer.alloc(0), fault: 'is longer than 3 bytes' });
+
+  it('drops a line over the limit, and says so', async () => {
     const lines = await linesOf(['ab\ncdef', 'gh', 'i\nj'], 3);
-    expect(lines.map((line) => ({ ...line, bytes: line.bytes.toString() }))).toEqual([
-      { number: 1, bytes: 'ab' },
-      { number: 2, bytes: 'cdef', first: true, last: false },
-      { number: 2, bytes: 'gh', first: false, last: false },
-      { number: 2, bytes: 'i', first: false, last: true },
-      { number: 3, bytes: 'j' },
+    expect(lines).toEqual([
+      { number: 1, bytes: Buffer.from('ab') },
+      tooLong(2),
+      { number: 3, bytes: Buffer.from('j') },
     ]);
   });
 
-  it('ends a long line at the end of the file', async () => {
-    const lines = await linesOf(['abcd', 'ef'], 3);
-    expect(lines.filter(isPiece).map(({ first, last }) => [first, last])).toEqual([
-      [true, false],
-      [false, false],
-      [false, true],
-    ]);
+  it('drops a long line at the end of the file', async () => {
+    expect(await linesOf(['abcd', 'ef'], 3)).toEqual([tooLong(1)]);
   });
 
   it('accepts a line of exactly the limit', async () => {
-    expect((await linesOf(['abc\nabcd\n'], 3)).map(isPiece)).toEqual([false, true]);
+    expect(await linesOf(['abc\nabcd\n'], 3)).toEqual([{ number: 1, bytes: Buffer.from('abc') }, tooLong(2)]);
+  });
+});
+
+describe('batchLines', () => {
+  it('drops blank lines, but no line that is too long', async () => {
+    async function* stream(): AsyncGenerator<Buffer> {
+      yield await Promise.resolve(Buffer.from('abcd\n \n\na\n'));
+    }
+    const batches: (readonly Line[])[] = [];
+    for await (const batch of batchLines(readLines(stream(), 3))) batches.push(batch);
+    expect(batches.map((batch) => batch.map(({ number }) => number))).toEqual([[1, 4]]);
   });
 });

@@ -70,12 +70,7 @@ describe('the rejected lines of a file', () => {
   it('are withheld if they may hold secrets: only their numbers and reasons are kept', async () => {
     const rejected = create();
     await rejected.add(line('{"id":"m","password":"hunter2"}'), 'is "bad"', { withhold: true });
-    await rejected.add({ number: 2, bytes: Buffer.from('secr'), first: true, last: false }, 'is long', {
-      withhold: true,
-    });
-    await rejected.add({ number: 2, bytes: Buffer.from('et'), first: false, last: true }, 'is long', {
-      withhold: true,
-    });
+    await rejected.add({ number: 2, bytes: Buffer.from('secret') }, 'is long', { withhold: true });
     await rejected.add({ number: 3, bytes: Buffer.from('plain') }, 'is bad');
     await rejected.close(true);
     await rejected.replaceFile();
@@ -97,19 +92,20 @@ describe('the rejected lines of a file', () => {
     expect(reported.at(-1)).toBe('lines: 2 rejected lines are not in that file, because the file may have 10 bytes');
   });
 
-  it('are never cut, even if a line comes in pieces', async () => {
-    const rejected = create({ maxBytes: 5000 });
-    const piece = (text: string, first: boolean, last: boolean) =>
-      rejected.add({ ...line(text), first, last }, 'is too long');
+  it('are kept by number and reason if they are too long', async () => {
+    const rejected = create();
     await rejected.add(line('before'), 'is bad');
-    await piece('a'.repeat(4000), true, false);
-    await piece('a'.repeat(4000), false, false);
-    await piece('end', false, true);
+    await rejected.add({ number: 2, bytes: Buffer.alloc(0) }, 'is longer than 3 bytes');
     await rejected.add(line('after'), 'is bad');
     await rejected.close(true);
     await rejected.replaceFile();
+    expect(readFileSync(rejectedPath, 'utf8')).toBe('before\n{"line":2,"reason":"is longer than 3 bytes"}\nafter\n');
+  });
+
+  it('are never cut: the lines that follow the first one without room are left out, too', async () => {
+    const reported = await reportOf(create({ maxBytes: 5000 }), 'before', 'a'.repeat(8000), 'after');
     expect(readFileSync(rejectedPath, 'utf8')).toBe('before\n');
-    expect(lines.at(-1)).toContain('lines: 2 rejected lines are not in that file');
+    expect(reported.at(-1)).toContain('lines: 2 rejected lines are not in that file');
   });
 
   it('are only reported if the disk becomes full, and those of an earlier run stay', async () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm, type FileHandle } from 'node:fs/promises';
 import { errorMessage } from '../../config/error-message.js';
 import { type InputFile } from './input-file.js';
-import { isPiece, type Line, type LongLinePiece } from './line-reader.js';
+import { type Line } from './line-reader.js';
 import { createPrivateFile } from '../private-file.js';
 import { countOf } from '../visible-text.js';
 
@@ -49,15 +49,14 @@ export class RejectedLines {
   }
 
   /**
-   * Adds a line, or the next piece of a long line.
+   * Adds a line. If it is too long, the file gets only its number and the reason.
    *
-   * @param options.withhold the line may hold secrets: writes only its number and the reason
+   * @param options.withhold the line may hold secrets: the file gets only its number and the reason
    */
-  async add(line: Line | LongLinePiece, reason: string, { withhold = false } = {}): Promise<void> {
-    const { number, bytes, first, last } = isPiece(line) ? line : { ...line, first: true, last: true };
-    if (first) this.report(number, reason);
-    if (!withhold) await this.write(bytes, last);
-    else if (first) await this.write(Buffer.from(JSON.stringify({ line: number, reason })), true);
+  async add({ number, bytes }: Line, reason: string, { withhold = false } = {}): Promise<void> {
+    this.report(number, reason);
+    const isWithheld = withhold || bytes.length === 0;
+    await this.write(isWithheld ? Buffer.from(JSON.stringify({ line: number, reason })) : bytes);
   }
 
   /**
@@ -107,11 +106,11 @@ export class RejectedLines {
     if (count > 0) this.log(`${this.source.name}: ${countOf(count, one, many)}`);
   }
 
-  private async write(bytes: Buffer, last: boolean): Promise<void> {
+  private async write(line: Buffer): Promise<void> {
     if (!this.writesFile) return;
     await this.tryToWrite(async () => {
       this.file ??= await BoundedLineFile.create(this.temporaryPath, this.maxBytes);
-      await this.file.write(bytes, last);
+      await this.file.write(line);
     });
   }
 
@@ -136,10 +135,8 @@ const lineFeed = Buffer.from('\n');
 class BoundedLineFile {
   /** The lines that were left out. */
   omitted = 0;
+  /** With the lines that were left out. */
   private size = 0;
-  /** Where the current line starts. */
-  private lineStart = 0;
-  private isFull = false;
 
   private constructor(
     private readonly file: FileHandle,
@@ -151,37 +148,19 @@ class BoundedLineFile {
     return new BoundedLineFile(await createPrivateFile(path), maxBytes);
   }
 
-  /**
-   * Writes a line, or the next part of a line.
-   *
-   * @param last whether the line ends with this part
-   */
-  async write(part: Buffer, last = true): Promise<void> {
-    const bytes = last ? Buffer.concat([part, lineFeed]) : part;
-    if (!this.isFull && this.size + bytes.length > this.maxBytes) {
-      this.isFull = true;
-      await this.removeOpenLine();
-    }
-    if (!this.isFull) {
-      await this.file.appendFile(bytes);
-      this.size += bytes.length;
-      if (last) this.lineStart = this.size;
-    } else if (last) this.omitted += 1;
+  async write(line: Buffer): Promise<void> {
+    this.size += line.length + lineFeed.length;
+    // Once a line is left out, so are all that follow: the file then holds the first lines.
+    if (this.size > this.maxBytes) this.omitted += 1;
+    else await this.file.appendFile(Buffer.concat([line, lineFeed]));
   }
 
-  /** Removes a line whose end was not written, and closes the file. */
   async close(): Promise<void> {
     try {
-      await this.removeOpenLine();
       // Some file systems report a full disk only here.
       await this.file.sync();
     } finally {
       await this.file.close();
     }
-  }
-
-  private async removeOpenLine(): Promise<void> {
-    if (this.size > this.lineStart) await this.file.truncate(this.lineStart);
-    this.size = this.lineStart;
   }
 }

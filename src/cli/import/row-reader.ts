@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { nearestName } from '../command-table.js';
 import { countOf, escapeInvisible, quoteValue } from '../visible-text.js';
 import { readFirstBytes, type InputFile } from './input-file.js';
-import { type Line, type LongLinePiece, maxLineBytes, readLines } from './line-reader.js';
+import { type Line, maxLineBytes, readLines } from './line-reader.js';
 import { formatFaults, isObject, parseJson, type ParsedRow, validateRow } from './parse-row.js';
 import { type RecordKindName, recordKinds, recordKindNames } from './record-kinds.js';
 import { startsCollection } from './formats/collection-reader.js';
@@ -10,8 +10,7 @@ import { parquetMagic } from './formats/parquet-decoding.js';
 
 /** Splits a file into lines and parses each line into a row. */
 export interface RowReader<Row extends object> {
-  maxLineBytes: number;
-  lines(file: InputFile, interrupted: AbortSignal): AsyncIterable<Line | LongLinePiece>;
+  lines(file: InputFile, interrupted: AbortSignal): AsyncIterable<Line>;
   parse(bytes: Buffer): ParsedRow<Row>;
   /** The identifier in a rejected line, not validated; undefined if there is none. */
   idOf(bytes: Buffer): unknown;
@@ -25,7 +24,6 @@ export function recordLineReader(name: RecordKindName): RowReader<object> {
   const maxBytes = kind.maxLineBytes ?? maxLineBytes;
   const unknown = new UnknownMembers(kind.schema);
   return {
-    maxLineBytes: maxBytes,
     lines: (file, interrupted) => {
       unknown.clear();
       return linesOf(file.read(interrupted), maxBytes);
@@ -53,7 +51,7 @@ function withoutQuote(reason: string): string {
 }
 
 /** @throws Error that names the option which reads the file, if it holds no lines of JSON */
-async function* linesOf(bytes: AsyncGenerator<Buffer>, maxBytes: number): AsyncGenerator<Line | LongLinePiece> {
+async function* linesOf(bytes: AsyncGenerator<Buffer>, maxBytes: number): AsyncGenerator<Line> {
   const { head, stream } = await readFirstBytes(bytes, hintBytes);
   const hint = formatHint(head);
   if (hint === undefined) yield* readLines(stream, maxBytes);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countOf } from '../../visible-text.js';
-import { type Line, LineAssembler, type LongLinePiece } from '../line-reader.js';
+import { type Line, LineAssembler } from '../line-reader.js';
 
 /** Fields that hold the records of a collection: GeoJSON (RFC 7946) and Overpass. */
 const collectionMembers = ['features', 'elements'];
@@ -165,7 +165,7 @@ export function startsLongObject(head: Buffer): boolean {
 export async function* readCollection(
   chunks: AsyncIterable<Buffer>,
   maxBytes = maxRecordBytes,
-): AsyncGenerator<Line | LongLinePiece, CollectionPage> {
+): AsyncGenerator<Line, CollectionPage> {
   const scanner = new Scanner();
   const record = new LineAssembler(maxBytes);
   const hash = createHash('sha256');
@@ -187,20 +187,20 @@ export async function* readCollection(
           break;
         case 'separator':
           if (start !== undefined || record.isOpen) {
-            const last = record.end(chunk.subarray(start ?? index, index));
-            hash.update(last.bytes);
+            const last = chunk.subarray(start ?? index, index);
+            hash.update(last);
             read += 1;
-            yield last;
+            yield record.end(last);
           }
           start = undefined;
           break;
         case 'outside':
       }
     }
-    const piece = start === undefined ? undefined : record.add(chunk.subarray(start));
-    if (piece) {
-      hash.update(piece.bytes);
-      yield piece;
+    if (start !== undefined) {
+      const part = chunk.subarray(start);
+      hash.update(part);
+      record.add(part);
     }
   }
   if (!scanner.closed) throw new Error(endless);
@@ -286,7 +286,7 @@ function isWholeAlone({ read, returned = 0, matched, hasMore }: CollectionPage):
  *
  * @throws Error if the last object does not end
  */
-export async function* readObjects(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line | LongLinePiece> {
+export async function* readObjects(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   let scanner = new Scanner();
   const record = new LineAssembler(maxRecordBytes);
   let line = 1;
@@ -307,8 +307,7 @@ export async function* readObjects(chunks: AsyncIterable<Buffer>): AsyncGenerato
       scanner = new Scanner();
       start = undefined;
     }
-    const piece = start === undefined ? undefined : record.add(chunk.subarray(start));
-    if (piece) yield piece;
+    if (start !== undefined) record.add(chunk.subarray(start));
   }
   if (record.isOpen) throw new Error('the last record does not end');
 }

@@ -12,12 +12,11 @@ import {
 } from '../parse-row.js';
 import { type PlaceCategory } from '../../../places/place.js';
 import { type BoundingBox } from './position.js';
-import { isPiece, type Line, type LongLinePiece } from '../line-reader.js';
+import { type Line } from '../line-reader.js';
 import { type RecordWriter } from '../record-writer.js';
 import { parsePlaceLine, placeIdSchema, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
-import { maxRecordBytes } from './collection-reader.js';
 import { InvalidRecordError, type JsonObject, OptionalMembers, withoutNullMarkers, slug } from './field-values.js';
 import { type OpenDataFormat, type OpenDataPlace, type SourceCategory } from './open-data-format.js';
 import { readRecords } from './read-records.js';
@@ -65,7 +64,6 @@ interface ReaderOptions {
 /** Reads the records of a data set and parses each into a place. */
 export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
-    maxLineBytes: maxRecordBytes,
     lines: (file, interrupted) => withFirstChecked(readRecords(file, format, interrupted, box), format),
     notes: () => format.notes?.() ?? [],
     parse: (bytes) => {
@@ -86,13 +84,10 @@ export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptio
 }
 
 /** Lets the format check the first record that is an object. */
-async function* withFirstChecked(
-  lines: AsyncIterable<Line | LongLinePiece>,
-  format: OpenDataFormat,
-): AsyncGenerator<Line | LongLinePiece> {
+async function* withFirstChecked(lines: AsyncIterable<Line>, format: OpenDataFormat): AsyncGenerator<Line> {
   let isFirst = format.checkFirstRecord !== undefined;
   for await (const line of lines) {
-    const parsed = isFirst && !isPiece(line) ? parseRecord(line.bytes) : undefined;
+    const parsed = isFirst ? parseRecord(line.bytes) : undefined;
     if (parsed && 'value' in parsed && isObject(parsed.value)) {
       format.checkFirstRecord?.(parsed.value);
       isFirst = false;

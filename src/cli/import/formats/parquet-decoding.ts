@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type ParquetParsers, type Compressors, type FileMetaData } from 'hyparquet';
 import { compressors, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
 import { decompress as decompressZstd } from 'fzstd';
-import { type Line } from '../line-reader.js';
+import { type Line, tooLongLine } from '../line-reader.js';
 import { quoteValue } from '../../visible-text.js';
 import { maxRecordBytes } from './collection-reader.js';
 
@@ -18,7 +18,7 @@ export const parsers: Partial<ParquetParsers> = {
   geographyFromBytes: unchanged,
 };
 
-/** A row as a line of JSON, with a `fault` for bytes that are not UTF-8, and without its values if it is too long. */
+/** A row as a line of JSON, with a `fault` for bytes that are not UTF-8, or the fault of a line that is too long. */
 export function lineOf(row: Readonly<Record<string, unknown>>, number: number): Line {
   const values = new ValueConverter();
   try {
@@ -31,7 +31,7 @@ export function lineOf(row: Readonly<Record<string, unknown>>, number: number): 
     return { number, bytes, ...(faults.length > 0 && { fault: faults.join('; ') }) };
   } catch (error) {
     if (!(error instanceof TooLongError)) throw error;
-    return { number, bytes: Buffer.from('{}'), fault: error.message };
+    return tooLongLine(number, maxRecordBytes);
   }
 }
 
@@ -77,9 +77,7 @@ class ValueConverter {
 
   private count(bytes: number): void {
     this.length += bytes;
-    if (this.length > maxRecordBytes) {
-      throw new TooLongError(`is longer than ${maxRecordBytes.toLocaleString('en')} bytes`);
-    }
+    if (this.length > maxRecordBytes) throw new TooLongError();
   }
 }
 

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { isBlank, type Line, type LongLinePiece, readLines } from '../line-reader.js';
+import { isBlank, type Line, readLines } from '../line-reader.js';
 import { type BoundingBox } from './position.js';
 import { readFirstBytes, type InputFile } from '../input-file.js';
 import { readCsv } from './csv-reader.js';
@@ -29,7 +29,7 @@ export async function* readRecords(
   format: Pick<OpenDataFormat, 'csv' | 'columns'>,
   interrupted: AbortSignal,
   box?: BoundingBox,
-): AsyncGenerator<Line | LongLinePiece> {
+): AsyncGenerator<Line> {
   const bytes = file.read(interrupted);
   const { head, stream } = await readFirstBytes(bytes, detectionBytes);
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
@@ -48,7 +48,7 @@ export async function* readRecords(
   }
   let isEmpty = true;
   for await (const line of readText(format.csv, head, stream, file)) {
-    isEmpty &&= isBlank(line.bytes);
+    isEmpty &&= isBlank(line);
     yield line;
   }
   if (isEmpty) throw new Error('it has no records');
@@ -59,7 +59,7 @@ async function* readText(
   head: Buffer,
   stream: AsyncGenerator<Buffer>,
   file: InputFile,
-): AsyncGenerator<Line | LongLinePiece> {
+): AsyncGenerator<Line> {
   if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) yield* readCsv(head, stream);
   else if (startsCollection(head)) file.collectionPage = yield* readCollection(stream);
   else yield* startsLongObject(head) ? readObjects(stream) : readLines(stream, maxRecordBytes);
