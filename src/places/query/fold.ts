@@ -158,8 +158,12 @@ const HALF_WIDTH_KATAKANA = /[\uff61-\uff9f]+/gu;
 /** Full-width, superscript, circled and ligature (`ﬁ`) characters that `asciifolding` folds as NFKD does. `™` is not one. */
 const COMPATIBLE = /[²³¹ĳſǉǌǳᵢ-ᵥ‼⁇-⁉⁰ⁱ⁴-⁺⁼-₊₌-₎ₐ-ₓ①-⒵ⓐ-⓪ⱼﬀ-ﬄﬆ！-＿ａ-｛｝～]/u;
 
+const PRINTABLE_ASCII = /^[ -~]*$/;
+
 /** A text without case and accents, as the `folded` normalizer of the index returns it. */
 export function fold(text: string): string {
+  // Most texts are. They would not change, and the patterns below take several times as long.
+  if (PRINTABLE_ASCII.test(text)) return text.toLowerCase();
   return withoutMarks(text)
     .replace(HALF_WIDTH_KATAKANA, (kana) => kana.normalize('NFKC'))
     .toLowerCase()
