@@ -224,6 +224,24 @@ describe('SearchBatches', () => {
     expect(asked[2]?.sizes).toEqual([3, 4, 5]);
   });
 
+  it('returns the responses of a batch in turns, so that other requests do not wait for all of them', async () => {
+    let turn = 0;
+    let isDone = false;
+    const countTurns = (): void => {
+      turn += 1;
+      if (!isDone) setImmediate(countTurns);
+    };
+    countTurns();
+    const all = [1, 2, 3, 4, 5].map((size) => search(size).then(() => turn));
+    await isAsked(2);
+    answers.shift()?.();
+    await isAsked(3);
+    for (const answer of answers) answer();
+    const turns = (await Promise.all(all)).slice(-3);
+    isDone = true;
+    expect(new Set(turns).size).toBe(3);
+  });
+
   it('sends more at once to an Elasticsearch with more threads', async () => {
     batches = new SearchBatches(client, { count: 9 });
     const all = [1, 2, 3, 4, 5, 6].map((size) => search(size));

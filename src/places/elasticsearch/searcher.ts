@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client, type estypes, errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -325,19 +326,32 @@ export class SearchBatches {
       const options = { ...withTimeout(Math.max(...timeouts), abandoned.signal), meta: true as const };
       const result = await this.client.msearch<StoredPlace>({ searches, max_concurrent_searches }, options);
       const again: WaitingSearch[] = [];
+      const outcomes: (() => void)[] = [];
       for (const [at, waiting] of batch.entries()) {
         const response = result.body.responses[at];
-        if (response && !('error' in response)) waiting.resolve(response);
+        if (response && !('error' in response)) outcomes.push(() => waiting.resolve(response));
         // A node went away. The transport retries whole requests only.
         else if (response?.status === 503 && !alreadySent.has(waiting)) again.push(waiting);
-        else
-          waiting.reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
+        else {
+          const { status = 500 } = response ?? {};
+          const error = new errors.ResponseError({ ...result, statusCode: status, body: response });
+          outcomes.push(() => waiting.reject(error));
+        }
       }
       this.waiting.unshift(...again);
+      void inTurns(outcomes);
     } finally {
       for (const timer of timers) clearTimeout(timer);
       for (const { signal } of batch) signal?.removeEventListener('abort', abortIfAbandoned);
     }
+  }
+}
+
+/** Each search presents its places at once, which takes milliseconds. Other requests get a turn between two of them. */
+async function inTurns(outcomes: readonly (() => void)[]): Promise<void> {
+  for (const settle of outcomes) {
+    settle();
+    await nextTurn();
   }
 }
 
