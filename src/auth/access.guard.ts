@@ -20,7 +20,7 @@ import { type Environment } from '../config/environment.js';
 import { Quota } from './quota.js';
 import { ProblemError } from '../http/problems.js';
 
-/** Passport's strategy `bearer`, which `AccessGuard` runs for tokens that are not in memory. */
+/** Passport is Nest's usual way to authenticate. `AccessGuard` runs this strategy for tokens that are not in memory. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(private readonly tokens: TokenCache) {

@@ -2,7 +2,8 @@ import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
 import { AccessDeclarations } from './access.js';
 import { AccessGuard, BearerStrategy, AccessPolicy } from './access.guard.js';
-import { Quota, QuotaExchange } from './quota.js';
+import { QuotaExchange } from './quota-exchange.js';
+import { Quota } from './quota.js';
 import { CredentialStoresModule } from './credential-stores.module.js';
 import { TokenCache } from './token-cache.js';
 

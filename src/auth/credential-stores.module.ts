@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessTokenEntity } from './access-token.entity.js';
-import { TokenAdministration, TokenStore } from './token-store.js';
+import { TokenAdministration } from './token-administration.js';
+import { TokenStore } from './token-store.js';
 import { ClientEntity } from './client.entity.js';
 import { ClientStore } from './client-store.js';
 

@@ -55,8 +55,8 @@ export class ReadDatabase implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Whether the lag of every replica can be measured. Then each statement sees the changes that were noted before it: it goes to the primary
-   * until a replica has them.
+   * Whether the lag of every replica can be measured. If so, statements go to the primary until a replica has every noted change.
+   * If not, a statement could read an old row after its change was noted, so nothing may be cached.
    */
   get canMeasureLag(): boolean {
     return this.replicas.every(({ isMeasured }) => isMeasured);

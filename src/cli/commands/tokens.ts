@@ -6,7 +6,7 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { findClient } from './clients.js';
 import { checkUser, noSuchUser } from './users.js';
-import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-store.js';
+import { type ListedToken, type RevokedTokens, TokenAdministration } from '../../auth/token-administration.js';
 import { formatTable } from '../terminal.js';
 import { parseLimit, type CommandGroup } from '../command-table.js';
 import { countOf } from '../visible-text.js';

@@ -1,4 +1,4 @@
-import { parseQuotaMessage, type QuotaMessage } from './quota.js';
+import { parseQuotaMessage, type QuotaMessage } from './quota-exchange.js';
 
 describe('parseQuotaMessage', () => {
   it('parses a serialised message', () => {
