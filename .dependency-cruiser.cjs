@@ -13,7 +13,7 @@ const offered = {
   audit: ['audit.module', 'audit-log'],
   auth: [
     ...['auth.module', 'credential-stores.module', 'access.guard', 'token-cache'],
-    ...['client-store', 'token-store', 'access', 'passwords'],
+    ...['client-store', 'token-store', 'token-administration', 'access', 'passwords'],
   ],
   'base-map': ['base-map.module', 'map-file'],
   demonstration: [
@@ -31,6 +31,7 @@ const offered = {
       'places.module',
       'place',
       'place-reader',
+      'places.service',
       'languages',
       'areas/areas',
       'areas/regions',

@@ -4,7 +4,7 @@ import { type Caller } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { type ListQuery, type ListName, lists, listStatements, ListReader } from '../lists/list-reader.js';
-import { placeNotFound } from '../places/place-reader.js';
+import { placeNotFound } from '../places/places.service.js';
 import { privatePage, UserPrivacy, userNotFound } from '../users/users.service.js';
 import { type Checkin, type Review } from './activity.js';
 import { authorColumns, type AuthorRow, toAuthor } from '../users/user.js';

@@ -9,8 +9,6 @@ import {
   type PlaceStatistics,
 } from './place.js';
 import { type Source } from './sources/source.js';
-import { ReadDatabase } from '../database/read-database.js';
-import { ProblemError, quoted } from '../http/problems.js';
 
 interface Row extends Record<keyof PlaceAddress | keyof PlaceStatistics, string | null> {
   id: string;
@@ -136,23 +134,4 @@ function presentMembers<K extends string>(row: Record<K, string | null>, names: 
     isEmpty = false;
   }
   return isEmpty ? undefined : (present as Partial<Record<K, string>>);
-}
-
-@Injectable()
-export class PlacesService {
-  constructor(
-    private readonly readDatabase: ReadDatabase,
-    private readonly placeReader: PlaceReader,
-  ) {}
-
-  /** @throws ProblemError `place_not_found` */
-  async get(id: string): Promise<PlaceRecord> {
-    const [record] = await this.placeReader.byId([id], this.readDatabase);
-    if (!record) throw placeNotFound(id);
-    return record;
-  }
-}
-
-export function placeNotFound(id: string): ProblemError {
-  return new ProblemError('place_not_found', `There is no place ${quoted(id)}.`);
 }

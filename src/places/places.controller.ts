@@ -35,7 +35,7 @@ import {
 } from './search-parameters.js';
 import { minuteOf, type OpenAt } from './query/open.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema, positionOf, presentPlace } from './place.js';
-import { PlacesService } from './place-reader.js';
+import { PlacesService } from './places.service.js';
 import { PlaceSearch } from './search.js';
 import { attributionOf, LicenseLinks, ResponseLicenses } from './sources/source.js';
 import { ALL_PATHS } from './query/selection.js';

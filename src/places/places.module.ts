@@ -6,7 +6,7 @@ import { Kinds } from './kinds/kinds.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { PlacesController } from './places.controller.js';
-import { PlacesService } from './place-reader.js';
+import { PlacesService } from './places.service.js';
 import { SearchPlanner } from './plan.js';
 import { PlaceSearch } from './search.js';
 import { SourcesController } from './sources/sources.controller.js';

@@ -7,7 +7,7 @@ import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
 import { type Terminal } from '../terminal.js';
 
-/** Key of an advisory lock. It must differ from the keys in `places/search-index/indices.ts`. */
+/** Key of an advisory lock. It must differ from the keys in `places/search-index/registry.ts`. */
 const migrationLock = 731_003;
 
 /**

@@ -47,7 +47,7 @@ interface IntegerRange {
  * Increment it when documents get other contents from the same record: `verify` compares only stored fields, so it cannot notice
  * such a change.
  */
-export const DOCUMENT_VERSION = 7;
+export const DOCUMENT_FORMAT = 7;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);

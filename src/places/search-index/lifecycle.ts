@@ -4,8 +4,9 @@ import { type SearchLanguage } from '../../config/values.js';
 import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
 import { isRetryable, IndexUnavailableError } from '../elasticsearch/health.js';
-import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
-import { type AssertLocked, BuildLock, IndexAdmin, IndexRegistry, isActive } from './indices.js';
+import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
+import { IndexAdmin } from './indices.js';
+import { type AssertLocked, BuildLock, IndexRegistry, isActive } from './registry.js';
 
 const batchSize = 1000;
 
@@ -35,7 +36,7 @@ interface BuiltIndex extends FilledIndex {
 export class IndexBuilder {
   constructor(
     private readonly places: PlaceReader,
-    private readonly versions: DocumentVersions,
+    private readonly versions: ExternalVersions,
     private readonly writer: IndexWriter,
     private readonly deadLetters: DeadLetters,
   ) {}
@@ -188,7 +189,7 @@ export class IndexLifecycle {
 
   private async dropOrphans(live: string): Promise<void> {
     const orphans = (await this.registry.list()).filter(({ name, state }) => name !== live && state !== 'retired');
-    // Not locked: another process is building an index, which looks like an orphan.
+    // Without the lock nothing is dropped: another process is building an index, which looks like an orphan.
     if (orphans.length > 0) await this.lock.run(() => this.dropAllOrphans());
   }
 

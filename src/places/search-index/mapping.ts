@@ -4,7 +4,7 @@ import { FIELDS, type Field } from '../query/fields.js';
 import { LIMITS } from '../query/parsing.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { SEARCH_FIELDS, MAX_SHORT_PREFIX_LENGTH } from '../body/clauses.js';
-import { DOCUMENT_VERSION } from './document.js';
+import { DOCUMENT_FORMAT } from './document.js';
 import { LETTER_FORMS, MARKS } from '../query/fold.js';
 import { WORD_SEPARATORS } from '../query/words.js';
 import { type IndexLanguages } from '../languages.js';
@@ -165,7 +165,7 @@ export function indexDefinition({ shards = 1, replicas, languages, isProvisional
   const analysed = { analysis: analysisFor(languages), ...settings };
   // Changes when an index has to be rebuilt: with mapping, analysis and documents, not with the number of shards.
   const version = createHash('sha256')
-    .update(JSON.stringify({ mappings, settings: analysed, document: DOCUMENT_VERSION }))
+    .update(JSON.stringify({ mappings, settings: analysed, document: DOCUMENT_FORMAT }))
     .digest('hex')
     .slice(0, 12);
   return {

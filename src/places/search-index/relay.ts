@@ -10,8 +10,8 @@ import {
 import { type DataSource } from 'typeorm';
 import { InjectBackground } from '../../database/data-source.js';
 import { PlaceReader } from '../place-reader.js';
-import { IndexRegistry } from './indices.js';
-import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
+import { IndexRegistry } from './registry.js';
+import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { PLACE_CHANGE, Listener } from '../../database/listener.js';
@@ -38,7 +38,7 @@ export class OutboxRelay {
     @InjectBackground() private readonly database: DataSource,
     private readonly places: PlaceReader,
     private readonly registry: IndexRegistry,
-    private readonly versions: DocumentVersions,
+    private readonly versions: ExternalVersions,
     private readonly writer: IndexWriter,
     private readonly deadLetters: DeadLetters,
   ) {}
@@ -89,6 +89,7 @@ export class OutboxRelay {
       if (changes.length === 0) return 0;
       await manager.query(`SET LOCAL idle_in_transaction_session_timeout = ${idleTransactionTimeoutMs}`);
       const ids = [...new Set(changes.map((change) => change.place_id))];
+      // Until this transaction ends, no index is added or removed: `reindex` waits for this batch, or this batch for `reindex`.
       const indices = await this.registry.lockActiveIndices(manager);
       // The version must be drawn after the changes are taken and before the places are read (docs/adr/0003).
       const version = await this.versions.next(manager);
@@ -122,7 +123,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
   private readonly logger = new Logger(IndexSyncWorker.name);
   private readonly listener: Listener;
   private readonly shutdown = new AbortController();
-  /** Ends `waitForNotification`. A new one is made before each batch: a notification that comes during the batch aborts it, and the next wait ends at once. */
+  /** Ends `waitForNotification`. Replaced before each batch, so that a notification during the batch ends the next wait at once. */
   private wakeUp = new AbortController();
   private running: Promise<void> | undefined;
 

@@ -4,13 +4,14 @@ import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
 import { elasticsearchClient } from '../elasticsearch/client.js';
 import { ElasticsearchHealth } from '../elasticsearch/health.js';
-import { BuildLock, IndexAdmin, IndexRegistry } from './indices.js';
+import { IndexAdmin } from './indices.js';
 import { ClusterInspector, IndexInspector, PlaceInspector } from './inspect.js';
 import { IndexBuilder, IndexLifecycle } from './lifecycle.js';
 import { IndexComparison, IndexReader, IndexVerifier } from './verify.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { SearchProtection, SearchThreads } from '../elasticsearch/protection.js';
-import { DeadLetters, IndexWriter, DocumentVersions } from './writer.js';
+import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
+import { BuildLock, IndexRegistry } from './registry.js';
 import { OutboxRelay, SyncLagMeter, IndexSyncWorker } from './relay.js';
 import { IndexCacheVersion } from './cache-version.js';
 import { Areas } from '../areas/areas.js';
@@ -42,7 +43,7 @@ const internals = [
   IndexWriter,
   SearchProtection,
   SearchThreads,
-  DocumentVersions,
+  ExternalVersions,
   elasticsearchClient,
 ];
 

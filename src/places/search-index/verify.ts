@@ -7,10 +7,11 @@ import { type StoredPlace } from '../place.js';
 import { toStoredPlace } from './document.js';
 import { InjectBackground } from '../../database/data-source.js';
 import { PlaceReader } from '../place-reader.js';
-import { DeadLetters, DocumentVersions } from './writer.js';
+import { DeadLetters, ExternalVersions } from './writer.js';
 import { IndexUnavailableError } from '../elasticsearch/health.js';
 import { OutboxRelay } from './relay.js';
-import { IndexAdmin, IndexRegistry, isActive } from './indices.js';
+import { IndexAdmin } from './indices.js';
+import { IndexRegistry, isActive } from './registry.js';
 
 /** A document in the index. */
 interface IndexedDocument {
@@ -230,7 +231,7 @@ export class IndexVerifier {
     @InjectBackground() private readonly database: DataSource,
     private readonly comparison: IndexComparison,
     private readonly registry: IndexRegistry,
-    private readonly versions: DocumentVersions,
+    private readonly versions: ExternalVersions,
     private readonly admin: IndexAdmin,
     private readonly relay: OutboxRelay,
   ) {}

@@ -1,4 +1,4 @@
-import { type Client, type TransportRequestOptions } from '@elastic/elasticsearch';
+import { type Client, errors, type TransportRequestOptions } from '@elastic/elasticsearch';
 import { IndexWriter } from './writer.js';
 
 describe('IndexWriter', () => {
@@ -25,5 +25,30 @@ describe('IndexWriter', () => {
       end();
     });
     await Promise.all(both);
+  });
+
+  it('finds the places for which Elasticsearch rejects a whole request, and checks the indices once', async () => {
+    let checks = 0;
+    const requests: string[][] = [];
+    const rejecting = {
+      indices: { exists: () => Promise.resolve((checks += 1) > 0) },
+      bulk: ({ operations }: { operations: string[] }) => {
+        const ids = operations.map((line) => (JSON.parse(line) as { delete: { _id: string } }).delete._id);
+        requests.push(ids);
+        const rejection = {
+          statusCode: 400,
+          body: { error: { type: 'mapper', reason: 'bad' } },
+          headers: {},
+          meta: {},
+        };
+        if (ids.some((id) => id === 'b' || id === 'd')) throw new errors.ResponseError(rejection as never);
+        return Promise.resolve({ items: [] });
+      },
+    } as unknown as Client;
+    const states = ['a', 'b', 'c', 'd'].map((id) => ({ id, record: undefined }));
+    const rejections = await new IndexWriter(rejecting).write(['places-1'], 1, states);
+    expect(rejections.map(({ id }) => id)).toEqual(['b', 'd']);
+    expect(requests.map((ids) => ids.join(''))).toEqual(['abcd', 'ab', 'a', 'b', 'cd', 'c', 'd']);
+    expect(checks).toBe(1);
   });
 });

@@ -8,7 +8,7 @@ import { toPlaceDocument } from './document.js';
 
 /** The external versions of documents in Elasticsearch. Owns the sequence `place_versions` (docs/adr/0003). */
 @Injectable()
-export class DocumentVersions {
+export class ExternalVersions {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
   /** Draws the version of all places that are read from now on. Higher than every version drawn before. */
@@ -113,11 +113,20 @@ export class IndexWriter implements OnModuleDestroy {
    */
   async write(indices: readonly string[], version: number, states: readonly PlaceState[]): Promise<Rejection[]> {
     await this.assertExist(indices);
-    const rejections = new Map<string, Rejection>();
-    for (const request of bulkRequests(indices, version, states)) {
-      for (const rejection of await this.send(request, indices, version)) rejections.set(rejection.id, rejection);
-    }
-    return [...rejections.values()];
+    const rejections = await this.sendAll(indices, version, states);
+    // A place that two indices reject counts once.
+    return [...new Map(rejections.map((rejection) => [rejection.id, rejection])).values()];
+  }
+
+  private async sendAll(
+    indices: readonly string[],
+    version: number,
+    states: readonly PlaceState[],
+  ): Promise<Rejection[]> {
+    const rejections: Rejection[] = [];
+    for (const request of bulkRequests(indices, version, states))
+      rejections.push(...(await this.send(request, indices, version)));
+    return rejections;
   }
 
   private async send(request: BulkRequest, indices: readonly string[], version: number): Promise<Rejection[]> {
@@ -135,10 +144,8 @@ export class IndexWriter implements OnModuleDestroy {
       const [state] = states;
       if (state && states.length === 1) return [{ id: state.id, reason }];
       const middle = Math.ceil(states.length / 2);
-      const halves = [states.slice(0, middle), states.slice(middle)];
-      const rejections = [];
-      for (const half of halves) rejections.push(...(await this.write(indices, version, half)));
-      return rejections;
+      const first = await this.sendAll(indices, version, states.slice(0, middle));
+      return [...first, ...(await this.sendAll(indices, version, states.slice(middle)))];
     }
   }
 
