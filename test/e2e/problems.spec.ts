@@ -344,6 +344,10 @@ describe('what a browser shows', () => {
       expect(filter).toContain('<dd><code>0</code> está fora dos limites</dd>');
       expect(filter).toContain('<dt><code>fq</code></dt>\n<dd><code>nme:x</code> </dd>');
       expect(filter).toContain('<p>Um ou mais parâmetros têm um valor inválido.');
+      const hours = await portuguese('/v2/places?open=whenever', tokens.application);
+      expect(hours).toContain(
+        '<dd>Permitido: now, um horário local do lugar, como 2026-11-23T19:30, um horário com fuso',
+      );
       const keys = await portuguese('/v2/places?sort=,', tokens.application);
       expect(keys).toContain('<dt><code>sort</code></dt>');
       expect([outside, filter, keys].join()).not.toMatch(/<dd>\s*<\/dd>/);
