@@ -73,7 +73,9 @@ export const UNSURE_NEAR = new Phrases([
 export const CENTRE_WORDS = new Phrases([
   [
     true,
-    'cbd, downtown, city, city centre, city center, centre, center, town, centrum, sentrum, zentrum, innenstadt, centro, centre ville',
+    'cbd, downtown, city, city centre, city center, centre, center, town, town centre, town center, historic centre, historic center, ' +
+      'centrum, sentrum, zentrum, innenstadt, altstadt, centro, centro histórico, casco antiguo, casco histórico, centro storico, ' +
+      'centre ville, centre historique, vieille ville',
   ],
 ]);
 
