@@ -94,6 +94,7 @@ describe('/explore makes a place worth opening', () => {
     const card = page.locator('.panel.peek');
     await card.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
     await card.getByText('Avenida Paulista, 1578').waitFor();
+    await card.getByText(/^(Aberto até 18:00|Fechado)/).waitFor();
     await explorer.expectUsable('peek');
     const { height: mapHeight = 0 } = (await page.locator('.map').boundingBox()) ?? {};
     const { height = 0, y = 0 } = (await card.boundingBox()) ?? {};
@@ -103,6 +104,7 @@ describe('/explore makes a place worth opening', () => {
     await page.getByRole('button', { name: 'Aproximar' }).click();
     await card.getByRole('button', { name: 'Detalhes' }).click();
     await card.waitFor({ state: 'detached' });
+    await page.locator('#panel-heading:focus').waitFor();
     await panel(page).getByText('Site', { exact: true }).first().waitFor();
     await explorer.expectUsable('peek-whole');
     await panel(page).getByRole('button', { name: 'Rotas' }).click();

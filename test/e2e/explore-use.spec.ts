@@ -55,6 +55,26 @@ describe('/explore over made places', () => {
     await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
   });
 
+  it('has in its box what the list is searched for', async () => {
+    const geolocation = { latitude: -23.55, longitude: -46.63 };
+    const [explorer, page] = await signedIn('', { geolocation, permissions: ['geolocation'] });
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    await box.pressSequentially('ferry');
+    await page.getByRole('option', { name: /^Ferry Terminal/ }).click();
+    await page.getByRole('heading', { name: 'Ferry Terminal', level: 2 }).waitFor();
+    expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['', null]);
+    await explorer.found('46 places');
+    await box.fill('museu');
+    await page.getByRole('button', { name: 'Near me', exact: true }).click();
+    const searched = await explorer.queryWith((query) => query.get('q') === 'museu');
+    expect([searched.get('near'), await box.inputValue()]).toEqual(['-23.55,-46.63', 'museu']);
+    await explorer.found('45 places');
+    await box.fill('ferry');
+    await page.locator('.places a').first().click();
+    await page.locator('.panel').waitFor();
+    expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['museu', 'museu']);
+  });
+
   it('shows one thing at a time on a phone, each to be closed', async () => {
     const [explorer, page] = await signedIn('?q=museu&open=/v2/places/place-3&request=shown', phone);
     await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();

@@ -38,6 +38,13 @@ export function OpeningHours({ path, stated }: { path: string; stated: string })
   );
 }
 
+/** Whether a place is open, and until when. Nothing if its hours cannot be read. */
+export function OpenNow({ path }: { path: string }) {
+  const { value } = useResource<PlaceHours>(`${path}/hours`, 'hours');
+  if (!value?.days) return null;
+  return <OpenState open={value.open} changes={value.changes} today={today(value.timeZone)} />;
+}
+
 function dayRanges({ date, ranges }: OpenDay, texts: Texts): string[] {
   const [first] = ranges;
   if (!first) return [texts.closed];

@@ -28,7 +28,7 @@ export function Panel({ path, title, problem, close, isPeek = false, banner, chi
   useEffect(() => {
     heading.current?.focus();
     panel.current?.scrollTo(0, 0);
-  }, [path]);
+  }, [path, isPeek]);
   const { entitle } = useNavigation();
   useEffect(() => {
     entitle(title);

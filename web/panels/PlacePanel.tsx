@@ -10,6 +10,7 @@ import { addressLine, categoryLine, nameIn, otherNames } from '../search/lines.j
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, Reviews } from './activity.js';
+import { OpenNow } from './OpeningHours.js';
 import { Panel } from './Panel.js';
 import { PlaceActions } from './PlaceActions.js';
 import { PlaceFacts } from './PlaceFacts.js';
@@ -48,7 +49,16 @@ export function PlacePanel({ path, isPeek, expand, close, onPlace }: Props) {
       <Boundary of={value} retry={retry}>
         {problem && <ProblemNote problem={problem} retry={retry} />}
         {value && <Summary place={value} />}
-        {value && isPeek && <p class="line">{addressLine(value)}</p>}
+        {value && isPeek && (
+          <p class="line">
+            {addressLine(value)}
+            {value.openingHours !== undefined && (
+              <span class="hours-now">
+                <OpenNow path={path} />
+              </span>
+            )}
+          </p>
+        )}
         {value && <PlaceActions place={value} path={path} name={title ?? ''} />}
         {isPeek && (
           <button type="button" class="strong" onClick={expand}>

@@ -7,6 +7,9 @@ describe('writtenPhone', () => {
     ['551131495959', 'BR', undefined, '+55 11 3149 5959', 'tel:+551131495959'],
     ['1131495959', 'BR', 'BR', '(11) 3149-5959', 'tel:+551131495959'],
     ['442079460018', undefined, undefined, '+44 20 7946 0018', 'tel:+442079460018'],
+    ['441632960863', undefined, 'GB', '+44 1632 960863', 'tel:+441632960863'],
+    ['441632960863', 'BR', undefined, '+44 1632 960863', 'tel:+441632960863'],
+    ['12025550123', 'US', 'GB', '+1 202 555 0123', 'tel:+12025550123'],
   ])('writes %s of %s for readers in %s as %s', (digits, country, reader, text, uri) => {
     expect(writtenPhone(digits, country, reader)).toEqual({ text, uri });
   });

@@ -1,4 +1,4 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumber } from 'libphonenumber-js/min';
+import { type CountryCode, isSupportedCountry, parsePhoneNumber, type PhoneNumber } from 'libphonenumber-js/min';
 
 interface WrittenPhone {
   readonly text: string;
@@ -14,16 +14,19 @@ interface WrittenPhone {
  */
 export function writtenPhone(digits: string, country?: string, readerCountry?: string): WrittenPhone {
   const code = country?.toUpperCase() ?? '';
-  const parsed = parse(`+${digits}`) ?? (isSupportedCountry(code) ? parse(digits, code) : undefined);
-  if (!parsed) return { text: digits, uri: `tel:${digits}` };
-  const isDomestic = parsed.country !== undefined && parsed.country === readerCountry;
-  return { text: isDomestic ? parsed.formatNational() : parsed.formatInternational(), uri: parsed.getURI() };
+  const possible = [parse(`+${digits}`), isSupportedCountry(code) ? parse(digits, code) : undefined].flatMap(
+    (parsed) => (parsed?.isPossible() ? [parsed] : []),
+  );
+  // Numbers reserved for fiction are possible, not valid.
+  const written = possible.find((parsed) => parsed.isValid()) ?? possible[0];
+  if (!written) return { text: digits, uri: `tel:${digits}` };
+  const isDomestic = written.country !== undefined && written.country === readerCountry;
+  return { text: isDomestic ? written.formatNational() : written.formatInternational(), uri: written.getURI() };
 }
 
-function parse(text: string, country?: CountryCode) {
+function parse(text: string, country?: CountryCode): PhoneNumber | undefined {
   try {
-    const parsed = parsePhoneNumber(text, country);
-    return parsed.isValid() ? parsed : undefined;
+    return parsePhoneNumber(text, country);
   } catch {
     // It throws for texts that are no telephone numbers.
     return undefined;

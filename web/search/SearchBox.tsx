@@ -4,7 +4,7 @@ import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { isTooLong, withWords } from '../view/view.js';
+import { conditionsText, isTooLong, withWords } from '../view/view.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
@@ -25,9 +25,17 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
 
+  // What is typed is searched together with another filter, and dropped where a place is opened.
+  const conditions = conditionsText({ ...view, q: '', exact: false, off: [] });
+  const before = useRef({ q: view.q, conditions, open: view.open });
   useEffect(() => {
-    setTyped(view.q);
-  }, [view.q]);
+    const { q, conditions: searched, open: opened } = before.current;
+    before.current = { q: view.q, conditions, open: view.open };
+    const words = typed.trim();
+    const isDraft = words !== view.q && q === view.q && searched !== conditions && !isTooLong(words);
+    if (isDraft) change((now) => ({ ...now, q: words, exact: false, off: [] }), 'replace');
+    else if (q !== view.q || (view.open !== undefined && opened !== view.open)) setTyped(view.q);
+  }, [view.q, conditions, view.open]);
   useEffect(() => {
     setActive(-1);
   }, [suggestions]);
@@ -46,6 +54,8 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       return;
     }
     if (type === 'place') {
+      // The list is not searched for it.
+      setTyped(view.q);
       open(api.pathOf(link));
       return;
     }

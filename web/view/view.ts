@@ -180,15 +180,18 @@ export function showsPlace({ zoom }: MapPosition): boolean {
  * @param shown undefined if the map shows no place in particular
  */
 export function startedFrom(shown: MapPosition | undefined, before: View, next: View): View {
-  const searchOf = ({ q, exact, off, filters, openNow, saved, box, near }: View): string =>
-    JSON.stringify([q, exact, off, filters, openNow, saved, box, near]);
-  const isKept = next.at !== before.at || searchOf(before) === searchOf(next);
+  const isKept = next.at !== before.at || conditionsText(before) === conditionsText(next);
   const isSameArea = next.box !== undefined && JSON.stringify(next.box) === JSON.stringify(before.box);
   if (isKept || isSameArea) return next;
   const isNew = next.q !== before.q || !hasConditions(before);
   const moved = before.at && showsPlace(before.at) ? before.at : before.around;
   const around = isNew ? shown : moved;
   return { ...next, at: undefined, around: next.box || next.near ? undefined : around };
+}
+
+/** Equal for views that search for the same. */
+export function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: View): string {
+  return JSON.stringify([q, exact, off, filters, openNow, saved, box, near]);
 }
 
 /** A search for other words. It leaves the area of the map that was searched. */
