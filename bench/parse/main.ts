@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { compileFilter, searchBody } from '../../src/places/body/search-body.js';
+import { compileFilter, queryAndSort } from '../../src/places/body/search-body.js';
 import { FIELDS } from '../../src/places/query/fields.js';
 import { parseFilters } from '../../src/places/query/parse-filter.js';
 import { parseSearchTerm } from '../../src/places/query/search-request.js';
@@ -52,7 +52,7 @@ function filterWork(texts: readonly string[]): unknown {
 function termWork(text: string): unknown {
   const parsed = parseSearchTerm(text);
   if (!parsed.ok || !parsed.value) return parsed;
-  return JSON.stringify(searchBody({ term: parsed.value, filters: [], sort: [], rows: 10, start: 0 }));
+  return JSON.stringify(queryAndSort({ term: parsed.value, filters: [], sort: [], rows: 10, start: 0 }));
 }
 
 /** Milliseconds for a text: the first one of a process, before the code is optimised, and in a warm process. */

@@ -91,7 +91,7 @@ function withoutUnused(member: string, value: unknown): unknown {
 }
 
 /** Increment it when the members of a stage change their meaning. A cursor of another format is rejected. */
-const FORMAT = 8;
+const FORMAT = 9;
 
 function fingerprint(search: string): string {
   return hash('sha256', `${FORMAT}\n${search}`, 'base64url').slice(0, 22);

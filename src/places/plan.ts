@@ -37,12 +37,12 @@ import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
 import {
   type FoundLandmark,
-  type StageSearch,
+  type SearchStep,
   type Stage,
   type UnplannedRequest,
   type WordsRequest,
   hasLocation,
-  searchOfStage,
+  searchStep,
   searchesWords,
   stageHasRoles,
 } from './stage.js';
@@ -50,7 +50,7 @@ import { SynonymFile } from './synonyms/synonym-file.js';
 
 /**
  * The step that leaves words out. The places of the data decide which words, so it is not a stage yet: `search.ts` asks Elasticsearch
- * which words to keep (`relaxation`), and then searches the stages that keep them (`relaxedStages`).
+ * which words to keep (`relaxation`), and then searches the stages that keep them (`relaxedSteps`).
  */
 export interface RelaxStep {
   readonly type: 'relax';
@@ -59,11 +59,9 @@ export interface RelaxStep {
 }
 
 /** A step of a plan. */
-export type PlanStep = StageSearch | RelaxStep;
+export type PlanStep = SearchStep | RelaxStep;
 
-/**
- * Plans a search by words: the steps that docs/query-language.md lists, in their order. `search.ts` runs the plan.
- */
+/** Plans a search by words. `search.ts` runs the plan: the steps of `stepsOf`, in the order of its table. */
 @Injectable()
 export class SearchPlanner {
   constructor(
@@ -118,11 +116,15 @@ export class SearchPlanner {
   /**
    * The steps of a search, in order. Most searches need only the first one, so each step is planned when it is needed.
    *
+   * - Without words: the request itself.
+   * - Words that name a landmark, if no place has its name: `stepsWithoutLandmark`.
+   * - All others: `stepsOf`. If the only roles are easily misread (`near me`, a time, a postcode), once more without any role.
+   *
    * @param landmark the place that `roles.landmark` names, if it was found
    */
-  *stages(request: UnplannedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
+  *steps(request: UnplannedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
     if (!searchesWords(request)) {
-      yield searchOfStage(request, undefined);
+      yield searchStep(request, undefined);
       return;
     }
     const { text } = request.term;
@@ -130,60 +132,88 @@ export class SearchPlanner {
     // `near santos quay`: the city is known, although the quay is not.
     const isInArea = request.roles?.withoutLandmark?.where?.relation === 'near';
     if (missingLandmark && !missingLandmark.isUnsure && !isInArea && request.roles?.kind) {
-      yield* this.withoutLandmark(request, request.roles, missingLandmark);
+      yield* this.stepsWithoutLandmark(request, request.roles, missingLandmark);
       return;
     }
     const roles = landmark ? request.roles : (request.roles?.withoutLandmark ?? request.roles);
     if (!roles || !hasAnyRole(roles) || isAreaOnly(roles)) {
-      yield* this.stagesOf(request, this.stageAsTyped(request, text, roles?.where));
+      yield* this.stepsOf(request, this.stageAsTyped(request, text, roles?.where));
       return;
     }
-    yield* this.stagesOf(request, this.stageWithRoles(request, roles, landmark));
-    // No place has these roles. A kind, an area and a telephone number are rarely misread. Words with another role may have none.
+    yield* this.stepsOf(request, this.stageWithRoles(request, roles, landmark));
     const isSure = roles.kind !== undefined || roles.where !== undefined || roles.number?.type === 'phone';
-    if (!isSure) yield* this.stagesOf(request, this.stageAsTyped(request, text));
+    if (!isSure) yield* this.stepsOf(request, this.stageAsTyped(request, text));
   }
 
   /**
-   * The steps if no place has the name of the landmark: first places with all words in their name, then places in the landmark's area,
-   * around the centre, or anywhere (`near airport`).
+   * The steps if no place has the name of the landmark (`cafe near xyzzy tower`): places with all words in their name, then names with
+   * typing errors. Then the steps for the words before `near`, for places in the landmark's area, around the centre, or anywhere if the
+   * landmark is a kind (`near airport`).
    */
-  private *withoutLandmark(request: WordsRequest, roles: WordRoles, missingLandmark: Landmark): Generator<PlanStep> {
+  private *stepsWithoutLandmark(
+    request: WordsRequest,
+    roles: WordRoles,
+    missingLandmark: Landmark,
+  ): Generator<PlanStep> {
     const { words } = missingLandmark;
-    const kind = roles.kind && { ...roles.kind, text: `${roles.kind.text} ${words}` };
+    const kind = roles.kind && { ...roles.kind, unqualifiedText: `${roles.kind.unqualifiedText} ${words}` };
     const rolesWithLandmark = { ...roles, text: `${roles.text} ${words}`.trim(), ...(kind && { kind }) };
-    yield searchOfStage(request, { ...this.stageWithRoles(request, rolesWithLandmark), missingLandmark });
+    yield searchStep(request, { ...this.stageWithRoles(request, rolesWithLandmark), missingLandmark });
     yield* this.correctedNames(request);
     const where = missingLandmark.inArea?.where;
     if (request.match !== 'relaxed' || !(where ?? request.centre ?? missingLandmark.kind)) return;
     const { omitted, ...stage } = this.stageWithRoles(request, { ...roles, ...(where && { where }) });
-    yield* this.stagesOf(request, { ...stage, omitted: [...omitted, words], missingLandmark });
+    yield* this.stepsOf(request, { ...stage, omitted: [...omitted, words], missingLandmark });
   }
 
-  /** The steps for one reading of the words (docs/query-language.md). */
-  private *stagesOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
+  /**
+   * The steps of a stage, in order. A step is planned if its condition holds; rows without `any` need `match=relaxed`.
+   *
+   * |  # | What is searched                           | Condition                                              | Example                              |
+   * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
+   * |  1 | without praise and price                   | the other words have synonyms                          | `the best pizzeria`: pizzeria        |
+   * |  2 | all words, on the street that they name    | an address with a word such as `st`                    | `123 victoria st`                    |
+   * |  3 | the street; near house numbers first       | the same                                               | `123 victoria st`: victoria st       |
+   * |  4 | all words in their roles                   | any; with `match=exact` the last step                  | `vegan cafe auckland`                |
+   * |  5 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
+   * |  6 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
+   * |  7 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
+   * |  8 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
+   * |  9 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
+   * | 10 | 3 or 9, one typing error, then two         | an address                                             | `17 vicotria wellington`             |
+   * | 11 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
+   * | 12 | names with all of `q`, 1 or 2 errors       | any; a kind or an area                                 | `vegan cafe auckland`                |
+   * | 13 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `quiet coffee santos`: coffee santos |
+   * | 14 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
+   * | 15 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
+   * | 16 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
+   * | 17 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
+   * | 18 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
+   * | 19 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
+   */
+  private *stepsOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
     const isRelaxed = request.match === 'relaxed';
     const unqualified = isRelaxed && this.withoutQualifiers(request, stage);
-    if (unqualified) yield searchOfStage(request, unqualified);
+    if (unqualified) yield searchStep(request, unqualified);
     const onStreet = isRelaxed ? this.streetStage(request, stage) : undefined;
     // Places on the street come before places that have the words elsewhere: `123 Victoria St` is not 123 Pirie St in Mount Victoria.
     const isAddress = hasStreetWord(stage.words);
     if (onStreet && isAddress) {
-      yield searchOfStage(request, { ...stage, address: onStreet.address });
-      yield searchOfStage(request, onStreet);
+      yield searchStep(request, { ...stage, address: onStreet.address });
+      yield searchStep(request, onStreet);
     }
-    yield searchOfStage(request, stage);
+    yield searchStep(request, stage);
     if (request.match === 'exact') return;
     const base = (isRelaxed ? this.withoutAttributes(request, stage) : undefined) ?? stage;
-    if (base !== stage) yield searchOfStage(request, base);
+    if (base !== stage) yield searchStep(request, base);
     const inDistrict = isRelaxed && postcodeDistrictStage(stage);
-    if (inDistrict) yield searchOfStage(request, inDistrict);
+    if (inDistrict) yield searchStep(request, inDistrict);
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
     yield* corrections(request, base);
-    if (onStreet && !isAddress) yield searchOfStage(request, onStreet);
+    if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
-    if (isRelaxed) yield* this.nameStages(request, stage);
-    // With a missing landmark, `withoutLandmark` has searched the names.
+    if (isRelaxed) yield* this.similarNames(request, stage);
+    // With a missing landmark, `stepsWithoutLandmark` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { type: 'relax', base };
     yield* beyondDefaultRadius(request, base);
@@ -199,21 +229,21 @@ export class SearchPlanner {
     return { ...rest, omitted: [...rest.omitted, ...(when ? [when.words] : [])] };
   }
 
-  /** The stage that takes all words of `q` as typed for words of the place. */
-  private withoutRoles(request: WordsRequest, { kind }: Stage): StageSearch {
+  /** The step that takes all words of `q` as typed for words of the place. */
+  private withoutRoles(request: WordsRequest, { kind }: Stage): SearchStep {
     const typed = this.stageAsTyped(request, request.term.text);
     // This stage ignores the area. Synonyms of the kind would find too much there.
-    return searchOfStage(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
+    return searchStep(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
   }
 
-  /** The stages that find names with all words of `q`, with typing errors. */
-  private *correctedNames(request: WordsRequest): Generator<StageSearch> {
+  /** Steps that find names with all words of `q`, with typing errors. */
+  private *correctedNames(request: WordsRequest): Generator<SearchStep> {
     const nameStage: Stage = { ...this.stageAsTyped(request, request.term.text), matchesNameOnly: true };
     if (nameStage.words.length > 1) yield* corrections(request, nameStage);
   }
 
-  /** The stage that finds whole names within `q`, and names with all words of `q` but one. */
-  private *nameStages(request: WordsRequest, stage: Stage): Generator<StageSearch> {
+  /** The step that finds whole names within `q`, and names with all words of `q` but one. */
+  private *similarNames(request: WordsRequest, stage: Stage): Generator<SearchStep> {
     const words = splitAtSeparators(request.term.text);
     const isRepeated = new Set(words.map(fold)).size < words.length;
     const essential = essentialWords(stage.words);
@@ -221,12 +251,12 @@ export class SearchPlanner {
     const names = possibleNames(words, splitAtSeparators(`${stage.kind?.kindWords ?? ''} ${stage.where?.words ?? ''}`));
     if (names.length === 0 && words.length < 3) return;
     const nameLike = { names, words, essential, where: essential.length < 2 ? stage.where : undefined };
-    yield searchOfStage(request, { ...this.stageAsTyped(request, request.term.text), nameLike });
+    yield searchStep(request, { ...this.stageAsTyped(request, request.term.text), nameLike });
   }
 
   /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
   private variantsOf(request: UnplannedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
-    const { variants } = this.wordsOf(request, splitAtSeparators(kind.text));
+    const { variants } = this.wordsOf(request, splitAtSeparators(kind.unqualifiedText));
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
   }
 
@@ -244,35 +274,37 @@ export class SearchPlanner {
     return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street, locality } };
   }
 
-  /** The stages that find other kinds: weaker evidence for the kind, similar kinds, the broader kind, synonyms of the kind. */
-  private *otherKinds(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
+  /** Steps that find other kinds: weaker evidence for the kind, similar kinds, the broader kind, synonyms of the kind. */
+  private *otherKinds(request: UnplannedRequest, stage: Stage): Generator<SearchStep> {
     const { kind } = stage;
     if (!kind) return;
-    const { alternatives, broaderKind, kindWords, text, fullText, variants } = kind;
-    yield searchOfStage(request, { ...stage, kind: { ...kind, ...kind.allEvidence } });
+    const { alternatives, broaderKind, kindWords, qualifiedText, unqualifiedText, variants } = kind;
+    const { phrases, brandKinds } = kind.allEvidence;
+    yield searchStep(request, { ...stage, kind: { ...kind, phrases, brandKinds } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
-      yield searchOfStage(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
+      yield searchStep(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
     if (broaderKind) {
-      const asked = { id: kind.id, name: kind.name, kindWords, text, fullText, ...(variants && { variants }) };
-      yield searchOfStage(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
+      const words = { kindWords, qualifiedText, unqualifiedText, ...(variants && { variants }) };
+      const asked = { id: kind.id, name: kind.name, ...words };
+      yield searchStep(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
     }
     if (hasLocation(stage)) {
-      const synonyms = this.wordsOf(request, splitAtSeparators(text)).variants;
-      yield searchOfStage(request, { ...stage, kind: { ...kind, variants: synonyms } });
+      const synonyms = this.wordsOf(request, splitAtSeparators(unqualifiedText)).variants;
+      yield searchStep(request, { ...stage, kind: { ...kind, variants: synonyms } });
     }
     // `vegan tennis` asks for tennis.
     const words = splitAtSeparators(kindWords);
     const isAttribute = wordsNotIn(words, attributesIn(words)).length === 0;
     if (isAttribute && stage.words.length > 0) {
       const { kind: _kind, ...others } = stage;
-      yield searchOfStage(request, { ...others, omitted: [...stage.omitted, ...words] });
+      yield searchStep(request, { ...others, omitted: [...stage.omitted, ...words] });
     }
   }
 
   /** The input for the choice of the words to keep; undefined if no word may be left out, or the search would cost too much. */
   relaxation(request: UnplannedRequest, { base }: RelaxStep): Relaxation | undefined {
     if (base.words.length < 2) return undefined;
-    const search = searchOfStage(request, { ...base, typingErrors: 1 });
+    const search = searchStep(request, { ...base, typingErrors: 1 });
     if (!isAffordable(search.cost)) return undefined;
     const unqualified = unqualifiedWords(base.words);
     const kept = unqualified.length > 0 ? unqualified : essentialWords(base.words);
@@ -280,15 +312,15 @@ export class SearchPlanner {
     return words.length === 0 ? undefined : { request: search.request, words, variants, cost: search.cost };
   }
 
-  /** The stages that keep only `words`. They keep the kind and the area. If there is a kind, the last stage leaves out all other words. */
-  *relaxedStages(request: UnplannedRequest, { base }: RelaxStep, words: readonly string[]): Generator<StageSearch> {
+  /** Steps that keep only `words`, with the kind and the area. If there is a kind, the last one leaves out all other words. */
+  *relaxedSteps(request: UnplannedRequest, { base }: RelaxStep, words: readonly string[]): Generator<SearchStep> {
     if (words.length > 0) {
       const relaxed = withoutSomeWords(base, this.wordsOf(request, words));
-      yield searchOfStage(request, relaxed);
+      yield searchStep(request, relaxed);
       yield* corrections(request, relaxed);
     }
     if (base.kind && base.words.length > 0)
-      yield searchOfStage(request, withoutSomeWords(base, this.wordsOf(request, [])));
+      yield searchStep(request, withoutSomeWords(base, this.wordsOf(request, [])));
   }
 
   private stageAsTyped(request: UnplannedRequest, text: string, where?: Where): Stage {
@@ -368,19 +400,19 @@ function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
   };
 }
 
-/** The stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */
-function* corrections(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
+/** Steps of the stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */
+function* corrections(request: UnplannedRequest, stage: Stage): Generator<SearchStep> {
   const most = possibleTypingErrors(stage.words, stage.variants);
   for (const typingErrors of [1, 2] as const) {
-    const corrected = typingErrors <= most && searchOfStage(request, { ...stage, typingErrors });
+    const corrected = typingErrors <= most && searchStep(request, { ...stage, typingErrors });
     if (corrected && isAffordable(corrected.cost)) yield corrected;
   }
 }
 
-/** The stage that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
-function* beyondDefaultRadius(request: UnplannedRequest, stage: Stage): Generator<StageSearch> {
+/** The step that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
+function* beyondDefaultRadius(request: UnplannedRequest, stage: Stage): Generator<SearchStep> {
   if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !hasLocation(stage))
-    yield searchOfStage(request, { ...stage, isBeyondDefaultRadius: true });
+    yield searchStep(request, { ...stage, isBeyondDefaultRadius: true });
 }
 
 /** A text with more words is not taken for a name with a wrong word. */
@@ -394,14 +426,16 @@ function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: Searc
     (where.relation !== 'preferred' || wordsNotIn(essentialWords(splitAtSeparators(where.words)), words).length === 0);
   const scoredText = typed.scoredText ?? typed.text;
   const kind = typed.kind && withoutWords(typed.kind, omitted);
-  const kept = { text: words.join(' '), scoredText, words, omitted, variants };
+  const acceptsWordsOfKind = words.length > 0;
+  const kept = { text: words.join(' '), scoredText, acceptsWordsOfKind, words, omitted, variants };
   return { ...typed, ...kept, ...(kind && { kind }), ...(isNamed && { where }) };
 }
 
 /** The kind without some words of its text. Drops synonyms, because their positions refer to the longer text. */
 function withoutWords(kind: RecognizedKind, omitted: readonly string[]): RecognizedKind {
-  const text = wordsNotIn(splitAtSeparators(kind.text), omitted).join(' ');
-  return text === kind.text ? kind : { ...kind, text, variants: { inflections: true, synonyms: [] } };
+  const unqualifiedText = wordsNotIn(splitAtSeparators(kind.unqualifiedText), omitted).join(' ');
+  if (unqualifiedText === kind.unqualifiedText) return kind;
+  return { ...kind, unqualifiedText, variants: { inflections: true, synonyms: [] } };
 }
 
 /** @throws ProblemError `search_too_complex` if the search costs too much; the problem names the parameter that costs most */

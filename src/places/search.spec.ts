@@ -120,7 +120,7 @@ describe('a search by words', () => {
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
     const search = new PlaceSearch({ run } as unknown as ElasticsearchSearcher, planner, {} as Cursors);
     const resolved = await planner.resolve(request(start), 0, noTimeUsed());
-    await search.runStages(resolved, { from: start, size: 10 }, { timeUsed: noTimeUsed() });
+    await search.runSteps(resolved, { from: start, size: 10 }, { timeUsed: noTimeUsed() });
     file.onModuleDestroy();
     return run.mock.calls.length;
   };

@@ -3,9 +3,16 @@ import { Injectable } from '@nestjs/common';
 import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/response.js';
 import { invalidParameters } from '../http/problems.js';
-import { type HitRange, placesQuery, type PlaceHit, type SearchHits, unknownHoursQuery } from './body/places-query.js';
+import {
+  type CostedSearch,
+  type HitRange,
+  placesQuery,
+  type PlaceHit,
+  type SearchHits,
+  unknownHoursQuery,
+} from './body/places-query.js';
 import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
-import { type Facet, readFacets, scoresWords, searchBody } from './body/search-body.js';
+import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
 import { type TypingErrors } from './body/words.js';
 import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
@@ -14,9 +21,9 @@ import { type PlaceRecord, positionOf } from './place.js';
 import { type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
-  searchOfStage,
-  searchOfRequest,
-  type StageSearch,
+  searchStep,
+  costedSearch,
+  type SearchStep,
   hasLocation,
   type Stage,
   type UnplannedRequest,
@@ -50,13 +57,13 @@ export interface FoundPlaces extends Page<FoundPlace> {
   nearest?: FoundPlace;
 }
 
-/** What a search found, and how. */
-type Found = SearchHits & Pick<FoundPlaces, 'stage' | 'unknownHours'>;
+/** Hits with the stage that found them. */
+type StageHits = SearchHits & Pick<FoundPlaces, 'stage' | 'unknownHours'>;
 
 /** The `cursorMark` that starts a cursor search. */
 const START_MARK = '*';
 
-/** The search for places: from a checked request to a page of its result. It runs the stages that `plan.ts` plans. */
+/** The search for places: from a checked request to a page of its result. It runs the steps that `plan.ts` plans. */
 @Injectable()
 export class PlaceSearch {
   constructor(
@@ -78,30 +85,30 @@ export class PlaceSearch {
       return this.cursorPage(request, context, cursorMark);
     const resolved = await this.planner.resolve(request, request.now, context.timeUsed);
     const page = { from: request.start, size: request.rows };
-    const found = await this.runStages(resolved, page, context);
+    const found = await this.runSteps(resolved, page, context);
     const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), request);
     const nearest = found.found === 0 ? await this.nearest(resolved, found.stage, context) : undefined;
     return { ...places, ...(nearest && { nearest }) };
   }
 
   /**
-   * Runs the stages in order. Returns the result of the first stage that finds a place. If no stage does, returns the result of the
-   * first stage, which has facets without values.
+   * Runs the steps of the plan in order. Returns the hits of the first step that finds a place. If none does, returns those of the
+   * first step, which have facets without values.
    *
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
-  async runStages(request: UnplannedRequest, page: HitRange, context: SearchContext): Promise<Found> {
-    let first: Found | undefined;
-    for (const step of this.planner.stages(request, await this.findLandmark(request, context))) {
-      const searches = step.type === 'relax' ? await this.stagesWithBestWords(request, step, context) : [step];
+  async runSteps(request: UnplannedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
+    let first: StageHits | undefined;
+    for (const step of this.planner.steps(request, await this.findLandmark(request, context))) {
+      const searches = step.type === 'relax' ? await this.stepsWithBestWords(request, step, context) : [step];
       for (const search of searches) {
-        const found = await this.runStage(search, page, context);
+        const found = await this.runStep(search, page, context);
         if (found.found > 0) return withOmittedWords(found);
         first ??= found;
       }
     }
-    if (!first) throw new Error('A plan has at least one stage');
+    if (!first) throw new Error('A plan has at least one step');
     return first;
   }
 
@@ -131,34 +138,34 @@ export class PlaceSearch {
     if (!stage || !centre || !hasLocation(stage)) return undefined;
     const { where: _where, landmark: _landmark, ...anywhere } = stage;
     const { radius: _radius, ...unlimited } = request;
-    const elsewhere = searchOfStage({ ...unlimited, centre, sort: BY_DISTANCE }, anywhere);
+    const elsewhere = searchStep({ ...unlimited, centre, sort: BY_DISTANCE }, anywhere);
     const [place] = (await this.searcher.run(placesQuery(elsewhere, { from: 0, size: 1 }), context)).places;
     return place && toFoundPlace(place, centre);
   }
 
-  private async runStage(search: StageSearch, page: HitRange, context: SearchContext): Promise<Found> {
+  private async runStep(search: SearchStep, page: HitRange, context: SearchContext): Promise<StageHits> {
     const hits = await this.searcher.run(placesQuery(search, page), context);
     return search.stage ? { ...hits, stage: search.stage } : hits;
   }
 
   /**
-   * Finds the best place: the one that has most of the words, among equals the one with the rarest. Returns the stages that keep only
-   * the words of that place. The first stages take the best place among all places, without `fq`: a search that adds a facet's value
-   * as `fq` then keeps the same words, and finds as many places as the facet counted. The last stages apply `fq`.
+   * Returns steps that keep only the words of the best place: the place with the most words, then with the rarest. Chooses the best
+   * place twice if there is `fq`. First without `fq`, so that a facet's count and the search with that value as `fq` keep the same words
+   * and agree. Then with `fq`.
    */
-  private async stagesWithBestWords(
+  private async stepsWithBestWords(
     request: UnplannedRequest,
     step: RelaxStep,
     context: SearchContext,
-  ): Promise<readonly StageSearch[]> {
+  ): Promise<readonly SearchStep[]> {
     const relaxation = this.planner.relaxation(request, step);
-    if (!relaxation) return [...this.planner.relaxedStages(request, step, [])];
+    if (!relaxation) return [...this.planner.relaxedSteps(request, step, [])];
     const unfiltered = { ...relaxation, request: { ...relaxation.request, filters: [] } };
     const choices = relaxation.request.filters.length > 0 ? [unfiltered, relaxation] : [relaxation];
-    const stages = [];
+    const steps = [];
     for (const choice of choices)
-      stages.push(...this.planner.relaxedStages(request, step, await this.wordsOfBestPlace(choice, context)));
-    return stages;
+      steps.push(...this.planner.relaxedSteps(request, step, await this.wordsOfBestPlace(choice, context)));
+    return steps;
   }
 
   private async wordsOfBestPlace(relaxation: Relaxation, context: SearchContext): Promise<string[]> {
@@ -167,9 +174,13 @@ export class PlaceSearch {
     return relaxation.words.filter((_, position) => positions.includes(position));
   }
 
-  private async withUnknownHours(found: Found, request: UnplannedRequest, context: SearchContext): Promise<Found> {
+  private async withUnknownHours(
+    found: StageHits,
+    request: UnplannedRequest,
+    context: SearchContext,
+  ): Promise<StageHits> {
     if (!request.openFilter) return found;
-    const query = unknownHoursQuery(searchOfStage(request, found.stage), request.openFilter.at);
+    const query = unknownHoursQuery(searchStep(request, found.stage), request.openFilter.at);
     return { ...found, unknownHours: await this.searcher.run(query, context) };
   }
 
@@ -213,10 +224,10 @@ export class PlaceSearch {
     request: UnplannedRequest,
     cursor: Cursor | undefined,
     context: SearchContext,
-  ): Promise<Found> {
+  ): Promise<StageHits> {
     const page = { from: request.start, size: request.rows + 1, after: cursor?.after };
-    if (!cursor) return this.withUnknownHours(await this.runStages(request, page, context), request, context);
-    const found = await this.runStage(searchOfStage(request, cursor.stage), page, context);
+    if (!cursor) return this.withUnknownHours(await this.runSteps(request, page, context), request, context);
+    const found = await this.runStep(searchStep(request, cursor.stage), page, context);
     return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
   }
 
@@ -230,12 +241,13 @@ export class PlaceSearch {
 
 const reasons = {
   forged: 'is not a cursor mark of this service',
-  'another search': 'belongs to another search: q, match, q.where, fq, open, sort and location must stay the same',
+  'another search':
+    'belongs to another search or an older release: q, match, q.kind, q.where, q.near, q.when, q.number, fq, open, sort and location must stay the same',
 };
 
 /** What all pages of a search have in common: the query, the order and the options of words. */
 function identityOf(request: PlaceSearchRequest): string {
-  const { query, sort } = searchBody(request);
+  const { query, sort } = queryAndSort(request);
   const ofWords = request.term?.type === 'words' && [request.match, request.enabledRoles];
   return JSON.stringify([query, sort, ofWords, request.openAt]);
 }
@@ -249,7 +261,7 @@ function preferenceOf(request: SearchRequest): string | undefined {
 }
 
 function toFoundPlaces(
-  { found, places, facetCounts, stage, unknownHours }: Found,
+  { found, places, facetCounts, stage, unknownHours }: StageHits,
   request: SearchRequest,
 ): FoundPlaces {
   const { centre, facets } = request;
@@ -263,7 +275,7 @@ function toFoundPlaces(
 }
 
 /** With `nameLike`, the omitted words are those that the name of the first place does not have. */
-function withOmittedWords(found: Found): Found {
+function withOmittedWords(found: StageHits): StageHits {
   const { stage, places } = found;
   const [first] = places;
   if (!stage?.nameLike || !first) return found;
@@ -278,7 +290,7 @@ const distanceField = findField('distance');
 const BY_DISTANCE: SearchRequest['sort'] = distanceField ? [{ field: distanceField, order: 'asc' }] : [];
 
 /** Searches for the place that a landmark names, to run in this order. The first place of the first search that finds any is meant. */
-function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<StageSearch> {
+function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<CostedSearch> {
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
   const nearest = centre && { centre, sort: BY_DISTANCE };
   if (kind) {
@@ -289,7 +301,7 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
     }
     if (where ?? centre)
       yield landmarkSearch(undefined, {
-        kind: { ...kind, kindWords: name, text: name, fullText: name },
+        kind: { ...kind, kindWords: name, qualifiedText: name, unqualifiedText: name },
         ...(where && { where }),
         ...nearest,
       });
@@ -305,9 +317,9 @@ function landmarkSearch(
   text: string | undefined,
   more: Partial<SearchRequest>,
   typingErrors: TypingErrors = 0,
-): StageSearch {
+): CostedSearch {
   const term: WordsTerm | undefined = text === undefined ? undefined : { type: 'words', text };
-  return searchOfRequest({ ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more }, typingErrors);
+  return costedSearch({ ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more }, typingErrors);
 }
 
 function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {

@@ -9,10 +9,23 @@ import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } 
 import { type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
 
-/** A whole search, before `plan.ts` plans its stages. */
+/**
+ * The types of a search, in the order in which one becomes the next:
+ *
+ *   PlaceSearchRequest    the checked parameters (`search-parameters.ts`)
+ *   UnplannedRequest      + default radius (`SearchPlanner.prepare`), + roles and local times (`SearchPlanner.resolve`)
+ *   Stage                 which of its words are searched, and as what (`SearchPlanner.steps`)
+ *   SearchStep            the stage as a request of its own, with its cost (`searchStep`)
+ *   ElasticsearchQuery    its body, and how the response is read (`placesQuery`)
+ *   SearchHits            one page of hits (`ElasticsearchSearcher.run`)
+ *   StageHits             + the stage that found them (`PlaceSearch.runSteps`)
+ *   FoundPlaces           what the controller presents (`PlaceSearch.search`)
+ */
+
+/** A whole search, before `plan.ts` plans its steps. */
 export type UnplannedRequest = SearchRequest & MatchOptions;
 
-/** A stage of a search: which words it searches, and which roles the words have. All pages and facets of a search use the same stage. */
+/** Which words are searched, and which roles they have. All pages and facets of a search use the stage that found the first place. */
 export interface Stage {
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
@@ -20,6 +33,8 @@ export interface Stage {
   readonly text: string;
   /** The text that scores places, if it has more words than `text`. */
   readonly scoredText?: string;
+  /** See `SearchRequest.acceptsWordsOfKind`. */
+  readonly acceptsWordsOfKind?: boolean;
   /** The words of `text`. */
   readonly words: readonly string[];
   /** The words of `q` that the stage leaves out. */
@@ -53,10 +68,10 @@ export interface FoundLandmark {
   readonly placeName: string;
 }
 
-/** The search of a stage: its request and its cost. */
-export interface StageSearch extends CostedSearch {
+/** A step of a plan that searches one stage. */
+export interface SearchStep extends CostedSearch {
   readonly type: 'search';
-  /** Absent if the search has no words. */
+  /** Absent if the search has no words: then its only step is the request itself. */
   readonly stage?: Stage;
 }
 
@@ -67,15 +82,15 @@ export function searchesWords(request: UnplannedRequest): request is WordsReques
   return request.term?.type === 'words';
 }
 
-/** The search of a stage: the request with the words and roles of the stage, and its cost. */
-export function searchOfStage(request: UnplannedRequest, stage: Stage | undefined): StageSearch {
-  if (!stage || !searchesWords(request)) return searchOfRequest(request, 0);
-  return { ...searchOfRequest(requestOfStage(request, stage), stage.typingErrors), stage };
+/** The request with the words and roles of a stage, and its cost. */
+export function searchStep(request: UnplannedRequest, stage: Stage | undefined): SearchStep {
+  if (!stage || !searchesWords(request)) return { type: 'search', ...costedSearch(request, 0) };
+  return { type: 'search', ...costedSearch(requestOfStage(request, stage), stage.typingErrors), stage };
 }
 
-/** The search of a request. @param typingErrors that each word may have */
-export function searchOfRequest(request: SearchRequest, typingErrors: TypingErrors): StageSearch {
-  return { type: 'search', request, typingErrors, cost: totalCost(searchCost(request, typingErrors)) };
+/** @param typingErrors that each word may have */
+export function costedSearch(request: SearchRequest, typingErrors: TypingErrors): CostedSearch {
+  return { request, typingErrors, cost: totalCost(searchCost(request, typingErrors)) };
 }
 
 function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
@@ -88,6 +103,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...others,
     ...(limits && { radius }),
     ...(text !== '' && { term }),
+    ...(stage.acceptsWordsOfKind && { acceptsWordsOfKind: true }),
     ...(where && { where }),
     ...(kind && { kind }),
     ...(landmark && { landmarkPoint: landmark.point }),

@@ -129,7 +129,7 @@ describe('a search by words', () => {
     );
     expect([status, body.errors[0].reason]).toEqual([
       400,
-      'belongs to another search: q, match, q.where, fq, open, sort and location must stay the same',
+      'belongs to another search or an older release: q, match, q.kind, q.where, q.near, q.when, q.number, fq, open, sort and location must stay the same',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { type Rectangle, type SearchLocation } from '../query/location.js';
 import { type Filter } from '../query/filter.js';
 import { lengthOf, type Polygon } from '../query/geometry.js';
-import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
+import { type SearchRequest, type WordsTerm, wordsOfKind } from '../query/search-request.js';
 import { NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 import { countWords } from '../query/words.js';
 import { lineVertices } from './location.js';
@@ -97,7 +97,7 @@ function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
   const roles = [where, kind, number, landmarkPoint, address].filter((role) => role !== undefined);
   const ofKind = kind
     ? COSTS.kindPhrase * (kind.phrases.length + (kind.broaderCategories?.phrases.length ?? 0)) +
-      wordsCost({ type: 'words', ...kind }, 0)
+      wordsCost(wordsOfKind(kind), 0)
     : 0;
   const corrected = [typedText ?? '', ...(address ? [...address.street, ...address.locality].flat() : [])].map((text) =>
     correctionsCost({ text }, typingErrors),

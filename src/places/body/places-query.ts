@@ -8,7 +8,7 @@ import {
   type ElasticsearchQuery,
   type TermsAggregationResult,
 } from './elasticsearch-query.js';
-import { facetAggregations, searchBody } from './search-body.js';
+import { facetAggregations, queryAndSort } from './search-body.js';
 import { type TypingErrors } from './words.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
@@ -56,7 +56,7 @@ export function placesQuery(
 ): ElasticsearchQuery<SearchHits> {
   const aggs = request.facets && facetAggregations(request.facets);
   const position = page.after ? { search_after: page.after } : { from: page.from };
-  const search = searchBody(request, typingErrors);
+  const search = queryAndSort(request, typingErrors);
   const body = { ...search, size: page.size, track_total_hits: true, ...(aggs && { aggs }), ...position };
   return { body, read: readHits, cost };
 }
@@ -67,7 +67,7 @@ export function unknownHoursQuery(
   at: readonly LocalTime[],
 ): ElasticsearchQuery<number> {
   const { openShownAt: _openShownAt, ...rest } = request;
-  const search = searchBody({ ...rest, openFilter: { state: 'unknown', at }, sort: [] }, typingErrors);
+  const search = queryAndSort({ ...rest, openFilter: { state: 'unknown', at }, sort: [] }, typingErrors);
   const body = { ...search, from: 0, size: 0, track_total_hits: true };
   return { body, read: (response) => readHits(response).found, cost };
 }

@@ -13,8 +13,8 @@ import {
 } from './words.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.js';
-import { type CategoryIds, type KindFilter } from '../query/catalogues.js';
-import { type NameLike, type SearchRequest } from '../query/search-request.js';
+import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
+import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
 import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
@@ -43,9 +43,8 @@ function inDistrict(area: Area, centre: GeoPoint): QueryClause {
 
 /** The filters for all roles of words: the kind, the area, the time and so on. */
 function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
-  const { kind, term } = request;
-  const isRelaxed = term?.type === 'words' && term.scoredText !== undefined;
-  if (isRelaxed) return relaxedRoleFilters(request, typingErrors);
+  const { kind } = request;
+  if (request.acceptsWordsOfKind) return relaxedRoleFilters(request, typingErrors);
   const filters = filtersExceptKind(request, typingErrors);
   return kind ? [...filters, kindFilter(kind)] : filters;
 }
@@ -71,7 +70,7 @@ function filtersExceptKind(request: SearchRequest, typingErrors: TypingErrors): 
 /** Places are near a landmark within so many metres. */
 const LANDMARK_RADIUS = 5000;
 
-function kindFilter({ phrases, broaderCategories, ...kind }: KindFilter): QueryClause {
+function kindFilter({ phrases, broaderCategories, ...kind }: KindDefinition): QueryClause {
   const clauses = [...categoryClauses(kind), ofBrand(kind), ...phrases.map(inName)];
   if (broaderCategories) {
     const narrowed = { bool: oneOf(broaderCategories.phrases.map(inName)) };
@@ -80,7 +79,7 @@ function kindFilter({ phrases, broaderCategories, ...kind }: KindFilter): QueryC
   return { bool: oneOf(clauses) };
 }
 
-function ofBrand({ brandKinds }: Pick<KindFilter, 'brandKinds'>): QueryClause {
+function ofBrand({ brandKinds }: Pick<KindDefinition, 'brandKinds'>): QueryClause {
   return { terms: { [SEARCH_FIELDS.brandKinds]: brandKinds } };
 }
 
@@ -146,7 +145,7 @@ export function withRoles(
   if (typedText === undefined) return { must: [meant], should: ranked };
   // A place that has all words is found, too.
   const exceptKind = filtersExceptKind(request, 0);
-  const typed = kind && typingErrors === 0 ? searchTextQuery(kind, 0).must : undefined;
+  const typed = kind && typingErrors === 0 ? searchTextQuery(wordsOfKind(kind), 0).must : undefined;
   const asWords = typed ? [{ bool: { filter: [...exceptKind, ...typed] } }] : [];
   const names = allInName(typedText, typingErrors);
   const asName = { bool: oneOf(names) };
@@ -196,14 +195,14 @@ function scoresOfRolesOnly(request: SearchRequest, { filters, asName }: ScoredCl
   const isMeant = { bool: { filter: filters } };
   if (isNearestFirst) return [constantScore(isMeant, AREA_BOOST)];
   const scores = [constantScore(asName, ROLE_BOOSTS.allInName), ...typedNameScores(request)];
-  const isTextChanged = kind !== undefined && kind.fullText !== kind.text;
+  const isTextChanged = kind !== undefined && kind.qualifiedText !== kind.unqualifiedText;
   if (!where && !isTextChanged) return [constantScore(isMeant, AREA_BOOST), ...scores];
   // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher in Mangawhai. The shop may be in a suburb with another name.
   const near = filtersExceptKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
   const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
   // Of all kiosks in a city, the one with the name Kioski comes first.
   const exactKindName =
-    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.fullText)), ...filters] } }] : [];
+    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.qualifiedText)), ...filters] } }] : [];
   return [
     constantScore({ bool: oneOf([isMeant, namePrefix]) }, AREA_BOOST),
     constantScore(namePrefix, ROLE_BOOSTS.namePrefix),
@@ -217,7 +216,9 @@ function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchR
   // Near a point, any cafe is meant, not the one with the name Cafe.
   const isNear = landmarkPoint !== undefined || where?.relation === 'near';
   const names =
-    kind && kind.fullText !== kind.kindWords && !isNear ? [typedText, joinUnspaced(kind.fullText)] : [typedText];
+    kind && kind.qualifiedText !== kind.kindWords && !isNear
+      ? [typedText, joinUnspaced(kind.qualifiedText)]
+      : [typedText];
   return [...new Set(names)].flatMap(exactNameScores);
 }
 
@@ -287,7 +288,7 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
 const SIMILAR_NAME_BOOSTS = { long: 500, most: 300, short: 100 } as const;
 
 /** Scores places of a kind. A category of several kinds scores less than the name: for a hairdresser, `Hair Design` comes before a beauty salon. */
-function kindScores(kind: KindFilter | undefined): QueryClause[] {
+function kindScores(kind: KindDefinition | undefined): QueryClause[] {
   if (!kind) return [];
   const { mixed, phrases } = kind;
   const own = scoreOf([...categoryClauses(withoutIds(kind, mixed)), ofBrand(kind)], ROLE_BOOSTS.category);

@@ -6,7 +6,7 @@ import { parseFilters } from '../query/parse-filter.js';
 import { parseLocation } from '../query/location.js';
 import { type QueryFault, type QueryResult } from '../query/parsing.js';
 import { placesQuery } from './places-query.js';
-import { searchBody, compileFilter, readFacets } from './search-body.js';
+import { queryAndSort, compileFilter, readFacets } from './search-body.js';
 import { type TermsAggregationResult } from './elasticsearch-query.js';
 import { parseSearchTerm } from '../query/search-request.js';
 import { NO_VARIANTS } from '../query/synonyms.js';
@@ -161,7 +161,7 @@ function filterShape(filter: string): string {
 
 function termBody(q: string): unknown {
   const term = parseSearchTerm(q);
-  return term.ok && term.value && searchBody({ term: term.value, filters: [], sort: [], rows: 10, start: 0 });
+  return term.ok && term.value && queryAndSort({ term: term.value, filters: [], sort: [], rows: 10, start: 0 });
 }
 describe('no value changes the shape of a body', () => {
   it.each([

@@ -34,7 +34,7 @@ import { type GeoPoint } from '../query/geometry.js';
  *
  * @param typingErrors that each word of `q` may have
  */
-export function searchBody(request: SearchRequest, typingErrors: TypingErrors = 0) {
+export function queryAndSort(request: SearchRequest, typingErrors: TypingErrors = 0) {
   return {
     query: searchQuery(request, typingErrors),
     sort: sortClauses(request.sort, { centre: request.centre, isScored: isScored(request) }),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { categoryKey, type Named, readCategoryKey } from '../place.js';
-import { type CategoryIds, type KindFilter, type KindNames } from '../query/catalogues.js';
+import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
@@ -30,7 +30,7 @@ export class Kinds implements KindNames {
   private readonly catalogue = KindCatalogue.load();
   private categoryKinds: CategoryKinds | undefined;
   private languages: readonly string[] = [];
-  private readonly filters = new LRUCache<string, { readonly kind: KindFilter | undefined }>({ max: MAX_FILTERS });
+  private readonly filters = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({ max: MAX_FILTERS });
 
   constructor(private readonly synonyms: SynonymFile) {}
 
@@ -60,7 +60,7 @@ export class Kinds implements KindNames {
     return labels.includes(undefined) ? undefined : [...new Set(labels)].join(', ');
   }
 
-  longestKindAt(keys: readonly string[], from: number): { kind: KindFilter; end: number } | undefined {
+  longestKindAt(keys: readonly string[], from: number): { kind: KindDefinition; end: number } | undefined {
     if (!this.categoryKinds) return undefined;
     // In scripts without spaces, a word of the text is several words of the catalogue.
     const words = keys.slice(from, from + MAX_PHRASE_KEYS).flatMap((key) => key.split(' '));
@@ -86,7 +86,7 @@ export class Kinds implements KindNames {
   }
 
   /** @returns undefined for a kind that no place can be recognized by: no category of the data has it, and no word of names */
-  private filterOf(joined: CategoryKinds, named: readonly string[]): KindFilter | undefined {
+  private filterOf(joined: CategoryKinds, named: readonly string[]): KindDefinition | undefined {
     const [id] = named;
     if (id === undefined) return undefined;
     const phrases = [...new Set(named.flatMap((kind) => wordsFor(this.catalogue, kind, this.languages)))];

@@ -7,7 +7,7 @@ export interface CategoryIds {
 }
 
 /** A place is of a kind by one of its categories, by the kind of its brand, or by words of its name. */
-export interface KindFilter extends CategoryIds {
+export interface KindDefinition extends CategoryIds {
   /** A preset of OpenStreetMap's editors: `amenity/dentist`. */
   readonly id: string;
   /** The kind and all narrower kinds. */
@@ -21,13 +21,13 @@ export interface KindFilter extends CategoryIds {
   /** Folded phrases. A place is of the kind if its name has all words of one phrase. */
   readonly phrases: readonly string[];
   /** All phrases and kinds of brands, with weak ones such as `petrol` in a name. Used if the strong ones find nothing. */
-  readonly allEvidence: Pick<KindFilter, 'phrases' | 'brandKinds'>;
+  readonly allEvidence: Pick<KindDefinition, 'phrases' | 'brandKinds'>;
   /** Categories of broader kinds. A place in one of them is of this kind if its name has all words of one of the phrases. */
   readonly broaderCategories?: CategoryIds & { readonly phrases: readonly string[] };
   /** Categories of kinds that a person may accept instead: bars for pubs. */
-  readonly alternatives: CategoryIds & Pick<KindFilter, 'brandKinds'>;
+  readonly alternatives: CategoryIds & Pick<KindDefinition, 'brandKinds'>;
   /** The broader kind, for data without the narrower one: restaurants for vegan restaurants. */
-  readonly broaderKind?: KindFilter;
+  readonly broaderKind?: KindDefinition;
 }
 
 /** Finds names of kinds in words. */
@@ -40,7 +40,7 @@ export interface KindNames {
   longestKindAt(
     words: readonly string[],
     from: number,
-  ): { readonly kind: KindFilter; readonly end: number } | undefined;
+  ): { readonly kind: KindDefinition; readonly end: number } | undefined;
 }
 
 /** What the words of a search are compared with. */

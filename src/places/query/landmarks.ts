@@ -1,7 +1,7 @@
 import { isStopWord } from './fillers.js';
 import { type GeoPoint } from './geometry.js';
 import { NEAR_ME, RELATIONS, UNSURE_NEAR } from './role-phrases.js';
-import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
+import { type Catalogues, type KindDefinition, type KindNames } from './catalogues.js';
 import { recognizeWhere, type Where } from './where.js';
 import { joinUnspaced, keysOf, textOf, type Token } from './words.js';
 
@@ -16,7 +16,7 @@ export interface Landmark {
   /** Whether the words may also be a part of a name: `by lynn mall`. */
   readonly isUnsure?: boolean;
   /** Present if the name is that of a kind. Then any place of the kind may be meant: `near the airport`. */
-  readonly kind?: KindFilter;
+  readonly kind?: KindDefinition;
 }
 
 /** If an area has the name of a kind and fewer places, the kind is meant: some addresses have a district `Beach`. */

@@ -1,5 +1,5 @@
 import { recognizeAddress } from './numbers.js';
-import { type KindFilter, type KindNames } from './catalogues.js';
+import { type KindDefinition, type KindNames } from './catalogues.js';
 import { recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
@@ -8,7 +8,7 @@ const area = (name: string, type: Area['type'] = 'city'): Area => ({
   addresses: [{ [type]: [name] }],
 });
 
-const kind = (id: string, ids = [id]): KindFilter => ({
+const kind = (id: string, ids = [id]): KindDefinition => ({
   ...{
     id,
     idsWithNarrower: ids,
@@ -38,7 +38,7 @@ const areas: AreaNames = {
     })[canonicalOf(key.split(' '))] ?? [],
 };
 
-const KINDS: Record<string, KindFilter> = {
+const KINDS: Record<string, KindDefinition> = {
   cafe: kind('amenity/cafe'),
   restaurant: kind('amenity/restaurant', ['amenity/restaurant', 'amenity/restaurant/sushi']),
   sushi: kind('amenity/restaurant/sushi'),

@@ -1,4 +1,4 @@
-import { type Catalogues, type KindFilter, type KindNames } from './catalogues.js';
+import { type Catalogues, type KindDefinition, type KindNames } from './catalogues.js';
 import { isGenericPlaceWord, isQualifier, isStopWord } from './fillers.js';
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
@@ -37,14 +37,14 @@ export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
 export type EnabledRoles = Readonly<Record<(typeof ROLES)[number], boolean>>;
 
 /** A kind of place with the words of `q` that name it. */
-export interface RecognizedKind extends KindFilter {
+export interface RecognizedKind extends KindDefinition {
   /** The words that name the kind. */
   readonly kindWords: string;
-  /** The words that name the kind and the words without a role, as typed. A place that has all these words is found, too. */
-  readonly text: string;
-  /** `text` with its qualifiers (`cheap`, `best`). Stages that leave words out do not shorten it, because it may be a name: `Fine Food`. */
-  readonly fullText: string;
-  /** Inflections and synonyms of the words of `text`; absent, none count. */
+  /** All words of `q` but those of the area, the time and the number. They may be a name, so no stage shortens them: `Fine Food`. */
+  readonly qualifiedText: string;
+  /** The same without qualifiers (`cheap`, `best`), and without the words that a stage leaves out. A place that has all of them is found, too. */
+  readonly unqualifiedText: string;
+  /** Inflections and synonyms of the words of `unqualifiedText`; absent, none count. */
   readonly variants?: WordVariants;
   /** If places of another kind are found: the broader kind, or similar ones. */
   readonly instead?: 'broader' | 'similar';
@@ -187,10 +187,10 @@ function recognizeParts(
   const rest = kind?.tokens ?? tokens;
   const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerNextToKind(key);
   // `cheap Little Market` may be Little Market.
-  const asTyped = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
+  const unqualifiedText = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
   return {
     text: textOf(rest.filter((token) => !isIgnored(token))),
-    ...(kind && { kind: { ...kind.kind, ...(asTyped && { text: asTyped }) } }),
+    ...(kind && { kind: { ...kind.kind, ...(unqualifiedText && { unqualifiedText }) } }),
     ...(where && { where }),
     ...(near !== undefined && { near }),
     ...(when && { when }),
@@ -398,7 +398,7 @@ function extractKind(
   kinds: KindNames,
 ): { tokens: Token[]; kind: RecognizedKind } | undefined {
   const keys = keysOf(tokens);
-  let best: { kind: KindFilter; from: number; end: number } | undefined;
+  let best: { kind: KindDefinition; from: number; end: number } | undefined;
   const broader: { from: number; end: number }[] = [];
   let isPart = false;
   for (let from = 0; from < keys.length;) {
@@ -427,14 +427,14 @@ function extractKind(
   const text = textOf(tokens);
   return {
     tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, kindWords: words, text, fullText: text },
+    kind: { ...kind, kindWords: words, qualifiedText: text, unqualifiedText: text },
   };
 }
 
 /** Words before a part of a place. The part is not the kind: `motel with pool`. */
 const WITH = new Set('with com con med mit avec met'.split(' '));
 
-function isWithin({ id }: KindFilter, broader: KindFilter): boolean {
+function isWithin({ id }: KindDefinition, broader: KindDefinition): boolean {
   return broader.idsWithNarrower.includes(id);
 }
 

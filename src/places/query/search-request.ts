@@ -15,10 +15,35 @@ import { type WordVariants } from './synonyms.js';
 
 /** A checked place search (docs/query-language.md). */
 export interface SearchRequest extends SearchLocation {
+  // From the parameters.
   /** `q`; absent, every place matches. */
   readonly term?: SearchTerm;
+  /** `fq`; a place must match all of them. */
+  readonly filters: readonly Filter[];
+  /** `open`; absent, closed places are found too. */
+  readonly openAt?: OpenAt;
+  /** Whether each place shows if it is open. */
+  readonly includesOpen?: boolean;
+  /** `sort`; empty means by relevance. */
+  readonly sort: readonly SortKey[];
+  /** Page size, at most 50. 0 only counts. */
+  readonly rows: number;
+  /** Offset of the first result, 0 to 10,000. */
+  readonly start: number;
+  /** `facet.field`; absent, no values are counted. */
+  readonly facets?: FacetRequest;
+
+  // Added by `SearchPlanner.resolve`.
   /** The roles of the words of `q`; absent if no word has one. */
   readonly roles?: WordRoles;
+  /** `openAt` as local times of the places in the index. */
+  readonly openFilter?: HoursCondition;
+  /** When each place shows whether it is open; absent, it does not. */
+  readonly openShownAt?: readonly LocalTime[];
+  /** Places must be open at the time that words of `q` name. Only stages that use these words keep it. */
+  readonly namedOpenFilter?: HoursCondition;
+
+  // Added by `searchStep`, from a stage. `term` then has the words that are searched.
   /** The area that words of `q` name. `term` has the other words; with the relation `preferred`, it has all words. */
   readonly where?: Where;
   /** The kind of place that words of `q` name. `term` has the other words. */
@@ -29,8 +54,6 @@ export interface SearchRequest extends SearchLocation {
   readonly landmarkPoint?: GeoPoint;
   /** A street that places must be on, each word with its abbreviations. Places with the nearest house numbers come first. */
   readonly address?: RecognizedAddress<readonly string[]>;
-  /** Places must be open at the time that words of `q` name. */
-  readonly namedOpenFilter?: HoursCondition;
   /** Whether the nearest places come first, because words of `q` ask for a kind of place or for what is near. */
   readonly isNearestFirst?: boolean;
   /** All of `q` as typed, if words have roles. Places with all these words in their name are found too, even outside the area or kind. */
@@ -39,24 +62,8 @@ export interface SearchRequest extends SearchLocation {
   readonly matchesNameOnly?: boolean;
   /** Finds only places whose name is like the text. */
   readonly nameLike?: NameLike;
-  /** `fq`; a place must match all of them. */
-  readonly filters: readonly Filter[];
-  /** `sort`; empty means by relevance. */
-  readonly sort: readonly SortKey[];
-  /** Page size, at most 50. 0 only counts. */
-  readonly rows: number;
-  /** Offset of the first result, 0 to 10,000. */
-  readonly start: number;
-  /** `open`; absent, closed places are found too. */
-  readonly openAt?: OpenAt;
-  /** `openAt` as local times of the places in the index. */
-  readonly openFilter?: HoursCondition;
-  /** Whether each place shows if it is open. */
-  readonly includesOpen?: boolean;
-  /** When each place shows whether it is open; absent, it does not. */
-  readonly openShownAt?: readonly LocalTime[];
-  /** `facet.field`; absent, no values are counted. */
-  readonly facets?: FacetRequest;
+  /** Whether a place may have the words of the kind instead of being of the kind. So it is once other words are left out. */
+  readonly acceptsWordsOfKind?: boolean;
 }
 
 /** The conditions for a name that is like a text: it is one of `names`, or it has all `words` but one. */
@@ -71,7 +78,7 @@ export interface NameLike {
   readonly where?: Where | undefined;
 }
 
-/** How far the stages of a search go. `exact`: words as typed. `corrected`: also variants and typing errors. `relaxed`: also without some words. */
+/** How far the steps of a search go. `exact`: words as typed. `corrected`: also variants and typing errors. `relaxed`: also without some words. */
 export const MATCHES = ['exact', 'corrected', 'relaxed'] as const;
 
 type Match = (typeof MATCHES)[number];
@@ -97,6 +104,11 @@ export interface WordsTerm {
 interface FilterTerm {
   readonly type: 'filter';
   readonly filter: Filter;
+}
+
+/** The words of a kind as words to search: for places that have them although they are not known to be of the kind. */
+export function wordsOfKind({ unqualifiedText, variants }: RecognizedKind): WordsTerm {
+  return { type: 'words', text: unqualifiedText, ...(variants && { variants }) };
 }
 
 /** Texts that match every place. Only in `q`, `*` alone is one of them. */

@@ -56,7 +56,7 @@ export class TileStages {
   }
 
   private search(request: UnplannedRequest, context: SearchContext): Promise<Outcome> {
-    const outcome = this.placeSearch.runStages(request, { from: 0, size: 0 }, context);
+    const outcome = this.placeSearch.runSteps(request, { from: 0, size: 0 }, context);
     this.times.set(outcome, context.timeUsed);
     return outcome;
   }

@@ -4,7 +4,7 @@ import { type Caller } from '../../http/request-context.js';
 import { type CostedSearch } from '../body/places-query.js';
 import { type PlaceRecord, positionOf } from '../place.js';
 import { SearchPlanner } from '../plan.js';
-import { searchOfStage } from '../stage.js';
+import { searchStep } from '../stage.js';
 import { type SearchConditions } from '../search-parameters.js';
 import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/searcher.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
@@ -47,9 +47,9 @@ export class TilesService {
     const request = await this.planner.resolve(prepared, prepared.now, context.timeUsed);
     // Other searches have one stage only.
     const mayHaveStages = request.term?.type === 'words' && request.match !== 'exact';
-    if (!mayHaveStages) return this.search(searchOfStage(request, undefined), tile, context);
+    if (!mayHaveStages) return this.search(searchStep(request, undefined), tile, context);
     const stage = await this.stages.find(request, context);
-    return stage ? this.search(searchOfStage(request, stage), tile, context) : EMPTY;
+    return stage ? this.search(searchStep(request, stage), tile, context) : EMPTY;
   }
 
   private async search(stage: CostedSearch, tile: Tile, context: SearchContext): Promise<TileLayers> {

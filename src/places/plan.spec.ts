@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Caller } from '../http/request-context.js';
+import { Areas } from './areas/areas.js';
+import { type ElasticsearchQuery, type PlaceResponse } from './body/elasticsearch-query.js';
+import { type Cursors } from './cursors.js';
+import { type ElasticsearchSearcher } from './elasticsearch/searcher.js';
+import { noTimeUsed } from './elasticsearch/protection.js';
+import { Kinds } from './kinds/kinds.js';
+import { OpenPlaces } from './opening-hours/open-places.js';
+import { type PlanStep, SearchPlanner } from './plan.js';
+import { parseFilters } from './query/parse-filter.js';
+import { type Area, type AreaAddress } from './query/where.js';
+import { PlaceSearch } from './search.js';
+import { type PlaceSearchRequest } from './search-parameters.js';
+import { SynonymFile } from './synonyms/synonym-file.js';
+
+const now = Date.UTC(2026, 10, 26) / 60_000;
+
+const area = (type: 'city' | 'district', name: string, address: AreaAddress): Area => ({
+  ...{ type, name, key: name.toLowerCase(), parentKeys: [], places: 500, radius: 8000 },
+  ...{ centre: { lat: -36.85, lng: 174.76 }, addresses: [address], country: 'GB' },
+});
+
+const CATEGORIES = [
+  'Cafe',
+  'Pizza Restaurant',
+  'Vegan Restaurant',
+  'Sushi Restaurant',
+  'Fast Food',
+  'Electrician',
+  'Bakery',
+  'Restaurant',
+];
+
+/** Finds no place, except the place of a landmark. Of the words that may be left out, the best place has all but the last. */
+class EmptyIndex {
+  readonly requests: ElasticsearchQuery<unknown>[] = [];
+  constructor(private readonly landmark?: object) {}
+
+  run<Result>(query: ElasticsearchQuery<Result>): Promise<Result> {
+    this.requests.push(query);
+    const { body } = query;
+    const named = JSON.stringify(body).match(/(?<="_name":")\d+/g) ?? [];
+    const matched_queries = [...new Set(named)].slice(0, -1);
+    const place = this.landmark && body.size === 1 && { _source: this.landmark };
+    const hits = body._source === false ? [{ matched_queries }] : place ? [place] : [];
+    const { filters = {} } =
+      (body.aggs as { counts?: { filters: { filters: object } } } | undefined)?.counts?.filters ?? {};
+    const counts = { buckets: Object.values(filters).map(() => ({ doc_count: 1 })) };
+    const timeZones = { buckets: [{ key: 'Pacific/Auckland' }] };
+    return Promise.resolve(
+      query.read({
+        hits: { total: place ? 1 : 0, hits },
+        aggregations: { counts, timeZones },
+      } as unknown as PlaceResponse),
+    );
+  }
+}
+
+const synonyms = new SynonymFile({ SEARCH_SYNONYMS: undefined });
+const [areas, kinds] = [new Areas(), new Kinds(synonyms)];
+
+const searchOf = (index: EmptyIndex) => {
+  const searcher = index as unknown as ElasticsearchSearcher;
+  const environment = { SEARCH_DEFAULT_RADIUS: 50_000 };
+  const planner = new SearchPlanner(areas, kinds, synonyms, new OpenPlaces(searcher), environment);
+  return { planner, search: new PlaceSearch(searcher, planner, {} as Cursors) };
+};
+
+const caller: Caller = { clientId: 'app', userId: undefined, signal: new AbortController().signal };
+
+const requestOf = (q: string, more: Partial<PlaceSearchRequest> = {}): PlaceSearchRequest => ({
+  ...{ term: { type: 'words', text: q }, match: 'relaxed', now, filters: [], sort: [], rows: 10, start: 0 },
+  enabledRoles: { kind: true, where: true, near: true, when: true, number: true },
+  centre: { lat: -36.9, lng: 174.8 },
+  ...more,
+});
+
+/** The words and roles of a step, as the examples of the table in plan.ts have them. */
+const describeStep = (step: PlanStep): string => {
+  if (step.type === 'relax') return 'fewer words';
+  const { stage } = step;
+  if (!stage) return 'the request';
+  const { words, kind, where, address, number, typingErrors } = stage;
+  const parts = [
+    words.join(' '),
+    kind &&
+      [kind.kindWords, kind.instead, kind.phrases === kind.allEvidence.phrases && 'weaker evidence']
+        .filter(Boolean)
+        .join(', '),
+    kind?.variants && kind.variants.synonyms.length > 0 && where?.relation === 'in' && 'synonyms',
+    where && `${where.relation} ${where.area.name}`,
+    address && `near house ${address.number}`,
+    number && `postcode ${(number.prefixes ?? number.postcodes.slice(0, 1)).join()}`,
+    stage.when && 'then',
+    stage.missingLandmark && 'without the landmark',
+    stage.matchesNameOnly && 'name',
+    stage.nameLike && 'like a name',
+    typingErrors > 0 && `errors: ${typingErrors}`,
+    stage.isBeyondDefaultRadius && 'anywhere',
+  ];
+  return parts.filter((part) => part !== undefined && part !== false && part !== '').join(' | ');
+};
+
+const stepsOf = async (q: string, more: Partial<PlaceSearchRequest> = {}): Promise<PlanStep[]> => {
+  const { planner } = searchOf(new EmptyIndex());
+  return [...planner.steps(await planner.resolve(planner.prepare(requestOf(q, more)), now, noTimeUsed()))];
+};
+
+beforeAll(async () => {
+  await areas.replace([
+    area('city', 'Auckland', { city: ['auckland'] }),
+    area('city', 'Wellington', { city: ['wellington'] }),
+  ]);
+  const subcategories = CATEGORIES.map((name) => ({ id: name.toLowerCase(), name }));
+  kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en']);
+});
+
+afterAll(() => {
+  synonyms.onModuleDestroy();
+});
+
+/** Rows of the table in plan.ts: for the example of the row, the steps that the row means. Without a row, other steps of the same search. */
+const ROWS: [row: number, q: string, steps: string[], more?: Partial<PlaceSearchRequest>][] = [
+  [
+    1,
+    'the best pizzeria',
+    ['pizzeria'],
+    { enabledRoles: { kind: false, where: true, near: true, when: true, number: true } },
+  ],
+  [2, '123 victoria st', ['123 victoria st | near house 123']],
+  [3, '123 victoria st', ['victoria st | near house 123']],
+  [4, 'vegan cafe auckland', ['vegan | cafe | synonyms | in Auckland']],
+  [5, 'vegan cafe auckland', ['cafe | in Auckland']],
+  [6, 'cafe eh1 1aa', ['cafe | postcode eh1 ']],
+  [7, 'vegan cafe auckland', ['vegan cafe auckland']],
+  [8, 'mozrat bar', ['mozrat | bar | errors: 1']],
+  [9, '17 victoria wellington', ['victoria | in Wellington | near house 17']],
+  [
+    10,
+    '17 vicotria wellington',
+    [1, 2].map((errors) => `vicotria | in Wellington | near house 17 | errors: ${errors}`),
+  ],
+  [11, 'old sky tower', ['old sky tower | like a name']],
+  [12, 'vegan cafe auckland', [1, 2].map((errors) => `vegan cafe auckland | name | errors: ${errors}`)],
+  [13, 'quiet coffee santos', ['fewer words']],
+  [14, 'sushi', ['sushi | anywhere']],
+  [15, 'electrician', ['electrician, weaker evidence']],
+  [16, 'cafe', ['cafe, similar']],
+  [17, 'sushi', ['sushi, broader']],
+  [18, 'cafe auckland', ['cafe | synonyms | in Auckland']],
+  [19, 'vegan mozart', ['mozart']],
+];
+
+describe('the table of steps in plan.ts', () => {
+  const source = readFileSync(join(__dirname, 'plan.ts'), 'utf8');
+  const table = [...source.matchAll(/^ {3}\* \| +(\d+) \|.*\| `([^`]+)`[^|]*\|$/gm)].map(([, row, q]) => [
+    Number(row),
+    q,
+  ]);
+
+  it('has the rows that are tested here', () => {
+    expect(table).toEqual(ROWS.map(([row, q]) => [row, q]));
+  });
+
+  it.each(ROWS)('is true for row %i: %j', async (_row, q, steps, more = {}) => {
+    const planned = (await stepsOf(q, more)).map(describeStep);
+    expect(planned.filter((step) => steps.includes(step))).toEqual(steps);
+  });
+
+  it.each([...new Set(ROWS.map(([, q]) => q))])('has the rows in the order of the steps: %j', async (q) => {
+    const rows = ROWS.filter(([, example]) => example === q);
+    const planned = (await stepsOf(q, rows[0]?.[3])).map(describeStep);
+    const positions = rows.flatMap(([, , steps]) => steps.map((step) => planned.indexOf(step)));
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
+  });
+
+  it('has the steps of `match=exact` and `match=corrected`', async () => {
+    const planned = async (match: 'exact' | 'corrected') =>
+      (await stepsOf('vegan cafe auckland', { match })).map(describeStep);
+    expect(await planned('exact')).toEqual(['vegan cafe auckland']);
+    expect(await planned('corrected')).toEqual([
+      'vegan | cafe | synonyms | in Auckland',
+      'vegan cafe auckland',
+      'vegan cafe auckland | name | errors: 1',
+      'vegan cafe auckland | name | errors: 2',
+    ]);
+  });
+});
+
+describe('the requests of a search that finds nothing', () => {
+  const PARTS = [
+    ['', 'vegan', 'mozrat'],
+    ['', 'cafe', 'takeaway'],
+    ['', '12 queen street', '17 victoria'],
+    ['', 'auckland', 'near me', 'near xyzzy tower auckland'],
+    ['', 'eh1 1aa'],
+    ['', 'open now'],
+  ];
+  const texts = PARTS.reduce(
+    (all, parts) => all.flatMap((text) => parts.map((part) => `${text} ${part}`.trim())),
+    [''],
+  );
+
+  const most = async (more: Partial<PlaceSearchRequest>): Promise<number> => {
+    const counts: number[] = [];
+    for (const q of texts.filter((text) => text !== '')) {
+      const index = new EmptyIndex();
+      await searchOf(index).search.search(requestOf(q, more), caller);
+      counts.push(index.requests.length);
+    }
+    return Math.max(...counts);
+  };
+
+  // docs/performance.md has these figures. One of the requests reads the time zones, which searches share.
+  it('are at most 29', async () => {
+    expect(await most({})).toBe(29);
+  });
+
+  it('are at most 40 with `fq` and `open`, which add a choice of words and a count of places', async () => {
+    const filters = parseFilters(['address.city:nowhere']);
+    expect(await most({ filters: filters.ok ? filters.value : [], openAt: { type: 'now' } })).toBe(40);
+  });
+});
