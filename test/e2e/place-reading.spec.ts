@@ -62,6 +62,9 @@ const places = [
     name: 'Blue',
     address: { ...dunedin, district: 'Ocean Grove', street: 'Victoria St', number: '90' },
   }),
+  aPlace({ id: 'sails', name: 'Sails', address: { ...cambridge, street: 'Harbour Street' } }),
+  aPlace({ id: 'paper', name: 'Paper Harbour', address: { ...cambridge, street: 'Oak Street' } }),
+  aPlace({ id: 'dive', name: 'Harbour St Dive', address: { ...cambridge, street: 'Oak Street' } }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
 ];
 
@@ -238,6 +241,11 @@ describe('reading the words of a search', () => {
     expect((await search({ q: '120 victoria street dunedin' })).ids).toEqual(['victoria']);
     expect((await search({ q: '123 pirie st' })).ids[0]).toBe('pirie');
     expect((await search({ q: 'victoria st 82 ocean grove' })).ids).toEqual(['grove-90', 'grove']);
+  });
+
+  it('finds the places of a street before places with its words elsewhere', async () => {
+    expect((await search({ q: 'harbour street' })).ids).toEqual(['dive', 'sails', 'paper']);
+    expect((await search({ q: 'Harbour St, Cambridge' })).ids).toEqual(['dive', 'sails', 'paper']);
   });
 
   it.each(['09 300 1234', '+64 9 300 1234', '(09) 300-1234', 'tel 093001234', '6493001234', '0064 9 3001234'])(

@@ -1,5 +1,7 @@
 import { type SearchLocation } from '../query/location.js';
-import { hasUnspacedWords, withSpaces } from '../query/words.js';
+import { isStreetName } from '../query/numbers.js';
+import { NO_VARIANTS } from '../query/synonyms.js';
+import { foldedWords, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
 import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
 import {
   type Aggregation,
@@ -10,6 +12,9 @@ import {
   type NumberRange,
   type ScoreFunction,
   anyField,
+  anyOf,
+  constantScore,
+  hasAllWords,
   oneOf,
 } from './clauses.js';
 import { openClause, showOpenClauses, unknownHoursClause } from './hours.js';
@@ -50,7 +55,7 @@ function searchQuery(request: SearchRequest, typingErrors: TypingErrors): QueryC
 function scoredQuery(request: SearchRequest, typingErrors: TypingErrors): QueryClause {
   if (!isScored(request)) return { bool: { filter: matchingClauses(request, typingErrors) } };
   const text = textQuery(request, typingErrors);
-  const should = [...(text?.should ?? []), ...nearestFirst(request)];
+  const should = [...(text?.should ?? []), ...streetScores(request), ...nearestFirst(request)];
   return boostByPopularityAndNearness(
     { bool: { ...text, ...(should.length > 0 && { should }), filter: filterClauses(request) } },
     request,
@@ -273,6 +278,25 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
     case 'open':
       return field.sortField === undefined ? [] : [{ [field.sortField]: { order, missing: '_last' } }];
   }
+}
+
+/** Points for a place that is on the street that the words name, or has all words of the street in its name. */
+const STREET_BOOST = 100;
+
+/** Ranks the places of a street, `harbour st`, before places that have its words elsewhere: Harbour Café in Oak Street. */
+function streetScores({ term }: SearchRequest): QueryClause[] {
+  if (term?.type !== 'words') return [];
+  const { text, variants: { synonyms } = NO_VARIANTS } = term;
+  const words = splitAtSeparators(text);
+  if (!isStreetName(words.map((word) => foldedWords(word).join(' ')))) return [];
+  const spellings = words.map((word, at) => [
+    word,
+    ...synonyms.filter(({ from, end }) => from === at && end === at + 1).flatMap(({ texts }) => texts),
+  ]);
+  const hasAllIn = (field: string): QueryClause => ({
+    bool: { filter: spellings.map((each) => anyOf(each.map((spelling) => hasAllWords(field, spelling)))) },
+  });
+  return [constantScore(anyField([SEARCH_FIELDS.street, SEARCH_FIELDS.nameWords], hasAllIn), STREET_BOOST)];
 }
 
 /** The points for a place at the centre, and the metres from the centre at which a place has half of them. */
