@@ -19,6 +19,15 @@ export function earthArchive(sources: Sources): Uint8Array {
   return archiveOf({ name: 'Natural Earth', attribution: 'Natural Earth' }, lastZoom.earth, layersOf(sources));
 }
 
+/** To the edges of web maps. */
+const WORLD: Position[] = [
+  [-180, -85.0511],
+  [180, -85.0511],
+  [180, 85.0511],
+  [-180, 85.0511],
+  [-180, -85.0511],
+];
+
 function layersOf({ countries, waters }: Sources): Record<string, Feature[]> {
   const { objects } = countries;
   const areas = feature(countries, objects.countries).features;
@@ -26,6 +35,8 @@ function layersOf({ countries, waters }: Sources): Record<string, Feature[]> {
   const stateBorder = mesh(waters, waters.objects.subunits, (a, b) => a !== b);
   const plain = (geometry: Geometry): Feature => ({ type: 'Feature', properties: {}, geometry });
   return {
+    // In every tile: where none is loaded, the map shows neither sea nor land.
+    sea: [plain({ type: 'Polygon', coordinates: [WORLD] })],
     land: feature(countries, objects.land)
       .features.flatMap(({ geometry }) => polygonsOf(geometry).flatMap(flat))
       .map(plain),

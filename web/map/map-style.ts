@@ -36,7 +36,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
     version: 8,
     sources: sourcesOf(options),
     layers: [
-      { id: 'sea', type: 'background', paint: { 'background-color': palette.water } },
+      { id: 'ground', type: 'background', paint: { 'background-color': palette.ground } },
       ...(hasEarth(options) ? earthLayers(palette) : []),
       ...streetLayers(options),
       // Street maps have sea where the island is.
@@ -94,6 +94,7 @@ const between = (from: readonly [number, number], ...rest: (readonly [number, nu
 
 function earthLayers(palette: Palette): LayerSpecification[] {
   return [
+    { id: 'sea', type: 'fill', source, 'source-layer': 'sea', paint: { 'fill-color': palette.water } },
     { id: 'land', type: 'fill', source, 'source-layer': 'land', paint: { 'fill-color': palette.land } },
     {
       ...{ id: 'rivers', type: 'line', source, 'source-layer': 'rivers' },

@@ -5,6 +5,8 @@ interface Street {
 
 /** The colours of the map. */
 export interface Palette {
+  /** Where no tile is loaded. */
+  readonly ground: string;
   readonly water: string;
   readonly land: string;
   readonly coast: string;
@@ -29,6 +31,7 @@ export interface Palette {
 /** By day and by night. Text has a contrast of at least 4.5:1 with the land. */
 export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
   light: {
+    ground: '#e3e6e6',
     water: '#a9d5ea',
     land: '#f6f3ec',
     coast: '#8fbfd6',
@@ -54,6 +57,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     placeName: '#14606b',
   },
   dark: {
+    ground: '#1a1f24',
     water: '#0f2633',
     land: '#20272d',
     coast: '#2d4a59',
