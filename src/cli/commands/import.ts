@@ -1,38 +1,18 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { errorMessage } from '../../config/error-message.js';
 import { limitHeapGrowthPercent } from '../../config/process.js';
-import { withBackgroundIndexing, checkIndexLanguages, nameLanguages } from '../background-indexing.js';
 import { argumentOf, optionOf, addCommand } from '../command-table.js';
-import { operatorOf, recordAction } from '../audit.js';
-import { CommandError, incompleteError, interruptible } from '../command-error.js';
+import { interruptible } from '../command-error.js';
 import { parseBoundingBox } from '../import/formats/position.js';
-import { describeMissingPages } from '../import/formats/collection-reader.js';
 import { formatNames } from '../import/formats/formats.js';
-import {
-  importFiles,
-  type ImportOptions,
-  type ImportOutcome,
-  isFullyStored,
-  checkFirstLines,
-  OtherKindError,
-} from '../import/import-files.js';
-import { ImportReport } from '../import/import-report.js';
-import { ImportRun } from '../import/import-run.js';
-import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
-import { type SourceRow } from '../import/records/place-schema.js';
-import { describeOtherSources, updateSource } from '../import/records/place-tables.js';
-import { recordingSources, type ImportCommandOptions, type ImportPlan, planImport } from '../import/import-plan.js';
-import { type CommandContext, type RunInContext } from '../command-context.js';
+import { defaultMaxDeletedPercent, type ImportCommandOptions, planImport } from '../import/import-plan.js';
+import { checkKinds, dryRun, runImport } from '../import/run-import.js';
+import { type RunInContext } from '../command-context.js';
 import { type Terminal } from '../terminal.js';
-import { replaceSource } from '../import/source-replacement.js';
 import { importRunCommands } from './import-runs.js';
 
-/** Not a default of the option: `planImport` has to know whether it is given. */
-const defaultMaxDeletedPercent = 20;
-
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
-export function addImport(program: Command, runCommand: RunInContext, terminal: Terminal): void {
+export function addImport(program: Command, runInContext: RunInContext, terminal: Terminal): void {
   const command = program
     .command('import')
     .summary('Loads records from files.')
@@ -65,194 +45,12 @@ export function addImport(program: Command, runCommand: RunInContext, terminal: 
       limitHeapGrowthPercent(120);
       const plan = planImport(kind, options);
       if (plan.isApiShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
-      await (options.dryRun ? dryRun(plan, files, options, terminal) : runImport(plan, files, options, runCommand));
+      if (options.dryRun) await dryRun(plan, files, options, terminal);
+      else await runInContext((context) => runImport(plan, files, options, context));
     });
   // Options after `list` and `undo` belong to them.
   command.enablePositionalOptions();
-  for (const row of importRunCommands) addCommand(command, runCommand, row);
-}
-
-/**
- * Reads the first lines of all files, so that nothing is stored if one of them has records of another kind. Standard input
- * can be read only once: its lines are checked when they are imported.
- */
-async function checkKinds(
-  { reader }: ImportPlan,
-  paths: readonly string[],
-  terminal: Terminal,
-  interrupted: AbortSignal,
-): Promise<void> {
-  for (const path of paths) {
-    try {
-      const file = openInputFile(path, terminal.input);
-      if (file.path !== undefined) await checkFirstLines(reader.lines(file, interrupted), reader);
-    } catch (error) {
-      if (error instanceof OtherKindError) throw new CommandError(error.describe(path));
-      // The import reports it.
-      interrupted.throwIfAborted();
-    }
-  }
-}
-
-/** Skips the checks that need a database. */
-async function dryRun(
-  { kind, reader, writer }: ImportPlan,
-  paths: readonly string[],
-  { json, replaceSource: replacedSource, keepLines }: ImportCommandOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const report = new ImportReport(true);
-  let outcome: ImportOutcome | undefined;
-  try {
-    outcome = await interruptible((interrupted) => {
-      const files = openAll(paths, kind, terminal, report);
-      return importFiles(files, {
-        kind,
-        keepLines,
-        reader,
-        writer,
-        database: undefined,
-        terminal,
-        report,
-        interrupted,
-      });
-    });
-  } finally {
-    const isComplete = outcome !== undefined && isFullyStored(outcome);
-    if (json) printJson(terminal, { kind, dryRun: true, complete: isComplete, ...report.toJson() });
-    else report.print(terminal);
-  }
-  const missing = replacedSource === undefined ? undefined : describeMissingPages(outcome.pages);
-  if (missing !== undefined) throw new CommandError(`Nothing would be deleted: ${missing}.`);
-  if (!isFullyStored(outcome)) throw new CommandError('The import would be incomplete: see above.');
-}
-
-async function runImport(
-  plan: ImportPlan,
-  paths: readonly string[],
-  options: ImportCommandOptions,
-  runCommand: RunInContext,
-): Promise<void> {
-  const { kind } = plan;
-  const { replaceSource: replacedSource, json } = options;
-  await runCommand(async (context) => {
-    const { database, environment, terminal } = context;
-    const description = { operator: operatorOf(context), kind, files: [...paths] };
-    const importRun = await ImportRun.begin(database, description, environment.AUDIT_RETENTION);
-    // Before the work: an import that is interrupted has stored lines too.
-    const details = { kind, files: paths, ...(replacedSource !== undefined && { replaces: replacedSource }) };
-    await recordAction(context, 'import', `import:${importRun.id}`, details);
-    const report = new ImportReport();
-    let complete = false;
-    try {
-      await importInto(importRun, plan, { ...options, paths, report, context });
-      complete = true;
-    } finally {
-      // Neither hides why the import has failed.
-      await importRun.end(report.counts, complete).catch(() => undefined);
-      if (json) printJson(terminal, { run: importRun.id, kind, dryRun: false, complete, ...report.toJson() });
-    }
-  });
-}
-
-interface ImportRunOptions extends ImportCommandOptions {
-  paths: readonly string[];
-  report: ImportReport;
-  context: CommandContext;
-}
-
-async function importInto(importRun: ImportRun, plan: ImportPlan, options: ImportRunOptions): Promise<void> {
-  const { kind, source, writer } = plan;
-  const { paths, report, context, json, keepLines, replaceSource: replacedSource } = options;
-  const { database, terminal } = context;
-  const { maxDeletedPercent = defaultMaxDeletedPercent } = options;
-  // Filled while the reader parses lines, and read at the end.
-  const sourcesInLines = new Map<string, SourceRow>();
-  const reader = recordingSources(plan.reader, sourcesInLines);
-  const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
-  for (const change of changes) terminal.log(change);
-  const importAll = async (given: Pick<ImportOptions, 'interrupted' | 'afterBatch'> & Partial<ImportOptions>) => {
-    const files = openAll(paths, kind, terminal, report);
-    try {
-      return await importFiles(files, {
-        kind,
-        keepLines,
-        reader,
-        writer,
-        run: importRun,
-        database,
-        terminal,
-        report,
-        ...given,
-      });
-    } finally {
-      if (!json) {
-        terminal.print(`Import ${importRun.id}. To undo it: import undo ${importRun.id}`);
-        report.print(terminal);
-      }
-    }
-  };
-  if (!writer.changesIndex) {
-    assertFullyStored(await interruptible((interrupted) => importAll({ interrupted })));
-    return;
-  }
-  try {
-    await withBackgroundIndexing(
-      context,
-      async (indexing, interrupted) => {
-        const common = { interrupted, afterBatch: () => indexing.indexNewChanges() };
-        if (replacedSource === undefined) assertFullyStored(await importAll(common));
-        else {
-          const replacement = { plan, run: importRun, report, json, maxDeletedPercent, indexing, interrupted };
-          await replaceSource(context, replacement, (overrides) => importAll({ ...common, ...overrides }));
-        }
-      },
-      async () => {
-        if (kind === 'places') await reportLanguages(options);
-      },
-    );
-  } finally {
-    for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
-  }
-}
-
-async function reportLanguages({
-  context,
-  report,
-  json,
-  replaceSource: replacedSource,
-}: ImportRunOptions): Promise<void> {
-  const { languages, hint } = await checkIndexLanguages(context);
-  report.languages = languages;
-  // The summary of a new edition is the last line of its output: scripts read it.
-  if (!json && replacedSource === undefined)
-    context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
-  if (hint !== undefined) context.terminal.log(hint);
-}
-
-function printJson(terminal: Terminal, value: object): void {
-  terminal.print(JSON.stringify(value, null, 2));
-}
-
-function assertFullyStored(outcome: ImportOutcome): void {
-  if (!isFullyStored(outcome)) throw incompleteError();
-}
-
-function* openAll(
-  paths: readonly string[],
-  kind: RecordKindName,
-  terminal: Terminal,
-  report: ImportReport,
-): Generator<InputFile | undefined> {
-  for (const path of paths) {
-    try {
-      yield openInputFile(path, terminal.input, { kind });
-    } catch (error) {
-      terminal.log(`${path} cannot be read: ${errorMessage(error)}`);
-      report.addUnopened(path, errorMessage(error));
-      yield undefined;
-    }
-  }
+  for (const row of importRunCommands) addCommand(command, runInContext, row);
 }
 
 function parsePercent(value: string): number {

@@ -7,8 +7,8 @@ import { ImportReport } from '../import/import-report.js';
 import { noRun } from '../import/import-run.js';
 import { recordKindNames, recordKinds, type RecordKindName } from '../import/record-kinds.js';
 import { updateSource } from '../import/records/place-tables.js';
-import { withSource } from '../import/import-plan.js';
-import { recordLineReader } from '../import/row-reader.js';
+import { fillSource } from '../import/import-plan.js';
+import { recordLineReader, withSteps } from '../import/row-reader.js';
 import { type InputFile, openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
@@ -92,7 +92,7 @@ async function importData(
       const outcome = await importFiles([file], {
         ...{
           writer: kind,
-          reader: withSource(recordLineReader(name), source),
+          reader: withSteps(recordLineReader(name), [fillSource(source)]),
           database,
           terminal,
           report,

@@ -7,12 +7,12 @@ import {
   createProgress,
   addCounts,
   type Counts,
-  ImportSummary,
+  FileCounts,
   FaultCounts,
   ReasonCounts,
 } from './import-report.js';
 import { type NamedPage } from './formats/collection-reader.js';
-import { type InputFile } from './input-file.js';
+import { type InputFile, openInputFile } from './input-file.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
@@ -22,8 +22,8 @@ import { type RecordKindName } from './record-kinds.js';
 import { type RowReader } from './row-reader.js';
 import { errorMessage } from '../../config/error-message.js';
 
-/** The outcome of all files together. */
-export interface ImportOutcome {
+/** What was read of all files together. */
+export interface FilesRead {
   /** Whether every file was read to its end, and is whole by its format. */
   complete: boolean;
   /** Files without a record. */
@@ -43,11 +43,11 @@ export interface ImportOptions {
   /** Undefined in a dry run, which writes no files either. */
   database: DataSource | undefined;
   /** Absent in a dry run, and for the demonstration data. */
-  run?: ImportRun;
+  importRun?: ImportRun;
   /** Called with the lines of a batch that were rejected. */
-  onRejected?(lines: readonly Line[]): Promise<void>;
+  onRejected?: (lines: readonly Line[]) => Promise<void>;
   /** Called after each stored batch. */
-  afterBatch?(): Promise<void>;
+  afterBatch?: () => Promise<void>;
   /** On abort, the current batch is finished and the signal's reason is thrown. */
   interrupted: AbortSignal;
   terminal: Terminal;
@@ -59,17 +59,15 @@ export interface ImportOptions {
  * Imports files one after the other. The files of rejected lines are replaced at the end, because they may be among the
  * imported files.
  *
- * @param files undefined stands for a file that could not be opened
+ * @param files opened files, or paths as the command gets them. A file that cannot be opened is reported, and the next is imported
  * @throws CommandError if most of the first lines of a file are of another kind: nothing of it is stored
  */
-export async function importFiles(
-  files: Iterable<InputFile | undefined>,
-  options: ImportOptions,
-): Promise<ImportOutcome> {
+export async function importFiles(files: Iterable<InputFile | string>, options: ImportOptions): Promise<FilesRead> {
   const allRejected: RejectedLines[] = [];
-  const total: ImportOutcome = { complete: true, empty: 0, pages: [], counts: {} };
+  const total: FilesRead = { complete: true, empty: 0, pages: [], counts: {} };
   try {
-    for (const file of files) {
+    for (const given of files) {
+      const file = typeof given === 'string' ? openOrReport(given, options) : given;
       const outcome = file === undefined ? unread : await importFile(file, options, allRejected);
       total.complete &&= outcome.complete;
       total.empty += outcome.empty;
@@ -82,24 +80,30 @@ export async function importFiles(
   return total;
 }
 
-const unread: ImportOutcome = { complete: false, empty: 0, pages: [], counts: {} };
+const unread: FilesRead = { complete: false, empty: 0, pages: [], counts: {} };
+
+function openOrReport(path: string, { kind, terminal, report }: ImportOptions): InputFile | undefined {
+  try {
+    return openInputFile(path, terminal.input, kind && { kind });
+  } catch (error) {
+    terminal.log(`${path} cannot be read: ${errorMessage(error)}`);
+    report.addUnopened(path, errorMessage(error));
+    return undefined;
+  }
+}
 
 /** Whether every line is stored. */
-export function isFullyStored({ complete, counts: { rejected = 0 } }: ImportOutcome): boolean {
+export function isFullyStored({ complete, counts: { rejected = 0 } }: FilesRead): boolean {
   return complete && rejected === 0;
 }
 
-async function importFile(
-  file: InputFile,
-  options: ImportOptions,
-  allRejected: RejectedLines[],
-): Promise<ImportOutcome> {
+async function importFile(file: InputFile, options: ImportOptions, allRejected: RejectedLines[]): Promise<FilesRead> {
   const { reader, terminal, interrupted, database } = options;
-  const summary = new ImportSummary();
+  const fileCounts = new FileCounts();
   const rejectReasons = new ReasonCounts();
   const skipReasons = new ReasonCounts();
   const faultCounts = new FaultCounts();
-  const progress = createProgress(file, summary, terminal);
+  const progress = createProgress(file, fileCounts, terminal);
   const log = (line: string): void => {
     progress.log(line);
   };
@@ -114,7 +118,7 @@ async function importFile(
   };
   try {
     const lines = reader.lines(file, interrupted);
-    const counting = { rejectedLines, rejectReasons, skipReasons, faultCounts, summary };
+    const counting = { rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts };
     await importLines(lines, { ...options, ...counting, afterBatch });
     complete = true;
   } catch (error) {
@@ -125,27 +129,27 @@ async function importFile(
     }
     if (!(error instanceof SourceReadError)) throw error;
     fault = error.message;
-    const before = database && summary.counts.read ? ' The lines before that are imported.' : '';
+    const before = database && fileCounts.counts.read ? ' The lines before that are imported.' : '';
     progress.log(`${file.name} cannot be read whole: ${fault}.${before}`);
   } finally {
     progress.stop();
     await rejectedLines.close(complete);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
     for (const line of faultCounts.list()) terminal.log(`${file.name}: warning: ${line}`);
-    reportRemoved(file, summary, terminal);
-    const notes = summary.counts.read ? reader.notes?.() : undefined;
+    reportRemoved(file, fileCounts, terminal);
+    const notes = fileCounts.counts.read ? reader.notes?.() : undefined;
     for (const line of notes ?? []) terminal.log(`${file.name}: ${line}`);
     const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings: faultCounts };
-    options.report.add({ name: file.name, complete, fault, summary, ...reasons });
+    options.report.add({ name: file.name, complete, fault, fileCounts, ...reasons });
   }
-  const isEmpty = complete && (summary.counts.read ?? 0) === 0;
+  const isEmpty = complete && (fileCounts.counts.read ?? 0) === 0;
   if (isEmpty) terminal.log(`${file.name}: no records were read`);
   const pages = file.collectionPage ? [{ ...file.collectionPage, name: file.name }] : [];
-  return { complete, empty: isEmpty ? 1 : 0, pages, counts: summary.counts };
+  return { complete, empty: isEmpty ? 1 : 0, pages, counts: fileCounts.counts };
 }
 
 /** Reports the reviews and check-ins that were deleted with closed places. */
-function reportRemoved({ name }: InputFile, { counts }: ImportSummary, terminal: Terminal): void {
+function reportRemoved({ name }: InputFile, { counts }: FileCounts, terminal: Terminal): void {
   const { removed = 0, removedReviews: reviews = 0, removedCheckins: checkins = 0 } = counts;
   if (reviews + checkins === 0) return;
   terminal.log(
@@ -160,7 +164,7 @@ interface ImportContext extends ImportOptions {
   rejectReasons: ReasonCounts;
   skipReasons: ReasonCounts;
   faultCounts: FaultCounts;
-  summary: ImportSummary;
+  fileCounts: FileCounts;
 }
 
 /** Whether a line may hold passwords, hashes or e-mail addresses of users. @param otherKind that the line looks like */
@@ -187,7 +191,10 @@ export class OtherKindError extends Error {
  * Imports the lines of one file in batches, one transaction per batch. The next batch is parsed while the current batch is
  * being stored.
  *
- * docs/architecture.md, "An import line, until it is stored", lists the steps of a line.
+ *     bytes ─▶ Line ─▶ ParsedRow ─▶ row ─▶ staged row ─▶ places ─▶ outbox
+ *        reader.lines  reader.parse      RecordWriter      triggers
+ *
+ * docs/architecture.md, "An import line, until it is stored", names the files.
  *
  * @throws SourceReadError if the file cannot be read to its end; lines before the fault are stored
  * @throws OtherKindError if most lines of the first batch are of another kind; nothing is stored
@@ -244,11 +251,11 @@ function assertKind(lines: readonly ParsedRow<object>[]): void {
 }
 
 async function importBatch(parsed: readonly NumberedRow[], context: ImportContext): Promise<void> {
-  const { writer, database, run, rejectedLines, rejectReasons, skipReasons, faultCounts, summary } = context;
+  const { writer, database, importRun, rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts } = context;
   const accepted = parsed.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, counts } =
-    database && rows.length > 0 ? await storeBatch(database, writer, rows, run) : dryRunResult(accepted);
+    database && rows.length > 0 ? await storeBatch(database, writer, rows, importRun) : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
   const rejected: Line[] = [];
@@ -266,7 +273,7 @@ async function importBatch(parsed: readonly NumberedRow[], context: ImportContex
     rejected.push(line);
   }
   if (rejected.length > 0) await context.onRejected?.(rejected);
-  summary.add({
+  fileCounts.add({
     ...counts,
     read: parsed.length,
     rejected: rejectedLines.count - before.rejected,
@@ -292,24 +299,24 @@ interface BatchResult {
  * Stores a batch in one transaction. If PostgreSQL rejects a value that `check` let through, stores each half on its own,
  * until only the invalid rows are rejected.
  *
- * @param run absent for the demonstration data, which no run remembers
+ * @param importRun absent for the demonstration data, which no run remembers
  */
 async function storeBatch(
   database: DataSource,
   writer: RecordWriter<object>,
   rows: readonly object[],
-  run?: ImportRun,
+  importRun?: ImportRun,
 ): Promise<BatchResult> {
   try {
-    return await retryOnDeadlock(() => storeInTransaction(database, writer, rows, run));
+    return await retryOnDeadlock(() => storeInTransaction(database, writer, rows, importRun));
   } catch (error) {
     if (!isRowError(error)) throw error;
     if (rows.length === 1) {
       return { counts: {}, rejections: new Map([[0, `PostgreSQL rejects it: ${errorMessage(error)}`]]) };
     }
     const middle = Math.ceil(rows.length / 2);
-    const first = await storeBatch(database, writer, rows.slice(0, middle), run);
-    const second = await storeBatch(database, writer, rows.slice(middle), run);
+    const first = await storeBatch(database, writer, rows.slice(0, middle), importRun);
+    const second = await storeBatch(database, writer, rows.slice(middle), importRun);
     const shifted = [...second.rejections].map(([index, reason]) => [index + middle, reason] as const);
     return {
       counts: addCounts(first.counts, second.counts),
@@ -322,7 +329,7 @@ function storeInTransaction(
   database: DataSource,
   writer: RecordWriter<object>,
   rows: readonly object[],
-  run: ImportRun | undefined,
+  importRun: ImportRun | undefined,
 ): Promise<BatchResult> {
   return database.transaction(async (manager) => {
     const rejections = (await writer.check?.(manager, rows)) ?? new Map<number, string>();
@@ -333,8 +340,8 @@ function storeInTransaction(
       const earlier = byKey.get(key);
       byKey.set(key, earlier && writer.mergeWithEarlier ? writer.mergeWithEarlier(earlier, row) : row);
     }
-    const counts = byKey.size > 0 ? await writer.write(manager, [...byKey.values()], run?.id ?? noRun) : {};
-    await run?.count(manager, counts);
+    const counts = byKey.size > 0 ? await writer.write(manager, [...byKey.values()], importRun?.id ?? noRun) : {};
+    await importRun?.count(manager, counts);
     return { counts, rejections };
   });
 }

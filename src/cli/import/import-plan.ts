@@ -1,13 +1,16 @@
 import { CommandError } from '../command-error.js';
-import { type BoundingBox, withinBox } from './formats/position.js';
+import { type BoundingBox, skipOutside } from './formats/position.js';
 import { readCategoryMap, openDataReader, openDataWriter } from './formats/open-data-places.js';
 import { type FormatName, formatOf, isTable } from './formats/formats.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
 import { type SourceRow, type PlaceRow, sourceLineSchema } from './records/place-schema.js';
-import { recordLineReader, type RowReader, rejectingFaults } from './row-reader.js';
+import { recordLineReader, type RowStep, withSteps } from './row-reader.js';
 import { type Source } from '../../places/sources/source.js';
-import { validateRow } from './parse-row.js';
+import { formatFaults, validateRow } from './parse-row.js';
+
+/** Not a default of the option: `planImport` has to know whether it is given. */
+export const defaultMaxDeletedPercent = 20;
 
 /** The options of `import`. */
 export interface ImportCommandOptions extends SourceOptions {
@@ -29,6 +32,8 @@ export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
   isApiShape: boolean;
   /** The source of places that name none. */
   source: SourceRow | undefined;
+  /** Filled while the reader parses lines: the sources that lines describe. */
+  sourcesInLines: Map<string, SourceRow>;
   bbox: BoundingBox | undefined;
 }
 
@@ -47,22 +52,33 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   }
   const dataSet = format && formatOf(format, columns);
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
+  const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };
+  const steps = rowSteps(plan, options);
   if (dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
-    const reader = withOptions(recordLineReader(kind), source, options);
-    return { kind, isApiShape: true, source, bbox, writer: recordKinds[kind], reader };
+    const reader = withSteps(recordLineReader(kind), steps);
+    return { ...plan, isApiShape: true, writer: recordKinds[kind], reader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
-  const reader = withOptions(openDataReader(dataSet, { map: categories, box: bbox }), source, options);
-  return { kind, isApiShape: false, source, bbox, writer: openDataWriter(dataSet), reader };
+  const reader = withSteps(openDataReader(dataSet, { map: categories, box: bbox }), steps);
+  return { ...plan, isApiShape: false, writer: openDataWriter(dataSet), reader };
 }
 
-function withOptions(
-  reader: RowReader<object>,
-  source: SourceRow | undefined,
+/** What happens to the result of `reader.parse`, in this order. */
+function rowSteps(
+  { source, sourcesInLines }: Pick<ImportPlan, 'source' | 'sourcesInLines'>,
   { bbox, strict = false }: ImportCommandOptions,
-): RowReader<object> {
-  return withinBox(withSource(strict ? rejectingFaults(reader) : reader, source), bbox);
+): RowStep[] {
+  return [
+    // A row whose invalid values were left out becomes a rejected line.
+    ...(strict ? [rejectFaults] : []),
+    // A place without a source gets `source` and `sourceDetails`.
+    ...(source ? [fillSource(source)] : []),
+    // A place outside the box becomes a skipped line.
+    ...(bbox ? [skipOutside(bbox)] : []),
+    // Changes nothing, and notes `sourceDetails`.
+    noteSource(sourcesInLines),
+  ];
 }
 
 function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOptions): void {
@@ -113,35 +129,32 @@ function readSourceOptions(
   throw new CommandError(`--source, --license or --attribution is invalid: ${result.rejected}.`, 2);
 }
 
+/** Rejects lines whose invalid values would be left out (`--strict`). */
+const rejectFaults: RowStep = (result) => {
+  if (!('row' in result) || (result.faults?.length ?? 0) === 0) return result;
+  return { rejected: formatFaults(result.faults ?? []) };
+};
+
 /** Adds the source to places that name none. Only places have a source. */
-export function withSource(reader: RowReader<object>, source: SourceRow | undefined): RowReader<object> {
-  if (!source) return reader;
-  return {
-    ...reader,
-    parse: (bytes) => {
-      const result = reader.parse(bytes);
-      const needsSource = 'row' in result && isPlace(result.row) && result.row.source === null;
-      if (!needsSource) return result;
-      return { ...result, row: { ...result.row, source: source.name, sourceDetails: source } };
-    },
+export function fillSource(source: SourceRow): RowStep {
+  return (result) => {
+    const needsSource = 'row' in result && isPlace(result.row) && result.row.source === null;
+    if (!needsSource) return result;
+    return { ...result, row: { ...result.row, source: source.name, sourceDetails: source } };
   };
 }
 
 /** No real file has more sources. Further sources are not compared with the stored sources. */
 const maxSourcesInLines = 1000;
 
-/** Adds to `sourcesInLines` each source whose licence or attribution a parsed line gives. */
-export function recordingSources(reader: RowReader<object>, sourcesInLines: Map<string, SourceRow>): RowReader<object> {
-  return {
-    ...reader,
-    parse: (bytes) => {
-      const result = reader.parse(bytes);
-      if (!('row' in result) || !isPlace(result.row)) return result;
-      const { sourceDetails: source } = result.row;
-      const saysMore = source && (source.license !== null || source.attribution !== null);
-      if (saysMore && sourcesInLines.size < maxSourcesInLines) sourcesInLines.set(JSON.stringify(source), source);
-      return result;
-    },
+/** Notes each source whose licence or attribution a line gives. */
+function noteSource(sourcesInLines: Map<string, SourceRow>): RowStep {
+  return (result) => {
+    if (!('row' in result) || !isPlace(result.row)) return result;
+    const { sourceDetails: source } = result.row;
+    const saysMore = source && (source.license !== null || source.attribution !== null);
+    if (saysMore && sourcesInLines.size < maxSourcesInLines) sourcesInLines.set(JSON.stringify(source), source);
+    return result;
   };
 }
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { Terminal } from '../terminal.js';
-import { createProgress, ImportSummary } from './import-report.js';
+import { createProgress, FileCounts } from './import-report.js';
 import { openInputFile, type InputFile } from './input-file.js';
 
 const seconds = (now: number): void => {
@@ -12,9 +12,9 @@ function progressAfter(read: Partial<InputFile>, lines: number, isTTY: boolean):
   const messages = Object.assign(new PassThrough(), { isTTY });
   const terminal = new Terminal(new PassThrough(), new PassThrough(), messages);
   const source = { ...openInputFile('-', terminal.input), name: 'places.ndjson', ...read };
-  const summary = new ImportSummary();
-  const progress = createProgress(source, summary, terminal);
-  summary.add({ read: lines, rejected: 0, created: lines });
+  const fileCounts = new FileCounts();
+  const progress = createProgress(source, fileCounts, terminal);
+  fileCounts.add({ read: lines, rejected: 0, created: lines });
   seconds(4.9);
   progress.update();
   seconds(10);

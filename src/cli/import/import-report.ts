@@ -6,25 +6,25 @@ import { type ValueFault } from './parse-row.js';
 /** Columns that are left out if all their cells are 0. */
 const hiddenIfZero = ['skipped', 'warned', 'removed'];
 
-/** The outcome of a file. */
+/** What the import of a file tells the report. */
 interface FileReport {
   name: string;
   /** Whether it was read to its end, and is whole by its format. */
   complete: boolean;
   /** Why it could not be opened, or be read to its end. */
   fault: string | undefined;
-  summary: ImportSummary;
+  fileCounts: FileCounts;
   rejected: ReasonCounts;
   skipped: ReasonCounts;
   warnings: FaultCounts;
 }
 
-interface ReadFile extends FileReport {
+interface ReportedFile extends FileReport {
   reportColumns: Readonly<Record<string, number>>;
   seconds: number;
 }
 
-type Entry = { name: string; complete: false; fault: string } | ReadFile;
+type Entry = { name: string; complete: false; fault: string } | ReportedFile;
 
 /** The outcome of each file, as a table or for JSON. */
 export class ImportReport {
@@ -37,8 +37,8 @@ export class ImportReport {
   constructor(private readonly isDryRun = false) {}
 
   add(file: FileReport): void {
-    const { summary } = file;
-    this.files.push({ ...file, reportColumns: summary.reportColumns(this.isDryRun), seconds: summary.seconds });
+    const { fileCounts } = file;
+    this.files.push({ ...file, reportColumns: fileCounts.reportColumns(this.isDryRun), seconds: fileCounts.seconds });
   }
 
   /** @param fault why it could not be opened */
@@ -49,7 +49,7 @@ export class ImportReport {
   /** The counts of all files together. */
   get counts(): Counts {
     return this.files.reduce<Counts>(
-      (all, file) => ('summary' in file ? addCounts(all, file.summary.counts) : all),
+      (all, file) => ('fileCounts' in file ? addCounts(all, file.fileCounts.counts) : all),
       {},
     );
   }
@@ -65,7 +65,7 @@ export class ImportReport {
       const { name, complete, fault } = file;
       const outcome = { file: name, complete, ...(fault !== undefined && { fault }) };
       if (!('reportColumns' in file)) return outcome;
-      const { removedReviews = 0, removedCheckins = 0 } = file.summary.counts;
+      const { removedReviews = 0, removedCheckins = 0 } = file.fileCounts.counts;
       return {
         ...outcome,
         ...file.reportColumns,
@@ -95,7 +95,7 @@ export class ImportReport {
   }
 }
 
-function cellsOf({ reportColumns, seconds }: Pick<ReadFile, 'reportColumns' | 'seconds'>): Record<string, string> {
+function cellsOf({ reportColumns, seconds }: Pick<ReportedFile, 'reportColumns' | 'seconds'>): Record<string, string> {
   const rate = Math.round((reportColumns.read ?? 0) / Math.max(seconds, 0.001));
   const counts = Object.entries(reportColumns).map(([name, count]): [string, string] => [
     name,
@@ -115,8 +115,8 @@ interface Progress {
 const reportIntervalMs = 5000;
 
 /** Shows progress as a bar on a terminal, else as a line every few seconds. */
-export function createProgress(source: InputFile, summary: ImportSummary, terminal: Terminal): Progress {
-  const pace = new Pace(source, summary);
+export function createProgress(source: InputFile, fileCounts: FileCounts, terminal: Terminal): Progress {
+  const pace = new Pace(source, fileCounts);
   return terminal.isInteractive ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
 }
 
@@ -126,7 +126,7 @@ class Pace {
 
   constructor(
     private readonly source: InputFile,
-    private readonly summary: ImportSummary,
+    private readonly fileCounts: FileCounts,
   ) {}
 
   /** From 0 to 1; undefined if the size is unknown. */
@@ -139,7 +139,7 @@ class Pace {
   toString(): string {
     const seconds = (performance.now() - this.started) / 1000;
     const { fraction = 0 } = this;
-    const { read = 0 } = this.summary.counts;
+    const { read = 0 } = this.fileCounts.counts;
     const rate = Math.round(read / Math.max(seconds, 0.001));
     const left = fraction > 0 ? [`${Math.ceil(seconds / fraction - seconds)} s left`] : [];
     return [countOf(read, 'line'), `${rate.toLocaleString('en')} lines/s`, ...left].join(', ');
@@ -199,8 +199,8 @@ export function addCounts(first: Counts, second: Counts): Counts {
   return Object.fromEntries(names.map((name) => [name, (first[name] ?? 0) + (second[name] ?? 0)]));
 }
 
-/** Counts the lines of a file by outcome. */
-export class ImportSummary {
+/** Counts the lines of one file by outcome, and its time. */
+export class FileCounts {
   counts: Counts = {};
   private readonly started = performance.now();
 

@@ -89,7 +89,7 @@ function faultOf(record: object, { path, message }: z.core.$ZodIssue): ValueFaul
   return { member: fieldOf(path), value, reason: quoted === undefined ? message : message.slice(quoted.length + 1) };
 }
 
-/** Removes the values of issues, or the records that lack them. Long lists lose their end. */
+/** Removes each invalid value. If a nested record lacks a required value, removes the record. Cuts a list that is too long. */
 function leaveOut(record: object, issues: readonly z.core.$ZodIssue[]): void {
   const holders = new Set(issues.map((issue) => removeValue(record, issue)));
   for (const holder of holders) {

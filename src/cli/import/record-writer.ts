@@ -32,9 +32,9 @@ export interface RecordWriter<Row extends object> {
   /**
    * Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted.
    *
-   * @param run the import run, which written rows refer to
+   * @param runId of the import, which written rows refer to
    */
-  write(manager: EntityManager, rows: readonly Row[], run: number): Promise<Counts>;
+  write(manager: EntityManager, rows: readonly Row[], runId: number): Promise<Counts>;
 }
 
 /** A kind of record that can be imported in the shape of the API. */
@@ -66,26 +66,31 @@ interface UpsertedRow {
 /**
  * Inserts or updates rows in one statement.
  *
- * @param run the import run, which written rows refer to
+ * @param runId of the import, which written rows refer to
  * @returns the written rows; a row that equals the stored row is not written
  */
 export function upsert(
   manager: EntityManager,
   table: Table,
   rows: readonly object[],
-  run: number,
+  runId: number,
 ): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, recordset(table), run), [JSON.stringify(rows)]);
+  return manager.query<UpsertedRow[]>(upsertStatement(table, recordset(table), runId), [JSON.stringify(rows)]);
 }
 
 /**
  * As `upsert`, for rows that are already in the database.
  *
  * @param source a table, or a query in parentheses, with the columns of `table`
- * @param run absent for tables whose rows do not refer to a run
+ * @param runId absent for tables whose rows do not refer to a run
  */
-export function upsertFrom(manager: EntityManager, table: Table, source: string, run?: number): Promise<UpsertedRow[]> {
-  return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`, run));
+export function upsertFrom(
+  manager: EntityManager,
+  table: Table,
+  source: string,
+  runId?: number,
+): Promise<UpsertedRow[]> {
+  return manager.query<UpsertedRow[]>(upsertStatement(table, `${source} AS given`, runId));
 }
 
 /**
@@ -99,11 +104,12 @@ export async function markChanged(
   { name, key: [column = ''] }: Table,
   changed: Iterable<string>,
   written: readonly UpsertedRow[],
-  run: number,
+  runId: number,
 ): Promise<void> {
   const known = new Set(written.map((row) => row.key));
   const keys = [...changed].filter((key) => !known.has(key));
-  if (keys.length > 0) await manager.query(`UPDATE ${name} SET changed_by = $2 WHERE ${column} = ANY($1)`, [keys, run]);
+  if (keys.length > 0)
+    await manager.query(`UPDATE ${name} SET changed_by = $2 WHERE ${column} = ANY($1)`, [keys, runId]);
 }
 
 /** Inserts new rows. Existing rows stay unchanged. */
@@ -111,10 +117,12 @@ export async function insertMissing(
   manager: EntityManager,
   table: Table,
   rows: readonly object[],
-  run: number,
+  runId: number,
 ): Promise<void> {
   if (rows.length > 0) {
-    await manager.query(`${insertClause(table, recordset(table), run)} ON CONFLICT DO NOTHING`, [JSON.stringify(rows)]);
+    await manager.query(`${insertClause(table, recordset(table), runId)} ON CONFLICT DO NOTHING`, [
+      JSON.stringify(rows),
+    ]);
   }
 }
 
@@ -123,7 +131,7 @@ export function countUpserted(written: readonly UpsertedRow[]): Counts {
   return { created, changed: written.length - created };
 }
 
-function upsertStatement(table: Table, source: string, run?: number): string {
+function upsertStatement(table: Table, source: string, runId?: number): string {
   const { columns, key, keepIfNull = [] } = table;
   const others = Object.keys(columns).filter((column) => !key.includes(column));
   const given = (column: string): string =>
@@ -131,8 +139,8 @@ function upsertStatement(table: Table, source: string, run?: number): string {
   // `4.0` and `4` are equal as numbers, but responses show the text.
   const comparable = (column: string): string => (columns[column] === 'numeric' ? '::text' : '');
   const settings = others.map((column) => `${column} = ${given(column)}`);
-  if (run !== undefined) settings.push('changed_by = excluded.added_by');
-  return `${insertClause(table, source, run)}
+  if (runId !== undefined) settings.push('changed_by = excluded.added_by');
+  return `${insertClause(table, source, runId)}
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${settings.join(', ')}
     WHERE (${others.map((column) => `stored.${column}${comparable(column)}`).join(', ')})
       IS DISTINCT FROM (${others.map((column) => `${given(column)}${comparable(column)}`).join(', ')})
@@ -140,11 +148,11 @@ function upsertStatement(table: Table, source: string, run?: number): string {
 }
 
 /** Writes rows in key order, so that two imports at the same time wait for each other instead of deadlocking. */
-function insertClause({ name, columns, key }: Table, source: string, run?: number): string {
+function insertClause({ name, columns, key }: Table, source: string, runId?: number): string {
   const names = Object.keys(columns).join(', ');
-  const isTracked = run !== undefined;
+  const isTracked = runId !== undefined;
   return `INSERT INTO ${name} AS stored (${names}${isTracked ? ', added_by' : ''})
-    SELECT ${names}${isTracked ? `, ${run}::bigint` : ''} FROM ${source}
+    SELECT ${names}${isTracked ? `, ${runId}::bigint` : ''} FROM ${source}
     ORDER BY ${key.join(', ')}`;
 }
 

@@ -1,11 +1,10 @@
 import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
-import { type BackgroundIndexing } from '../background-indexing.js';
 import { recordAction } from '../audit.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, retryOnDeadlock } from '../command-error.js';
-import { type ImportReport, type Counts } from './import-report.js';
+import { type Counts } from './import-report.js';
 import { type ImportRun } from './import-run.js';
-import { type ImportOptions, type ImportOutcome, isFullyStored } from './import-files.js';
+import { type FilesRead, type ImportOptions, isFullyStored } from './import-files.js';
 import { type ImportPlan } from './import-plan.js';
 import { countOf } from '../visible-text.js';
 import { describeMissingPages } from './formats/collection-reader.js';
@@ -16,40 +15,42 @@ import { placeIdSchema } from './records/place-schema.js';
 import { type RowReader } from './row-reader.js';
 import { removePlaces } from './records/place-tables.js';
 
-/** Imports the files of a new edition of a source. */
-type ImportEdition = (options: Pick<ImportOptions, 'writer' | 'onRejected'>) => Promise<ImportOutcome>;
+/** How the files of an edition are imported. */
+export interface EditionOptions extends ImportOptions {
+  importRun: ImportRun;
+  afterBatch: () => Promise<void>;
+}
 
-interface ReplacementOptions {
-  plan: ImportPlan;
-  run: ImportRun;
-  /** The figures of the replacement are added to it, even if nothing was deleted. */
-  report: ImportReport;
+interface ReplacementOptions extends Pick<ImportPlan, 'source' | 'bbox'> {
+  /** Its report also gets the figures of the replacement, even if nothing was deleted. */
+  options: EditionOptions;
   /** With `--json`, nothing is printed here: the command prints the report. */
   json: boolean;
   maxDeletedPercent: number;
-  indexing: BackgroundIndexing;
-  interrupted: AbortSignal;
 }
 
 /**
  * Imports an edition, then deletes the places of its source that it lacks.
  *
+ * @param importEdition imports the files of the edition; it gets the options of the replacement with another writer
  * @throws CommandError if nothing was deleted: the edition was not read to its end, rejected lines do not say which places they are,
  * or too many places would be deleted
  */
 export async function replaceSource(
   context: CommandContext,
-  { plan, run, report, json, maxDeletedPercent, indexing, interrupted }: ReplacementOptions,
-  importEdition: ImportEdition,
+  { options, source: sourceRow, bbox, json, maxDeletedPercent }: ReplacementOptions,
+  importEdition: (options: EditionOptions) => Promise<FilesRead>,
 ): Promise<void> {
   const { database, terminal } = context;
   const started = performance.now();
-  const { name } = plan.source ?? {};
+  const { importRun, afterBatch, interrupted, report } = options;
+  const { name } = sourceRow ?? {};
   if (name === undefined) throw new CommandError('--replace-source is empty: name the source.', 2);
   await SourceReplacement.run(database, name, async (replacement) => {
-    const rejected = new RejectedPlaces(plan.reader, replacement);
+    const rejected = new RejectedPlaces(options.reader, replacement);
     const outcome = await importEdition({
-      writer: replacingWriter(plan.writer, replacement),
+      ...options,
+      writer: replacingWriter(options.writer, replacement),
       onRejected: (lines) => rejected.add(lines),
     });
     let notDeleted: string | undefined;
@@ -59,9 +60,8 @@ export async function replaceSource(
       if (!json) terminal.print(formatReport(name, state, outcome.counts, (performance.now() - started) / 1000));
     };
     try {
-      assertReadable(outcome, rejected.unidentified, plan.bbox !== undefined);
-      const afterBatch = (): Promise<void> => indexing.indexNewChanges();
-      await deleteGone(database, replacement, { run, maxDeletedPercent, afterBatch, interrupted });
+      assertReadable(outcome, rejected.unidentified, bbox !== undefined);
+      await deleteGone(database, replacement, { importRun, maxDeletedPercent, afterBatch, interrupted });
     } catch (error) {
       if (error instanceof CommandError) notDeleted = error.message;
       throw error;
@@ -76,11 +76,7 @@ export async function replaceSource(
 }
 
 /** @throws CommandError if the edition may have places that were not read */
-function assertReadable(
-  { complete, empty, pages, counts }: ImportOutcome,
-  unidentified: number,
-  hasBox: boolean,
-): void {
+function assertReadable({ complete, empty, pages, counts }: FilesRead, unidentified: number, hasBox: boolean): void {
   if (!complete) {
     throw new CommandError(
       'Nothing is deleted: the edition was not read to its end. See above which file is not whole, and run the command ' +
@@ -298,10 +294,10 @@ function replacingWriter(writer: RecordWriter<object>, replacement: SourceReplac
     changesIndex: writer.changesIndex,
     key: (row) => writer.key(row),
     check: (manager, rows) => rejectOtherSources(manager, rows as readonly EditionRow[], replacement.source),
-    write: async (manager, rows, run) => {
+    write: async (manager, rows, runId) => {
       const all = rows as readonly EditionRow[];
       const places = all.filter(({ closed }) => closed === undefined);
-      const counts = places.length > 0 ? await writer.write(manager, places, run) : {};
+      const counts = places.length > 0 ? await writer.write(manager, places, runId) : {};
       await replacement.keep(manager, idsOf(places));
       await replacement.drop(manager, idsOf(all.filter(({ closed }) => closed)));
       await replacement.count(manager, counts);
@@ -361,7 +357,7 @@ class RejectedPlaces {
 const batchSize = 1000;
 
 interface DeletionOptions {
-  run: ImportRun;
+  importRun: ImportRun;
   /** If a larger part of the source would be deleted, nothing is deleted. From 0 to 100. */
   maxDeletedPercent: number;
   /** Called after each batch. */
@@ -377,7 +373,7 @@ interface DeletionOptions {
 async function deleteGone(
   database: DataSource,
   replacement: SourceReplacement,
-  { run, maxDeletedPercent, afterBatch, interrupted }: DeletionOptions,
+  { importRun, maxDeletedPercent, afterBatch, interrupted }: DeletionOptions,
 ): Promise<void> {
   await checkShare(replacement, maxDeletedPercent);
   let after = '';
@@ -390,7 +386,7 @@ async function deleteGone(
         if (ids.length === 0) return ids;
         const counts = await removePlaces(manager, ids);
         await replacement.count(manager, counts);
-        await run.count(manager, counts);
+        await importRun.count(manager, counts);
         return ids;
       }),
     );

@@ -43,11 +43,11 @@ export function openDataWriter(format: OpenDataFormat): RecordWriter<OpenDataRow
   return {
     changesIndex: true,
     key: (row) => row.id,
-    write: async (manager, rows, run) => {
+    write: async (manager, rows, runId) => {
       const places = rows.filter((row) => 'name' in row);
       const counts =
         places.length > 0
-          ? await writeOpenDataPlaces(manager, places, run, format.optionalFields, format.absentFields?.())
+          ? await writeOpenDataPlaces(manager, places, runId, format.optionalFields, format.absentFields?.())
           : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
       return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;

@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { parquetMetadata } from 'hyparquet';
 import { foursquareParquet, overtureParquet } from '../../../../test/support/open-data-parquet.js';
 import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
-import { type BoundingBox, parseBoundingBox, withinBox } from './position.js';
+import { withSteps } from '../row-reader.js';
+import { type BoundingBox, parseBoundingBox, skipOutside } from './position.js';
 import { openInputFile } from '../input-file.js';
 import { foursquare } from './foursquare.js';
 import { openDataReader } from './open-data-places.js';
@@ -47,7 +48,7 @@ describe('the bounding box of an import of Parquet', () => {
   async function read(file: Buffer, format: typeof overture, box: BoundingBox | undefined) {
     const path = join(folder, 'file.parquet');
     await writeFile(path, file);
-    const reader = withinBox(openDataReader(format, { box }), box);
+    const reader = withSteps(openDataReader(format, { box }), box ? [skipOutside(box)] : []);
     const lines = [];
     const ids: string[] = [];
     for await (const line of reader.lines(openInputFile(path, Readable.from([])), new AbortController().signal)) {

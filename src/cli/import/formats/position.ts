@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { toPoint, toVector } from '../../../places/query/geometry.js';
 import { invalidField, listOf, objectOf } from './field-values.js';
 import { type PlaceRow } from '../records/place-schema.js';
-import { type RowReader } from '../row-reader.js';
+import { type RowStep } from '../row-reader.js';
 
 /** Degrees, not validated yet. */
 export interface Position {
@@ -145,16 +145,11 @@ export function overlaps(box: BoundingBox, { west, south, east, north }: Boundin
 }
 
 /** Skips places outside the box, and places without a location. */
-export function withinBox(reader: RowReader<object>, box: BoundingBox | undefined): RowReader<object> {
-  if (!box) return reader;
-  return {
-    ...reader,
-    parse: (bytes) => {
-      const result = reader.parse(bytes);
-      if (!('row' in result) || !('lat' in result.row)) return result;
-      const { lat, lng } = result.row as Pick<PlaceRow, 'lat' | 'lng'>;
-      return isInside(box, lat, lng) ? result : { skipped: 'is outside --bbox' };
-    },
+export function skipOutside(box: BoundingBox): RowStep {
+  return (result) => {
+    if (!('row' in result) || !('lat' in result.row)) return result;
+    const { lat, lng } = result.row as Pick<PlaceRow, 'lat' | 'lng'>;
+    return isInside(box, lat, lng) ? result : { skipped: 'is outside --bbox' };
   };
 }
 

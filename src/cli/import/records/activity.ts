@@ -113,7 +113,7 @@ function referringKind<R extends Row>(
     changesIndex: false,
     key: (row) => JSON.stringify(table.key.map((column) => row[column])),
     check: (manager, rows) => rejectUnknownReferences(manager, rows, references),
-    write: async (manager, rows, run) => countUpserted(await upsert(manager, table, rows, run)),
+    write: async (manager, rows, runId) => countUpserted(await upsert(manager, table, rows, runId)),
   };
 }
 

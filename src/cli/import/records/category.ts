@@ -29,19 +29,19 @@ export const category: RecordKind<Category> = {
   maxLineBytes: 4 * 1024 * 1024,
   changesIndex: true,
   key: (row) => row.id,
-  async write(manager, rows, run) {
+  async write(manager, rows, runId) {
     const subrows = rows.flatMap((row) => [
       // The last subcategory with an identifier wins, as with lines.
       ...new Map(row.subcategories.map(({ id, name }) => [id, { category_id: row.id, id, name }])).values(),
     ]);
-    const written = await upsert(manager, categories, rows, run);
+    const written = await upsert(manager, categories, rows, runId);
     const created = new Set(written.filter((row) => row.created).map((row) => row.key));
     const below = [
-      ...(await upsert(manager, subcategories, subrows, run)),
+      ...(await upsert(manager, subcategories, subrows, runId)),
       ...(await deleteUnused(manager, rows, subrows)),
     ];
     const all = new Set([...written, ...below].map((row) => row.key));
-    await markChanged(manager, categories, all, written, run);
+    await markChanged(manager, categories, all, written, runId);
     return { created: created.size, changed: all.size - created.size };
   },
 };

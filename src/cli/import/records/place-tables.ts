@@ -71,7 +71,7 @@ export const place: RecordKind<PlaceRow> = {
   parse: parsePlaceLine,
   changesIndex: true,
   key: (row) => row.id,
-  write: (manager, rows, run) => writeRows(manager, rows, places, run),
+  write: (manager, rows, runId) => writeRows(manager, rows, places, runId),
 };
 
 /**
@@ -83,7 +83,7 @@ export const place: RecordKind<PlaceRow> = {
 export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
-  run: number,
+  runId: number,
   optionalFields: readonly OptionalField[],
   absentFields: readonly OpenDataField[] = [],
 ): Promise<Counts> {
@@ -93,7 +93,7 @@ export function writeOpenDataPlaces(
     ([column]) => !absent.includes(column),
   );
   const table = { ...places, columns: Object.fromEntries(present) };
-  return writeRows(manager, rows, table, run, { categories: !absentFields.includes('categories') });
+  return writeRows(manager, rows, table, runId, { categories: !absentFields.includes('categories') });
 }
 
 const columnOf: Partial<Record<OpenDataField, string>> = { urlService: 'url_service', openingHours: 'opening_hours' };
@@ -103,35 +103,39 @@ async function writeRows(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   table: Table,
-  run: number,
+  runId: number,
   has: { categories: boolean } = { categories: true },
 ): Promise<Counts> {
-  await insertMissingCategories(manager, rows, run);
-  await insertMissingSources(manager, rows, run);
+  await insertMissingCategories(manager, rows, runId);
+  await insertMissingSources(manager, rows, runId);
   const staged = rows.map(({ categories: all, sourceDetails: _, ...row }) => ({
     ...row,
     category_ids: all.map((category) => category.id),
     subcategory_ids: all.map((category) => category.subcategory?.id ?? null),
   }));
   await copyIntoStaging(manager, staging, staged);
-  const written = await upsertFrom(manager, table, staging.name, run);
+  const written = await upsertFrom(manager, table, staging.name, runId);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
   const recategorized = has.categories
     ? [...(await deleteStaleCategories(manager)), ...(await upsertFrom(manager, placeCategories, categoryRows))]
     : [];
   const all = new Set([...written, ...recategorized].map((row) => row.key));
-  await markChanged(manager, places, all, written, run);
+  await markChanged(manager, places, all, written, runId);
   return { created: created.size, changed: all.size - created.size };
 }
 
 /** Existing names stay: only `import categories` changes them. */
-async function insertMissingCategories(manager: EntityManager, rows: readonly PlaceRow[], run: number): Promise<void> {
+async function insertMissingCategories(
+  manager: EntityManager,
+  rows: readonly PlaceRow[],
+  runId: number,
+): Promise<void> {
   const named = rows.flatMap((row) => row.categories);
-  await insertMissing(manager, categories, distinct(named.map(({ id, name }) => ({ id, name }))), run);
+  await insertMissing(manager, categories, distinct(named.map(({ id, name }) => ({ id, name }))), runId);
   const subrows = named.flatMap(({ id, subcategory }) =>
     subcategory ? [{ category_id: id, id: subcategory.id, name: subcategory.name }] : [],
   );
-  await insertMissing(manager, subcategories, distinct(subrows), run);
+  await insertMissing(manager, subcategories, distinct(subrows), runId);
 }
 
 /** Thousands of places share few categories. Of categories that differ only in name, `DO NOTHING` keeps the first. */
@@ -176,9 +180,9 @@ const sources: Table = {
  *
  * @returns a message for each change of a licence or attribution, which all places of the source show
  */
-export async function updateSource(manager: EntityManager, source: SourceRow, run: number): Promise<string[]> {
+export async function updateSource(manager: EntityManager, source: SourceRow, runId: number): Promise<string[]> {
   const changes = await differences(manager, [source]);
-  await upsert(manager, sources, [source], run);
+  await upsert(manager, sources, [source], runId);
   return changes.map(
     ({ name, what, stored, given }) =>
       `source ${JSON.stringify(name)}: the ${what} changes for all its places, from ${JSON.stringify(stored)} to ${JSON.stringify(given)}.`,
@@ -227,7 +231,7 @@ async function differences(manager: EntityManager, given: readonly SourceRow[]):
 }
 
 /** Existing sources stay: only the options of an import change them. */
-async function insertMissingSources(manager: EntityManager, places: readonly PlaceRow[], run: number): Promise<void> {
+async function insertMissingSources(manager: EntityManager, places: readonly PlaceRow[], runId: number): Promise<void> {
   const named = places.flatMap(({ sourceDetails }) => sourceDetails ?? []);
-  await insertMissing(manager, sources, [...new Map(named.map((source) => [source.name, source])).values()], run);
+  await insertMissing(manager, sources, [...new Map(named.map((source) => [source.name, source])).values()], runId);
 }

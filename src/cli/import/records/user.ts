@@ -95,11 +95,11 @@ export const user: RecordKind<User> = {
     disabled: later.disabled ?? earlier.disabled,
   }),
   check: rejectTakenEmails,
-  async write(manager, rows, run) {
+  async write(manager, rows, runId) {
     const hashes = await hashesOf(manager, rows);
     // Never store the password itself.
     const stored = rows.map((row) => ({ ...row, password: undefined, password_hash: hashes.get(row.id) ?? null }));
-    return countUpserted(await upsert(manager, users, stored, run));
+    return countUpserted(await upsert(manager, users, stored, runId));
   },
 };
 

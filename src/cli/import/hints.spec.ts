@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { openInputFile } from './input-file.js';
-import { otherKindOf, recordLineReader, formatHint } from './row-reader.js';
+import { formatHint, otherKindOf } from './hints.js';
+import { recordLineReader } from './row-reader.js';
 import { type RecordKindName, recordKindNames } from './record-kinds.js';
 
 const created = 1_700_000_000_000;

@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import { nearestName } from '../command-table.js';
+import { countOf, escapeInvisible, quoteValue } from '../visible-text.js';
+import { isObject } from './parse-row.js';
+import { type RecordKindName, recordKinds, recordKindNames } from './record-kinds.js';
+import { startsCollection } from './formats/collection-reader.js';
+import { parquetMagic } from './formats/parquet-decoding.js';
+
+/** One record of a kind. */
+const singular: Readonly<Record<RecordKindName, string>> = {
+  categories: 'a category',
+  places: 'a place',
+  users: 'a user',
+  follows: 'a follow',
+  checkins: 'a check-in',
+  reviews: 'a review',
+};
+
+interface Members {
+  readonly all: readonly string[];
+  readonly required: readonly string[];
+}
+
+const membersOf = Object.fromEntries(
+  recordKindNames.map((kind) => [kind, readMembers(recordKinds[kind].schema)]),
+) as Readonly<Record<RecordKindName, Members>>;
+
+function readMembers(schema: z.ZodType): Members {
+  const object = schema instanceof z.ZodPipe ? schema.in : schema;
+  if (!(object instanceof z.ZodObject)) throw new Error('The schema of a kind is no object.');
+  const shape = object.shape as Readonly<Record<string, z.ZodType>>;
+  const all = Object.keys(shape);
+  return { all, required: all.filter((member) => !shape[member]?.safeParse(undefined).success) };
+}
+
+/**
+ * The kind that a line fits better than the given one. It knows every member of the line that the given kind knows, and
+ * - it knows at least one more, and the line has all members that one of the two kinds requires,
+ * - or it has fewer members than the given kind (`fitsSmallerKind`).
+ */
+export function otherKindOf(line: object, given: RecordKindName): RecordKindName | undefined {
+  const knownTo = (kind: RecordKindName): string[] => membersOf[kind].all.filter((member) => member in line);
+  const own = knownTo(given);
+  const others = recordKindNames
+    .filter((kind) => kind !== given)
+    .map((kind) => ({ kind, known: knownTo(kind) }))
+    .filter(({ known }) => own.every((member) => known.includes(member)))
+    .filter(({ kind, known }) =>
+      known.length > own.length ? isValid(line, kind, given) : fitsSmallerKind(line, kind, given),
+    );
+  // A check-in has no member that a review lacks. The kind with fewer members describes it better.
+  others.sort((a, b) => b.known.length - a.known.length || membersOf[a.kind].all.length - membersOf[b.kind].all.length);
+  return others[0]?.kind;
+}
+
+/** Whether the line has all members that one of the kinds requires. */
+function isValid(line: object, ...kinds: RecordKindName[]): boolean {
+  return kinds.some((kind) => membersOf[kind].required.every((member) => member in line));
+}
+
+/** Whether the line fits a kind that has fewer members: the line has all of these, or lacks a member that the given kind requires. */
+function fitsSmallerKind(line: object, kind: RecordKindName, given: RecordKindName): boolean {
+  const { all } = membersOf[kind];
+  if (!all.every((member) => membersOf[given].all.includes(member))) return false;
+  return all.every((member) => member in line) || (isValid(line, kind) && !isValid(line, given));
+}
+
+export function describeOtherKind(given: RecordKindName, other: RecordKindName): string {
+  return `looks like ${singular[other]}, not like ${singular[given]}: \`import ${other}\` reads it`;
+}
+
+/** The members that an object, or each entry of a list, may have. A member may have members below it. */
+interface KnownMembers {
+  isList: boolean;
+  below: ReadonlyMap<string, KnownMembers | undefined>;
+}
+
+/** @returns undefined for a schema of neither an object nor a list of objects */
+function knownMembers(schema: unknown, isList = false): KnownMembers | undefined {
+  if (schema instanceof z.ZodPipe)
+    return knownMembers(schema.in instanceof z.ZodTransform ? schema.out : schema.in, isList);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return knownMembers(schema.unwrap(), isList);
+  if (schema instanceof z.ZodArray) return knownMembers(schema.element, true);
+  if (!(schema instanceof z.ZodObject)) return undefined;
+  const shape = Object.entries(schema.shape);
+  return { isList, below: new Map(shape.map(([name, member]) => [name, knownMembers(member)])) };
+}
+
+/** Members of API responses that are no part of the record. */
+const computedMember = /(?:^|\.)link$|^open$|^location\.distance$/;
+
+const maxUnknownMembers = 40;
+
+/** Counts members of lines that the schema lacks. Most of them are spelling mistakes. */
+export class UnknownMembers {
+  private readonly known: KnownMembers | undefined;
+  /** Lines by member, such as `address.cty`. */
+  private readonly lines = new Map<string, number>();
+
+  constructor(schema: z.ZodType) {
+    this.known = knownMembers(schema);
+  }
+
+  clear(): void {
+    this.lines.clear();
+  }
+
+  count(line: unknown): void {
+    const found = new Set<string>();
+    if (this.known) find(line, this.known, '', found);
+    for (const member of found) {
+      const lines = this.lines.get(member);
+      if (lines !== undefined || this.lines.size < maxUnknownMembers) this.lines.set(member, (lines ?? 0) + 1);
+    }
+  }
+
+  /** The most frequent first. */
+  warnings(): string[] {
+    const counted = [...this.lines].sort((first, second) => second[1] - first[1]);
+    return counted.map(([member, lines]) => {
+      const name = escapeInvisible(quoteValue(member));
+      const have = lines === 1 ? 'has' : 'have';
+      return `warning: ${countOf(lines, 'line')} ${have} the unknown member ${name}, which is left out.${this.nearest(member)}`;
+    });
+  }
+
+  /** A member of the same object with a similar name, else one of the same name elsewhere: `city` is in `address`. */
+  private nearest(member: string): string {
+    const path = member.split('.');
+    const name = path.pop() ?? '';
+    const all = this.known ? pathsOf(this.known) : [];
+    const parent = path.map((part) => `${part}.`).join('');
+    const siblings = all.filter((known) => known.startsWith(parent) && !known.slice(parent.length).includes('.'));
+    const similar = nearestName(
+      name,
+      siblings.map((known) => known.slice(parent.length)),
+    );
+    const meant = similar === undefined ? all.find((known) => known.endsWith(`.${name}`)) : parent + similar;
+    return meant === undefined ? '' : ` Did you mean ${meant}?`;
+  }
+}
+
+function find(value: unknown, known: KnownMembers, parent: string, found: Set<string>): void {
+  if (!known.isList) findIn(value, known.below, parent, found);
+  else if (Array.isArray(value)) for (const entry of value) findIn(entry, known.below, parent, found);
+}
+
+function findIn(value: unknown, below: KnownMembers['below'], parent: string, found: Set<string>): void {
+  if (!isObject(value)) return;
+  for (const name in value) {
+    const members = below.get(name);
+    if (members) find(value[name], members, `${parent}${name}.`, found);
+    else if (!below.has(name) && !computedMember.test(`${parent}${name}`)) found.add(`${parent}${name}`);
+  }
+}
+
+function pathsOf({ below }: KnownMembers, parent = ''): string[] {
+  return [...below].flatMap(([name, members]) => [
+    `${parent}${name}`,
+    ...(members ? pathsOf(members, `${parent}${name}.`) : []),
+  ]);
+}
+
+/** The bytes that `formatHint` needs. */
+export const hintBytes = 16 * 1024;
+
+/** @returns the format of a file that does not hold lines of JSON, and the option that reads this format; undefined for lines of JSON */
+export function formatHint(head: Buffer): string | undefined {
+  if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
+    return 'it is Parquet, not lines of JSON: for places give --format overture, foursquare or csv';
+  }
+  const text = head
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart();
+  if (startsCollection(head)) {
+    if (text.startsWith('[')) return 'it is a list of JSON: write one record a line, such as by `jq -c .[]`';
+    const isOverpass = /"elements"\s*:\s*\[/.test(text);
+    return isOverpass
+      ? 'it is a response of Overpass, not lines of JSON: for places give --format osm'
+      : 'it is GeoJSON, not lines of JSON: for places give --format geojson, or osm, overture or whosonfirst';
+  }
+  if (/^\{\s*(?:"[^"]{1,20}"\s*:\s*(?:"[^"]*"|\d+)\s*,\s*){0,3}"type"\s*:\s*"Feature"/.test(text)) {
+    return 'it is GeoJSON, not lines of JSON: for places give --format geojson, or osm, overture or whosonfirst';
+  }
+  const lines = text.split(/[\r\n]+/);
+  const isTable = /^[^,;|\t]*[,;|\t]/.test(lines[0] ?? '') && lines.every((line) => !/^\s*[[{]/.test(line));
+  return isTable ? 'it is CSV, not lines of JSON: for places give --format csv or foursquare' : undefined;
+}

@@ -1,0 +1,163 @@
+import { operatorOf, recordAction } from '../audit.js';
+import { checkIndexLanguages, nameLanguages, withBackgroundIndexing } from '../background-indexing.js';
+import { type CommandContext } from '../command-context.js';
+import { CommandError, incompleteError, interruptible } from '../command-error.js';
+import { type Terminal } from '../terminal.js';
+import { describeMissingPages } from './formats/collection-reader.js';
+import {
+  checkFirstLines,
+  type FilesRead,
+  importFiles,
+  type ImportOptions,
+  isFullyStored,
+  OtherKindError,
+} from './import-files.js';
+import { defaultMaxDeletedPercent, type ImportCommandOptions, type ImportPlan } from './import-plan.js';
+import { ImportReport } from './import-report.js';
+import { ImportRun } from './import-run.js';
+import { openInputFile } from './input-file.js';
+import { describeOtherSources, updateSource } from './records/place-tables.js';
+import { type EditionOptions, replaceSource } from './source-replacement.js';
+
+/**
+ * Reads the first lines of all files, so that nothing is stored if one of them has records of another kind. Standard input
+ * can be read only once: its lines are checked when they are imported.
+ */
+export async function checkKinds(
+  { reader }: ImportPlan,
+  paths: readonly string[],
+  terminal: Terminal,
+  interrupted: AbortSignal,
+): Promise<void> {
+  for (const path of paths) {
+    try {
+      const file = openInputFile(path, terminal.input);
+      if (file.path !== undefined) await checkFirstLines(reader.lines(file, interrupted), reader);
+    } catch (error) {
+      if (error instanceof OtherKindError) throw new CommandError(error.describe(path));
+      // The import reports it.
+      interrupted.throwIfAborted();
+    }
+  }
+}
+
+/** Parses all lines. Skips the checks that need a database. */
+export async function dryRun(
+  { kind, reader, writer }: ImportPlan,
+  paths: readonly string[],
+  { json, replaceSource: replacedSource, keepLines }: ImportCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const report = new ImportReport(true);
+  const options = { kind, keepLines, reader, writer, database: undefined, terminal, report };
+  let outcome: FilesRead | undefined;
+  try {
+    outcome = await interruptible((interrupted) => importFiles(paths, { ...options, interrupted }));
+  } finally {
+    const complete = outcome !== undefined && isFullyStored(outcome);
+    if (json) printJson(terminal, { kind, dryRun: true, complete, ...report.toJson() });
+    else report.print(terminal);
+  }
+  const missing = replacedSource === undefined ? undefined : describeMissingPages(outcome.pages);
+  if (missing !== undefined) throw new CommandError(`Nothing would be deleted: ${missing}.`);
+  if (!isFullyStored(outcome)) throw new CommandError('The import would be incomplete: see above.');
+}
+
+/** Stores the lines of the files, in a run of its own that `import undo` can take back. */
+export async function runImport(
+  plan: ImportPlan,
+  paths: readonly string[],
+  options: ImportCommandOptions,
+  context: CommandContext,
+): Promise<void> {
+  const { kind } = plan;
+  const { replaceSource: replacedSource, json } = options;
+  const { database, environment, terminal } = context;
+  const description = { operator: operatorOf(context), kind, files: [...paths] };
+  const importRun = await ImportRun.begin(database, description, environment.AUDIT_RETENTION);
+  // Before the work: an import that is interrupted has stored lines too.
+  const details = { kind, files: paths, ...(replacedSource !== undefined && { replaces: replacedSource }) };
+  await recordAction(context, 'import', `import:${importRun.id}`, details);
+  const report = new ImportReport();
+  let complete = false;
+  try {
+    await storeFiles(plan, paths, options, { context, importRun, report });
+    complete = true;
+  } finally {
+    // Neither hides why the import has failed.
+    await importRun.end(report.counts, complete).catch(() => undefined);
+    if (json) printJson(terminal, { run: importRun.id, kind, dryRun: false, complete, ...report.toJson() });
+  }
+}
+
+async function storeFiles(
+  { kind, source, bbox, reader, writer, sourcesInLines }: ImportPlan,
+  paths: readonly string[],
+  {
+    json,
+    keepLines,
+    replaceSource: replacedSource,
+    maxDeletedPercent = defaultMaxDeletedPercent,
+  }: ImportCommandOptions,
+  { context, importRun, report }: { context: CommandContext; importRun: ImportRun; report: ImportReport },
+): Promise<void> {
+  const { database, terminal } = context;
+  const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
+  for (const change of changes) terminal.log(change);
+  const options = { kind, keepLines, reader, writer, importRun, database, terminal, report };
+  if (!writer.changesIndex) {
+    assertFullyStored(await interruptible((interrupted) => importAndReport(paths, { ...options, interrupted }, json)));
+    return;
+  }
+  try {
+    await withBackgroundIndexing(
+      context,
+      async (indexing, interrupted) => {
+        const indexed = { ...options, interrupted, afterBatch: () => indexing.indexNewChanges() };
+        if (replacedSource === undefined) assertFullyStored(await importAndReport(paths, indexed, json));
+        else
+          await replaceSource(context, { options: indexed, source, bbox, json, maxDeletedPercent }, (edition) =>
+            importAndReport(paths, edition, json),
+          );
+      },
+      async () => {
+        if (kind !== 'places') return;
+        // The report of a new edition is the last line of its output: scripts read it.
+        await reportLanguages(context, report, !json && replacedSource === undefined);
+      },
+    );
+  } finally {
+    for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
+  }
+}
+
+async function importAndReport(
+  paths: readonly string[],
+  options: ImportOptions & Pick<EditionOptions, 'importRun'>,
+  json: boolean,
+): Promise<FilesRead> {
+  const { importRun, terminal, report } = options;
+  try {
+    return await importFiles(paths, options);
+  } finally {
+    if (!json) {
+      terminal.print(`Import ${importRun.id}. To undo it: import undo ${importRun.id}`);
+      report.print(terminal);
+    }
+  }
+}
+
+async function reportLanguages(context: CommandContext, report: ImportReport, isPrinted: boolean): Promise<void> {
+  const { languages, hint } = await checkIndexLanguages(context);
+  report.languages = languages;
+  if (isPrinted) context.terminal.print(`The index finds inflections of: ${nameLanguages(languages)}.`);
+  if (hint !== undefined) context.terminal.log(hint);
+}
+
+function printJson(terminal: Terminal, value: object): void {
+  terminal.print(JSON.stringify(value, null, 2));
+}
+
+function assertFullyStored(outcome: FilesRead): void {
+  if (!isFullyStored(outcome)) throw incompleteError();
+}
