@@ -131,21 +131,22 @@ describe('FairSemaphore', () => {
     await expect(semaphore.run(() => Promise.resolve(1))).resolves.toBe(1);
   });
 
-  it('starts work without waiting on tryAcquire(), if there is capacity and no other work waits', async () => {
+  it('starts work at once if there is capacity and no other work waits, and frees it once', async () => {
     const semaphore = new FairSemaphore({ capacity: 2, queue });
-    const release = semaphore.tryAcquire({ owner: ['a', ''] });
-    expect(semaphore.runningOf('a')).toBe(1);
-    expect(semaphore.tryAcquire({ cost: 2 })).toBeUndefined();
+    const release = await semaphore.acquire({ owner: ['a', ''] });
+    expect(semaphore.state).toMatchObject({ running: 1, waiting: 0 });
     const expensive = semaphore.run(() => Promise.resolve('done'), { cost: 2 });
-    expect(semaphore.tryAcquire()).toBeUndefined();
-    release?.();
-    release?.();
-    expect(await expensive).toBe('done');
+    expect(semaphore.state).toMatchObject({ running: 1, waiting: 1 });
+    const behind = semaphore.run(() => Promise.resolve('later'));
+    expect(semaphore.state).toMatchObject({ running: 1, waiting: 2 });
+    release();
+    release();
+    expect(await Promise.all([expensive, behind])).toEqual(['done', 'later']);
     expect(semaphore.state).toEqual({ running: 0, waiting: 0, rejected: 0 });
   });
 
   it('frees the slot of work that fails', async () => {
-    const semaphore = new FairSemaphore({ capacity: 1 });
+    const semaphore = new FairSemaphore({ capacity: 1, queue });
     await expect(semaphore.run(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     await expect(semaphore.run(() => Promise.resolve(1))).resolves.toBe(1);
   });

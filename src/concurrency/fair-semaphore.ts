@@ -3,8 +3,7 @@ interface SemaphoreLimits {
   readonly capacity: number;
   /** How much of it one client can use, also while no other client has work. By default all of it. */
   readonly clientCapacity?: number;
-  /** By default no work waits. */
-  readonly queue?: QueueLimits;
+  readonly queue: QueueLimits;
 }
 
 interface QueueLimits {
@@ -15,8 +14,6 @@ interface QueueLimits {
   /** Milliseconds that work waits at most, unless the work says otherwise. */
   readonly waitTimeoutMs: number;
 }
-
-const noQueue: QueueLimits = { maxWaiting: 0, newestFirstAfterMs: 0, waitTimeoutMs: 0 };
 
 /** Whose work it is. The users of a client share what the client gets. */
 export type Owner = readonly [client: string, user: string];
@@ -68,18 +65,6 @@ export class FairSemaphore {
     return { running: this.inUse, waiting: this.owners.waitingCount, rejected: this.rejected };
   }
 
-  /** The cost of the running work of a client. */
-  runningOf(client: string): number {
-    return this.owners.runningOf(client);
-  }
-
-  /** Starts work if there is capacity for it now. @returns undefined if there is none */
-  tryAcquire({ owner = ['', ''], cost = 1 }: Work = {}): Release | undefined {
-    const counted = Math.min(cost, this.clientCapacity);
-    if (this.owners.waitingCount > 0 || !this.hasRoom(owner, counted)) return undefined;
-    return this.occupy(owner, counted);
-  }
-
   /**
    * Runs a task once there is capacity for it.
    *
@@ -110,12 +95,15 @@ export class FairSemaphore {
     this.isRejecting = false;
   }
 
-  private get clientCapacity(): number {
-    return this.limits.clientCapacity ?? this.limits.capacity;
+  /** Starts work if there is capacity for it now. @returns undefined if there is none */
+  private tryAcquire({ owner = ['', ''], cost = 1 }: Work): Release | undefined {
+    const counted = Math.min(cost, this.clientCapacity);
+    if (this.owners.waitingCount > 0 || !this.hasRoom(owner, counted)) return undefined;
+    return this.occupy(owner, counted);
   }
 
-  private get queue(): QueueLimits {
-    return this.limits.queue ?? noQueue;
+  private get clientCapacity(): number {
+    return this.limits.clientCapacity ?? this.limits.capacity;
   }
 
   private hasRoom(owner: Owner, cost: number): boolean {
@@ -154,7 +142,8 @@ export class FairSemaphore {
    */
   private next(): WaitingWork | undefined {
     if (this.owners.waitingCount === 0) return undefined;
-    const isLate = (oldest: WaitingWork): boolean => performance.now() - oldest.since > this.queue.newestFirstAfterMs;
+    const isLate = (oldest: WaitingWork): boolean =>
+      performance.now() - oldest.since > this.limits.queue.newestFirstAfterMs;
     return this.owners.next(this.isWithinClient, isLate);
   }
 
@@ -186,11 +175,11 @@ export class FairSemaphore {
       };
       const timer = setTimeout(() => {
         waiting.reject(this.rejection('The wait was too long', waiting));
-      }, waitTimeoutMs ?? this.queue.waitTimeoutMs);
+      }, waitTimeoutMs ?? this.limits.queue.waitTimeoutMs);
       signal?.addEventListener('abort', abort);
       this.owners.add(waiting);
       this.startWaiting();
-      if (this.owners.waitingCount > this.queue.maxWaiting) this.rejectOldest();
+      if (this.owners.waitingCount > this.limits.queue.maxWaiting) this.rejectOldest();
     });
   }
 

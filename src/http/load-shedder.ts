@@ -1,7 +1,6 @@
 import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type NextFunction, type Request, type Response } from 'express';
-import { FairSemaphore } from '../concurrency/fair-semaphore.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { SamplingWindow } from './error-log.js';
@@ -109,8 +108,13 @@ interface BurstLimits {
   burstMs: number;
 }
 
-/** The part of the slots that is left to small owners, and the part of the slots below which an owner is small. */
-const reserve = { share: 0.2, maxShareOfSmallOwner: 0.1 };
+/** Both are parts of the slots. */
+const reserve = {
+  /** Left to small owners. */
+  share: 0.2,
+  /** An owner with fewer requests in flight is small. */
+  maxShareOfSmallOwner: 0.1,
+};
 
 /** Why there is no slot: all are taken, or the rest is reserved for owners with fewer requests in flight. */
 type Rejection = 'full' | 'reserved';
@@ -122,21 +126,17 @@ type Rejection = 'full' | 'reserved';
  * are free. A fifth of the slots is reserved for small owners, so that one owner cannot take all.
  */
 export class BurstLimiter {
-  private readonly slots: FairSemaphore;
+  /** Requests in flight. */
+  count = 0;
+  /** The same by owner. */
+  private readonly countOf = new Map<string, number>();
   /** Slots that small owners got although the limit was reached. */
   private aboveLimit = 0;
   /** When the limiter was last below its threshold, by `performance.now()`. */
   private belowThresholdAt = performance.now();
   private isOverloaded = false;
 
-  constructor(private readonly limits: BurstLimits) {
-    this.slots = new FairSemaphore({ capacity: limits.burst });
-  }
-
-  /** Requests in flight. */
-  get count(): number {
-    return this.slots.state.running;
-  }
+  constructor(private readonly limits: BurstLimits) {}
 
   /**
    * @param owner whose request it is
@@ -146,23 +146,24 @@ export class BurstLimiter {
     this.updateOverloaded();
     const limit = this.isOverloaded ? this.limits.sustained : this.limits.burst;
     const reserved = Math.floor(reserve.share * limit);
-    const isLarge = this.slots.runningOf(owner) >= Math.max(1, reserve.maxShareOfSmallOwner * limit);
+    const isLarge = (this.countOf.get(owner) ?? 0) >= Math.max(1, reserve.maxShareOfSmallOwner * limit);
     if (reserved > 0 && this.count >= limit - reserved && isLarge) return 'reserved';
     const isAboveLimit = this.count >= limit;
-    if (isAboveLimit && this.aboveLimit >= reserved) return 'full';
-    const release = this.slots.tryAcquire({ owner: [owner, ''] });
-    if (!release) return 'full';
-    return isAboveLimit ? this.countAboveLimit(release) : release;
-  }
-
-  private countAboveLimit(release: () => void): () => void {
-    this.aboveLimit += 1;
+    if (this.count >= this.limits.burst || (isAboveLimit && this.aboveLimit >= reserved)) return 'full';
+    this.track(owner, 1, isAboveLimit);
     let isReleased = false;
     return () => {
-      if (!isReleased) this.aboveLimit -= 1;
+      if (!isReleased) this.track(owner, -1, isAboveLimit);
       isReleased = true;
-      release();
     };
+  }
+
+  private track(owner: string, change: 1 | -1, isAboveLimit: boolean): void {
+    this.count += change;
+    if (isAboveLimit) this.aboveLimit += change;
+    const own = (this.countOf.get(owner) ?? 0) + change;
+    if (own > 0) this.countOf.set(owner, own);
+    else this.countOf.delete(owner);
   }
 
   private updateOverloaded(): void {
