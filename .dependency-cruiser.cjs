@@ -45,7 +45,7 @@ const offered = {
       (name) => `search-index/${name}`,
     ),
   ],
-  'response-cache': ['cached', 'response-cache', 'versioned-cache'],
+  'response-cache': ['dependencies', 'response-cache', 'versioned-cache'],
   users: [...['users.module', 'users.service', 'accounts.service', 'user-administration.service'], 'user'],
 };
 

@@ -19,7 +19,7 @@ import { AdminServer, CpuProfile } from './observability/admin-server.js';
 import { FailedRequests, requestLog } from './observability/request-log.js';
 import { RequestMetrics } from './observability/metrics.js';
 import { isForOperators } from './http/request-target.js';
-import { CacheInterceptor, CachedResponseFastPath } from './response-cache/stages.js';
+import { CacheInterceptor, CachedResponseFastPath } from './response-cache/cache-stages.js';
 
 /** What stages are created from. */
 interface Services {
@@ -98,7 +98,7 @@ export const stages: readonly PipelineStage[] = [
   {
     in: 'node',
     name: 'Cached responses',
-    file: 'response-cache/stages.ts',
+    file: 'response-cache/cache-stages.ts',
     create: ({ app }) => app.get(CachedResponseFastPath).serve,
   },
   // Sets security headers (helmet).
@@ -185,7 +185,7 @@ export const stages: readonly PipelineStage[] = [
   {
     in: 'nest',
     name: 'Response cache',
-    file: 'response-cache/stages.ts',
+    file: 'response-cache/cache-stages.ts',
     provider: { provide: APP_INTERCEPTOR, useExisting: CacheInterceptor },
   },
   // Sends 406 if no format is acceptable. Reads the parameters by the `@Parameters(...)` of the route, and reports all

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Cached } from '../response-cache/cached.js';
+import { Cached } from '../response-cache/dependencies.js';
 import { Access, UserSegment } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
 import { type Caller, RequestCaller } from '../http/request-context.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../database/read-database.js';
-import { type CacheDependency, CacheVersions } from '../response-cache/cached.js';
+import { type CacheDependency, CacheVersions } from '../response-cache/dependencies.js';
 import { ResponseCache } from '../response-cache/response-cache.js';
 import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { type Category } from './category.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CacheVersions } from '../response-cache/cached.js';
+import { CacheVersions } from '../response-cache/dependencies.js';
 import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { FairReads, ReadDatabase } from '../database/read-database.js';
 import { type Caller, ownerOf } from '../http/request-context.js';

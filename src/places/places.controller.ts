@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type z } from 'zod';
 import { Access } from '../auth/access.js';
-import { Cached } from '../response-cache/cached.js';
+import { Cached } from '../response-cache/dependencies.js';
 import { Documented } from '../http/routes.js';
 import { type Caller, RequestCaller } from '../http/request-context.js';
 import { type Selection, selectionOf, pick } from '../http/field-selection.js';

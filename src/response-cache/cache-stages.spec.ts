@@ -1,5 +1,5 @@
 import { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { CacheKeys } from './stages.js';
+import { CacheKeys } from './cache-stages.js';
 
 type Variables = ConstructorParameters<typeof CacheKeys>[0];
 

@@ -15,12 +15,12 @@ import { ACCESS, type RouteAccess } from '../auth/access.js';
 import { compressBody } from '../http/compression.js';
 import { ProblemError } from '../http/problems.js';
 import { routeOf } from '../http/routes.js';
-import { CACHE_POLICY, type CachePolicy } from './cached.js';
+import { CACHE_POLICY, type CachePolicy } from './dependencies.js';
 
 /** Headers of requests that need Express: conditions by time, ranges, other protocols, bodies. */
 const unsupported = ['if-modified-since', 'range', 'expect', 'upgrade', 'content-length', 'transfer-encoding'];
 
-/** Serves cached responses before Express. A request that it cannot serve passes on. */
+/** The stage before Express. Serves cached responses, and passes on every request that it cannot serve. */
 @Injectable()
 export class CachedResponseFastPath {
   private readonly keys: CacheKeys;
@@ -84,7 +84,7 @@ const emptyBody = Buffer.alloc(0);
 const requestHeaders = new Set(['x-request-id', 'connection', 'ratelimit', 'ratelimit-policy']);
 
 /**
- * Puts the responses of routes with `@Cached` into the response cache, and sends them from there. Runs around
+ * The stage in Nest. Puts the responses of routes with `@Cached` into the response cache, and sends them from there. Runs around
  * `ResponseInterceptor`, which writes them. The guard has checked the access before. `CachedResponseFastPath` serves most
  * cached responses, so that they never get here.
  */
@@ -110,8 +110,8 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
     }
     const { cacheKey: key } = request.context;
     if (key === undefined || request.context.isPersonal) return next.handle();
-    const route = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
-    const compute = () => computeResponse(request, response, route, next);
+    const facts = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
+    const compute = () => computeResponse(request, response, facts, next);
     const client = request.context.clientId ?? '';
     return from(
       this.cache.get(key, { client, policy, compute }).then((found) => {
@@ -128,10 +128,13 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
   }
 }
 
+/** What is stored with a response, to decide before Express who may get it. */
+type RouteFacts = Pick<CachedResponse, 'access' | 'route' | 'variesByUser'>;
+
 async function computeResponse(
   request: Request,
   response: Response,
-  route: Pick<CachedResponse, 'access' | 'route' | 'variesByUser'>,
+  facts: RouteFacts,
   next: CallHandler<Buffer>,
 ): Promise<CachedResponse> {
   let written: Buffer;
@@ -140,14 +143,14 @@ async function computeResponse(
   } catch (error) {
     if (!(error instanceof ProblemError && error.status === 404)) throw error;
     const headers = headersOf(response);
-    return { headers, status: error.status, body: emptyBody, ...route, isReusable: true, notFound: error };
+    return { headers, status: error.status, body: emptyBody, ...facts, isReusable: true, notFound: error };
   }
   const { body, encoding } = await compressBody(written, request.headers['accept-encoding']);
   // The compression stage leaves a response with this header as it is.
   if (encoding !== undefined) response.setHeader('Content-Encoding', encoding);
   const { isReusable, validUntil } = request.context;
   const valid = validUntil !== undefined && { validUntil };
-  return { headers: headersOf(response), status: response.statusCode, body, ...route, isReusable, ...valid };
+  return { headers: headersOf(response), status: response.statusCode, body, ...facts, isReusable, ...valid };
 }
 
 function headersOf(response: Response): string[] {

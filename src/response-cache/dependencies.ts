@@ -20,7 +20,11 @@ export const CACHE_POLICY = Symbol('CACHE_POLICY');
 export const Cached = (policy: CachePolicy) => SetMetadata<symbol, CachePolicy>(CACHE_POLICY, policy);
 
 export interface CacheVersion {
-  /** @returns a text that differs after each change of the dependency; undefined while the version is unknown */
+  /**
+   * May start a poll for a newer version in the background, as `IndexCacheVersion` does.
+   *
+   * @returns a text that differs after each change of the dependency; undefined while the version is unknown
+   */
   current(): string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { AuthModule } from '../auth/auth.module.js';
-import { CacheInterceptor, CachedResponseFastPath } from './stages.js';
-import { CacheVersions, TableVersions } from './cached.js';
+import { CacheInterceptor, CachedResponseFastPath } from './cache-stages.js';
+import { CacheVersions, TableVersions } from './dependencies.js';
 import { ResponseCache } from './response-cache.js';
 
 /** Caches responses in memory and serves them until the data they depend on changes. */

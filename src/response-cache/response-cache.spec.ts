@@ -2,11 +2,11 @@ import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/request-context.js';
 import { type CachedResponse, ResponseCache } from './response-cache.js';
-import { type CachePolicy, CacheVersions } from './cached.js';
+import { type CachePolicy, CacheVersions } from './dependencies.js';
 
 describe('ResponseCache', () => {
   let now = 100_000;
-  const versions = { index: '1', users: '1' };
+  const versions: { index: string; users: string | undefined } = { index: '1', users: '1' };
   let cache: ResponseCache;
 
   beforeEach(() => {
@@ -102,6 +102,15 @@ describe('ResponseCache', () => {
     expect(await request('3', tablePolicy)).toBe('3');
     now += 20_000;
     expect(await request('4', tablePolicy)).toBe('3');
+  });
+
+  it('counts a request as the first one, too, if its version was unknown', async () => {
+    const tablePolicy: CachePolicy = { dependencies: ['users'] };
+    versions.users = undefined;
+    await request('1', tablePolicy);
+    versions.users = '1';
+    expect(await request('2', tablePolicy)).toBe('2');
+    expect(await request('3', tablePolicy)).toBe('2');
   });
 
   it('does not cache a response that is not reusable', async () => {

@@ -5,7 +5,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/request-context.js';
-import { CacheVersions, type CachePolicy } from './cached.js';
+import { CacheVersions, type CachePolicy } from './dependencies.js';
 import { VersionedCache } from './versioned-cache.js';
 import { type RouteAccess } from '../auth/access.js';
 
@@ -27,22 +27,26 @@ const entrySize = 500;
 /** Estimated bytes of a ProblemError, with its stack trace. */
 const problemSize = 2000;
 
-/** Estimated bytes for the keys of requests that have not repeated yet. */
-const requestedSize = 4_000_000;
+/** Estimated bytes of `seenKeys`. */
+const seenKeysSize = 4_000_000;
 
 /**
- * Caches responses in memory, 404 included, until a dependency changes (ADR 61). Equal requests of one client in
- * flight share one response (200, 204 or 404), or one failure: 429 or 5xx. They do not share other client errors and
- * abandoned requests. Failures are not cached.
+ * Caches responses in memory until a dependency changes (ADR 61). Equal requests of one client in flight share one response:
+ *
+ * | outcome | shared | stored |
+ * | --- | --- | --- |
+ * | 200, 204, 404 | yes | yes |
+ * | 429, 5xx | yes | no |
+ * | other 4xx, abandoned | no | no |
  */
 @Injectable()
 export class ResponseCache implements OnModuleDestroy {
   readonly counts: CacheCounts = { hits: 0, shared: 0, misses: 0 };
   readonly isOn: boolean;
   private readonly responses: VersionedCache<CachedResponse>;
-  /** Keys that were requested within `repeatMs`. */
-  private readonly requested = new LRUCache<string, true>({
-    maxSize: requestedSize,
+  /** The keys of requests that came within `repeatMs`. */
+  private readonly seenKeys = new LRUCache<string, true>({
+    maxSize: seenKeysSize,
     sizeCalculation: (_, key) => entrySize + key.length,
     ttl: repeatMs,
   });
@@ -89,15 +93,17 @@ export class ResponseCache implements OnModuleDestroy {
       return { response: cached, isOwn: false };
     }
     const request = { key, client, ...policy, shareMs: this.shareMsOf(policy) };
-    const pending = this.responses.pending(request);
+    const pending = this.responses.sharedRead(request);
     const shared = pending && (await this.share(key, pending));
     if (shared) {
       this.counts.shared += 1;
       return { response: shared, isOwn: false };
     }
     this.counts.misses += 1;
+    // A search is stored at its first request, because it costs more than rows of PostgreSQL.
+    const isWorthCaching = policy.dependencies.includes('index') || this.noteRequest(key);
     const shouldStore = (response: CachedResponse): boolean =>
-      response.isReusable && isValid(response) && this.isWorthCaching(key, policy);
+      isWorthCaching && response.isReusable && isValid(response);
     return { response: await this.responses.read({ ...request, shouldStore }, compute), isOwn: true };
   }
 
@@ -108,7 +114,7 @@ export class ResponseCache implements OnModuleDestroy {
    * @throws the failure of the other request, if both share it
    */
   private async share(key: string, pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
-    this.requested.set(key, true);
+    this.seenKeys.set(key, true);
     try {
       const response = await pending;
       // The minute for which it is right may have ended.
@@ -119,6 +125,13 @@ export class ResponseCache implements OnModuleDestroy {
     }
   }
 
+  /** Notes the key. @returns whether it was requested before, within `repeatMs` */
+  private noteRequest(key: string): boolean {
+    const isRepeated = this.seenKeys.has(key);
+    this.seenKeys.set(key, true);
+    return isRepeated;
+  }
+
   /**
    * How long equal requests may share a request in flight. With unknown versions only searches may be shared, because they show
    * changes with a delay anyway. Rows of PostgreSQL may have been read before a change that the client itself made.
@@ -126,13 +139,6 @@ export class ResponseCache implements OnModuleDestroy {
   private shareMsOf({ dependencies }: CachePolicy): number {
     const isSearch = dependencies.every((dependency) => dependency === 'index');
     return isSearch || this.versions.of(dependencies) !== undefined ? shareMs : 0;
-  }
-
-  /** A search is worth caching at its first request, because it costs more than rows of PostgreSQL. */
-  private isWorthCaching(key: string, { dependencies }: CachePolicy): boolean {
-    if (dependencies.includes('index') || this.requested.has(key)) return true;
-    this.requested.set(key, true);
-    return false;
   }
 }
 

@@ -1,4 +1,4 @@
-import { CacheVersions } from './cached.js';
+import { CacheVersions } from './dependencies.js';
 import { VersionedCache } from './versioned-cache.js';
 
 interface Text {
@@ -84,8 +84,8 @@ describe('VersionedCache', () => {
     const slow = pending();
     const first = cache.fetch(request, slow.value);
     now += 50;
-    expect(cache.pending({ ...request, shareMs: 51 })).toBeDefined();
-    expect(cache.pending({ ...request, shareMs: 50 })).toBeUndefined();
+    expect(cache.sharedRead({ ...request, shareMs: 51 })).toBeDefined();
+    expect(cache.sharedRead({ ...request, shareMs: 50 })).toBeUndefined();
     version = '2';
     expect(await fetch('new')).toBe('new');
     slow.finish({ text: 'old' });

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type CacheDependency, type CacheVersions } from './cached.js';
+import { type CacheDependency, type CacheVersions } from './dependencies.js';
 
 interface CacheLimits<V> {
   /** Of all values together. A larger value is not stored. */
@@ -65,7 +65,7 @@ export class VersionedCache<V extends object> {
 
   /** @returns the stored value, a shared one, or one that is read now */
   async fetch(request: CacheRequest<V>, read: () => Promise<V>): Promise<V> {
-    return this.get(request.key) ?? this.pending(request) ?? this.read(request, read);
+    return this.get(request.key) ?? this.sharedRead(request) ?? this.read(request, read);
   }
 
   /** @returns the stored value if it is valid */
@@ -75,7 +75,7 @@ export class VersionedCache<V extends object> {
   }
 
   /** @returns the read in flight that a request may share; undefined if there is none */
-  pending(request: CacheRequest<V>): Promise<V> | undefined {
+  sharedRead(request: CacheRequest<V>): Promise<V> | undefined {
     const read = this.pendingReads.get(readKey(request));
     const version = this.versions.of(request.dependencies);
     if (read?.version !== version) return undefined;

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { z } from 'zod';
 import { Access, CountedAccess, UserSegment } from '../auth/access.js';
-import { Cached } from '../response-cache/cached.js';
+import { Cached } from '../response-cache/dependencies.js';
 import { NoStore, Documented } from '../http/routes.js';
 import { type Caller, RequestCaller } from '../http/request-context.js';
 import { fields, pick } from '../http/field-selection.js';

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import pino from 'pino';
 import { AccessPolicy } from '../../src/auth/access.guard.js';
 import { TokenCache } from '../../src/auth/token-cache.js';
-import { CacheVersions } from '../../src/response-cache/cached.js';
+import { CacheVersions } from '../../src/response-cache/dependencies.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { cacheOn, repeatableHeaders } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';

@@ -15,7 +15,7 @@ import { type ProblemCode } from '../../src/http/problems.js';
 import { DeclaredRoutes, type Documentation, DOCUMENTATION } from '../../src/http/routes.js';
 import { PROBLEM_NAMESPACE, type Value, writeXml } from '../../src/http/xml.js';
 import { lists } from '../../src/lists/list-reader.js';
-import { CacheVersions, CACHE_POLICY, type CachePolicy } from '../../src/response-cache/cached.js';
+import { CacheVersions, CACHE_POLICY, type CachePolicy } from '../../src/response-cache/dependencies.js';
 import { DocumentValidator } from '../support/document-validator.js';
 import { expectGolden } from '../support/golden.js';
 import { registeredRoutes } from '../support/routes.js';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { CacheVersions } from '../../src/response-cache/cached.js';
+import { CacheVersions } from '../../src/response-cache/dependencies.js';
 import { type Answer } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';

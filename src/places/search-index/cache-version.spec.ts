@@ -1,4 +1,4 @@
-import { CacheVersions } from '../../response-cache/cached.js';
+import { CacheVersions } from '../../response-cache/dependencies.js';
 import { IndexCacheVersion } from './cache-version.js';
 import { Areas } from '../areas/areas.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type CacheVersion, CacheVersions } from '../../response-cache/cached.js';
+import { type CacheVersion, CacheVersions } from '../../response-cache/dependencies.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Areas } from '../areas/areas.js';
@@ -7,8 +7,8 @@ import { SynonymFile } from '../synonyms/synonym-file.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 
 /**
- * The version of the search index, the synonyms, and the cities and districts, for cached search responses: it changes when
- * searches may find something else. Polls Elasticsearch in the background, and only while somebody reads the version.
+ * The version of the search index, the synonyms, the areas and the kinds, for cached search responses: it changes when searches may
+ * find something else. `Areas.version` stands for the kinds, too: `AreaRefresh` replaces kinds before areas. Polls Elasticsearch in the background, and only while somebody reads the version.
  */
 @Injectable()
 export class IndexCacheVersion implements CacheVersion {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Access } from '../../auth/access.js';
 import { Documented } from '../../http/routes.js';
 import { type Caller, RequestCaller } from '../../http/request-context.js';
-import { Cached } from '../../response-cache/cached.js';
+import { Cached } from '../../response-cache/dependencies.js';
 import { LicenseLinks, ResponseLicenses, presentSource, sourceSchema } from './source.js';
 import { SourcesService } from './sources.service.js';
 

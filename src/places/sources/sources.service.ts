@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../database/read-database.js';
-import { CacheVersions } from '../../response-cache/cached.js';
+import { CacheVersions } from '../../response-cache/dependencies.js';
 import { aggregationsOf, type ElasticsearchQuery, type TermsAggregationResult } from '../body/elasticsearch-query.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { type Caller } from '../../http/request-context.js';

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../auth/access.js';
-import { Cached } from '../../response-cache/cached.js';
+import { Cached } from '../../response-cache/dependencies.js';
 import { Documented } from '../../http/routes.js';
 import { type Caller, RequestCaller } from '../../http/request-context.js';
 import { ResourceLinks, Links } from '../../http/links.js';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CacheVersions } from '../../response-cache/cached.js';
+import { CacheVersions } from '../../response-cache/dependencies.js';
 import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
@@ -44,7 +44,8 @@ export class TileStages {
   async find(request: UnplannedRequest, context: SearchContext): Promise<Stage | undefined> {
     const client = context.caller?.clientId ?? '';
     const cached = { key: stageKey(request), client, dependencies: ['index'] as const, shareMs: Infinity };
-    const known = this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.pending(cached), context.timeUsed));
+    const known =
+      this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.sharedRead(cached), context.timeUsed));
     const { found, stage } = known ?? (await this.outcomes.read(cached, () => this.search(request, context)));
     return found > 0 ? stage : undefined;
   }

@@ -14,7 +14,7 @@ import {
   tileSegments,
 } from './tile-grid.js';
 import { Access } from '../../auth/access.js';
-import { Cached } from '../../response-cache/cached.js';
+import { Cached } from '../../response-cache/dependencies.js';
 import { Documented } from '../../http/routes.js';
 import { type Caller, RequestCaller } from '../../http/request-context.js';
 import { Parameters } from '../../http/parameters.js';
