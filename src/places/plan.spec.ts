@@ -3,16 +3,19 @@ import { join } from 'node:path';
 import { type Caller } from '../http/request-context.js';
 import { Areas } from './areas/areas.js';
 import { type ElasticsearchQuery, type PlaceResponse } from './body/elasticsearch-query.js';
+import { placesQuery } from './body/places-query.js';
 import { type Cursors } from './cursors.js';
 import { type ElasticsearchSearcher } from './elasticsearch/searcher.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
+import { presentStage } from './place-responses.js';
 import { type PlanStep, SearchPlanner } from './plan.js';
 import { parseFilters } from './query/parse-filter.js';
 import { type Area, type AreaAddress } from './query/where.js';
 import { PlaceSearch } from './search.js';
 import { type PlaceSearchRequest } from './search-parameters.js';
+import { searchStep } from './stage.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 
 const now = Date.UTC(2026, 10, 26) / 60_000;
@@ -191,9 +194,9 @@ describe('the table of steps in plan.ts', () => {
 
 describe('the requests of a search that finds nothing', () => {
   const PARTS = [
-    ['', 'vegan', 'mozrat'],
+    ['', 'vegan'],
     ['', 'cafe', 'takeaway'],
-    ['', '12 queen street', '17 victoria'],
+    ['', '12 queen street'],
     ['', 'auckland', 'near me', 'near xyzzy tower auckland'],
     ['', 'eh1 1aa'],
     ['', 'open now'],
@@ -221,5 +224,31 @@ describe('the requests of a search that finds nothing', () => {
   it('are at most 40 with `fq` and `open`, which add a choice of words and a count of places', async () => {
     const filters = parseFilters(['address.city:nowhere']);
     expect(await most({ filters: filters.ok ? filters.value : [], openAt: { type: 'now' } })).toBe(40);
+  });
+});
+
+describe('the example of docs/architecture.md', () => {
+  const page = readFileSync(join(__dirname, '../../docs/architecture.md'), 'utf8');
+  const [, q = '', block = ''] = /`q=([^`]+)`[^`]*```\n(roles [^`]+)```/.exec(page) ?? [];
+  const lines = [...block.matchAll(/^(\w+) +(.+)$/gm)].map(
+    ([, name = '', parts = '']) => [name, parts.split(/ (?=["{])/)] as const,
+  );
+
+  it('has parts of the values that the search has', async () => {
+    const location = { lat: '-36.848', lng: '174.762' };
+    const index = new EmptyIndex({ id: '42', name: 'Sky Tower', location });
+    const { planner, search } = searchOf(index);
+    const { centre: _centre, ...request } = requestOf(q);
+    const resolved = await planner.resolve(planner.prepare(request), now, noTimeUsed());
+    const { stage } = await search.search(request, caller);
+    if (!stage) throw new Error('The search has no stage');
+    const step = searchStep(resolved, stage);
+    const values: Record<string, unknown> = {
+      ...{ roles: resolved.roles, stage, request: step.request, header: presentStage(stage, false) },
+      body: placesQuery(step, { from: 0, size: 10 }).body,
+    };
+    expect(index.requests.map(({ body }) => JSON.stringify(body))).toContain(JSON.stringify(values.body));
+    expect(new Set(lines.map(([name]) => name))).toEqual(new Set(['roles', 'stage', 'request', 'body', 'header']));
+    for (const [name, parts] of lines) for (const part of parts) expect(JSON.stringify(values[name])).toContain(part);
   });
 });

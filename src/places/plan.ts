@@ -13,7 +13,7 @@ import {
   totalCost,
 } from './body/cost.js';
 import { type Relaxation } from './body/relax.js';
-import { possibleTypingErrors, wordsWithSynonyms } from './body/words.js';
+import { possibleTypingErrors, wordsWithSynonyms } from './body/words-query.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';

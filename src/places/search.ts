@@ -13,7 +13,7 @@ import {
 } from './body/places-query.js';
 import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
-import { type TypingErrors } from './body/words.js';
+import { type TypingErrors } from './body/words-query.js';
 import { type Cursor, Cursors } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';

@@ -1,6 +1,6 @@
 import { searchCost, totalCost } from './body/cost.js';
 import { type CostedSearch } from './body/places-query.js';
-import { type TypingErrors } from './body/words.js';
+import { type TypingErrors } from './body/words-query.js';
 import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
 import { type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';

@@ -1,4 +1,4 @@
-import { searchTextQuery } from '../../src/places/body/words.js';
+import { searchTextQuery } from '../../src/places/body/words-query.js';
 import { fold } from '../../src/places/query/fold.js';
 import { splitAtSpaces, countWords } from '../../src/places/query/words.js';
 import { elasticsearch } from '../support/elasticsearch.js';

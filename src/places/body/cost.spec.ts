@@ -2,7 +2,7 @@ import { parseFacets, parseSort } from '../query/selection.js';
 import { parseFilters } from '../query/parse-filter.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { parseLine } from '../query/geometry.js';
-import { lineFilter } from './location.js';
+import { lineFilter } from './location-filters.js';
 import { correctedWordsOf } from '../suggestions/suggest-query.js';
 import { searchCost, suggestCost, suggestCountCost, tileCost, totalCost } from './cost.js';
 

@@ -4,8 +4,8 @@ import { lengthOf, type Polygon } from '../query/geometry.js';
 import { type SearchRequest, type WordsTerm, wordsOfKind } from '../query/search-request.js';
 import { NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 import { countWords } from '../query/words.js';
-import { lineVertices } from './location.js';
-import { correctedWords, type TypingErrors } from './words.js';
+import { lineVertices } from './location-filters.js';
+import { correctedWords, type TypingErrors } from './words-query.js';
 
 /** The parameters that can make a search expensive. */
 export type CostlyParameter =

@@ -9,7 +9,7 @@ import {
   type TermsAggregationResult,
 } from './elasticsearch-query.js';
 import { facetAggregations, queryAndSort } from './search-body.js';
-import { type TypingErrors } from './words.js';
+import { type TypingErrors } from './words-query.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
 export type SortValues = (string | number | boolean | null)[];

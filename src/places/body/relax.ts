@@ -2,9 +2,9 @@ import { type SearchRequest } from '../query/search-request.js';
 import { type WordVariants } from '../query/synonyms.js';
 import { type QueryClause } from './clauses.js';
 import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery } from './elasticsearch-query.js';
-import { relaxedRoleFilters } from './roles.js';
+import { relaxedRoleFilters } from './role-filters.js';
 import { filterClauses } from './search-body.js';
-import { eachWordQuery } from './words.js';
+import { eachWordQuery } from './words-query.js';
 
 /** Points for each word. A place with the word as typed matches both clauses; a place with a variant or a typing error only `similar`. */
 const WEIGHTS = { similar: 0.5, asTyped: 0.5 } as const;

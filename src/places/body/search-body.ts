@@ -19,9 +19,10 @@ import {
 } from './clauses.js';
 import { openClause, showOpenClauses, unknownHoursClause } from './hours.js';
 import { type TermsAggregationResult } from './elasticsearch-query.js';
-import { circleFilter, lineFilter, polygonFilter, rectangleFilter, toLatLon } from './location.js';
-import { withRoles } from './roles.js';
-import { type SearchTextQuery, searchTextQuery, type TypingErrors } from './words.js';
+import { circleFilter, lineFilter, polygonFilter, rectangleFilter, toLatLon } from './location-filters.js';
+import { POINTS } from './points.js';
+import { withRoles } from './role-scores.js';
+import { type SearchTextQuery, searchTextQuery, type TypingErrors } from './words-query.js';
 import {
   type AndFilter,
   type EqualsFilter,
@@ -280,9 +281,6 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
   }
 }
 
-/** Points for a place that is on the street that the words name, or has all words of the street in its name. */
-const STREET_BOOST = 100;
-
 /** Ranks the places of a street, `harbour st`, before places that have its words elsewhere: Harbour Café in Oak Street. */
 function streetScores({ term }: SearchRequest): QueryClause[] {
   if (term?.type !== 'words') return [];
@@ -296,11 +294,11 @@ function streetScores({ term }: SearchRequest): QueryClause[] {
   const hasAllIn = (field: string): QueryClause => ({
     bool: { filter: spellings.map((each) => anyOf(each.map((spelling) => hasAllWords(field, spelling)))) },
   });
-  return [constantScore(anyField([SEARCH_FIELDS.street, SEARCH_FIELDS.nameWords], hasAllIn), STREET_BOOST)];
+  return [constantScore(anyField([SEARCH_FIELDS.street, SEARCH_FIELDS.nameWords], hasAllIn), POINTS.street)];
 }
 
-/** The points for a place at the centre, and the metres from the centre at which a place has half of them. */
-const NEAREST_FIRST = { boost: 200, pivot: '500m' } as const;
+/** At the pivot, in metres from the centre, a place has half of the points. */
+const NEAREST_FIRST = { boost: POINTS.nearest, pivot: '500m' } as const;
 
 /** Points for nearness. The nearest places come first, unless a place a little farther away is visited more or has better ratings. */
 function nearestFirst({ landmarkPoint, centre, where, isNearestFirst }: SearchRequest): QueryClause[] {
@@ -315,8 +313,8 @@ const NEARNESS_SCALE = 5000;
 
 /** Points (`weight`) for a house number. At the distance `scale` from the number of the request, half of the points are left. */
 const HOUSE_NUMBERS = [
-  { scale: 20, weight: 50 },
-  { scale: 1000, weight: 20 },
+  { scale: 20, weight: POINTS.nearHouseNumber },
+  { scale: 1000, weight: POINTS.farHouseNumber },
 ] as const;
 
 /**

@@ -24,9 +24,9 @@ import {
   anyOf,
   constantScore,
 } from '../body/clauses.js';
-import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words.js';
-import { toLatLon } from '../body/location.js';
-import { inArea } from '../body/roles.js';
+import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words-query.js';
+import { toLatLon } from '../body/location-filters.js';
+import { inArea } from '../body/role-filters.js';
 import { filterClauses } from '../body/search-body.js';
 import { type NameInArea } from './typed-areas.js';
 

@@ -1,7 +1,7 @@
 import { type BoolQuery, type QueryClause } from './clauses.js';
 import { LIMITS } from '../query/parsing.js';
 import { joinedPairs } from '../query/synonyms.js';
-import { possibleTypingErrors, searchTextQuery } from './words.js';
+import { possibleTypingErrors, searchTextQuery } from './words-query.js';
 import { countWords } from '../query/words.js';
 
 /** The clauses that Elasticsearch with 512 MB and 16 processors allows in a query. */

@@ -20,16 +20,8 @@ import {
   SEARCH_FIELDS,
   type MatchQuery,
 } from './clauses.js';
+import { POINTS } from './points.js';
 import { JOINABLE_WORD, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
-
-/** More than the words of a text can score together. A place whose whole name is the text comes first. */
-export const EXACT_NAME_BOOST = 1000;
-
-/** Points for a place whose further name or brand is the text. It comes after places whose name is the text, and before all others. */
-const EXACT_OTHER_NAME_BOOST = 900;
-
-/** Points for a word in the name. A word also scores for being anywhere in the place. */
-const NAME_BOOSTS = { name: 4, otherName: 2, nameSynonym: 1, exactNamePrefix: 3 } as const;
 
 /**
  * The most corrections of one word, and of all words of a text. Elasticsearch counts each correction as a clause. With
@@ -76,9 +68,9 @@ export function searchTextQuery(
     should: [
       ...exactNameScores(text),
       ...(scoredText === text ? [] : exactNameScores(scoredText)),
-      ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), NAME_BOOSTS.exactNamePrefix)] : []),
+      ...(isShortPrefix ? [constantScore(exactNamePrefixQuery(text), POINTS.shortNamePrefix)] : []),
       nameQuery(scoredText),
-      ...synonymNameQueries(variants, NAME_BOOSTS.nameSynonym),
+      ...synonymNameQueries(variants, POINTS.nameSynonym),
       ...words.flatMap(({ word, options }) => correctedNameQueries(word, options)),
     ],
   };
@@ -92,7 +84,7 @@ function orUnspaced(text: string, must: QueryClause[]): QueryClause[] {
   const unspaced = withoutSpaces(text);
   if (unspaced === text || !isExpandable(unspaced)) return must;
   const filter = hasAllWords(SEARCH_FIELDS.namePrefixes, unspaced);
-  return [anyOf([{ bool: { must } }, constantScore(filter, WORD_BOOSTS.prefix)])];
+  return [anyOf([{ bool: { must } }, constantScore(filter, POINTS.prefix)])];
 }
 
 /** The most typing errors that any of the words may have. A stage that allows more would find the same places. */
@@ -188,26 +180,26 @@ function nameQuery(text: string): QueryClause {
   const { nameWords, nameWithPunctuation, otherNameWords } = SEARCH_FIELDS;
   const matchIn = (field: string, boost: number): QueryClause => ({ match: { [field]: { query: text, boost } } });
   const names = spellingsOf(text).length === 0 ? [nameWords] : [nameWords, nameWithPunctuation];
-  const queries = names.map((field) => matchIn(field, NAME_BOOSTS.name));
-  return { dis_max: { queries: [...queries, matchIn(otherNameWords, NAME_BOOSTS.otherName)] } };
+  const queries = names.map((field) => matchIn(field, POINTS.nameWord));
+  return { dis_max: { queries: [...queries, matchIn(otherNameWords, POINTS.otherNameWord)] } };
 }
 
 /** Ranks places first whose whole name is the text, or whose further name or brand is. */
 export function exactNameScores(text: string): QueryClause[] {
   return [
-    constantScore(exactNameQuery(text), EXACT_NAME_BOOST),
-    constantScore(exactNameQuery(text, 'other names'), EXACT_OTHER_NAME_BOOST),
+    constantScore(exactNameQuery(text), POINTS.exactName),
+    constantScore(exactNameQuery(text, 'other names'), POINTS.exactOtherName),
   ];
 }
 
 /** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
 function punctuationQuery(text: string): SearchTextQuery {
   const { exactName, nameWithPunctuation, nameWords } = SEARCH_FIELDS;
-  const isExactName: QueryClause = { term: { [exactName]: { value: text } } };
+  const wholeName: QueryClause = { term: { [exactName]: { value: text } } };
   const symbols = [nameWithPunctuation, nameWords].map((field) => ({ match_phrase: { [field]: { query: text } } }));
   return {
-    must: [{ bool: { should: [isExactName, ...symbols], minimum_should_match: 1 } }],
-    should: [constantScore(isExactName, EXACT_NAME_BOOST)],
+    must: [{ bool: { should: [wholeName, ...symbols], minimum_should_match: 1 } }],
+    should: [constantScore(wholeName, POINTS.exactName)],
   };
 }
 
@@ -270,9 +262,6 @@ const SPLIT_WORDS = 8;
 /** Shorter words are not split. */
 const MIN_SPLIT_LENGTH = 5;
 
-/** Points for a word that a name writes as two: as many as for an unfinished word. */
-const SPLIT_BOOST = 5;
-
 /** The positions of words that have synonyms. Such words are probably spelled right: `vegan` is not `Regan` with a typing error. */
 export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
   const known = synonyms.filter(({ isWordPair }) => !isWordPair);
@@ -302,7 +291,7 @@ function variantQueries(words: readonly string[], index: number, variants: WordV
 /** Matches names that write a word as two: `Rite Aid` for `riteaid`. */
 function writtenApart(word: string): QueryClause {
   const filter: QueryClause = { match: { [SEARCH_FIELDS.namePairs]: { query: word } } };
-  return { constant_score: { filter, boost: SPLIT_BOOST } };
+  return { constant_score: { filter, boost: POINTS.splitWord } };
 }
 
 /** Scores places whose name has a synonym: `boost` for each word of the text that the synonym stands for. */
@@ -339,9 +328,6 @@ export type TypingErrors = 0 | 1 | 2;
 
 /** The letters that a word needs to have one typing error, and two. */
 const MIN_LENGTH = { 1: 4, 2: 7 } as const;
-
-/** Points for words. An unfinished word counts almost as much as a whole word. Typing errors in the name and inflections count little. */
-const WORD_BOOSTS = { prefix: 5, otherPrefix: 4, corrected: 0.9, stemNextToPhrase: 0.3 } as const;
 
 /** 1,000 stands for "never": no text is so long. */
 const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
@@ -393,7 +379,7 @@ function singleWordQuery(word: string, options: WordOptions, variants: readonly 
 
 /** Scores places whose name has the word with typing errors. */
 function correctedNameQueries(word: string, options: WordOptions): QueryClause[] {
-  return correctedQueries(word, SEARCH_FIELDS.nameWords, options, WORD_BOOSTS.corrected);
+  return correctedQueries(word, SEARCH_FIELDS.nameWords, options, POINTS.correctedWord);
 }
 
 /**
@@ -403,7 +389,7 @@ function correctedNameQueries(word: string, options: WordOptions): QueryClause[]
 function wholeWordQueries(word: string, { isInflected }: WordOptions): QueryClause[] {
   const { words, wordStems } = SEARCH_FIELDS;
   if (countWords(word) <= 1) return [{ match: { [isInflected ? wordStems : words]: { query: word } } }];
-  const stems = { match: { [wordStems]: { query: word, boost: WORD_BOOSTS.stemNextToPhrase } } };
+  const stems = { match: { [wordStems]: { query: word, boost: POINTS.stemNextToPhrase } } };
   const phrases = analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));
   return [...phrases, ...(isInflected ? [stems] : [])];
 }
@@ -414,8 +400,8 @@ function prefixQueries(word: string): QueryClause[] {
   return analyzersOf(word).map((analyzer) => ({
     dis_max: {
       queries: [
-        constantScore(hasAllWords(namePrefixes, word, analyzer), WORD_BOOSTS.prefix),
-        constantScore(hasAllWords(otherNamePrefixes, word, analyzer), WORD_BOOSTS.otherPrefix),
+        constantScore(hasAllWords(namePrefixes, word, analyzer), POINTS.prefix),
+        constantScore(hasAllWords(otherNamePrefixes, word, analyzer), POINTS.otherNamePrefix),
       ],
     },
   }));

@@ -1,0 +1,117 @@
+import { anyField, anyOf, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { openClause } from './hours.js';
+import { circleFilter } from './location-filters.js';
+import { allWordsIn, type TypingErrors } from './words-query.js';
+import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
+import { type GeoPoint } from '../query/geometry.js';
+import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.js';
+import { type SearchRequest } from '../query/search-request.js';
+import { type AddressPart, type Area, type Where } from '../query/where.js';
+
+/** The filters for all roles of words: the kind, the area, the time and so on. */
+export function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
+  const { kind } = request;
+  if (request.acceptsWordsOfKind) return relaxedRoleFilters(request, typingErrors);
+  const filters = filtersExceptKind(request, typingErrors);
+  return kind ? [...filters, kindFilter(kind)] : filters;
+}
+
+/** As `roleFilters`, for a search that leaves out some words. A place may have the words of the kind instead of being of the kind. */
+export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
+  const { kind } = request;
+  const filters = filtersExceptKind(request, typingErrors);
+  if (!kind) return filters;
+  return [...filters, { bool: oneOf([kindFilter(kind), hasAllWords(SEARCH_FIELDS.wordStems, kind.kindWords)]) }];
+}
+
+/** The filters for all roles except the kind. */
+export function filtersExceptKind(request: SearchRequest, typingErrors: TypingErrors): QueryClause[] {
+  const { where, number, landmarkPoint, address, namedOpenFilter } = request;
+  const filters = areaFilters(where);
+  if (number) filters.push(numberFilter(number));
+  if (landmarkPoint) filters.push(circleFilter(landmarkPoint, LANDMARK_RADIUS));
+  if (address) filters.push(...addressFilters(address, typingErrors));
+  if (namedOpenFilter) filters.push(openClause(namedOpenFilter.at));
+  return filters;
+}
+
+/** Places are near an area within this multiple of its radius, at least `min` and at most `max` metres. */
+const NEAR = { radii: 1.5, min: 1000, max: 50_000 } as const;
+
+/** The filters for places in or near the area that words name. None without an area, or if its places only come first. */
+function areaFilters(where: Where | undefined): QueryClause[] {
+  if (!where || where.relation === 'preferred') return [];
+  const { area, relation } = where;
+  if (relation === 'in' && area.type === 'district' && area.centre) return [inDistrict(area, area.centre)];
+  if (relation === 'in' || !area.centre) return [inArea(area)];
+  const radius = Math.min(NEAR.max, Math.max(NEAR.min, NEAR.radii * area.radius));
+  return [{ bool: { should: [inArea(area), circleFilter(area.centre, radius)], minimum_should_match: 1 } }];
+}
+
+/** Places in a district. Many addresses have no district, so places close by count too if their name or street has the district's name. */
+function inDistrict(area: Area, centre: GeoPoint): QueryClause {
+  const close = circleFilter(centre, Math.max(NEAR.min, NEAR.radii * area.radius));
+  const named = { bool: { filter: [hasAllWords(SEARCH_FIELDS.words, area.name), close] } };
+  return { bool: oneOf([inArea(area), named]) };
+}
+
+/** Places are near a landmark within so many metres. */
+const LANDMARK_RADIUS = 5000;
+
+function kindFilter({ phrases, broaderCategories, ...kind }: KindDefinition): QueryClause {
+  const clauses = [...categoryClauses(kind), ofBrand(kind), ...phrases.map(inName)];
+  if (broaderCategories) {
+    const narrowed = { bool: oneOf(broaderCategories.phrases.map(inName)) };
+    clauses.push({ bool: { filter: [{ bool: oneOf(categoryClauses(broaderCategories)) }, narrowed] } });
+  }
+  return { bool: oneOf(clauses) };
+}
+
+export function ofBrand({ brandKinds }: Pick<KindDefinition, 'brandKinds'>): QueryClause {
+  return { terms: { [SEARCH_FIELDS.brandKinds]: brandKinds } };
+}
+
+export function inName(phrase: string): QueryClause {
+  return hasAllWords(SEARCH_FIELDS.nameStems, phrase);
+}
+
+export function categoryClauses({ categories, subcategories }: CategoryIds): QueryClause[] {
+  return [
+    ...(categories.length > 0 ? [{ terms: { 'categories.id': categories } }] : []),
+    ...(subcategories.length > 0 ? [{ terms: { 'categories.subcategory.id': subcategories } }] : []),
+  ];
+}
+
+function numberFilter({ phones, postcodes, prefixes = [] }: RecognizedNumber): QueryClause {
+  const fields = Object.entries({ phones, 'address.zipcode': postcodes });
+  const whole = fields.flatMap(([field, values]) => (values.length > 0 ? [{ terms: { [field]: values } }] : []));
+  const starts = prefixes.map((value) => ({ prefix: { 'address.zipcode': { value } } }));
+  return { bool: oneOf([...whole, ...starts]) };
+}
+
+/** The filters for a street: a place must have each word of the street and of the locality, or a spelling of it. */
+function addressFilters(
+  { street, locality }: RecognizedAddress<readonly string[]>,
+  typingErrors: TypingErrors,
+): QueryClause[] {
+  const share = 1 / (street.length + locality.length);
+  const inField = (field: string) => (spellings: readonly string[]) =>
+    anyField(spellings, (text) => allWordsIn(field, text, typingErrors, share));
+  return [...street.map(inField(SEARCH_FIELDS.street)), ...locality.map(inField(SEARCH_FIELDS.words))];
+}
+
+/** Places whose address has the names of the area. */
+export function inArea({ addresses }: Pick<Area, 'addresses'>): QueryClause {
+  const clauses = addresses.map((address): QueryClause => {
+    const parts = Object.entries(address) as [AddressPart, readonly string[]][];
+    return { bool: { filter: parts.map(([part, values]) => anyValue(`address.${part}`, values)) } };
+  });
+  return anyOf(clauses);
+}
+
+function anyValue(field: string, values: readonly string[]): QueryClause {
+  const [only] = values;
+  return only !== undefined && values.length === 1
+    ? { term: { [field]: { value: only } } }
+    : { terms: { [field]: values } };
+}

@@ -1,0 +1,226 @@
+import { constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { POINTS } from './points.js';
+import { categoryClauses, filtersExceptKind, inArea, inName, ofBrand, roleFilters } from './role-filters.js';
+import {
+  allWordsIn,
+  exactNamePrefixQuery,
+  exactNameQuery,
+  exactNameScores,
+  type SearchTextQuery,
+  searchTextQuery,
+  type TypingErrors,
+} from './words-query.js';
+import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
+import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
+import { type Where } from '../query/where.js';
+import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
+
+/**
+ * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It
+ * is also found, wherever it is, if its name has all words of `q` (`typedText`).
+ *
+ * The `POINTS` of a place, beside those of its words. "There": the place matches all roles except the kind. "Nearest first": `q` asks for
+ * a kind or for `near me`, and there is a centre. Then these points depend on less, so that the distance decides.
+ *
+ * | The place                            | Some words have no role       | ... with typing errors | All words have a role                  |
+ * | ------------------------------------ | ----------------------------- | ---------------------- | -------------------------------------- |
+ * | matches all roles                    | roles                         | roles                  | roles                                  |
+ * | has all words in its name            | roles, once                   | twice roles            | allInName                              |
+ * | has them in its name, there          | exactName + namePrefix \*     |                        |                                        |
+ * | has a whole name that starts with `q` | roles, once; namePrefix \*   |                        | there: roles, once; namePrefix \*\*    |
+ * | has the kind as whole name           |                               |                        | exactKindName, in the area             |
+ * | has `q` as whole name                | exactName, exactOtherName     | the same               | the same \*                            |
+ * | has a category or name of the kind   | category or mixedCategory; kindInName | the same       | the same                               |
+ * | is in the area after `near`          | roles                         | the same               | the same                               |
+ *
+ * \* Not with nearest first, which leaves only the first row of the last column. \*\* If words name an area, or praise the kind.
+ *
+ * @param text the query of the words without a role; absent if there are none
+ * @param typingErrors that each word may have
+ */
+export function withRoles(
+  request: SearchRequest,
+  text: SearchTextQuery | undefined,
+  typingErrors: TypingErrors,
+): SearchTextQuery | undefined {
+  const { where, typedText, kind, matchesNameOnly } = request;
+  const { must, should } = text ?? { must: [], should: [] };
+  if (where?.relation === 'preferred')
+    return { must, should: [...should, constantScore(inArea(where.area), POINTS.roles)] };
+  if (matchesNameOnly && request.term?.type === 'words') {
+    const named = { bool: oneOf(nameSpellings(request.term.text, typingErrors)) };
+    return { must: [{ bool: { must: [named], filter: roleFilters(request) } }], should };
+  }
+  if (request.nameLike) return nameLikeQuery(request.nameLike);
+  const filters = roleFilters(request, typingErrors);
+  if (filters.length === 0) return text;
+  const roleScores = [...should, ...kindScores(kind), ...areaScores(where)];
+  const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
+  if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
+  const filtersThere = filtersExceptKind(request, 0);
+  const wordsOfKindThere =
+    kind && typingErrors === 0
+      ? [{ bool: { filter: [...filtersThere, ...searchTextQuery(wordsOfKind(kind), 0).must] } }]
+      : [];
+  const names = allInName(typedText, typingErrors);
+  const scored = { request, allRoles: { bool: { filter: filters } }, nameHasAll: { bool: oneOf(names) } };
+  const scores = text ? scoresWithOtherWords(scored, filtersThere, typingErrors) : scoresOfRolesOnly(scored, filters);
+  return {
+    must: [{ bool: oneOf([rolesAndWords, ...wordsOfKindThere, ...names, ...unfinishedName(typedText, typingErrors)]) }],
+    should: [...roleScores, ...scores],
+  };
+}
+
+interface ScoredClauses {
+  readonly request: SearchRequest;
+  /** Matches places that match all roles. */
+  readonly allRoles: QueryClause;
+  /** Matches names with all words of `q`. */
+  readonly nameHasAll: QueryClause;
+}
+
+/** Scores a search that has both words with a role and words without one. @param filtersThere the filters for all roles except the kind */
+function scoresWithOtherWords(
+  { request, allRoles, nameHasAll }: ScoredClauses,
+  filtersThere: QueryClause[],
+  typingErrors: TypingErrors,
+): QueryClause[] {
+  const { typedText = '', isNearestFirst } = request;
+  const wholeNames = typedNameScores(request);
+  // `avondbale college` is a name rather than a college in Avondale.
+  if (typingErrors > 0)
+    return [constantScore(allRoles, POINTS.roles), constantScore(nameHasAll, 2 * POINTS.roles), ...wholeNames];
+  // `bristol bro` is Bristol Bronze.
+  const namePrefix = exactNamePrefixQuery(typedText);
+  const rolesOrName = constantScore({ bool: oneOf([allRoles, nameHasAll, namePrefix]) }, POINTS.roles);
+  if (isNearestFirst) return [rolesOrName, ...wholeNames];
+  // `picnic cafe` is Cafe Picnic rather than a cafe called Picnic. With a centre, the nearest of them is meant.
+  const nameHasAllThere = { bool: { filter: [nameHasAll, ...filtersThere] } };
+  return [
+    rolesOrName,
+    constantScore(nameHasAllThere, POINTS.exactName + POINTS.namePrefix),
+    constantScore(namePrefix, POINTS.namePrefix),
+    ...wholeNames,
+  ];
+}
+
+/** Scores a search whose words all have a role. With a centre, only the distance counts. @param filters the filters for all roles */
+function scoresOfRolesOnly({ request, allRoles, nameHasAll }: ScoredClauses, filters: QueryClause[]): QueryClause[] {
+  const { where, kind, typedText = '', isNearestFirst } = request;
+  if (isNearestFirst) return [constantScore(allRoles, POINTS.roles)];
+  const nameScores = [constantScore(nameHasAll, POINTS.allInName), ...typedNameScores(request)];
+  const hasQualifiers = kind !== undefined && kind.qualifiedText !== kind.unqualifiedText;
+  if (!where && !hasQualifiers) return [constantScore(allRoles, POINTS.roles), ...nameScores];
+  // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher in Mangawhai. The shop may be in a suburb with another name.
+  const near = filtersExceptKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
+  const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
+  // Of all kiosks in a city, the one with the name Kioski comes first.
+  const exactKindName =
+    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.qualifiedText)), ...filters] } }] : [];
+  return [
+    constantScore({ bool: oneOf([allRoles, namePrefix]) }, POINTS.roles),
+    constantScore(namePrefix, POINTS.namePrefix),
+    ...exactKindName.map((clause) => constantScore(clause, POINTS.exactKindName)),
+    ...nameScores,
+  ];
+}
+
+/** Scores places whose whole name is `q`, or is `q` without the words of an area: Fine Food for `fine food pawtucket`. */
+function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchRequest): QueryClause[] {
+  // Near a point, any cafe is meant, not the one with the name Cafe.
+  const isNear = landmarkPoint !== undefined || where?.relation === 'near';
+  const names =
+    kind && kind.qualifiedText !== kind.kindWords && !isNear
+      ? [typedText, joinUnspaced(kind.qualifiedText)]
+      : [typedText];
+  return [...new Set(names)].flatMap(exactNameScores);
+}
+
+/** Names with all words. Two words may be written as one: `lynn mall` finds LynnMall, and `skytower` Sky Tower. */
+function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] {
+  const { nameWords, namePairs } = SEARCH_FIELDS;
+  const words = splitAtSeparators(text);
+  const asTyped = allWordsIn(nameWords, text, typingErrors);
+  if (typingErrors > 0 || words.length > 2) return [asTyped];
+  return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
+}
+
+/** Places whose name, or further name, has all words of a text. */
+function allInName(text: string, typingErrors: TypingErrors): QueryClause[] {
+  // Only this field has emoji.
+  if (hasEmoji(text)) return [{ match_phrase: { [SEARCH_FIELDS.nameWithPunctuation]: { query: text } } }];
+  return [SEARCH_FIELDS.nameWords, SEARCH_FIELDS.otherNameWords].map((field) =>
+    allWordsIn(field, text, typingErrors, 1 / 2),
+  );
+}
+
+/** Places whose name has all words of a text, the last of which is not finished: `bristol bro`. */
+function unfinishedName(text: string, typingErrors: TypingErrors): QueryClause[] {
+  if (typingErrors > 0 || hasEmoji(text)) return [];
+  const words = splitAtSeparators(text);
+  const last = words.pop();
+  if (words.length === 0 || last === undefined || last.length < MIN_UNFINISHED) return [];
+  const { nameWords, namePrefixes } = SEARCH_FIELDS;
+  return [{ bool: { filter: [hasAllWords(nameWords, words.join(' ')), hasAllWords(namePrefixes, last)] } }];
+}
+
+/** Letters that an unfinished word needs. Fewer letters begin too many words. */
+const MIN_UNFINISHED = 3;
+
+/** Finds names that are like a text. Whole names within the text come first, the longest first. Then come names with all words but one. */
+function nameLikeQuery({ names, words, essential, where }: NameLike): SearchTextQuery {
+  const { nameWords } = SEARCH_FIELDS;
+  const whole = names.map((name) => exactNameQuery(name));
+  const most: QueryClause[] =
+    words.length < 3
+      ? []
+      : [
+          {
+            bool: {
+              filter: [
+                { match: { [nameWords]: { query: words.join(' '), minimum_should_match: '-1' } } },
+                { match: { [nameWords]: { query: essential.join(' ') } } },
+                // One essential word is not enough for a name outside the area.
+                ...(where ? [{ bool: oneOf([inArea(where.area), hasAllWords(nameWords, where.words)]) }] : []),
+              ],
+            },
+          },
+        ];
+  const isLong = (name: string): boolean => splitAtSeparators(name).length >= words.length - 1;
+  return {
+    must: [{ bool: oneOf([...whole, ...most]) }],
+    should: [
+      ...whole.map((query, at) =>
+        constantScore(query, (isLong(names[at] ?? '') ? POINTS.longSimilarName : POINTS.shortSimilarName) - at),
+      ),
+      ...most.map((query) => constantScore(query, POINTS.nameButOneWord)),
+      { match: { [nameWords]: { query: words.join(' ') } } },
+    ],
+  };
+}
+
+/** Scores places of a kind. */
+function kindScores(kind: KindDefinition | undefined): QueryClause[] {
+  if (!kind) return [];
+  const { mixed, phrases } = kind;
+  const own = scoreOf([...categoryClauses(withoutIds(kind, mixed)), ofBrand(kind)], POINTS.category);
+  const shared = scoreOf(categoryClauses(mixed), POINTS.mixedCategory);
+  const category = shared.length > 0 ? [{ dis_max: { queries: [...own, ...shared] } }] : own;
+  return [...category, ...scoreOf(phrases.map(inName), POINTS.kindInName)];
+}
+
+/** A clause that scores places that match one of the clauses; empty without clauses. */
+function scoreOf(clauses: QueryClause[], score: number): QueryClause[] {
+  return clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, score)] : [];
+}
+
+function withoutIds({ categories, subcategories }: CategoryIds, others: CategoryIds): CategoryIds {
+  return {
+    categories: categories.filter((id) => !others.categories.includes(id)),
+    subcategories: subcategories.filter((id) => !others.subcategories.includes(id)),
+  };
+}
+
+function areaScores(where: Where | undefined): QueryClause[] {
+  return where?.relation === 'near' ? [constantScore(inArea(where.area), POINTS.roles)] : [];
+}
