@@ -42,6 +42,7 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
+  // The hook below fills it, before the action of a command calls this function.
   let globalOptions: { operator?: string; json?: boolean } = {};
   const program = createProgram(terminal, (work, options) => {
     const { operator, json = false } = globalOptions;
