@@ -2,8 +2,12 @@ import { type estypes } from '@elastic/elasticsearch';
 import { type StoredPlace } from '../place.js';
 import { type QueryClause, type SortClause } from './clauses.js';
 
-/** The response of Elasticsearch to the body of a query. */
-export type PlaceResponse = estypes.SearchResponse<StoredPlace>;
+/**
+ * The response of Elasticsearch to the body of a query.
+ *
+ * @typeParam Aggregations the results in the shape of the `aggs` of the body. A response of unknown ones fits every reader
+ */
+export type PlaceResponse<Aggregations = never> = estypes.SearchResponse<StoredPlace, Aggregations>;
 
 /** The members of a search body that queries use. */
 interface QueryBody {
@@ -34,7 +38,7 @@ export interface TermsAggregationResult {
   readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
 }
 
-/** The results of the aggregations of a query, in the shape of the `aggs` of its body. */
-export function aggregationsOf({ aggregations = {} }: PlaceResponse): unknown {
-  return aggregations;
+/** The results of the aggregations of a query; an empty object if it has none. */
+export function aggregationsOf<Aggregations>({ aggregations }: PlaceResponse<Aggregations>): Aggregations {
+  return aggregations ?? ({} as Aggregations);
 }

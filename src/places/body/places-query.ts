@@ -72,7 +72,7 @@ export function unknownHoursQuery(
   return { body, read: (response) => readHits(response).found, cost };
 }
 
-export function readHits(response: PlaceResponse): SearchHits {
+export function readHits(response: PlaceResponse<SearchHits['facetCounts']>): SearchHits {
   const { total, hits } = response.hits;
   const places = hits.flatMap(({ _source: document, sort, matched_queries }) => {
     if (!document) return [];
@@ -86,7 +86,7 @@ export function readHits(response: PlaceResponse): SearchHits {
   return {
     found,
     places,
-    facetCounts: aggregationsOf(response) as SearchHits['facetCounts'],
+    facetCounts: aggregationsOf(response),
     pointInTime: response.pit_id,
   };
 }

@@ -32,10 +32,8 @@ export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: 
     track_total_hits: false,
     aggs: { counts: { filters: { filters: counted } } },
   };
-  const read = (response: PlaceResponse): number[] =>
-    (aggregationsOf(response) as { counts: { buckets: { doc_count: number }[] } }).counts.buckets.map(
-      ({ doc_count }) => doc_count,
-    );
+  const read = (response: PlaceResponse<{ counts: { buckets: { doc_count: number }[] } }>): number[] =>
+    aggregationsOf(response).counts.buckets.map(({ doc_count }) => doc_count);
   return { body, read, cost };
 }
 

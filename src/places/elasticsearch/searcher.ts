@@ -174,7 +174,7 @@ export class ElasticsearchSearcher {
     const isAlone = cost > 1 || pointInTime !== undefined;
     const response = await (
       isAlone
-        ? this.client.search<StoredPlace>(search, withTimeout(requestTimeout, caller?.signal))
+        ? this.client.search<StoredPlace, never>(search, withTimeout(requestTimeout, caller?.signal))
         : this.batches.search(search, { caller, requestTimeout })
     ).catch(async (error: unknown) => {
       if (isRejected(error) && !exceedsLimits(error)) await this.assertAlias(0);
@@ -295,7 +295,7 @@ export class SearchBatches {
       if (others.length > 0) await this.searchTogether(batch);
       else {
         const options = withTimeout(timeLeft(first), first.signal);
-        first.resolve(await this.client.search<StoredPlace>(first.search, options));
+        first.resolve(await this.client.search<StoredPlace, never>(first.search, options));
       }
     } catch (error) {
       for (const { reject } of batch) reject(error);
@@ -329,13 +329,18 @@ export class SearchBatches {
       const outcomes: (() => void)[] = [];
       for (const [at, waiting] of batch.entries()) {
         const response = result.body.responses[at];
-        if (response && !('error' in response)) outcomes.push(() => waiting.resolve(response));
+        if (response && !('error' in response))
+          outcomes.push(() => {
+            waiting.resolve(response as PlaceResponse);
+          });
         // A node went away. The transport retries whole requests only.
         else if (response?.status === 503 && !alreadySent.has(waiting)) again.push(waiting);
         else {
           const { status = 500 } = response ?? {};
           const error = new errors.ResponseError({ ...result, statusCode: status, body: response });
-          outcomes.push(() => waiting.reject(error));
+          outcomes.push(() => {
+            waiting.reject(error);
+          });
         }
       }
       this.waiting.unshift(...again);

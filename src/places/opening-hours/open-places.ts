@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { aggregationsOf, type ElasticsearchQuery, type TermsAggregationResult } from '../body/elasticsearch-query.js';
+import {
+  aggregationsOf,
+  type ElasticsearchQuery,
+  type PlaceResponse,
+  type TermsAggregationResult,
+} from '../body/elasticsearch-query.js';
 import { SEARCH_FIELDS } from '../body/clauses.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
@@ -28,8 +33,8 @@ const timeZonesQuery: ElasticsearchQuery<string[]> = {
     track_total_hits: false,
     aggs: { timeZones: { terms: { field: SEARCH_FIELDS.timeZone, size: MAX_TIME_ZONES } } },
   },
-  read: (response) =>
-    (aggregationsOf(response) as { timeZones: TermsAggregationResult }).timeZones.buckets.map(({ key }) => key),
+  read: (response: PlaceResponse<{ timeZones: TermsAggregationResult }>) =>
+    aggregationsOf(response).timeZones.buckets.map(({ key }) => key),
   cost: 1,
 };
 

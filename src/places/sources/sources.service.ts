@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../database/read-database.js';
 import { CacheVersions } from '../../response-cache/dependencies.js';
-import { aggregationsOf, type ElasticsearchQuery, type TermsAggregationResult } from '../body/elasticsearch-query.js';
+import {
+  aggregationsOf,
+  type ElasticsearchQuery,
+  type PlaceResponse,
+  type TermsAggregationResult,
+} from '../body/elasticsearch-query.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { type Caller } from '../../http/request-context.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
@@ -24,8 +29,8 @@ const sourceCountsQuery: ElasticsearchQuery<ReadonlyMap<string, number>> = {
     track_total_hits: false,
     aggs: { sources: { terms: { field: `source.name.${AS_WRITTEN}`, size: MAX_SOURCES } } },
   },
-  read: (response) => {
-    const { buckets } = (aggregationsOf(response) as { sources: TermsAggregationResult }).sources;
+  read: (response: PlaceResponse<{ sources: TermsAggregationResult }>) => {
+    const { buckets } = aggregationsOf(response).sources;
     return new Map(buckets.map(({ key, doc_count }) => [key, doc_count]));
   },
   cost: 1,

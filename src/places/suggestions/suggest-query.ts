@@ -185,8 +185,8 @@ function streetOf(
 }
 
 /** The numbers of places by the key of their name. Spellings that a single place has are counted if it was read. */
-function countPlaces(response: PlaceResponse): ReadonlyMap<string, number> {
-  const { sameName } = aggregationsOf(response) as { sameName?: TermsAggregationResult };
+function countPlaces(response: PlaceResponse<{ sameName?: TermsAggregationResult }>): ReadonlyMap<string, number> {
+  const { sameName } = aggregationsOf(response);
   if (!sameName) return new Map();
   const bySpelling = new Map(sameName.buckets.map(({ key, doc_count: count }) => [key, count]));
   for (const { _source: document } of response.hits.hits) {
@@ -226,8 +226,8 @@ function categoriesQuery(
   cost: number,
 ): ElasticsearchQuery<string[]> {
   const aggs = { categories: { terms: { field: SEARCH_FIELDS.categoryKeys, ...terms } } };
-  const read = (response: PlaceResponse): string[] =>
-    (aggregationsOf(response) as { categories: TermsAggregationResult }).categories.buckets.map(({ key }) => key);
+  const read = (response: PlaceResponse<{ categories: TermsAggregationResult }>): string[] =>
+    aggregationsOf(response).categories.buckets.map(({ key }) => key);
   return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost };
 }
 
@@ -245,8 +245,10 @@ export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]):
   const aggs = { ...counts('city'), ...counts('district') };
   const query = { bool: { filter: filterClauses(request) } };
   const body = { query, size: 0, track_total_hits: false, aggs };
-  const read = (response: PlaceResponse): FoundAreaNames => {
-    const { city, district } = aggregationsOf(response) as Partial<Record<'city' | 'district', TermsAggregationResult>>;
+  const read = (
+    response: PlaceResponse<Partial<Record<'city' | 'district', TermsAggregationResult>>>,
+  ): FoundAreaNames => {
+    const { city, district } = aggregationsOf(response);
     const names = (part: TermsAggregationResult | undefined) => new Set(part?.buckets.map(({ key }) => key));
     return { city: names(city), district: names(district) };
   };

@@ -72,11 +72,10 @@ export function tileQuery({ request, typingErrors }: CostedSearch, options: Tile
   };
 }
 
-function readTile(response: PlaceResponse): TileHits {
-  const { cells, sources } = aggregationsOf(response) as {
-    cells: { buckets: CellBucket[] };
-    sources: TermsAggregationResult;
-  };
+function readTile(
+  response: PlaceResponse<{ cells: { buckets: CellBucket[] }; sources: TermsAggregationResult }>,
+): TileHits {
+  const { cells, sources } = aggregationsOf(response);
   const read = cells.buckets.map(({ key, doc_count: count, centre: { location } }): TileCell => {
     const [z = 0, x = 0, y = 0] = key.split('/').map(Number);
     return { cell: { z, x, y }, count, centre: { lat: location.lat, lng: location.lon } };
