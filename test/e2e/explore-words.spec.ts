@@ -159,6 +159,16 @@ describe('/explore says what the words mean', () => {
     expect(await page.getByText(/^O mais próximo: Paws, a [\d.]+ /).count()).toBe(1);
   });
 
+  it('moves to the place that the words name, if nothing is found there', async () => {
+    const [explorer, page] = await signedIn('?at=-23.55,-46.64,14');
+    const there = page.waitForResponse((response) => response.url().includes('q=in%20providence'));
+    await type(page, 'veterinary in providence');
+    await page.getByText('No veterinary in Providence, RI').waitFor();
+    await there;
+    await page.waitForTimeout(500);
+    expect((await middle(explorer)).map(Math.round)).toEqual([42, -71]);
+  });
+
   it('asks for the position of the user for what is near, and only then', async () => {
     const geolocation = { latitude: -23.55, longitude: -46.64 };
     const [explorer, page] = await signedIn('?q=restaurant near me', { geolocation, permissions: ['geolocation'] });

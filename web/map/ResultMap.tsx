@@ -3,11 +3,12 @@ import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
+import { type Shown } from '../search/understood.js';
 import { useTexts } from '../texts/use-texts.js';
 import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { type MapPosition, showsPlace, type View } from '../view/view.js';
+import { type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
 import { MapCamera, keyOf } from './camera.js';
 import { type Pin } from './mark-layer.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
@@ -20,8 +21,8 @@ interface Props {
   readonly places: readonly Place[];
   /** The path that `places` belongs to. It changes with each new search but not with further pages. */
   readonly search: string | undefined;
-  /** The places to show if the words of the search say where. */
-  readonly there: readonly Place[] | undefined;
+  /** The places of the search that the map moves to. Undefined until they are known. */
+  readonly shown: Shown | undefined;
   /** Whether the page opens, without a search. */
   readonly isStart: boolean;
   readonly view: View;
@@ -47,7 +48,7 @@ export function ResultMap({
   path,
   places,
   search,
-  there,
+  shown,
   isStart,
   view,
   pointed,
@@ -164,12 +165,8 @@ export function ResultMap({
   }, [map, near?.lat, near?.lng]);
 
   const found =
-    search !== undefined && search === path
-      ? {
-          search,
-          points: (there ?? places).flatMap((place) => pinOf(place) ?? []),
-          saysWhere: there !== undefined,
-        }
+    shown && search !== undefined && search === path
+      ? { search, points: shown.places.flatMap(pointOf), saysWhere: shown.saysWhere }
       : undefined;
   const target =
     map && mapCamera.targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));
@@ -180,10 +177,10 @@ export function ResultMap({
   }, [map, target?.key]);
 
   useEffect(() => {
-    const points = places.flatMap((place) => pinOf(place) ?? []);
-    const shown = map ? points.filter((point) => isWithin(map.shown, point)) : points;
-    setElsewhere(found !== undefined && 2 * shown.length < points.length);
-  }, [map, places, search, path, target?.key, view.at]);
+    const points = found?.points ?? [];
+    const seen = map ? points.filter((point) => isWithin(map.shown, point)) : points;
+    setElsewhere(2 * seen.length < points.length);
+  }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 
   useEffect(() => {
     map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current);
@@ -234,22 +231,23 @@ function coveredWidth(map: HTMLElement | null): number {
   return panel && free && panel.left >= free.left ? free.right - panel.left : 0;
 }
 
+function pointOf({ location }: Pick<Place, 'location'>): Point[] {
+  return location ? [{ lat: Number(location.lat), lng: Number(location.lng) }] : [];
+}
+
 function pinOf(place: Place, number?: number): Pin | undefined {
   const {
     id,
     name,
     names,
-    location,
     categories: [category],
     statistics,
   } = place;
-  if (!location) return undefined;
+  const [point] = pointOf(place);
+  if (!point) return undefined;
   return {
-    id,
-    name,
+    ...{ id, name, ...point },
     ...(names && { names }),
-    lat: Number(location.lat),
-    lng: Number(location.lng),
     ...(category && { category: category.name }),
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
     ...(number !== undefined && { number }),

@@ -2,7 +2,7 @@ import { type Header } from '../api/records.js';
 import { en } from '../texts/en.js';
 import { pt } from '../texts/pt.js';
 import { emptyView } from '../view/view.js';
-import { nothingOf, placesThere, tellingWords, understoodOf, withoutRole } from './understood.js';
+import { nothingOf, shownOf, tellingWords, understoodOf, withoutRole } from './understood.js';
 
 const header = (members: Partial<Header>): Header => ({ found: 0, rows: 20, start: 0, ...members });
 const kind = { words: 'dentist', name: 'Dentist' };
@@ -57,7 +57,7 @@ describe('the words left out', () => {
   });
 });
 
-describe('the places that the map shows', () => {
+describe('the places that the map moves to', () => {
   const place = (id: string, city?: string) =>
     ({
       id,
@@ -68,14 +68,17 @@ describe('the places that the map shows', () => {
       ...(city && { address: { city } }),
     }) as const;
   const places = [place('a', 'Auckland'), place('b', 'Auckland CBD'), place('c', 'Dunedin'), place('d')];
-  const shown = (members: Partial<Header>) => placesThere(header(members), places)?.map(({ id }) => id);
+  const shown = (members: Partial<Header>) => {
+    const { places: there, saysWhere } = shownOf(header(members), places);
+    return [saysWhere, there.map((place) => places.findIndex((each) => each === place))];
+  };
 
   it('are those in the area that the words say', () => {
-    expect(shown({ where })).toEqual(['a', 'b']);
-    expect(shown({ where: { ...where, name: 'New Zealand' } })).toEqual(['a', 'b', 'c', 'd']);
-    expect(shown({ near: { words: 'near x', of: 'place', name: 'X' } })).toEqual(['a', 'b', 'c', 'd']);
-    expect(shown({ near: { words: 'near me', of: 'centre' } })).toBeUndefined();
-    expect(shown({})).toBeUndefined();
+    expect(shown({ where })).toEqual([true, [0, 1]]);
+    expect(shown({ where: { ...where, name: 'New Zealand' } })).toEqual([true, [0, 1, 2, 3]]);
+    expect(shown({ near: { words: 'near x', of: 'place', name: 'X' } })).toEqual([true, [0, 1, 2, 3]]);
+    expect(shown({ near: { words: 'near me', of: 'centre' } })).toEqual([false, [0, 1, 2, 3]]);
+    expect(shown({})).toEqual([false, [0, 1, 2, 3]]);
   });
 });
 

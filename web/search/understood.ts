@@ -41,15 +41,20 @@ export function tellingWords(omitted: readonly string[]): string[] {
 }
 
 /** What to search instead if a kind is not to be found where the words say: the kind elsewhere, and all places there. */
-export function insteadOf({ kind, where, near }: Header, texts: Texts): { label: string; q: string }[] {
-  const there = where ? { text: texts.where.in(areaLine(where)), words: where.words } : undefined;
-  const beside = near?.of === 'place' ? { text: nearText(near, texts), words: near.words } : undefined;
-  const place = there ?? beside;
-  if (!kind || !place) return [];
+export function insteadOf(header: Header, texts: Texts): { label: string; q: string }[] {
+  const { kind, where, near } = header;
+  const words = wordsOfPlace(header);
+  if (!kind || words === undefined) return [];
+  const place = where ? texts.where.in(areaLine(where)) : near && nearText(near, texts);
   return [
     { label: texts.elsewhere(capitalized(kindText(kind, texts), texts.lang)), q: kind.words },
-    { label: texts.allOf(place.text), q: place.words },
+    { label: texts.allOf(place ?? words), q: words },
   ];
+}
+
+/** The words that say where. A search for them finds all places there. */
+export function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): string | undefined {
+  return where?.words ?? (near?.of === 'place' ? near.words : undefined);
 }
 
 /** "dentist in Auckland", if the words say a kind of place and all else of them has been read. */
@@ -71,18 +76,23 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-/**
- * The places that the map shows if the words say where: those in the area, as a place elsewhere may have all words in its name.
- *
- * @returns undefined if the words do not say where
- */
-export function placesThere({ where, near }: Header, places: readonly Place[]): readonly Place[] | undefined {
-  if (!where) return near?.of === 'place' ? places : undefined;
+/** The places of a search that the map moves to. */
+export interface Shown {
+  readonly places: readonly Pick<Place, 'location'>[];
+  /** Whether they are where the words say. */
+  readonly saysWhere: boolean;
+}
+
+/** If the words say where, those in the area, as a place elsewhere may have all words in its name. Else all. */
+export function shownOf(header: Header, places: readonly Place[]): Shown {
+  const { where } = header;
+  const saysWhere = wordsOfPlace(header) !== undefined;
+  if (!where) return { places, saysWhere };
   const name = fold(where.name);
   const there = places.filter(({ address = {} }) =>
     [address.district, address.city, address.state].some((part = '') => fold(part).includes(name)),
   );
-  return there.length > 0 ? there : places;
+  return { places: there.length > 0 ? there : places, saysWhere };
 }
 
 function wordsOf(text: string): string[] {

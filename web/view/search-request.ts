@@ -77,6 +77,15 @@ export function searchPath(view: Searched): string {
   ]);
 }
 
+/** The path that tells where the places are that words name. */
+export function locationsPath(q: string): string {
+  return pathOf('/v2/places', [
+    ['q', q],
+    ['fl', 'id,location'],
+    ['rows', String(ROWS)],
+  ]);
+}
+
 /**
  * The path that counts the values of a facet, as if none of them was chosen.
  *
