@@ -53,7 +53,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   }, []);
   const open = useCallback(
     (path: string, isPeek = false) => {
-      keepFocus();
+      keepFocus(path);
       expand(path);
       if (isPeek) setPeeked((before) => [...before, path]);
       // A narrow screen shows only one of them.

@@ -61,6 +61,7 @@ export function Results({ list, pointed, onPoint }: Props) {
         {items.map((place, at) => (
           <li
             key={place.id}
+            data-place={place.id}
             class={place.id === pointed ? 'pointed' : ''}
             onMouseEnter={() => {
               onPoint(place.id);

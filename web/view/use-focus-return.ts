@@ -1,28 +1,54 @@
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { decoded } from './decoded.js';
+
+/** What opened a panel. */
+interface Opener {
+  readonly element: Element | null;
+  readonly path: string;
+}
 
 /**
- * Returns the focus when a panel closes: to the link that opened it, else to the results.
+ * Returns the focus when a panel closes: to what opened it, else to the place on the map or in the list, else to the results.
  *
  * @param open the open path
- * @returns a function to call before a panel opens
+ * @returns a function to call before a panel opens, with its path
  */
-export function useFocusReturn(open: string | undefined): () => void {
-  const opener = useRef<Element | null>(null);
+export function useFocusReturn(open: string | undefined): (path: string) => void {
+  const opener = useRef<Opener | undefined>(undefined);
   const before = useRef(open);
   useEffect(() => {
     if (before.current !== undefined && open === undefined) {
-      const target = opener.current?.isConnected ? opener.current : document.getElementById('results-heading');
       // Do not move the focus if the user has moved it elsewhere.
       const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && target instanceof HTMLElement) target.focus();
-      // The link may be in a menu that is closed.
-      if (isLost && document.activeElement === document.body) document.getElementById('results-heading')?.focus();
+      // What has the focus may be in a menu that is closed.
+      if (isLost) targetsOf(opener.current).some((target) => isFocused(target));
     }
     before.current = open;
   }, [open]);
-  return useCallback(() => {
+  return useCallback((path: string) => {
+    const element = document.activeElement;
+    const isNowhere = element === null || element === document.body;
     // A link inside the panel opened the next record. Keep the original return target.
-    const active = document.activeElement;
-    if (active?.closest('.panel') === null && active !== document.body) opener.current = active;
+    const isInside = isNowhere ? before.current !== undefined : element.closest('.panel') !== null;
+    if (!isInside) opener.current = { element, path };
   }, []);
+}
+
+/** What may get the focus, the best first. The map draws another mark for an open place. */
+function targetsOf(opener: Opener | undefined): Element[] {
+  const place = opener && /^\/v2\/places\/(.+)$/.exec(opener.path)?.[1];
+  const named = place !== undefined && `[data-place="${CSS.escape(decoded(place) ?? '')}"]`;
+  const selectors = [
+    ...(named ? [`.mark${named}`, `.places ${named} a`] : []),
+    ...(opener?.element?.matches('.mark') ? ['.map-view canvas'] : []),
+    '#results-heading',
+  ];
+  const elements = [opener?.element, ...selectors.map((selector) => document.querySelector(selector))];
+  return elements.flatMap((element) => (element?.isConnected === true && element !== document.body ? [element] : []));
+}
+
+function isFocused(element: Element): boolean {
+  // Else the map would scroll below its controls.
+  if (element instanceof HTMLElement) element.focus({ preventScroll: element.matches('.mark') });
+  return document.activeElement === element;
 }
