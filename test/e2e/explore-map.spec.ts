@@ -30,6 +30,15 @@ const santos = ['Terminal da Balsa', 'Aquário', 'Museu do Porto'].map((name, at
   }),
 );
 
+/** Three places of Campinas, and five that only have its name. */
+const inland = [...['Lago', 'Bosque', 'Teatro'], ...Array<string>(5).fill('Lago de Campinas')].map((name, at) =>
+  aPlace({
+    ...{ id: `inland-${at}`, name },
+    address: { country: 'BR', state: 'SP', city: at < 3 ? 'Campinas' : 'Sorocaba', street: 'Rua do Lago' },
+    location: { lat: String(-22.9 - at / 500 - (at < 3 ? 0 : 0.6)), lng: '-47.06' },
+  }),
+);
+
 /** The part of the browser's type that this file uses. */
 interface Mark {
   readonly classList: { contains(name: string): boolean };
@@ -45,7 +54,7 @@ function areOverlapping(a: Box, b: Box): boolean {
 describe('the map of /explore', () => {
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
-    places: [...city, ...santos],
+    places: [...city, ...santos, ...inland],
     fill: registerDemoUser,
   });
   const { explore, signedIn } = useExplorer(directory);
@@ -128,6 +137,28 @@ describe('the map of /explore', () => {
     await page.locator('.pin', { hasText: /^3$/ }).waitFor();
     await page.locator('.cluster').first().waitFor({ state: 'detached' });
     expect(await shownPlaces(page)).toBe(3);
+  });
+
+  it('shows the places where the words say, and does not offer to search there again', async () => {
+    const [explorer, page] = await signedIn('?q=lago+campinas');
+    await explorer.found('8 places');
+    await page.locator('.pin').first().waitFor();
+    await explorer.drawn();
+    expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
+  });
+
+  it('counts an open place that is not in the list once', async () => {
+    for (const [id, total] of [
+      ['place-298', 150],
+      // It is not found.
+      ['place-299', 151],
+    ] as const) {
+      const [explorer, page] = await signedIn(`?q=café&at=-23.535,-46.628,9&open=/v2/places/${id}`);
+      await page.locator('.pin.opened').waitFor();
+      await page.locator('.cluster', { hasText: /^1[34]\d$/ }).waitFor();
+      await explorer.drawn();
+      expect(await shownPlaces(page)).toBe(total);
+    }
   });
 
   it('marks the pin of a result, and the result of a pin', async () => {

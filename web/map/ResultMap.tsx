@@ -10,7 +10,7 @@ import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
 import { MapCamera, keyOf } from './camera.js';
-import { type Pin } from './mark-layer.js';
+import { type MapPin } from './mark-layer.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
 
@@ -194,6 +194,12 @@ export function ResultMap({
     else if (search === path) map?.search((tile, signal) => api.tile(tilePath(view, tile), signal));
   }, [map, path, search, api]);
 
+  const isOffered = isMoved || isElsewhere;
+  useEffect(() => {
+    // The button covers a part of the map.
+    map?.arrange();
+  }, [map, isOffered]);
+
   useEffect(() => {
     map?.attribution.set('places', baseMap?.attribution);
   }, [map, baseMap]);
@@ -206,7 +212,7 @@ export function ResultMap({
           {texts[failure]}
         </p>
       )}
-      {(isMoved || isElsewhere) && (
+      {isOffered && (
         <div class="map-tools">
           <button
             type="button"
@@ -235,7 +241,7 @@ function pointOf({ location }: Pick<Place, 'location'>): Point[] {
   return location ? [{ lat: Number(location.lat), lng: Number(location.lng) }] : [];
 }
 
-function pinOf(place: Place, number?: number): Pin | undefined {
+function pinOf(place: Place, number?: number): MapPin | undefined {
   const {
     id,
     name,

@@ -1,4 +1,5 @@
-import { arrangePins, headOf, movedAside, type Spot } from './arrange.js';
+import { arrange, arrangePins, type Contents, headOf, movedAside, type Spot, uncovered } from './arrange.js';
+import { type Found } from './marks.js';
 
 describe('arrangePins', () => {
   const at = (x: number, y: number) => ({ x, y });
@@ -32,14 +33,15 @@ describe('arrangePins', () => {
 
 describe('movedAside', () => {
   const circle = { x: 100, y: 100, radius: 20 };
+  const head = (at: Spot) => headOf({ size: 'pin', at });
   const apart = (a: { x: number; y: number }, b: { x: number; y: number }) => Math.hypot(a.x - b.x, a.y - b.y);
 
   it('leaves a circle where it covers nothing', () => {
-    expect(movedAside([circle], [{ x: 200, y: 100, radius: 20 }])).toEqual([{ x: 100, y: 100 }]);
+    expect(movedAside([circle], [{ x: 200, y: 100, radius: 20 }])).toEqual([circle]);
   });
 
   it('moves a circle off the number of a pin, and off that of the next', () => {
-    const heads = [headOf({ x: 100, y: 130 }), headOf({ x: 100, y: 90 })];
+    const heads = [head({ x: 100, y: 130 }), head({ x: 100, y: 90 })];
     const [moved = circle] = movedAside([circle], heads);
     for (const head of heads) expect(apart(moved, head)).toBeGreaterThanOrEqual(circle.radius + head.radius);
     expect(apart(moved, circle)).toBeLessThanOrEqual(60);
@@ -58,9 +60,77 @@ describe('movedAside', () => {
     expect(apart(first, second)).toBeGreaterThanOrEqual(40);
   });
 
+  it('moves a circle off a button onto another if it must', () => {
+    const button = { left: 60, top: 85, right: 140, bottom: 115 };
+    const others = [-60, 0, 60].flatMap((x) => [40, 160].map((y) => ({ x: 100 + x, y, radius: 35 })));
+    const [moved = circle] = movedAside([circle], [button, ...others]);
+    expect(Math.abs(moved.y - 100)).toBeGreaterThanOrEqual(35);
+  });
+
   it('covers as little as possible where nothing is free nearby', () => {
     const [moved = circle] = movedAside([circle], [{ x: 100, y: 40, radius: 200 }]);
     expect([moved.x, moved.y]).toEqual([expect.closeTo(100), expect.closeTo(160)]);
-    expect(movedAside([circle], [{ left: 0, top: 0, right: 200, bottom: 200 }])).toEqual([{ x: 100, y: 100 }]);
+    expect(movedAside([circle], [{ left: 0, top: 0, right: 200, bottom: 200 }])).toEqual([circle]);
+  });
+});
+
+describe('arrange', () => {
+  /** A map of 1000 pixels. */
+  const plane = { size: 1000, middle: 0.5, onePosition: 0.0001 };
+  const nothing: Contents = { pins: [], opened: undefined, isOpenedFound: false, results: [] };
+  /** A count of a tile at zoom level 0. */
+  const count = (x: number, y: number, places: number): Found => ({
+    ...{ x, y, count: places },
+    cells: [{ x, y, zoom: 0 }],
+  });
+  const pin = (id: string, x: number, y: number, number?: number) => ({
+    ...{ id, name: id, x, y },
+    ...(number !== undefined && { number }),
+  });
+  const circlesOf = (contents: Partial<Contents>, before?: ReturnType<typeof arrange>) =>
+    arrange({ ...nothing, ...contents }, plane, before);
+
+  it('leaves groups where they are when a move adds tiles', () => {
+    const tile = [count(0.2, 0.2, 50), count(0.3, 0.2, 20)];
+    const other = [count(0.34, 0.2, 90), count(0.23, 0.2, 70)];
+    const before = circlesOf({ results: [tile] });
+    const after = circlesOf({ results: [other, tile] }, before);
+    expect(after.groups).toHaveLength(4);
+    for (const group of before.groups) expect(after.groups).toContainEqual(group);
+    for (const { circle } of after.groups)
+      for (const { circle: next } of after.groups)
+        if (next !== circle) expect(Math.hypot(next.x - circle.x, next.y - circle.y)).toBeGreaterThan(30);
+  });
+
+  it('counts the open place once, if the search finds it', () => {
+    const results = [[count(0.2, 0.2, 50)]];
+    const opened = pin('open', 0.21, 0.21);
+    const counts = (contents: Partial<Contents>) => circlesOf({ results, opened, ...contents }).groups[0]?.mark.count;
+    expect(counts({ isOpenedFound: true })).toBe(49);
+    expect(counts({ isOpenedFound: false })).toBe(50);
+    expect(counts({ isOpenedFound: true, pins: [pin('open', 0.21, 0.21, 1)] })).toBe(49);
+  });
+
+  it('moves numbers and circles off controls and the sheet, and no others', () => {
+    const arranged = circlesOf({
+      pins: [pin('a', 0.1, 0.1, 1), pin('b', 0.5, 0.5, 2)],
+      results: [[count(0.12, 0.3, 60), count(0.5, 0.6, 50), count(0.5, 0.79, 40), count(0.7, 0.85, 30)]],
+    });
+    const controls = [
+      { left: 85, right: 115, top: 60, bottom: 90 },
+      { left: 100, right: 140, top: 290, bottom: 310 },
+    ];
+    const { placed, groups } = uncovered(arranged, controls, 800);
+    expect(placed.map(({ size }) => size)).toEqual(['small', 'pin']);
+    const [first, second, third, fourth] = groups.map(({ circle }) => circle);
+    expect(Math.abs((first?.y ?? 300) - 300)).toBeGreaterThan(20);
+    expect([second?.y, fourth?.y]).toEqual([600, 850]);
+    expect(third?.y).toBeLessThan(780);
+  });
+
+  it('puts places on both sides of the antimeridian side by side', () => {
+    const contents = { ...nothing, pins: [pin('a', 0.999, 0.5, 1), pin('b', 0.001, 0.5, 2)] };
+    const [first, second] = arrange(contents, { ...plane, middle: 1 }).placed;
+    expect(Math.abs((second?.at.x ?? 0) - (first?.at.x ?? 0))).toBeLessThan(30);
   });
 });

@@ -23,6 +23,22 @@ function coveredHeight(map: Map): number {
   return sizeOf(map).height - freeHeight(map);
 }
 
+/** Milliseconds. A sheet that is dragged or slides has come to rest. */
+const RESTING = 100;
+
+const CONTROLS = '.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .map-note, .attribution > *, .map-tools';
+
+/** The buttons and texts over the map, in pixels. */
+export function controlsOver(map: Map): Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>[] {
+  const container = map.getContainer();
+  const { left, top } = container.getBoundingClientRect();
+  return [...(container.parentElement ?? container).querySelectorAll(CONTROLS)].flatMap((control) => {
+    const box = control.getBoundingClientRect();
+    if (box.width === 0) return [];
+    return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
+  });
+}
+
 export function middleOfFreePart(map: Map): LngLat {
   return map.unproject([sizeOf(map).width / 2, freeHeight(map) / 2]);
 }
@@ -32,4 +48,28 @@ export function applyFreePart(map: Map): void {
   const bottom = coveredHeight(map);
   if (Math.abs((map.getPadding().bottom ?? 0) - bottom) < 1) return;
   map.jumpTo({ center: middleOfFreePart(map), padding: { top: 0, left: 0, right: 0, bottom } });
+}
+
+/** Heeds the sheet of a narrow screen. @param moved is called when it has moved */
+export function followSheet(map: Map, moved: () => void, signal: AbortSignal): void {
+  for (const type of ['pointerdown', 'keydown', 'wheel'])
+    map.getContainer().addEventListener(
+      type,
+      () => {
+        applyFreePart(map);
+      },
+      { capture: true, passive: true, signal },
+    );
+  const sheet = document.querySelector('.side');
+  if (!sheet) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const observer = new ResizeObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(moved, RESTING);
+  });
+  observer.observe(sheet);
+  signal.addEventListener('abort', () => {
+    clearTimeout(timer);
+    observer.disconnect();
+  });
 }

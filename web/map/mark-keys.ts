@@ -3,8 +3,13 @@ import { type Map } from 'maplibre-gl';
 export interface MarkFocus {
   /** Whether a mark has the focus. */
   isInside(): boolean;
-  /** After marks were drawn: one of them is in the tab order. @param hadFocus a mark had the focus before */
-  renew(hadFocus: boolean): void;
+  /**
+   * After marks were drawn: one of them is in the tab order.
+   *
+   * @param hadFocus a mark had the focus before
+   * @param successor the new mark of its place
+   */
+  renew(hadFocus: boolean, successor?: HTMLElement): void;
 }
 
 /** The directions of the arrow keys: right and down. */
@@ -44,14 +49,14 @@ export function leadToMarks(map: Map): MarkFocus {
   const isInside = (): boolean => document.activeElement?.matches('.mark') === true;
   return {
     isInside,
-    renew: (hadFocus) => {
+    renew: (hadFocus, successor) => {
       if (isInside()) {
         select(document.activeElement as HTMLElement);
         return;
       }
-      const middle = nearestToMiddle(map.getContainer(), marks());
-      select(middle);
-      if (hadFocus) (middle ?? map.getCanvas()).focus({ preventScroll: true });
+      const next = successor ?? nearestToMiddle(map.getContainer(), marks());
+      select(next);
+      if (hadFocus) (next ?? map.getCanvas()).focus({ preventScroll: true });
     },
   };
 }

@@ -5,14 +5,27 @@ import {
   type Map as MapLibre,
   Marker,
   MercatorCoordinate,
-  Point as Pixels,
   Popup,
 } from 'maplibre-gl';
 import { nameIn } from '../search/lines.js';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
-import { arrangePins, type Circle, headOf, movedAside, type Obstacle, type PinPlace, type Spot } from './arrange.js';
-import { freeHeight, sizeOf } from './free-part.js';
+import {
+  arrange,
+  type Arrangement,
+  type Contents,
+  groupKey,
+  HALO,
+  idsOf,
+  type Obstacle,
+  type Pin,
+  type Placed,
+  type Plane,
+  type Spot,
+  spotOf,
+  uncovered,
+} from './arrange.js';
+import { controlsOver, freeHeight, sizeOf } from './free-part.js';
 import { sources } from './map-style.js';
 import {
   clusterElement,
@@ -29,13 +42,10 @@ import {
   placeTip,
 } from './mark-icons.js';
 import { leadToMarks, type MarkFocus } from './mark-keys.js';
-import { type Found, type Mark, marksOf, type Position, type TilePlace, withoutListed } from './marks.js';
+import { type Found, type Mark, type Position, type TilePlace } from './marks.js';
 import { type Cell } from './result-tiles.js';
 
-/** A place of the list, with its number there; without one, the place of the open panel. */
-export interface Pin extends Point, TilePlace {
-  readonly number?: number;
-}
+export interface MapPin extends Pin, Point {}
 
 export interface MarkEvents {
   chosen(id: string): void;
@@ -62,30 +72,16 @@ interface Wanted {
   readonly make: () => Drawn;
 }
 
-/** A place of the list on the map. */
-interface Placed extends PinPlace {
-  readonly pin: Pin;
-  /** Other places at its position. */
-  readonly mates: TilePlace[];
-  /** Whether it has no room, and is drawn because it is pointed at or open. The others are counted as if it was not there. */
-  readonly isExtra?: boolean;
-}
-
-/** Pixels of the halo of a circle. */
-const HALO = 4;
-
-const CONTROLS = '.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .map-note, .attribution > *, .map-tools';
-
-/** The places that have marks of their own, and are not counted with others. */
-function idsOf(placed: readonly Placed[]): Set<string> {
-  return new Set(placed.flatMap(({ pin, isExtra, mates }) => (isExtra ? [] : [pin, ...mates].map(({ id }) => id))));
-}
-
 /** More do not fit into a list on the map. */
 const MAX_LISTED = 50;
 
 /** MapLibre's zoom level of a map whose tiles have 512 pixels is one less than that of the page. */
 export const pixelsAt = (zoom: number): number => 512 * 2 ** zoom;
+
+function placedOn(pin: MapPin): Pin & Position {
+  const { x, y } = MercatorCoordinate.fromLngLat(pin);
+  return { ...pin, x, y };
+}
 
 /** Whether no zoom level shows two positions apart. @param extent as a fraction of the map */
 function isOnePosition(extent: number, map: MapLibre): boolean {
@@ -101,12 +97,15 @@ export class MarkLayer {
   });
   private readonly list = new Popup({ closeButton: false, className: 'map-list', maxWidth: '18rem' });
   private drawn = new Map<string, Drawn>();
-  private pins: readonly Pin[] = [];
-  private results: readonly Found[] = [];
-  private opened: Pin | undefined;
+  private pins: readonly (Pin & Position)[] = [];
+  private results: Contents['results'] = [];
+  private opened: (Pin & Position) | undefined;
+  private isOpenedFound = false;
+  private arrangement: Arrangement | undefined;
   private pointed: string | undefined;
   /** The place that the tip describes. */
   private tipped: string | undefined;
+  /** Whether the place that is pointed at has a pin although it has no room. */
   private hasExtra = false;
   private texts: MarkTexts | undefined;
 
@@ -134,18 +133,23 @@ export class MarkLayer {
     this.found([]);
   }
 
-  found(results: readonly Found[]): void {
-    this.results = results;
+  /** @param isOpenedFound whether the search finds the open place, too */
+  found(results: Contents['results'], isOpenedFound = false): void {
+    // Most moves show the same tiles.
+    const isSame = results.length === this.results.length && results.every((tile, at) => tile === this.results[at]);
+    if (!isSame) this.results = results;
+    this.isOpenedFound = isOpenedFound;
     this.draw();
   }
 
-  show(pins: readonly Pin[]): void {
-    this.pins = pins;
+  show(pins: readonly MapPin[]): void {
+    this.pins = pins.map(placedOn);
     this.draw();
   }
 
-  open(place: Pin | undefined): void {
-    this.opened = place;
+  open(place: MapPin | undefined): void {
+    this.opened = place && placedOn(place);
+    this.isOpenedFound = false;
     // The panel says more, and the pointer may not leave a mark that is drawn again.
     this.tip.remove();
     this.draw();
@@ -172,6 +176,7 @@ export class MarkLayer {
     const before = this.drawn;
     this.drawn = new Map();
     const hadFocus = this.focus.isInside();
+    const focused = [...before.values()].find(({ marker }) => marker.getElement() === document.activeElement)?.place;
     const added: Marker[] = [];
     for (const [key, { at, make }] of wanted) {
       const drawn = before.get(key) ?? make();
@@ -184,7 +189,8 @@ export class MarkLayer {
     this.highlight();
     this.renewTip(texts);
     this.keepRoom();
-    this.focus.renew(hadFocus);
+    const successor = focused && [...this.drawn.values()].find(({ place }) => place?.id === focused.id);
+    this.focus.renew(hadFocus, successor?.marker.getElement());
   }
 
   /** Keeps the tip of a place that still has a mark: a resting pointer does not enter the new mark. */
@@ -221,107 +227,71 @@ export class MarkLayer {
 
   /** What is to be drawn, by keys that stay while it looks the same. */
   private markers(texts: MarkTexts): Map<string, Wanted> {
-    const placed = this.placedPins();
-    this.hasExtra = placed.some(({ isExtra }) => isExtra);
-    const shown = idsOf(placed);
-    const visible = this.surroundings();
-    const marks = marksOf(this.others(shown), pixelsAt(this.map.getZoom())).filter((mark) =>
-      visible.contains(this.positionOf(mark)),
-    );
+    const arrangement = this.arranged();
+    const { plane, dots } = arrangement;
+    const { placed, groups } = uncovered(arrangement, ...this.covers(plane));
     const wanted = new Map<string, Wanted>();
-    const heads = placed.map(({ size, at }) => (size === 'pin' ? headOf(at) : { ...at, radius: NUMBERED / 2 }));
-    for (const mark of marks) {
-      const { place, count } = mark;
-      if (count > 1 || placed.some(({ pin }) => pin.id === place?.id)) continue;
+    const visible = this.surroundings();
+    for (const mark of dots) {
+      const { place } = mark;
       const at = this.positionOf(mark);
-      const middle = this.map.project(at);
-      // It shows once the map is closer.
-      if (heads.some(({ x, y, radius }) => middle.dist(new Pixels(x, y)) < radius + DOT / 2)) continue;
+      if (!visible.contains(at)) continue;
       if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, texts) });
       else wanted.set(`one at ${mark.x},${mark.y}`, { at, make: () => this.groupMarker(mark, texts) });
     }
-    for (const { group, at } of this.placedGroups(marks, heads)) {
-      const key = `${group.count} at ${group.x},${group.y}`;
-      wanted.set(key, { at, make: () => this.groupMarker(group, texts) });
+    const positionAt = ({ x, y }: Spot): LngLat => this.positionOf({ x: x / plane.size, y: y / plane.size });
+    for (const { mark, circle } of groups) {
+      const at = positionAt(circle);
+      if (visible.contains(at)) wanted.set(groupKey(mark), { at, make: () => this.groupMarker(mark, texts) });
     }
-    for (const { pin, size, at: spot, mates } of placed) {
-      const at = size === 'pin' ? this.positionOf(pin) : this.map.unproject([spot.x, spot.y]);
+    const extra = this.extra(arrangement);
+    this.hasExtra = extra !== undefined;
+    for (const { pin, size, at, mates } of extra ? [...placed, extra] : placed) {
       const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
-      wanted.set(key, { at, make: () => this.placeMarker(pin, texts, size, mates) });
+      wanted.set(key, { at: positionAt(at), make: () => this.placeMarker(pin, texts, size, mates) });
     }
     return wanted;
   }
 
-  /** The groups, where they cover neither marks nor buttons, nor slip below the sheet of a phone. */
-  private placedGroups(marks: readonly Mark[], heads: readonly Circle[]): { group: Mark; at: LngLat }[] {
-    const bottom = freeHeight(this.map);
-    const { height, width } = sizeOf(this.map);
-    const sheet = bottom < height ? [{ left: 0, right: width, top: bottom, bottom: height }] : [];
-    const groups = marks
-      .filter(({ count }) => count > 1)
-      .map((group) => {
-        const { x, y } = this.map.project(this.positionOf(group));
-        return { group, circle: { x, y, radius: clusterSize(group.count) / 2 + HALO } };
-      });
-    const visible = groups.filter(({ circle }) => circle.y < bottom);
-    const moved = movedAside(
-      visible.map(({ circle }) => circle),
-      [...heads, ...this.controls(), ...sheet],
-    );
-    const spots = new Map(visible.map(({ group }, at) => [group, moved[at]]));
-    return groups.map(({ group, circle }) => {
-      const { x, y } = spots.get(group) ?? circle;
-      return { group, at: this.map.unproject([x, y]) };
-    });
+  /** Where the marks are at this zoom level. It stays so until there are others. */
+  private arranged(): Arrangement {
+    const { pins, opened, isOpenedFound, results, arrangement: before } = this;
+    const size = pixelsAt(this.map.getZoom());
+    const known = before?.contents;
+    const isCurrent =
+      before?.plane.size === size &&
+      known?.pins === pins &&
+      known.opened === opened &&
+      known.isOpenedFound === isOpenedFound &&
+      known.results === results;
+    if (isCurrent) return before;
+    const { x: middle } = MercatorCoordinate.fromLngLat(this.map.getCenter());
+    const onePosition = DOT / 2 / pixelsAt(this.map.getMaxZoom());
+    this.arrangement = arrange({ pins, opened, isOpenedFound, results }, { size, middle, onePosition }, before);
+    return this.arrangement;
   }
 
-  /** What is found beside the places that have marks of their own. */
-  private others(shown: ReadonlySet<string>): Found[] {
-    const listed = this.pins.filter(({ id }) => shown.has(id)).map((pin) => MercatorCoordinate.fromLngLat(pin));
-    return this.results.flatMap((found) => {
-      if (found.place) return shown.has(found.place.id) ? [] : [found];
-      return withoutListed(found, listed) ?? [];
-    });
+  /** The controls over the map and the upper edge of the sheet of a phone, in the pixels of an arrangement. */
+  private covers({ size, middle }: Plane): [Obstacle[], number] {
+    const { x } = MercatorCoordinate.fromLngLat(this.map.getCenter());
+    const corner = MercatorCoordinate.fromLngLat(this.map.unproject([0, 0]));
+    const left = (corner.x + Math.round(middle - x)) * size;
+    const top = corner.y * size;
+    const controls = controlsOver(this.map).map((box) => ({
+      left: left + box.left,
+      right: left + box.right,
+      top: top + box.top,
+      bottom: top + box.bottom,
+    }));
+    const free = freeHeight(this.map);
+    return [controls, free < sizeOf(this.map).height ? top + free : Infinity];
   }
 
-  /** The places of the list, each with the places at its position that have no mark of their own. */
-  private placedPins(): Placed[] {
-    const { opened } = this;
-    const pins = opened && !this.isListed(opened.id) ? [opened, ...this.pins] : this.pins;
-    const placed: Placed[] = [];
-    const leaders = pins.filter((pin) => {
-      const mate = placed.find((other) => isOnePosition(this.extentOf(pin, other.pin), this.map));
-      if (mate) mate.mates.push(pin);
-      else placed.push({ pin, size: 'pin', at: this.spotOf(pin), mates: [] });
-      return !mate;
-    });
-    const places = arrangePins(leaders.map((pin) => this.spotOf(pin)));
-    const shown = placed.flatMap((each, index): Placed[] => {
-      const place = places[index];
-      // One that is pointed at keeps its size: else it would move away from the pointer.
-      if (place && each.pin.id !== opened?.id) return [{ ...each, ...place }];
-      return this.isNeeded(each.pin) ? [{ ...each, isExtra: place === undefined }] : [];
-    });
-    const hidden = pins.find((pin) => this.isNeeded(pin) && !shown.some((each) => each.pin === pin));
-    if (hidden) shown.push({ pin: hidden, size: 'pin', at: this.spotOf(hidden), mates: [], isExtra: true });
-    for (const { place, ...found } of this.results) {
-      if (!place || pins.some(({ id }) => id === place.id)) continue;
-      const mate = shown.find(({ pin }) => isOnePosition(this.extentOf(found, pin), this.map));
-      mate?.mates.push(place);
-    }
-    return shown;
-  }
-
-  private isNeeded({ id }: Pin): boolean {
-    return id === this.pointed || id === this.opened?.id;
-  }
-
-  /** How far two positions are apart, as a fraction of the map. */
-  private extentOf(...positions: readonly (Point | Position)[]): number {
-    const [a, b] = positions.map((position) =>
-      'lat' in position ? MercatorCoordinate.fromLngLat(position) : new MercatorCoordinate(position.x, position.y),
-    );
-    return a && b ? Math.hypot(a.x - b.x, a.y - b.y) : Infinity;
+  /** A pin for a place that is pointed at but has no room. Counts are as if it was not there. */
+  private extra({ plane, placed }: Arrangement): Placed | undefined {
+    const pin = this.pins.find(({ id }) => id === this.pointed);
+    if (!pin || placed.some((each) => each.pin.id === pin.id)) return undefined;
+    return { pin, size: 'pin', at: spotOf(pin, plane), mates: [] };
   }
 
   /** As far as a hand moves the map at once. */
@@ -336,24 +306,8 @@ export class MarkLayer {
     );
   }
 
-  private spotOf(pin: Pin): Spot {
-    const { x, y } = this.map.project(this.positionOf(pin));
-    return { x, y };
-  }
-
-  /** The buttons and texts over the map, in pixels. */
-  private controls(): Obstacle[] {
-    const map = this.map.getContainer();
-    const { left, top } = map.getBoundingClientRect();
-    return [...(map.parentElement ?? map).querySelectorAll(CONTROLS)].flatMap((control) => {
-      const box = control.getBoundingClientRect();
-      if (box.width === 0) return [];
-      return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
-    });
-  }
-
   /** On the copy of the world that is shown. */
-  private positionOf(place: Point | Mark): LngLat {
+  private positionOf(place: Point | Position): LngLat {
     const { lng, lat } = 'lat' in place ? place : new MercatorCoordinate(place.x, place.y).toLngLat();
     return new LngLat(nearTo(this.map.getCenter().lng, lng), lat);
   }
@@ -401,6 +355,7 @@ export class MarkLayer {
     element.addEventListener('mouseleave', () => {
       point(false);
     });
+    element.dataset.place = id;
     const room = isPin ? PIN + PIN_POINT : isNumbered ? NUMBERED : DOT;
     return { marker, size: room, isPin, place: { ...place, name } };
   }
@@ -438,7 +393,7 @@ export class MarkLayer {
   private async openPlaces(mark: Mark, at: LngLat, event: Event): Promise<void> {
     const { texts } = this;
     const loaded = await Promise.all((mark.cells ?? []).map((cell) => this.placesOf(cell))).catch(() => []);
-    const shown = idsOf(this.placedPins());
+    const shown = idsOf(this.arranged().placed);
     const others = loaded.flat().flatMap(({ place }) => (place && !shown.has(place.id) ? [place] : []));
     const places = [...mark.places, ...others];
     const [only] = places;

@@ -30,7 +30,7 @@ export interface Found extends Position {
  */
 export function withoutListed(found: Found, listed: readonly Position[]): Found | undefined {
   const [cell] = found.cells ?? [];
-  const inCell = cell ? listed.filter((position) => isIn(position, cell)) : [];
+  const inCell = cell ? listed.filter(isInCell(cell)) : [];
   const count = found.count - inCell.length;
   if (count <= 0) return undefined;
   // The position of a count is the middle of its places.
@@ -42,10 +42,10 @@ export function withoutListed(found: Found, listed: readonly Position[]): Found 
 /** A tile has 16 × 16 cells. */
 export const CELL_LEVELS = 4;
 
-function isIn(position: Position, { x, y, zoom }: Cell): boolean {
+function isInCell({ x, y, zoom }: Cell): (position: Position) => boolean {
   const cells = 2 ** (zoom + CELL_LEVELS);
-  const isSame = (a: number, b: number): boolean => Math.floor(a * cells) === Math.floor(b * cells);
-  return isSame(position.x, x) && isSame(position.y, y);
+  const [column, row] = [Math.floor(x * cells), Math.floor(y * cells)];
+  return (position) => Math.floor(position.x * cells) === column && Math.floor(position.y * cells) === row;
 }
 
 /** What is drawn: one place, or a group with the extent of its parts. */
@@ -90,22 +90,35 @@ function isGroup({ place }: Found): boolean {
   return place === undefined;
 }
 
+/** A square and those around it. */
+const around = [-1, 0, 1].flatMap((right) => [-1, 0, 1].map((down) => [right, down] as const));
+
 /** @param takes whether what is near to this becomes a part of it */
 function join(found: readonly Found[], size: number, pixels: number, takes: (one: Found) => boolean): Mark[] {
   const reach = pixels / size;
-  const cellOf = ({ x, y }: Position, right = 0, down = 0): string =>
-    `${Math.floor(x / reach) + right} ${Math.floor(y / reach) + down}`;
-  const cells = new Map<string, Found[]>();
-  for (const one of found) cells.set(cellOf(one), [...(cells.get(cellOf(one)) ?? []), one]);
+  const keyOf = ({ x, y }: Position, right = 0, down = 0): number =>
+    (Math.floor(x / reach) + right) * 2 ** 26 + Math.floor(y / reach) + down;
+  const near = new Map<number, Found[]>();
+  for (const one of found) {
+    const key = keyOf(one);
+    const others = near.get(key);
+    if (others) others.push(one);
+    else near.set(key, [one]);
+  }
   const taken = new Set<Found>();
   return found.flatMap((one) => {
     if (taken.has(one)) return [];
     taken.add(one);
     if (!takes(one)) return [markOf([one])];
-    const near = [-1, 0, 1].flatMap((right) => [-1, 0, 1].flatMap((down) => cells.get(cellOf(one, right, down)) ?? []));
-    const parts = near.filter((other) => !taken.has(other) && Math.hypot(other.x - one.x, other.y - one.y) < reach);
-    for (const part of parts) taken.add(part);
-    return [markOf([one, ...parts])];
+    const parts = [one];
+    for (const [right, down] of around)
+      for (const other of near.get(keyOf(one, right, down)) ?? []) {
+        const [x, y] = [other.x - one.x, other.y - one.y];
+        if (taken.has(other) || x * x + y * y >= reach * reach) continue;
+        taken.add(other);
+        parts.push(other);
+      }
+    return [markOf(parts)];
   });
 }
 

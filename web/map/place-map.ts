@@ -14,14 +14,14 @@ import { Protocol } from 'pmtiles';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
 import { narrow } from '../view/use-media.js';
-import { nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
+import { cornersOf, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { Attribution, escaped } from './attribution.js';
 import { type Target } from './camera.js';
-import { freeHeight, middleOfFreePart, sizeOf, applyFreePart } from './free-part.js';
+import { applyFreePart, followSheet, freeHeight, middleOfFreePart, sizeOf } from './free-part.js';
 import { type MarkTexts } from './mark-icons.js';
 import { mapStyle, ROOM, roomImage, sources } from './map-style.js';
-import { MarkLayer, type MarkEvents, type Pin, pixelsAt } from './mark-layer.js';
+import { MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
@@ -83,6 +83,7 @@ export class PlaceMap {
   };
   private zoom: NavigationControl | undefined;
   private here: Marker | undefined;
+  private opened: MapPin | undefined;
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private texts: Texts | undefined;
@@ -176,8 +177,13 @@ export class PlaceMap {
   }
 
   /** Shows the results of the list with their numbers. */
-  list(pins: readonly Pin[]): void {
+  list(pins: readonly MapPin[]): void {
     this.marks.show(pins);
+  }
+
+  /** Moves marks off what covers the map now. */
+  arrange(): void {
+    this.marks.draw();
   }
 
   /** Highlights a result of the list. */
@@ -201,8 +207,10 @@ export class PlaceMap {
    * @param covered width of the panel at the right side, in pixels
    * @param link what the address says, if it opened the place: where the map is, or only the place
    */
-  open(place: Pin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
+  open(place: MapPin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
+    this.opened = place;
     this.marks.open(place);
+    void this.update();
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
     if (!place || link === 'placed') return;
@@ -327,15 +335,13 @@ export class PlaceMap {
     this.map.on('sourcedata', ({ sourceId }) => {
       if (sourceId === sources.streets) this.attribute();
     });
-    // The sheet of a phone may have moved since.
-    for (const type of ['pointerdown', 'keydown', 'wheel'])
-      this.element.addEventListener(
-        type,
-        () => {
-          applyFreePart(this.map);
-        },
-        { capture: true, passive: true, signal },
-      );
+    followSheet(
+      this.map,
+      () => {
+        this.marks.draw();
+      },
+      signal,
+    );
     const stop = onThemeChange(() => {
       this.restyle();
     });
@@ -462,15 +468,18 @@ export class PlaceMap {
 
   /** Shows what the tiles of the visible part have. */
   private async update(attempt = 1): Promise<void> {
-    const { results } = this;
+    const { results, opened } = this;
     const { width, height } = sizeOf(this.map);
     if (!results || width === 0 || height === 0) return;
     const addresses = this.visibleTiles();
     const isCurrent = (): boolean =>
-      results === this.results && JSON.stringify(addresses) === JSON.stringify(this.visibleTiles());
+      results === this.results &&
+      opened === this.opened &&
+      JSON.stringify(addresses) === JSON.stringify(this.visibleTiles());
     try {
-      const found = await results.read(addresses);
-      if (isCurrent()) this.marks.found(found);
+      const isUnlisted = opened && !this.marks.isListed(opened.id);
+      const [found, isOpenedFound] = await Promise.all([results.read(addresses), isUnlisted && results.has(opened)]);
+      if (isCurrent()) this.marks.found(found, isOpenedFound);
     } catch {
       // The list shows the problem. Tiles are asked for once more.
       if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);
@@ -484,11 +493,4 @@ export class PlaceMap {
     const level = zoom >= STREET_TILES - 1 ? Math.round(zoom) : Math.floor(zoom + 0.01);
     return tilesIn(this.map.getBounds(), level);
   }
-}
-
-function cornersOf({ north, south, west, east }: Rectangle): Point[] {
-  return [
-    { lat: south, lng: west },
-    { lat: north, lng: east < west ? east + 360 : east },
-  ];
 }

@@ -1,6 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { type LngLatBounds, MercatorCoordinate } from 'maplibre-gl';
 import { PbfReader } from 'pbf';
+import { type Point } from '../view/view.js';
 import { CELL_LEVELS, type Found, type TilePlace } from './marks.js';
 
 /** The address of a tile of 512 pixels. */
@@ -15,6 +16,9 @@ export type Cell = Pick<Found, 'x' | 'y'> & { readonly zoom: number };
 
 const LAST_ZOOM = 22;
 
+/** A tile of a house or two: it has all its places. */
+const PLACE_ZOOM = 20;
+
 /** Loads the body of a tile; undefined if it has no places. */
 export type LoadTile = (address: TileAddress, signal: AbortSignal) => Promise<ArrayBuffer | undefined>;
 
@@ -28,10 +32,9 @@ export class ResultTiles {
 
   constructor(private readonly load: LoadTile) {}
 
-  /** What the tiles have. Rejects if one of them cannot be loaded. */
-  async read(addresses: readonly TileAddress[]): Promise<Found[]> {
-    const tiles = await Promise.all(addresses.map((address) => this.tile(address)));
-    return tiles.flat();
+  /** What each of the tiles has. Rejects if one of them cannot be loaded. */
+  read(addresses: readonly TileAddress[]): Promise<Found[][]> {
+    return Promise.all(addresses.map((address) => this.tile(address)));
   }
 
   /** The places of the cell of a count, which is a tile four zoom levels closer. */
@@ -39,6 +42,13 @@ export class ResultTiles {
     const z = Math.min(LAST_ZOOM, zoom + CELL_LEVELS);
     const at = (fraction: number): number => Math.floor(fraction * 2 ** z);
     return this.tile({ z, x: at(x), y: at(y) });
+  }
+
+  /** Whether a place is among the results, which may be known only as a count. */
+  async has({ id, lat, lng }: Point & { readonly id: string }): Promise<boolean> {
+    const { x, y } = MercatorCoordinate.fromLngLat([lng, lat]);
+    const near = await this.placesOf({ x, y, zoom: PLACE_ZOOM - CELL_LEVELS });
+    return near.some(({ place }) => place?.id === id);
   }
 
   /** Ends the requests. */

@@ -59,3 +59,11 @@ function wrapped(lng: number): number {
 export function nearTo(other: number, lng: number): number {
   return lng + 360 * Math.round((other - lng) / 360);
 }
+
+/** Its south-western and north-eastern corners. East of the antimeridian, longitudes go on. */
+export function cornersOf({ north, south, west, east }: Rectangle): { lat: number; lng: number }[] {
+  return [
+    { lat: south, lng: west },
+    { lat: north, lng: east < west ? east + 360 : east },
+  ];
+}
