@@ -1,5 +1,5 @@
 import { type SearchLocation } from '../query/location.js';
-import { isStreetName } from '../query/numbers.js';
+import { HOUSE_NUMBER, isStreetName } from '../query/numbers.js';
 import { NO_VARIANTS } from '../query/synonyms.js';
 import { foldedWords, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
 import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
@@ -286,6 +286,8 @@ function streetScores({ term }: SearchRequest): QueryClause[] {
   if (term?.type !== 'words') return [];
   const { text, variants: { synonyms } = NO_VARIANTS } = term;
   const words = splitAtSeparators(text);
+  // An address has stages of its own.
+  if (words.some((word) => HOUSE_NUMBER.test(word))) return [];
   if (!isStreetName(words.map((word) => foldedWords(word).join(' ')))) return [];
   const spellings = words.map((word, at) => [
     word,
