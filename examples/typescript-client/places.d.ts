@@ -1560,7 +1560,7 @@ export interface components {
         };
         Suggestion: {
             text: string;
-            /** @description Of a place: the further name or brand that matches `q`, if `text`, the name, does not. */
+            /** @description If `text`, the name, does not match `q`: what does. Of a place the further name or brand, of a category what it is called in a language of the data. */
             matchedName?: string;
             /** @enum {string} */
             type: "place" | "category" | "subcategory" | "city" | "district" | "street" | "postcode";

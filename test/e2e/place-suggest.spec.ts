@@ -95,7 +95,7 @@ describe('GET /v2/places/suggest', () => {
     ['wrong accents', 'pádocá', ['padoca']],
     ['decomposed accents', 'pa\u0303o', ['pao']],
     ['a joined word', 'walm', ['walmart']],
-    ['a word behind punctuation', 'mar', ['walmart']],
+    ['a word behind punctuation, after a Marketplace', 'mar', ['2', 'walmart']],
     ['punctuation', "d'ang", ['angelo']],
     ['no punctuation', 'dangelo', ['angelo']],
     ['the word behind an apostrophe', 'angelo', ['angelo']],
@@ -228,6 +228,31 @@ describe('GET /v2/places/suggest', () => {
     // Names of categories are cached for half a second.
     await waitUntil(async () => (await ids('q=feir')).includes('2'));
     expect(await ids('q=mercados')).not.toContain('2');
+  });
+});
+
+describe('categories among the suggestions', () => {
+  const address = { city: 'Recife', country: 'BR' };
+  const of = (id: string, ...names: string[]) =>
+    names.map((name) => aPlace({ id: `${id}-${name}`, name, address, categories: [{ id, name: capitalized(id) }] }));
+  const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+  const { get } = useDirectory({
+    reuse: shared,
+    places: [...of('bakery', 'Sol', 'Lua', 'Mar'), ...of('bank', 'Um', 'Dois'), ...of('padel', 'Quadra')],
+  });
+
+  const ask = async (typed: string) => {
+    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(typed)}`);
+    return body.suggestionResults.suggestions;
+  };
+
+  it('are found by what they are called in the languages of the data, after those with such a name', async () => {
+    expect(await ask('padaria')).toMatchObject([{ text: 'Bakery', matchedName: 'Padaria', type: 'category' }]);
+    expect((await ask('pad')).map(({ id }: { id: string }) => id)).toEqual(['padel', 'bakery']);
+    const [bakery] = await ask('bake');
+    expect(bakery).toMatchObject({ text: 'Bakery' });
+    expect(bakery).not.toHaveProperty('matchedName');
   });
 });
 

@@ -22,15 +22,16 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
   // A place needs no label. Of several, the address would be that of one.
   const label = type === 'place' ? '' : texts.kinds[type === 'subcategory' ? 'category' : type];
   const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion);
-  const details = [matchedName, label, where, ...away].filter((part) => part !== '');
+  const shown = isCategory ? nameOf(text) : text;
+  // The page names categories in its language, as the matched name may do.
+  const other = matchedName.toLowerCase() === shown.toLowerCase() ? '' : matchedName;
+  const details = [other, label, where, ...away].filter((part) => part !== '');
   return (
     <>
       <Icon name={isCategory ? iconNameOf([{ name: text }]) : areaIcons[type]} />
       <span>
         <bdi>
-          {markTyped(isCategory ? nameOf(text) : text, typed).map((part, at) =>
-            part.isTyped ? <mark key={at}>{part.text}</mark> : part.text,
-          )}
+          {markTyped(shown, typed).map((part, at) => (part.isTyped ? <mark key={at}>{part.text}</mark> : part.text))}
         </bdi>
         <small>
           <bdi>{details.join(' · ')}</bdi>

@@ -34,11 +34,15 @@ export class Kinds implements KindNames {
 
   constructor(private readonly synonyms: SynonymFile) {}
 
+  /** How many times the categories were loaded. Labels depend on all of them. */
+  version = 0;
+
   /** @param languages of the data and English (`languagesOf`): words for kinds in these languages come first */
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
     this.languages = languages;
     this.categoryKinds = new CategoryKinds(this.catalogue, categories, this.languages);
     this.filters.clear();
+    this.version += 1;
   }
 
   /**
@@ -48,8 +52,17 @@ export class Kinds implements KindNames {
    * @returns undefined if the category is already named in the language, is general, or has no known kind
    */
   labelOf(language: string, category: Named, subcategory?: Named): string | undefined {
-    const kinds = this.categoryKinds?.kindsOf(categoryKey(category, subcategory)) ?? [];
-    const words = kindWords((subcategory ?? category).name);
+    return this.labelIn(language, categoryKey(category, subcategory), (subcategory ?? category).name);
+  }
+
+  /** What a category, or a subcategory, is called in the languages of the data, beside its name. @param key see `readCategoryKey` */
+  labelsOf(key: string, name: string): readonly string[] {
+    return this.languages.flatMap((language) => this.labelIn(language, key, name) ?? []);
+  }
+
+  private labelIn(language: string, key: string, name: string): string | undefined {
+    const kinds = this.categoryKinds?.kindsOf(key) ?? [];
+    const words = kindWords(name);
     // Only a real name counts, because aliases in any language may be English words: `bakery`.
     const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
     const isOwn =

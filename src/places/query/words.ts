@@ -274,8 +274,12 @@ export function foldName(name: string): FoldedName {
 export function matchCategory(name: FoldedName, typed: FoldedText): CategoryMatch {
   // Only punctuation, which folding removes.
   if (typed.words.length === 0) return undefined;
-  if (name.text.startsWith(typed.text) || name.unpunctuated.startsWith(typed.text)) return 'startsWith';
+  if (startsWithTyped(name, typed)) return 'startsWith';
   return typed.words.every((prefix) => name.words.some((word) => hasPrefix(word, prefix))) ? 'contains' : undefined;
+}
+
+export function startsWithTyped({ text, unpunctuated }: FoldedName, typed: FoldedText): boolean {
+  return text.startsWith(typed.text) || unpunctuated.startsWith(typed.text);
 }
 
 /** Whether every typed word is the prefix of a word of the name, without a typing error. */

@@ -80,8 +80,13 @@ export interface PlaceSuggestion {
   readonly places: number;
 }
 
+export interface CategorySuggestion extends CategoryKey {
+  /** What it is called in another language, if the name does not start with the typed text. */
+  readonly matchedName: string | undefined;
+}
+
 /** A place, category, subcategory, city, district, street or postcode whose name matches the typed text. */
-export type Suggestion = PlaceSuggestion | CategoryKey | LocalArea | StreetHit;
+export type Suggestion = PlaceSuggestion | CategorySuggestion | LocalArea | StreetHit;
 
 const addressSchema = z
   .object({
@@ -100,7 +105,9 @@ const suggestionSchema = z
     matchedName: z
       .string()
       .optional()
-      .describe('Of a place: the further name or brand that matches `q`, if `text`, the name, does not.'),
+      .describe(
+        'If `text`, the name, does not match `q`: what does. Of a place the further name or brand, of a category what it is called in a language of the data.',
+      ),
     type: z.enum(['place', 'category', 'subcategory', 'city', 'district', 'street', 'postcode']),
     id: z.string(),
     address: addressSchema.optional(),
@@ -126,6 +133,7 @@ export function presentSuggestion(suggestion: Suggestion, links: Links): z.outpu
     case 'subcategory':
       return {
         text: suggestion.name,
+        matchedName: suggestion.matchedName,
         type: suggestion.type,
         id: suggestion.id,
         link: links.category(suggestion.categoryId),

@@ -1,11 +1,17 @@
 import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { categoryKeys } from '../search-index/document.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
+import { Kinds } from '../kinds/kinds.js';
+import { SynonymFile } from '../synonyms/synonym-file.js';
 import { CategoryNames } from './suggestions.service.js';
 
 const [bars = ''] = categoryKeys([{ id: '1', name: 'Bars' }]);
 
 const [parks = ''] = categoryKeys([{ id: '2', name: 'Parks' }]);
+
+/** Without a language of the data. */
+const kinds = new Kinds(new SynonymFile({ SEARCH_SYNONYMS: 'none' }));
+
 /** With a stub, because a real Elasticsearch cannot be made slow on demand. */
 describe('CategoryNames', () => {
   let now: number;
@@ -18,7 +24,7 @@ describe('CategoryNames', () => {
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     read = jest.fn(() => Promise.resolve([bars]));
-    names = new CategoryNames({ run: read } as unknown as ElasticsearchSearcher);
+    names = new CategoryNames({ run: read } as unknown as ElasticsearchSearcher, kinds);
   });
 
   afterEach(() => jest.restoreAllMocks());

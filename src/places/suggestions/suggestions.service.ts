@@ -13,11 +13,13 @@ import {
   hasTypedPrefixes,
   matchCategory,
   splitAtSpaces,
+  startsWithTyped,
 } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request-context.js';
 import { Areas } from '../areas/areas.js';
+import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
@@ -41,52 +43,77 @@ import {
 import { distanceTo, type MatchedArea, matchAreas, namesInAreas } from './typed-areas.js';
 import { type PlaceSuggestion, type Suggestion, type SuggestionRequest } from './suggestion.js';
 
+interface SearchedName {
+  readonly text: string;
+  readonly folded: FoldedName;
+}
+
 /** A category or subcategory that has places. */
 interface CategoryName extends CategoryKey {
   /** Its key in the index. */
   readonly key: string;
   readonly folded: FoldedName;
+  /** What it is called in the languages of the data. */
+  readonly labels: readonly SearchedName[];
 }
 
-/** A category whose name matches the typed text, and how it matches. */
+/** A category whose name, or what it is called in another language, matches the typed text, and how it matches. */
 interface MatchedCategory {
   readonly category: CategoryName;
   readonly match: Exclude<CategoryMatch, undefined>;
+  readonly label?: string;
 }
 
 /** The names of all categories that have places. They are few, so they are matched in memory. */
 @Injectable()
 export class CategoryNames {
   private byKey = new Map<string, CategoryName>();
+  private kindsVersion: number | undefined;
   private readonly names = new SharedRead((timeUsed) => this.read(timeUsed));
 
-  constructor(private readonly searcher: ElasticsearchSearcher) {}
+  constructor(
+    private readonly searcher: ElasticsearchSearcher,
+    private readonly kinds: Kinds,
+  ) {}
 
   /**
-   * The categories whose names match the text, those with the most places first.
+   * The categories whose names match the text, those with the most places first. Then those that match only in another language.
    *
    * @param timeUsed gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
    */
   async matching(text: string, timeUsed: TimeUsed): Promise<MatchedCategory[]> {
     const typed = foldText(text);
-    return (await this.names.current(timeUsed)).flatMap((category) => {
+    if (typed.words.length === 0) return [];
+    const byName: MatchedCategory[] = [];
+    const byLabel: MatchedCategory[] = [];
+    for (const category of await this.names.current(timeUsed)) {
       const match = matchCategory(category.folded, typed);
-      return match === undefined ? [] : [{ category, match }];
-    });
+      if (match !== undefined) byName.push({ category, match });
+      if (match === 'startsWith') continue;
+      // A label that starts with the text says more than a name that contains it.
+      const label = category.labels.find(({ folded }) => startsWithTyped(folded, typed));
+      if (label) byLabel.push({ category, match: 'startsWith', label: label.text });
+    }
+    const labelled = new Set(byLabel.map(({ category }) => category));
+    return [...byName.filter(({ category }) => !labelled.has(category)), ...byLabel];
   }
 
   private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
     const keys = await this.searcher.run(allCategoriesQuery(), { timeUsed });
+    if (this.kindsVersion !== this.kinds.version) this.byKey.clear();
+    this.kindsVersion = this.kinds.version;
     // Names that were read before are not parsed and folded again.
-    this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? toName(key)]));
+    this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? this.toName(key)]));
     return [...this.byKey.values()];
   }
-}
 
-function toName(key: string): CategoryName {
-  const category = readCategoryKey(key);
-  return { ...category, key, folded: foldName(category.name) };
+  private toName(key: string): CategoryName {
+    const category = readCategoryKey(key);
+    const { name } = category;
+    const labels = this.kinds.labelsOf(key, name).map((text) => ({ text, folded: foldName(text) }));
+    return { ...category, key, folded: foldName(name), labels };
+  }
 }
 
 /** The maximum number of categories before the places, and after them. */
@@ -142,7 +169,9 @@ export class SuggestionsService {
       this.findAreas(request, context()),
     ]);
     const matching = (kind: CategoryMatch): Suggestion[] => [
-      ...categories.flatMap(({ category, match }) => (match === kind ? [category] : [])).slice(0, MAX_CATEGORIES),
+      ...categories
+        .flatMap(({ category, match, label }) => (match === kind ? [{ ...category, matchedName: label }] : []))
+        .slice(0, MAX_CATEGORIES),
       ...areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS),
     ];
     const typed = [request.text, ...inAreas.map(({ name }) => name)].map(foldText);
