@@ -99,7 +99,7 @@ function listMembers(list: ListView, context: RequestContext, response: Response
   const header = listHeader(context, list.request, list.page);
   // A cursor expires, so `CacheInterceptor` does not store the page.
   if (list.page.nextCursor !== undefined) context.isReusable = false;
-  // The header block has the same links.
+  // The header block has the same links. Controllers have added the links to licences (`LicenseLinks`).
   appendLink(response, linkHeader(context, list.request, header, list.extras.limits, roomForLinks(response)));
   return { header: { ...header, ...list.extras.extraHeader }, ...list.extras.extraMembers };
 }

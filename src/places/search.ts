@@ -29,7 +29,7 @@ import {
   type UnplannedRequest,
 } from './stage.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
-import { findField } from './query/fields.js';
+import { requiredField } from './query/fields.js';
 import { wordsNotIn } from './query/fillers.js';
 import { type Landmark } from './query/landmarks.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
@@ -284,10 +284,8 @@ function withOmittedWords(found: StageHits): StageHits {
   return { ...found, stage: { ...stage, words: wordsNotIn(stage.words, omitted), omitted } };
 }
 
-const distanceField = findField('distance');
-
 /** The nearest places first. */
-const BY_DISTANCE: SearchRequest['sort'] = distanceField ? [{ field: distanceField, order: 'asc' }] : [];
+const BY_DISTANCE: SearchRequest['sort'] = [{ field: requiredField('distance'), order: 'asc' }];
 
 /** Searches for the place that a landmark names, to run in this order. The first place of the first search that finds any is meant. */
 function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<CostedSearch> {

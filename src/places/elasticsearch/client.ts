@@ -26,6 +26,7 @@ import { isTimeout, type ElasticsearchCall, ElasticsearchHealth } from './health
  */
 export function transportOf(health: ElasticsearchHealth, maxRetries: number): typeof Transport {
   return class ObservedTransport extends Transport {
+    // The client's own overloads return the type that the caller names. `never` fits all of them.
     override async request(params: TransportRequestParams, options: TransportRequestOptions = {}): Promise<never> {
       const send = async (requestTimeout: number): Promise<never> => {
         const started = performance.now();

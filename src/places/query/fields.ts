@@ -226,6 +226,13 @@ export function findField(name: string): Field | undefined {
   return byName.get(name);
 }
 
+/** @throws Error if the catalogue has no such field */
+export function requiredField(name: string): Field {
+  const found = findField(name);
+  if (!found) throw new Error(`There is no field ${name}`);
+  return found;
+}
+
 /** The names with which a misspelt name is compared, and the ends of each name: `categories.name` has the end `name`. */
 const candidates = [...byName].map(([name, entry]) => {
   const path = name.toLowerCase();

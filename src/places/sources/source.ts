@@ -44,7 +44,10 @@ export function attributionHtml(sources: Sources): string | undefined {
 export class LicenseLinks {
   constructor(private readonly response: ServerResponse) {}
 
-  /** Adds one link for each licence. */
+  /**
+   * Adds one link for each licence. To be called before the controller returns: the links to other pages get the room in `Link` that is
+   * left (`roomForLinks` in `http/response.ts`).
+   */
   add(sources: readonly (Source | undefined)[]): void {
     for (const license of new Set(sources.map((source) => source?.license))) {
       // Programs that write to the table may store other texts.
