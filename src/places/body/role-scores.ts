@@ -19,21 +19,9 @@ import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
  * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It
  * is also found, wherever it is, if its name has all words of `q` (`typedText`).
  *
- * The `POINTS` of a place, beside those of its words. "There": the place matches all roles except the kind. "Nearest first": `q` asks for
- * a kind or for `near me`, and there is a centre. Then these points depend on less, so that the distance decides.
- *
- * | The place                            | Some words have no role       | ... with typing errors | All words have a role                  |
- * | ------------------------------------ | ----------------------------- | ---------------------- | -------------------------------------- |
- * | matches all roles                    | roles                         | roles                  | roles                                  |
- * | has all words in its name            | roles, once                   | twice roles            | allInName                              |
- * | has them in its name, there          | exactName + namePrefix \*     |                        |                                        |
- * | has a whole name that starts with `q` | roles, once; namePrefix \*   |                        | there: roles, once; namePrefix \*\*    |
- * | has the kind as whole name           |                               |                        | exactKindName, in the area             |
- * | has `q` as whole name                | exactName, exactOtherName     | the same               | the same \*                            |
- * | has a category or name of the kind   | category or mixedCategory; kindInName | the same       | the same                               |
- * | is in the area after `near`          | roles                         | the same               | the same                               |
- *
- * \* Not with nearest first, which leaves only the first row of the last column. \*\* If words name an area, or praise the kind.
+ * Places get `POINTS` for the kind (`kindScores`), for the area after `near` (`areaScores`), for the whole name (`typedNameScores`), and
+ * as the tables of `scoresWithOtherWords` and `scoresOfRolesOnly` say. "Nearest first" stands for `isNearestFirst`: `q` asks for a kind
+ * or for `near me`, and there is a centre. Then fewer points count, so that the distance decides.
  *
  * @param text the query of the words without a role; absent if there are none
  * @param typingErrors that each word may have
@@ -79,7 +67,19 @@ interface ScoredClauses {
   readonly nameHasAll: QueryClause;
 }
 
-/** Scores a search that has both words with a role and words without one. @param filtersThere the filters for all roles except the kind */
+/**
+ * Scores a search that has both words with a role and words without one.
+ *
+ * | A place that                                                   | gets                   | unless        | Example                          |
+ * | -------------------------------------------------------------- | ---------------------- | ------------- | -------------------------------- |
+ * | matches all roles; or has all words in its name, or begins so  | roles                  |               | `bristol bro`: Bristol Bronze    |
+ * | has all words in its name, and all roles but the kind          | exactName + namePrefix | nearest first | `picnic cafe`: Cafe Picnic       |
+ * | has a name that begins with `q`                                | namePrefix             | nearest first | `bristol bro`: Bristol Bronze    |
+ *
+ * With typing errors instead: all roles get `roles`, a name with all words twice as much: `avondbale college` is Avondale College.
+ *
+ * @param filtersThere the filters for all roles except the kind
+ */
 function scoresWithOtherWords(
   { request, allRoles, nameHasAll }: ScoredClauses,
   filtersThere: QueryClause[],
@@ -87,14 +87,11 @@ function scoresWithOtherWords(
 ): QueryClause[] {
   const { typedText = '', isNearestFirst } = request;
   const wholeNames = typedNameScores(request);
-  // `avondbale college` is a name rather than a college in Avondale.
   if (typingErrors > 0)
     return [constantScore(allRoles, POINTS.roles), constantScore(nameHasAll, 2 * POINTS.roles), ...wholeNames];
-  // `bristol bro` is Bristol Bronze.
   const namePrefix = exactNamePrefixQuery(typedText);
   const rolesOrName = constantScore({ bool: oneOf([allRoles, nameHasAll, namePrefix]) }, POINTS.roles);
   if (isNearestFirst) return [rolesOrName, ...wholeNames];
-  // `picnic cafe` is Cafe Picnic rather than a cafe called Picnic. With a centre, the nearest of them is meant.
   const nameHasAllThere = { bool: { filter: [nameHasAll, ...filtersThere] } };
   return [
     rolesOrName,
@@ -104,17 +101,27 @@ function scoresWithOtherWords(
   ];
 }
 
-/** Scores a search whose words all have a role. With a centre, only the distance counts. @param filters the filters for all roles */
+/**
+ * Scores a search whose words all have a role. With nearest first, only `roles` count.
+ *
+ * | A place that                                           | gets                        | if                 | Example                                 |
+ * | ------------------------------------------------------ | --------------------------- | ------------------ | --------------------------------------- |
+ * | matches all roles                                      | roles                       |                    | `butcher mangawhai`                     |
+ * | has a name that begins with `q`, in or near the area   | roles, once; and namePrefix | an area, or praise | `mangawhai meat`: Mangawhai Meat Shoppe |
+ * | is called like the kind, in the area                   | exactKindName               | a kind and an area | `kioski helsinki`: Kioski               |
+ * | has all words of `q` in its name                       | allInName                   |                    | `pizza hut`                             |
+ *
+ * @param filters the filters for all roles
+ */
 function scoresOfRolesOnly({ request, allRoles, nameHasAll }: ScoredClauses, filters: QueryClause[]): QueryClause[] {
   const { where, kind, typedText = '', isNearestFirst } = request;
   if (isNearestFirst) return [constantScore(allRoles, POINTS.roles)];
   const nameScores = [constantScore(nameHasAll, POINTS.allInName), ...typedNameScores(request)];
   const hasQualifiers = kind !== undefined && kind.qualifiedText !== kind.unqualifiedText;
   if (!where && !hasQualifiers) return [constantScore(allRoles, POINTS.roles), ...nameScores];
-  // `mangawhai meat` is Mangawhai Meat Shoppe rather than a butcher in Mangawhai. The shop may be in a suburb with another name.
+  // The place may be in a suburb with another name.
   const near = filtersExceptKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
   const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
-  // Of all kiosks in a city, the one with the name Kioski comes first.
   const exactKindName =
     kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.qualifiedText)), ...filters] } }] : [];
   return [
