@@ -195,11 +195,11 @@ export function exactNameScores(text: string): QueryClause[] {
 /** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
 function punctuationQuery(text: string): SearchTextQuery {
   const { exactName, nameWithPunctuation, nameWords } = SEARCH_FIELDS;
-  const wholeName: QueryClause = { term: { [exactName]: { value: text } } };
+  const exactNameClause: QueryClause = { term: { [exactName]: { value: text } } };
   const symbols = [nameWithPunctuation, nameWords].map((field) => ({ match_phrase: { [field]: { query: text } } }));
   return {
-    must: [{ bool: { should: [wholeName, ...symbols], minimum_should_match: 1 } }],
-    should: [constantScore(wholeName, POINTS.exactName)],
+    must: [{ bool: { should: [exactNameClause, ...symbols], minimum_should_match: 1 } }],
+    should: [constantScore(exactNameClause, POINTS.exactName)],
   };
 }
 
