@@ -80,7 +80,7 @@ export interface PlaceSuggestion {
   readonly places: number;
 }
 
-export interface CategorySuggestion extends CategoryKey {
+interface CategorySuggestion extends CategoryKey {
   /** What it is called in another language, if the name does not start with the typed text. */
   readonly matchedName: string | undefined;
 }
