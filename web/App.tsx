@@ -96,7 +96,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
                 isSignedIn={isSignedIn}
                 canSignIn={configuration.clientId !== undefined}
                 home={`${rootOf(configuration)}/`}
-                account={`${rootOf(configuration)}/v2/oauth/account`}
+                account={`${rootOf(configuration)}/v2/oauth/account?lang=${language}`}
                 language={language}
                 signIn={signIn}
                 signOut={signOut}

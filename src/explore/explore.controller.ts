@@ -6,7 +6,7 @@ import { picture } from '../demonstration/island/pictures.js';
 import { Public } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';
-import { type Language, languageOf } from '../http/page-texts.js';
+import { chosenLanguage, type Language, languageOf } from '../http/page-texts.js';
 import { ProblemError } from '../http/problems.js';
 import { PathSegment } from '../http/parameters.js';
 import { Bundle } from './bundle.js';
@@ -17,8 +17,7 @@ const A_DAY = 86_400;
 
 /** That of the address (web/view/view.ts), else the best of the browser. */
 function shownLanguage({ context, headers }: Request): Language {
-  const [, given] = context.query.pairs.find(([name]) => name === 'lang') ?? [];
-  return given === 'en' || given === 'pt' ? given : languageOf(headers['accept-language']);
+  return chosenLanguage(context.query.pairs) ?? languageOf(headers['accept-language']);
 }
 
 /** Whether the only range begins after the end (RFC 9110, section 14.1.2). */

@@ -9,6 +9,12 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return new Negotiator({ headers }).languages(['en', 'pt'])[0] === 'pt' ? 'pt' : 'en';
 }
 
+/** The language that `lang` in a query asks for, as in the address of `/explore`. */
+export function chosenLanguage(pairs: readonly (readonly [string, string])[]): Language | undefined {
+  const [, given] = pairs.find(([name]) => name === 'lang') ?? [];
+  return given === 'en' || given === 'pt' ? given : undefined;
+}
+
 /** The texts of all pages but those of the sign-in and `/explore`, in one language. Text in backticks is code. */
 export type PageTexts = typeof en;
 

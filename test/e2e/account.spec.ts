@@ -395,6 +395,21 @@ describe('sign-out and the account page', () => {
       }
     });
 
+    it('keeps the language that was chosen, and leads back to the map', async () => {
+      const chosen = `${account}?lang=pt`;
+      const browser = await signedIn();
+      await grant(browser);
+      const page = await browser.fetch(chosen);
+      expect(page.headers.get('content-language')).toBe('pt-BR');
+      expect(page.text).toContain('<a href="/explore?lang=pt">Voltar ao mapa</a>');
+      expect(page.text).toContain(`action="${signOut}?lang=pt"`);
+      const removed = await browser.post({ ...page.hidden, app: 'web', action: 'remove-access' }, chosen);
+      expect(removed.headers.get('location')).toBe(chosen);
+      expect((await browser.follow(removed)).text).toContain('Nenhum aplicativo tem acesso');
+      const left = await browser.post({ ...page.hidden, action: 'sign-out' }, `${signOut}?lang=pt`);
+      expect((await browser.follow(left)).text).toContain('Você saiu');
+    });
+
     it('and the sign-out page have the headers and methods of the sign-in pages', async () => {
       const browser = await signedIn();
       const expectSafe = ({ headers }: Page, targets = "'self'") => {

@@ -116,6 +116,7 @@ ${
 <h2>${texts.sessionsTitle}</h2>
 <p class="quiet">${texts.sessionsReason}</p>
 <ul class="entries">${sessions.map((session) => sessionEntry(browser, session, session.id === current))}</ul>`,
+    { nav: mapLink(browser) },
   );
 }
 
@@ -151,17 +152,24 @@ ${user && signedInAs(texts, user)}
 <p>${texts.signOutReason}</p>
 ${signOutForm(browser)}
 <p class="foot"><a href="${browser.account}">${texts.accountLink}</a></p>`,
+    { nav: mapLink(browser) },
   );
 }
 
-function signedOutPage({ texts, account }: BrowserContext): string {
+function signedOutPage(browser: BrowserContext): string {
+  const { texts, account } = browser;
   return layout(
     texts,
     texts.signedOutTitle,
     html`<h1>${texts.signedOutTitle}</h1>
 <p>${texts.signedOutReason}</p>
 <p><a class="button" href="${account}">${texts.signIn}</a></p>`,
+    { nav: mapLink(browser) },
   );
+}
+
+function mapLink({ texts, map }: Pick<BrowserContext, 'texts' | 'map'>): Html | undefined {
+  return map === undefined ? undefined : html`<a href="${map}">${texts.map}</a>`;
 }
 
 function signedInAs(texts: Texts, { name, email }: Account): Html {

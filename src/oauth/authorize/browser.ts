@@ -4,7 +4,7 @@ import { type Request, type Response, type CookieOptions } from 'express';
 import { parse } from 'cookie';
 import { newToken } from '../../auth/token-store.js';
 import { rootPath, headerLimits } from '../../http/links.js';
-import { textsFor, type Texts } from './texts.js';
+import { languageChosenBefore, textsFor, type Texts } from './texts.js';
 import { html } from '../../http/page.js';
 import { layout, styleSource } from './layout.js';
 
@@ -24,6 +24,8 @@ export interface BrowserContext {
   /** Paths of the account page and of the sign-out page. */
   account: string;
   signOut: string;
+  /** Path of the search page, if it is on. */
+  map?: string;
   /** Base URL of the service, which is its issuer identifier (RFC 9207). */
   issuer: string;
   /** For counting failed attempts. */
@@ -35,15 +37,18 @@ export function browserContext(request: Request): BrowserContext {
   const folder = `${rootPath(baseUrl)}/v2/oauth`;
   const browserName = nameBrowser(request.get('user-agent'));
   const session = readCookie(request, 'session');
+  const language = languageChosenBefore(request);
+  const query = language === undefined ? '' : `?lang=${language}`;
   return {
     sessionId: session ?? newToken(),
     hasCookie: session !== undefined,
     deviceId: readCookie(request, 'browser') ?? newToken(),
     ...(browserName !== undefined && { browserName }),
-    texts: textsFor(request.get('accept-language')),
+    texts: textsFor(request),
     action: `${folder}/authorize`,
-    account: `${folder}/account`,
-    signOut: `${folder}/sign-out`,
+    account: `${folder}/account${query}`,
+    signOut: `${folder}/sign-out${query}`,
+    ...(request.context.hasExplore && { map: `${rootPath(baseUrl)}/explore${query}` }),
     issuer: baseUrl,
     clientIp: request.ip ?? '',
   };
@@ -81,7 +86,7 @@ export function sendBrowserResponse(request: Request, response: Response, conten
   if (content.sessionId !== undefined) setCookie(request, response, 'session', content.sessionId);
   if (content.deviceId !== undefined) setCookie(request, response, 'browser', content.deviceId);
   if ('location' in content && content.location.length > headerLimits.location) {
-    const texts = textsFor(request.get('accept-language'));
+    const texts = textsFor(request);
     response.set(pageHeaders()).type('html').send(forwardPage(texts, content.location));
     return;
   }
@@ -105,7 +110,7 @@ function forwardPage(texts: Texts, location: string): string {
     texts.forwardTitle,
     html`<h1>${texts.forwardTitle}</h1>
 <p><a class="button" href="${location}">${texts.forward}</a></p>`,
-    html`<meta http-equiv="refresh" content="0; url=${location}">`,
+    { head: html`<meta http-equiv="refresh" content="0; url=${location}">` },
   );
 }
 

@@ -34,8 +34,15 @@ h3 { margin: 0 0 .25rem; font-size: 1rem }
 /** Allows exactly this style in a Content-Security-Policy. */
 export const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** The HTML document around the content of a page. @param head additional elements of its head */
-export function layout(texts: Texts, title: string, content: Html, head = new Html('')): string {
+interface Additions {
+  /** Elements of its head. */
+  readonly head?: Html;
+  /** Links beside the name of the product. */
+  readonly nav?: Html | undefined;
+}
+
+/** The HTML document around the content of a page. */
+export function layout(texts: Texts, title: string, content: Html, { head, nav }: Additions = {}): string {
   const document = html`<!doctype html>
 <html lang="${texts.lang}">
 <head>
@@ -48,7 +55,7 @@ export function layout(texts: Texts, title: string, content: Html, head = new Ht
 ${head}
 </head>
 <body>
-<header class="top"><p class="brand">${PRODUCT}</p></header>
+<header class="top"><p class="brand">${PRODUCT}</p>${nav && html`<nav>${nav}</nav>`}</header>
 <main>
 ${content}
 </main>

@@ -17,7 +17,7 @@ const readText = text({ type: () => true, limit, inflate: false });
 
 /** Middleware of the sign-in and account pages: reads forms as text, and makes errors HTML pages for browsers. */
 export function pageMiddleware(request: Request, response: Response, next: NextFunction): void {
-  const texts = textsFor(request.get('accept-language'));
+  const texts = textsFor(request);
   response.set({ ...pageHeaders(), 'Content-Language': texts.lang }).vary('Accept-Language');
   // Deleted, so that the compression stage leaves the page as it is: a page holds the CSRF token and text of the caller, so its compressed length would leak the token (BREACH).
   delete request.headers['accept-encoding'];

@@ -1,4 +1,5 @@
-import { type Language, languageOf } from '../../http/page-texts.js';
+import { type Request } from 'express';
+import { chosenLanguage, type Language, languageOf } from '../../http/page-texts.js';
 
 /** The texts of the pages in one language. */
 export type Texts = typeof en;
@@ -35,6 +36,7 @@ const en = {
   switchAccount: 'Use another account',
   endLater: 'You can take back what you allow:',
   accountLink: 'Your account',
+  map: 'Back to the map',
   accountTitle: 'Your account',
   accountReason: 'Sign in to see which apps have access to your account, and where you are signed in.',
   appsTitle: 'Apps with access',
@@ -99,6 +101,7 @@ const pt: Texts = {
   switchAccount: 'Usar outra conta',
   endLater: 'Você pode retirar o que permitir:',
   accountLink: 'Sua conta',
+  map: 'Voltar ao mapa',
   accountTitle: 'Sua conta',
   accountReason: 'Entre para ver quais aplicativos têm acesso à sua conta e onde você entrou.',
   appsTitle: 'Aplicativos com acesso',
@@ -132,7 +135,12 @@ const pt: Texts = {
 
 const languages: Readonly<Record<Language, Texts>> = { en, pt };
 
-/** The texts in the language that `Accept-Language` prefers; English if it names no supported language. */
-export function textsFor(acceptLanguage: string | undefined): Texts {
-  return languages[languageOf(acceptLanguage)];
+/** The texts in the language that was chosen, else in the one that `Accept-Language` prefers; English if it names no supported language. */
+export function textsFor(request: Request): Texts {
+  return languages[languageChosenBefore(request) ?? languageOf(request.get('accept-language'))];
+}
+
+/** `lang` of the account pages: `/explore` leads there in the language that was chosen. Parameters of `authorize` are those of OAuth. */
+export function languageChosenBefore({ context }: Request): Language | undefined {
+  return context.path.endsWith('/authorize') ? undefined : chosenLanguage(context.query.pairs);
 }
