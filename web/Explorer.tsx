@@ -78,7 +78,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 
   return (
     <main class={`body ${isRequestShown ? 'with-request' : ''}`}>
-      {isSignedIn && <FilterBar facets={list.facets} search={search} isInert={isListCovered && !isPeek} />}
+      {isSignedIn && (
+        <FilterBar facets={list.header && list.facets} search={search} isInert={isListCovered && !isPeek} />
+      )}
       <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
           <Boundary of={list.items} retry={list.retry}>

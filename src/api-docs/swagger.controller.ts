@@ -11,7 +11,6 @@ import { OwnFormat } from '../http/format.js';
 import { ProblemError } from '../http/problems.js';
 import { PathSegment } from '../http/parameters.js';
 import { html, colours, type PageContext, pageIcon, PRODUCT, topBar, topStyle } from '../http/page.js';
-import { pageTexts } from '../http/page-texts.js';
 import { rootPath } from '../http/links.js';
 import { encodingFor, compressBody, type CompressedBody } from '../http/compression.js';
 import { demonstrationClients } from '../demonstration/credentials.js';
@@ -21,14 +20,15 @@ const style = `${colours}${topStyle}
 :root:root body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
 :root:root .swagger-ui .info { margin: 2rem 0 }
 :root:root .swagger-ui .info .title { font-size: 0 }
+:root:root .swagger-ui .info .title::before { content: 'API reference'; margin-right: .75rem; font-size: 1.75rem }
 :root:root .swagger-ui .info .title small { top: 0; background: var(--edge) }
 :root:root .swagger-ui .info .title small.version-stamp { background: var(--strong) }
 :root:root .swagger-ui .info .title small.version-stamp pre { color: var(--on-strong) }
 :root:root .swagger-ui .info a, :root:root .swagger-ui .markdown a { color: var(--strong) }
 :root:root .swagger-ui .markdown code, :root:root .swagger-ui .renderedMarkdown code { color: var(--ink); background: var(--hover); font-weight: 400 }
 :root:root .swagger-ui .scheme-container { background: var(--card); box-shadow: none; border: solid var(--line); border-width: 1px 0 }
-:root:root .swagger-ui .btn.authorize { color: var(--strong); background: transparent; border-color: var(--strong) }
-:root:root .swagger-ui .btn.authorize svg { fill: var(--strong) }
+:root:root .swagger-ui .scheme-container .btn.authorize { color: var(--strong); background: transparent; border-color: var(--strong) }
+:root:root .swagger-ui .scheme-container .btn.authorize svg { color: var(--strong); fill: var(--strong) }
 :root:root .swagger-ui .btn.execute { color: var(--on-strong); background: var(--strong); border-color: var(--strong) }
 :root:root .swagger-ui .opblock.opblock-get { background: color-mix(in srgb, var(--strong) 6%, transparent); border-color: var(--strong) }
 :root:root .swagger-ui .opblock.opblock-get .opblock-summary { border-color: var(--strong) }
@@ -100,17 +100,16 @@ function send({ context: { baseUrl } }: Request, response: Response, text: strin
   response
     .set({ 'Content-Security-Policy': swaggerPolicy(baseUrl), 'X-Content-Type-Options': 'nosniff' })
     .set({ 'Referrer-Policy': 'no-referrer', 'X-Frame-Options': 'DENY' })
+    .vary('Accept-Language')
     .type('html')
     .send(text);
 }
 
 /**
- * The Swagger UI page. It has no inline script and no inline style, so that the Content-Security-Policy can forbid them.
+ * The Swagger UI page. Swagger UI is in English, the bar above it in the language of the browser. It has no inline script and no inline style, so that the Content-Security-Policy can forbid them.
  */
-function swaggerPage({ baseUrl, hasExplore }: PageContext): string {
-  const root = rootPath(baseUrl);
-  // Swagger UI is in English, whatever the browser prefers.
-  const bar = topBar({ baseUrl, hasExplore, pageTexts: pageTexts('en') });
+function swaggerPage(context: PageContext): string {
+  const root = rootPath(context.baseUrl);
   return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -120,7 +119,7 @@ function swaggerPage({ baseUrl, hasExplore }: PageContext): string {
 <link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="${root}/docs/assets/pages.css">
 <link rel="icon" href="${pageIcon}">
-${bar}
+<div lang="${context.pageTexts.lang}">${topBar(context)}</div>
 <div id="swagger-ui"></div>
 <p class="foot">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
 <script src="${root}/docs/assets/swagger-ui-bundle.js"></script>

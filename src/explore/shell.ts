@@ -6,8 +6,19 @@ import { type Language } from '../http/page-texts.js';
 
 /** In the languages of web/texts. */
 const texts = {
-  en: { lang: 'en', search: 'Search for places', loading: 'Loading…', script: 'This page needs JavaScript.' },
-  pt: { lang: 'pt-BR', search: 'Buscar lugares', loading: 'Carregando…', script: 'Esta página precisa de JavaScript.' },
+  en: {
+    ...{ lang: 'en', search: 'Search for places', loading: 'Loading…', script: 'This page needs JavaScript.' },
+    filters: ['Near me', 'Open now', 'Kind of place', 'Specialty', 'City', 'Service'],
+  },
+  pt: {
+    ...{
+      lang: 'pt-BR',
+      search: 'Buscar lugares',
+      loading: 'Carregando…',
+      script: 'Esta página precisa de JavaScript.',
+    },
+    filters: ['Perto de mim', 'Aberto agora', 'Tipo de lugar', 'Especialidade', 'Cidade', 'Serviço'],
+  },
 } as const satisfies Record<Language, unknown>;
 
 /** As `Glyph` of web/parts draws it. */
@@ -18,6 +29,9 @@ const searchGlyph = new Html(
 const menuGlyph = new Html(
   '<svg class="glyph" viewBox="0 0 15 15" aria-hidden="true"><path d="M2 4h11M2 7.5h11M2 11h11"/></svg>',
 );
+
+/** As wide as the glyph of a button. */
+const space = new Html(' <svg class="glyph"></svg>');
 
 /** As many as fill a list. */
 const SKELETONS = 6;
@@ -35,7 +49,7 @@ interface Shell {
  * them (web/main.tsx). Its classes are those of web/style.
  */
 export function explorePage({ folder, names, configuration, language }: Shell): string {
-  const { lang, search, loading, script } = texts[language];
+  const { lang, search, loading, script, filters } = texts[language];
   const home = `${rootPath(configuration.baseUrl)}/`;
   const line = html`<div class="skeleton place-skeleton" aria-hidden="true"><span></span><span></span><span></span></div>`;
   return html`<!doctype html>
@@ -58,6 +72,7 @@ ${[names.script, ...names.needed].map((file) => html`<link rel="modulepreload" h
 <div class="account"><button id="menu-button" type="button" aria-label="Menu" disabled>${menuGlyph}</button></div>
 </header>
 <main class="body">
+<div class="filters" aria-hidden="true">${filters.map((filter, at) => html`<button type="button" class="pill" disabled>${filter}${at !== 1 && space}</button>`)}</div>
 <div class="side" data-position="middle"><div class="handle"></div><div class="scroll"><div class="results">
 <p class="found" role="status">${loading}</p>
 ${Array<typeof line>(SKELETONS).fill(line)}

@@ -5,15 +5,15 @@ const retryLater = 'Tente de novo depois de `Retry-After` segundos. Dobre a espe
 /** The texts of all problems in Brazilian Portuguese, for pages. Problem documents are in English. */
 export const problemCataloguePt: Readonly<Record<ProblemCode, { title: string; when: string; remedy: string }>> = {
   malformed_request: {
-    title: 'O pedido está malformado',
-    when: 'O pedido não pode ser lido. Não é HTTP, o URL não é UTF-8 com percent-encoding ou contém NUL, tem mais de 1.000 parâmetros, ou o `Host` falta ou é inválido.',
+    title: 'A requisição está malformada',
+    when: 'A requisição não pode ser lida. Não é HTTP, o URL não é UTF-8 com percent-encoding ou contém NUL, tem mais de 1.000 parâmetros, ou o `Host` falta ou é inválido.',
     remedy:
       'Codifique cada valor como UTF-8 com percent-encoding e envie `Host` uma vez. Bibliotecas de HTTP fazem as duas coisas se você passar os parâmetros um a um.',
   },
   request_timeout: {
-    title: 'O pedido demorou demais para chegar',
-    when: 'O pedido não chegou em dez segundos a partir do primeiro byte.',
-    remedy: 'Envie o pedido de novo por uma conexão que não trave.',
+    title: 'A requisição demorou demais para chegar',
+    when: 'A requisição não chegou em dez segundos a partir do primeiro byte.',
+    remedy: 'Envie a requisição de novo por uma conexão que não trave.',
   },
   invalid_parameter: {
     title: 'Um parâmetro é inválido',
@@ -27,18 +27,18 @@ export const problemCataloguePt: Readonly<Record<ProblemCode, { title: string; w
     remedy: 'Peça menos do que `errors` indica.',
   },
   authorization_invalid: {
-    title: 'O pedido de autorização é inválido',
-    when: 'O pedido de autorização indica um cliente desconhecido ou um endereço de redirecionamento que não está registrado para ele. Por segurança, o navegador não é redirecionado.',
+    title: 'A requisição de autorização é inválida',
+    when: 'A requisição de autorização indica um cliente desconhecido ou um endereço de redirecionamento que não está registrado para ele. Por segurança, o navegador não é redirecionado.',
     remedy: 'Envie o `client_id` e exatamente um dos endereços de redirecionamento registrados do cliente.',
   },
   ambiguous_token: {
     title: 'O token de acesso foi enviado de mais de uma forma',
-    when: 'O pedido traz um token de acesso em `Authorization` e na query, ou duas vezes na query.',
+    when: 'A requisição traz um token de acesso em `Authorization` e na query, ou duas vezes na query.',
     remedy: 'Envie-o uma vez, em `Authorization: Bearer`.',
   },
   token_missing: {
     title: 'É preciso um token de acesso',
-    when: 'O caminho precisa de um token de acesso e o pedido não tem nenhum.',
+    when: 'O caminho precisa de um token de acesso e a requisição não tem nenhum.',
     remedy: 'Obtenha um token em `/v2/oauth/token` e envie-o em `Authorization: Bearer`.',
   },
   token_invalid: {
@@ -95,7 +95,7 @@ export const problemCataloguePt: Readonly<Record<ProblemCode, { title: string; w
   },
   method_not_allowed: {
     title: 'O método não é permitido aqui',
-    when: 'O caminho existe e não aceita o método do pedido.',
+    when: 'O caminho existe e não aceita o método da requisição.',
     remedy: 'Use um método que o cabeçalho `Allow` lista: em geral `GET` ou `HEAD`.',
   },
   not_acceptable: {
@@ -124,14 +124,14 @@ export const problemCataloguePt: Readonly<Record<ProblemCode, { title: string; w
     remedy: 'Espere `Retry-After` segundos e tente de novo com o segredo certo.',
   },
   too_many_requests: {
-    title: 'Pedidos demais ao mesmo tempo',
+    title: 'Requisições demais ao mesmo tempo',
     when: 'A maior parte do que o serviço pode atender ao mesmo tempo está ocupada, muito dela por este cliente.',
-    remedy: 'Tente de novo depois de `Retry-After` segundos, com menos pedidos ao mesmo tempo.',
+    remedy: 'Tente de novo depois de `Retry-After` segundos, com menos requisições ao mesmo tempo.',
   },
   quota_exceeded: {
     title: 'A cota do cliente se esgotou',
-    when: 'O cliente usou sua cota de pedidos, talvez para este usuário, na janela de tempo atual.',
-    remedy: 'Espere `Retry-After` segundos. O cabeçalho `RateLimit` de cada resposta diz quantos pedidos restam.',
+    when: 'O cliente usou sua cota de requisições, talvez para este usuário, na janela de tempo atual.',
+    remedy: 'Espere `Retry-After` segundos. O cabeçalho `RateLimit` de cada resposta diz quantas requisições restam.',
   },
   too_many_searches: {
     title: 'Buscas demais ao mesmo tempo',
@@ -146,14 +146,14 @@ export const problemCataloguePt: Readonly<Record<ProblemCode, { title: string; w
       'Leia as buscas até a última página: no limite, essas são fechadas primeiro. As outras fecham cinco minutos depois da leitura de uma página.',
   },
   header_too_large: {
-    title: 'A linha do pedido e os cabeçalhos são grandes demais',
-    when: 'A linha do pedido e os cabeçalhos somam mais de 128 KiB.',
+    title: 'A linha da requisição e os cabeçalhos são grandes demais',
+    when: 'A linha da requisição e os cabeçalhos somam mais de 128 KiB.',
     remedy: 'Envie menos cabeçalhos, ou mais curtos; cookies são o motivo mais comum.',
   },
   internal_error: {
     title: 'O serviço falhou de forma inesperada',
     when: 'O serviço falhou de forma inesperada.',
-    remedy: 'Tente mais tarde. O operador encontra a causa no log pelo id do pedido em `instance`.',
+    remedy: 'Tente mais tarde. O operador encontra a causa no log pelo id da requisição em `instance`.',
   },
   overloaded: {
     title: 'O serviço está sobrecarregado',

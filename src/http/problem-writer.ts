@@ -87,7 +87,8 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
   const reason = detail.startsWith(`${problem.title}. `) ? detail.slice(problem.title.length + 2) : detail;
   const faults = errors.filter(({ parameter }) => parameter !== undefined);
   const hasAllReasons = faults.length > 0 && faults.every((fault) => sentenceIn(language, fault.reason) !== undefined);
-  const remedy = own?.remedy;
+  // `errors` is a member of the document. The page shows it in words.
+  const remedy = faults.length > 0 && own?.remedy.includes('`errors`') === true ? texts.correct : own?.remedy;
   return page(
     title,
     context,
@@ -107,7 +108,7 @@ function faultList({ parameter, value, reason, allowed = [], suggestion }: Probl
   const hasValue = value !== undefined && value !== '';
   const allowedHere = allowed.flatMap((text) => sentenceIn(language, text) ?? []);
   return html`<dl>
-<dt><code>${parameter}</code></dt>
+<dt>${failure.in} <code>${parameter}</code></dt>
 ${(hasValue || known !== undefined) && html`<dd>${hasValue && html`<code>${value}</code> `}${known}</dd>`}
 ${allowedHere.length > 0 && html`<dd>${failure.allowed} ${allowedHere.join(', ')}</dd>`}
 ${suggestion !== undefined && html`<dd>${failure.suggestion} <code>${suggestion}</code></dd>`}

@@ -52,6 +52,9 @@ describe('/explore makes a place worth opening', () => {
     expect(await href('Google Maps')).toBe('https://www.google.com/maps/dir/?api=1&destination=-23.5614%2C-46.6559');
     expect(await panel(page).getByRole('link', { name: 'Map app' }).count()).toBe(0);
     await explorer.expectUsable('place-directions');
+    const { x = 0 } = (await panel(page).boundingBox()) ?? {};
+    const { x: menu = 0, width: menuWidth = 0 } = (await page.locator('#directions').boundingBox()) ?? {};
+    expect([menu > x, menu + menuWidth < 1280]).toEqual([true, true]);
     await page.keyboard.press('Escape');
     await panel(page).getByRole('link', { name: 'Google Maps' }).waitFor({ state: 'hidden' });
     await page.keyboard.press('Escape');
@@ -63,7 +66,11 @@ describe('/explore makes a place worth opening', () => {
     const [, page] = await signedIn('?q=museu&open=/v2/places/masp');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await panel(page).getByRole('button', { name: 'Share' }).click();
-    await panel(page).getByText('The link is copied.').waitFor();
+    const note = panel(page).getByText('The link is copied.');
+    await note.waitFor();
+    const bottom = ((await note.boundingBox()) ?? { y: 0 }).y + ((await note.boundingBox()) ?? { height: 0 }).height;
+    const { y: below = 0 } = (await panel(page).locator('.facts').boundingBox()) ?? {};
+    expect(below - bottom).toBeGreaterThan(8);
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toBe(`${directory.url}/explore?open=%2Fv2%2Fplaces%2Fmasp`);
   });
@@ -163,6 +170,25 @@ describe('/explore makes a place worth opening', () => {
     await explorer.expectUsable('single-column');
     await page.keyboard.press('Escape');
     await page.locator('.places a:focus').waitFor();
+  });
+
+  it('keeps its name and the way out while it scrolls, and says once that it is gone', async () => {
+    const [explorer, page] = await signedIn('?open=/v2/places/masp', { viewport: { width: 1280, height: 400 } });
+    await panel(page).getByRole('heading', { name: 'Reviews' }).waitFor();
+    await panel(page).evaluate((element) => {
+      (element as unknown as { scrollTop: number }).scrollTop = 9999;
+    });
+    const { y: top = 0 } = (await panel(page).boundingBox()) ?? {};
+    const { y = 0 } = (await panel(page).getByRole('button', { name: 'Close' }).boundingBox()) ?? {};
+    expect(y - top).toBeGreaterThanOrEqual(0);
+    expect(y - top).toBeLessThan(32);
+    await explorer.open('?open=/v2/places/gone');
+    await panel(page).getByRole('heading', { name: 'This is no longer here' }).waitFor();
+    await panel(page).getByText('The link may be old, or what it led to was removed.').waitFor();
+    expect(await panel(page).innerText()).not.toMatch(/404|place_not_found|no such place/i);
+    await explorer.expectUsable('place-gone');
+    await panel(page).getByRole('button', { name: 'Back to the results' }).click();
+    await panel(page).waitFor({ state: 'detached' });
   });
 
   it('suggests all places of a name, then the best of them', async () => {

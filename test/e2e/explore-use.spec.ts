@@ -147,8 +147,11 @@ describe('/explore over made places', () => {
     await explorer.expectUsable('relaxed');
     await page.setViewportSize({ width: 1280, height: 800 });
     await explorer.expectUsable('relaxed-wide');
+    expect(await page.locator('.sort').count()).toBe(1);
     await page.getByRole('button', { name: 'Search exactly as typed' }).click();
     await explorer.found('0 places');
+    // There is nothing to be put in order.
+    expect(await page.locator('.sort').count()).toBe(0);
     await page.locator('#results-heading:focus').waitFor();
     expect(explorer.query.get('match')).toBe('exact');
     await page.getByRole('button', { name: 'Request' }).click();

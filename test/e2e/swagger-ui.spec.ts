@@ -36,6 +36,19 @@ describe('/docs', () => {
     expect(await color()).toBe(light);
   });
 
+  it('has a bar in the language of the browser, and our colour in the dark', async () => {
+    const page = await browser.newPage({ locale: 'pt-BR', colorScheme: 'dark', viewport: { width: 390, height: 800 } });
+    await page.goto(`${directory.url}/docs`);
+    await page.getByRole('link', { name: 'Buscar lugares' }).waitFor();
+    const colour = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
+    await page.waitForSelector('html.dark-mode .btn.authorize');
+    expect(await colour('.btn.authorize')).toBe(await colour('.foot a'));
+    // The words of the placeholder are wider than half a phone.
+    const box = (await page.locator('.operation-filter-input').boundingBox()) ?? { width: 0 };
+    expect(box.width).toBeGreaterThan(300);
+  });
+
   it.each(['opening hours', '/v2/places/{placeId}/hours', 'HOURS of a place'])(
     'finds operations: %s',
     async (typed) => {

@@ -12,6 +12,7 @@ import {
 } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 import { type Configuration } from '../configuration.js';
+import { usesMiles } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { narrow } from '../view/use-media.js';
 import { cornersOf, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
@@ -158,6 +159,7 @@ export class PlaceMap {
     this.placeControls();
     this.map.getCanvas().setAttribute('aria-label', texts.mapLabel);
     this.noteStreets();
+    this.scale.setUnit(usesMiles(texts.lang) ? 'imperial' : 'metric');
     this.attribution.speak(texts);
     this.restyle();
   }

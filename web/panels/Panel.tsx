@@ -2,6 +2,7 @@ import { type ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type Problem } from '../api/problem.js';
 import { Glyph } from '../parts/Icon.js';
+import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useEscape } from '../view/use-escape.js';
@@ -12,6 +13,7 @@ interface Props {
   /** Undefined while loading. */
   readonly title: string | undefined;
   readonly problem: Problem | undefined;
+  readonly retry: () => void;
   readonly close: () => void;
   /** Whether it is a card over the lower part of the map. */
   readonly isPeek?: boolean;
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** A panel beside the results. It takes the focus; Escape closes it. */
-export function Panel({ path, title, problem, close, isPeek = false, banner, children }: Props) {
+export function Panel({ path, title, problem, retry, close, isPeek = false, banner, children }: Props) {
   const texts = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -50,6 +52,16 @@ export function Panel({ path, title, problem, close, isPeek = false, banner, chi
         </button>
       </header>
       {title === undefined && !problem && <Skeleton lines={6} />}
+      {problem?.status === 404 ? (
+        <>
+          <p role="alert">{texts.goneDetail}</p>
+          <button type="button" onClick={close}>
+            {texts.backToResults}
+          </button>
+        </>
+      ) : (
+        problem && <ProblemNote problem={problem} retry={retry} />
+      )}
       {children}
     </section>
   );

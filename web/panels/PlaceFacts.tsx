@@ -1,5 +1,5 @@
 import { type Place } from '../api/records.js';
-import { regionFor } from '../parts/formats.js';
+import { capitalized, regionFor } from '../parts/formats.js';
 import { writtenPhone } from '../parts/phone.js';
 import { addressLines } from '../search/lines.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -48,7 +48,7 @@ export function PlaceFacts({ place, path }: { place: Place; path: string }) {
       {source && <dt>{texts.source}</dt>}
       {source && (
         <dd>
-          <bdi>{texts.sourceName(source.attribution ?? source.name)}</bdi>
+          <bdi>{capitalized(texts.sourceName(source.attribution ?? source.name), texts.lang)}</bdi>
           {license !== undefined && (
             <>
               {' · '}

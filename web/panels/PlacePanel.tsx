@@ -4,7 +4,6 @@ import { useResource } from '../api/use-resource.js';
 import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
 import { Banner } from '../parts/Picture.js';
-import { ProblemNote } from '../parts/ProblemNote.js';
 import { Rating } from '../parts/Rating.js';
 import { addressLine, categoryLine, nameIn, otherNames } from '../search/lines.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
@@ -42,12 +41,12 @@ export function PlacePanel({ path, isPeek, expand, close, onPlace }: Props) {
       path={path}
       title={title}
       problem={problem}
+      retry={retry}
       close={close}
       isPeek={isPeek}
       banner={!isPeek && <Banner address={value?.featured?.photo.medium} />}
     >
       <Boundary of={value} retry={retry}>
-        {problem && <ProblemNote problem={problem} retry={retry} />}
         {value && <Summary place={value} />}
         {value && isPeek && (
           <p class="line">

@@ -3,7 +3,6 @@ import { useResource } from '../api/use-resource.js';
 import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
 import { Picture } from '../parts/Picture.js';
-import { ProblemNote } from '../parts/ProblemNote.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, People, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
@@ -18,14 +17,14 @@ export function UserPanel({ path, close }: { path: string; close: () => void }) 
       path={path}
       title={value?.name}
       problem={problem}
+      retry={retry}
       close={close}
       banner={<Picture class="portrait" address={value?.photos?.medium} icon="person" />}
     >
       <Boundary of={value} retry={retry}>
-        {problem && <ProblemNote problem={problem} retry={retry} />}
         {statistics && (
           <p class="line">
-            {(['reviews', 'checkins', 'places', 'photos'] as const)
+            {(['reviews', 'checkins', 'places'] as const)
               .map((name) => texts.counts[name](count(statistics[name], texts.lang)))
               .join(' · ')}
           </p>

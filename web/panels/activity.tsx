@@ -29,7 +29,7 @@ export function Reviews({ path, shows }: { path: string; shows: Shows }) {
       {(review) => (
         <li key={review.id}>
           <p class="line">
-            <Subject of={review} shows={shows} /> <Rating value={review.statistics?.rating} /> <When of={review} />
+            <Subject of={review} shows={shows} /> <Rating value={review.statistics?.rating} /> · <When of={review} />
           </p>
           <blockquote dir="auto">{review.text}</blockquote>
           {Number(review.statistics?.thumbsUp ?? 0) > 0 && (
@@ -47,7 +47,7 @@ export function Checkins({ path, shows }: { path: string; shows: Shows }) {
     <Section kind="checkins" title={texts.checkins} path={path}>
       {(checkin, at) => (
         <li key={at} class="line">
-          <Subject of={checkin} shows={shows} /> <When of={checkin} />
+          <Subject of={checkin} shows={shows} /> · <When of={checkin} />
         </li>
       )}
     </Section>

@@ -17,7 +17,7 @@ export function OpenState({ open = false, changes, today }: Props) {
   return (
     <>
       <b class="closed">{texts.closed}</b> ·{' '}
-      <span class="opens">{texts.opensAt(openingTime(changes, today, texts.lang))}</span>
+      <span class="opens">{texts.opensAt(...openingTime(changes, today, texts.lang))}</span>
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { en } from '../texts/en.js';
+import { pt } from '../texts/pt.js';
 import { clockTime, closingTime, count, decimal, distance, openingTime, regionFor, today, weekday } from './formats.js';
 
 /** Sets the languages of the browser. */
@@ -55,12 +57,19 @@ describe('formats', () => {
 
   it('name the day of an opening unless it is today', () => {
     speak('en-GB');
-    const opens = (local: string) => openingTime(local, '2026-11-23', 'en');
+    const opens = (local: string) => en.opensAt(...openingTime(local, '2026-11-23', 'en'));
     expect(['2026-11-23T17:00', '2026-11-24T05:30', '2026-11-24T00:00', '2026-11-30T09:00'].map(opens)).toEqual([
-      '17:00',
-      'Tue 05:30',
-      'Tue 00:00',
-      '30 Nov 09:00',
+      'Opens 17:00',
+      'Opens Tue 05:30',
+      'Opens Tue 00:00',
+      'Opens 30 Nov 09:00',
+    ]);
+    speak('pt-BR');
+    const abre = (local: string) => pt.opensAt(...openingTime(local, '2026-11-23', 'pt-BR'));
+    expect(['2026-11-23T17:00', '2026-11-23T01:30', '2026-11-24T05:30'].map(abre)).toEqual([
+      'Abre às 17:00',
+      'Abre à 01:30',
+      'Abre ter. às 05:30',
     ]);
   });
 

@@ -32,9 +32,14 @@ const milesRegions: readonly (string | undefined)[] = ['GB', 'LR', 'MM', 'US'];
 const METRES_OF_MILE = 1609.344;
 const METRES_OF_FOOT = 0.3048;
 
+/** Whether the browser's variety of a language is of a country that measures ways in miles. */
+export function usesMiles(language: string): boolean {
+  return milesRegions.includes(regionFor(language));
+}
+
 /** Formats a distance in metres, in the units of the browser's country. */
 export function distance(metres: number, language: string): string {
-  const [value, unit] = milesRegions.includes(regionFor(language)) ? inMiles(metres) : inKilometres(metres);
+  const [value, unit] = usesMiles(language) ? inMiles(metres) : inKilometres(metres);
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(localeFor(language), { style: 'unit', unit, maximumFractionDigits }).format(value);
 }
@@ -80,9 +85,9 @@ const A_DAY = 24 * AN_HOUR;
 const NIGHT = 6 * AN_HOUR;
 
 /** Formats when a place opens: the time, and the day unless it is today. @param today the date at the place: `2026-11-23` */
-export function openingTime(local: string, today: string, language: string): string {
+export function openingTime(local: string, today: string, language: string): [time: string, day?: string] {
   const time = clockTime(local, language);
-  return local.startsWith(today) ? time : `${dayName(Date.parse(`${local}Z`), today, language)} ${time}`;
+  return local.startsWith(today) ? [time] : [time, dayName(Date.parse(`${local}Z`), today, language)];
 }
 
 /**

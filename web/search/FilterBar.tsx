@@ -9,7 +9,8 @@ import { facetFields, facetNames } from '../view/view.js';
 import { FilterMenu } from './FilterMenu.js';
 
 interface Props {
-  readonly facets: readonly Facet[];
+  /** Undefined before the first search. */
+  readonly facets: readonly Facet[] | undefined;
   readonly search: Searched;
   readonly isInert: boolean;
 }
@@ -49,7 +50,7 @@ export function FilterBar({ facets, search, isInert }: Props) {
         <FilterMenu
           key={name}
           name={name}
-          buckets={facets.find(({ field }) => field === facetFields[name])?.buckets ?? []}
+          buckets={facets && (facets.find(({ field }) => field === facetFields[name])?.buckets ?? [])}
           search={search}
         />
       ))}

@@ -15,8 +15,8 @@ type Buckets = Facet['buckets'];
 
 interface Props {
   readonly name: FacetName;
-  /** The most frequent values of the search, which counts only places with the chosen ones. */
-  readonly buckets: Buckets;
+  /** The most frequent values of the search, which counts only places with the chosen ones. Undefined before the first search. */
+  readonly buckets: Buckets | undefined;
   readonly search: Searched;
 }
 
@@ -27,7 +27,7 @@ export function FilterMenu({ name, buckets, search }: Props) {
   const { isOpen, toggle, element } = useDisclosure<HTMLDivElement>();
   const menu = useId();
   const chosen = view.filters[name] ?? [];
-  if (buckets.length + chosen.length === 0) return null;
+  if (buckets?.length === 0 && chosen.length === 0) return null;
   return (
     <div class="filter" ref={element}>
       <button
@@ -35,19 +35,20 @@ export function FilterMenu({ name, buckets, search }: Props) {
         class={chosen.length > 0 ? 'pill active' : 'pill'}
         aria-expanded={isOpen}
         aria-controls={menu}
+        disabled={!buckets}
         onClick={toggle}
       >
         {texts.facets[name]} {chosen.length > 0 && <span class="badge">{chosen.length}</span>} <Glyph name="down" />
       </button>
       <fieldset id={menu} class="menu" hidden={!isOpen}>
         <legend class="hidden">{texts.facets[name]}</legend>
-        {isOpen && <Values name={name} buckets={buckets} search={search} chosen={chosen} />}
+        {isOpen && buckets && <Values name={name} buckets={buckets} search={search} chosen={chosen} />}
       </fieldset>
     </div>
   );
 }
 
-function Values({ name, buckets, search, chosen }: Props & { chosen: readonly string[] }) {
+function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; chosen: readonly string[] }) {
   const texts = useTexts();
   const { change } = useNavigation();
   const nameOfCategory = useCategoryNames();

@@ -41,19 +41,21 @@ export function Results({ list, pointed, onPoint }: Props) {
         {texts.results}
       </h2>
       <div class="results-head">
+        {header && !isNothing && <SortChoice />}
         <div role="status">
           {/* The count of the search before one that failed. */}
-          <p class={problem ? 'found stale' : 'found'}>
+          <p class={isNothing && unknownHours === 0 ? 'found hidden' : problem ? 'found stale' : 'found'}>
             {header ? texts.found(found, count(found, texts.lang)) : busy && texts.loading}
             {header && unknownHours > 0 && <small> · {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
           </p>
           {header && <MatchNote header={header} />}
         </div>
-        <SortChoice />
       </div>
-      <Chosen header={header} isOfWords={isNothing} />
+      <div class="conditions">
+        <Chosen header={header} isOfWords={isNothing} />
+        {(header?.match !== undefined || isRead) && <SearchAsTyped />}
+      </div>
       {asksNear && <UseMyPosition />}
-      {(header?.match !== undefined || isRead) && <SearchAsTyped />}
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {isNothing && <NoResult header={header} />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}

@@ -10,6 +10,10 @@ const museum = {
   zipcode: '01310-200',
 };
 const station = { country: 'US', state: 'RI', city: 'Hope', street: 'Main St', number: '117', zipcode: '02831' };
+const island = {
+  ...{ state: 'Velmara', city: 'Port Velmara', district: 'Eastmarch', zipcode: 'VE-104' },
+  ...{ street: 'Coral Street', number: '11' },
+};
 const gate = { country: 'DE', city: 'Berlin', street: 'Pariser Platz', number: '1', zipcode: '10117' };
 
 describe('categoryLine', () => {
@@ -24,6 +28,9 @@ describe('categoryLine', () => {
     expect(line('Vegan restaurant', 'Vegan')).toBe('Vegan restaurant');
     expect(line('Bar', 'Barber')).toBe('Bar, Barber');
     expect(line('Bar', 'bar')).toBe('Bar');
+    expect(line('Pizzeria', 'Pizza')).toBe('Pizzeria');
+    expect(line('Pizza', 'Pizzas', 'Pizzaria')).toBe('Pizzaria');
+    expect(line('Beach', 'Beer garden', 'Gardens')).toBe('Beach, Beer garden, Gardens');
   });
 });
 
@@ -57,6 +64,7 @@ describe('the lines of an address', () => {
     ['Brazil', museum, ['Avenida Paulista, 1578', 'Bela Vista', 'São Paulo-SP', '01310-200', 'Brazil']],
     ['the United States', station, ['117 Main St', 'Hope, RI 02831', 'United States']],
     ['Germany', gate, ['Pariser Platz 1', '10117 Berlin', 'Germany']],
+    ['an island', island, ['Coral Street 11', 'Eastmarch', 'Port Velmara', 'Velmara', 'VE-104']],
     ['nowhere', { city: 'Atlantis', country: 'Under the sea' }, ['Atlantis', 'Under the sea']],
   ])('are written as in %s', (_, address, lines) => {
     expect(addressLines({ address }, 'en')).toEqual(lines);

@@ -18,10 +18,20 @@ const commaBetween = new Set(['AO', 'BR', 'ES', 'IT', 'MZ', 'PT']);
 export function categoryLine({ categories }: Pick<Place, 'categories'>, nameOf: (name: string) => string): string {
   const names = categories.map(({ name, subcategory }) => nameOf(subcategory?.name ?? name));
   const folded = names.map((name) => ` ${name.toLowerCase()} `);
-  // "Vegan restaurant" says "Vegan" too, and "Bar" says "bar".
+  // "Vegan restaurant" says "Vegan" too, "Bar" says "bar", and "Pizzeria" says "Pizza".
   const isSaid = (name: string, at: number): boolean =>
-    folded.some((other, otherAt) => (other === name ? otherAt < at : other.includes(name)));
+    folded.some((other, otherAt) => (other === name ? otherAt < at : other.includes(name) || derives(other, name)));
   return names.filter((_, at) => !isSaid(folded[at] ?? '', at)).join(', ');
+}
+
+/** The fewest letters of a word that another word may be made of: "Bar" is not in "Barber". */
+const STEM = 5;
+
+/** Whether a text has a longer word that is made of a name of one word, whose last letter may change. */
+function derives(text: string, name: string): boolean {
+  const word = name.trim();
+  const isMade = (other: string): boolean => other.length > word.length && other.startsWith(word.slice(0, -1));
+  return word.length >= STEM && !word.includes(' ') && text.trim().split(' ').some(isMade);
 }
 
 /** The name of a place in a language, such as `pt` or `pt-BR`, if it has one; else its name. */
@@ -53,7 +63,7 @@ export function addressLine({ address = {} }: Pick<Place, 'address'>): string {
 export function addressLines({ address = {} }: Pick<Place, 'address'>, language: string): string[] {
   const { country, state, city, district, zipcode } = address;
   const street = streetLine(address);
-  const lines = formatAddress({
+  const formatted = formatAddress({
     ...(isCode(country) && { postalCountry: country.toUpperCase() }),
     ...(state !== undefined && { administrativeArea: state }),
     ...(city !== undefined && { locality: city }),
@@ -61,6 +71,15 @@ export function addressLines({ address = {} }: Pick<Place, 'address'>, language:
     ...(zipcode !== undefined && { postalCode: zipcode }),
     addressLines: street === '' ? [] : [street],
   });
+  // Formats of some countries, and that of no country, leave out parts that the place has.
+  const isMissing = (part: string | undefined): part is string =>
+    part !== undefined && !formatted.some((line) => line.replace(city ?? '', '').includes(part));
+  const lines = [
+    ...formatted.slice(0, street === '' ? 0 : 1),
+    ...[district].filter(isMissing),
+    ...formatted.slice(street === '' ? 0 : 1),
+    ...[state, zipcode].filter(isMissing),
+  ];
   return country === undefined ? lines : [...lines, countryName(country, language)];
 }
 

@@ -64,10 +64,8 @@ function front(scene: keyof typeof signs, variant: number): string {
     random.next() < 0.5
       ? `<path d="M${left - 12} ${top}h${width + 24}l-24-26h-${width - 24}z" fill="${accent}" opacity=".8"/>`
       : `<rect x="${left - 8}" y="${top - 12}" width="${width + 16}" height="14" fill="#0002"/>`;
-  return svg(
-    400,
-    300,
-    `<rect width="400" height="300" fill="${sky}"/>${street}`,
+  return scenery(
+    `<rect x="-200" width="800" height="300" fill="${sky}"/>${street}`,
     `${roof}<rect x="${left}" y="${top}" width="${width}" height="${262 - top}" fill="${wall}"/>${windows.join('')}`,
     `<rect x="${display}" y="172" width="${width - 118}" height="70" rx="4" fill="#eef6f8" stroke="#0003"/>`,
     `<rect x="${door}" y="172" width="56" height="90" fill="${accent}"/><circle cx="${door + 46}" cy="220" r="3" fill="#fff"/>`,
@@ -76,7 +74,7 @@ function front(scene: keyof typeof signs, variant: number): string {
   );
 }
 
-const street = '<path d="M0 262h400v38H0z" fill="#b9b3a9"/><path d="M0 262h400v6H0z" fill="#d8d3ca"/>';
+const street = '<path d="M-200 262h800v38h-800z" fill="#b9b3a9"/><path d="M-200 262h800v6h-800z" fill="#d8d3ca"/>';
 
 /** A hall with columns: a museum, a theatre, a church. */
 function columns(variant: number): string {
@@ -87,10 +85,8 @@ function columns(variant: number): string {
     const x = 78 + (at * 220) / (count - 1);
     return `<path d="M${x} 122h24v8h-3v102h3v8h-24v-8h3V130h-3z" fill="#f6f1e6" stroke="#0002"/>`;
   });
-  return svg(
-    400,
-    300,
-    `<rect width="400" height="300" fill="${sky}"/>${street}<path d="M62 120h276v122H62z" fill="${wall}"/>`,
+  return scenery(
+    `<rect x="-200" width="800" height="300" fill="${sky}"/>${street}<path d="M62 120h276v122H62z" fill="${wall}"/>`,
     `<rect x="178" y="160" width="44" height="82" rx="20" fill="${accent}"/>${shafts.join('')}`,
     `<path d="M200 48 352 112v10H48v-10z" fill="#f6f1e6" stroke="#0002"/><path d="M200 64 300 108H100z" fill="${accent}" opacity=".75"/>`,
     '<path d="M52 240h296v10H52zM40 250h320v14H40z" fill="#e6dfd0"/>',
@@ -102,16 +98,15 @@ function landscape(variant: number): string {
   const random = new Random(variant * 409);
   const sky = random.pick(skies);
   const peak = random.between(90, 150);
-  const trees = Array.from({ length: random.between(3, 6) }, () => {
-    const [x, y] = [random.between(20, 380), random.between(206, 236)];
+  const trees = Array.from({ length: random.between(6, 11) }, () => {
+    const [x, y] = [random.between(-180, 580), random.between(206, 236)];
     return `<path d="M${x - 3} ${y}h6v26h-6z" fill="#7a5a3a"/><circle cx="${x}" cy="${y - 10}" r="${random.between(16, 24)}" fill="#4c8051"/>`;
   });
-  return svg(
-    400,
-    300,
-    `<rect width="400" height="300" fill="${sky}"/><circle cx="${random.between(60, 340)}" cy="62" r="28" fill="#ffe9a8"/>`,
-    `<path d="M0 190Q90 ${peak} 190 180T400 ${peak + 20}V300H0z" fill="#8db48e"/><path d="M0 190h400v34H0z" fill="#7fb3d3"/>`,
-    `<path d="M0 226Q200 196 400 228V300H0z" fill="#a9cc8f"/>${trees.join('')}`,
+  return scenery(
+    `<rect x="-200" width="800" height="300" fill="${sky}"/><circle cx="${random.between(60, 340)}" cy="62" r="28" fill="#ffe9a8"/>`,
+    `<path d="M-200 ${peak + 20}Q-90 ${peak - 10} 0 190Q90 ${peak} 190 180T400 ${peak + 20}T600 190V300H-200z" fill="#8db48e"/>`,
+    '<path d="M-200 190h800v34h-800z" fill="#7fb3d3"/>',
+    `<path d="M-200 226Q200 196 600 228V300H-200z" fill="#a9cc8f"/>${trees.join('')}`,
   );
 }
 
@@ -132,6 +127,11 @@ function face(variant: number): string {
     '<circle cx="86" cy="96" r="4" fill="#2b2320"/><circle cx="114" cy="96" r="4" fill="#2b2320"/>',
     '<path d="M86 116q14 12 28 0" fill="none" stroke="#2b2320" stroke-width="3" stroke-linecap="round"/>',
   );
+}
+
+/** A drawing in the middle of a wide picture: a banner shows all of it, and a square its middle. */
+function scenery(...parts: string[]): string {
+  return svg(800, 300, '<g transform="translate(200)">', ...parts, '</g>');
 }
 
 function svg(width: number, height: number, ...parts: string[]): string {

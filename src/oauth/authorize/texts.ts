@@ -126,10 +126,10 @@ const pt: Texts = {
   tryAgain: 'Tentar de novo',
   invalidTitle: 'Este link não funciona',
   invalidReason:
-    'O aplicativo que trouxe você até aqui fez um pedido inválido. Volte para o aplicativo ou avise quem o desenvolve.',
+    'O aplicativo que trouxe você até aqui fez uma requisição inválida. Volte para o aplicativo ou avise quem o desenvolve.',
   failedTitle: 'Não deu certo',
   failedReason: 'Algo falhou do nosso lado. Tente de novo daqui a pouco.',
-  rejectedReason: 'Seu navegador fez um pedido que não é possível aqui.',
+  rejectedReason: 'Seu navegador fez uma requisição que não é possível aqui.',
   forDevelopers: 'Para desenvolvedores:',
 };
 

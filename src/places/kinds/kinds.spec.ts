@@ -16,6 +16,8 @@ describe('what readers of a language call a category', () => {
     'Butcher',
     'Scenic Lookout',
     'Services',
+    'Cafe',
+    'Café',
     'Xyzzy',
   ];
   const kinds = kindsWith('');
@@ -36,6 +38,8 @@ describe('what readers of a language call a category', () => {
     ['Scenic Lookout', 'pt', 'Mirante'],
     ['Butcher', 'pt', 'Açougue'],
     ['Padarias', 'en', 'Bakery'],
+    // The name is the same, but for its accent.
+    ['Cafe', 'pt', 'Café'],
   ])('of %j in %j', (name, language, label) => {
     expect(labelOf(name, language)).toBe(label);
   });
@@ -45,6 +49,9 @@ describe('what readers of a language call a category', () => {
     ['Padarias', 'pt'],
     // The word is the same in both.
     ['Hotel', 'pt'],
+    ['Cafe', 'en'],
+    ['Café', 'pt'],
+    ['Café', 'en'],
   ])('is its name, %j, if that is in the language: %j', (name, language) => {
     expect(labelOf(name, language)).toBeUndefined();
   });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { categoryKey, type Named, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
+import { fold } from '../query/fold.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
@@ -49,7 +50,7 @@ export class Kinds implements KindNames {
    * The names of the kinds of a category, or of its subcategory, in a language. They stand for the name of the category.
    *
    * @param language such as `pt`
-   * @returns undefined if the category is already named in the language, is general, or has no known kind
+   * @returns undefined if the category is already named in the language (but for accents: `Cafe`), is general, or has no known kind
    */
   labelOf(language: string, category: Named, subcategory?: Named): string | undefined {
     return this.labelIn(language, categoryKey(category, subcategory), (subcategory ?? category).name);
@@ -68,8 +69,9 @@ export class Kinds implements KindNames {
     const isOwn =
       own?.end === words.length &&
       own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
-    if (isOwn || kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return undefined;
+    if (kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return undefined;
     const labels = kinds.map((id) => this.catalogue.labelIn(id, language));
+    if (isOwn) return labels.find((label) => isWithoutAccents((subcategory ?? category).name, label));
     return labels.includes(undefined) ? undefined : [...new Set(labels)].join(', ');
   }
 
@@ -175,4 +177,9 @@ function endOf(keys: readonly string[], from: number, words: number): number | u
     if (count >= words) return count === words ? end : undefined;
   }
   return undefined;
+}
+
+/** Whether a name is a label without its accents: `Cafe` of `Café`. */
+function isWithoutAccents(name: string, label = ''): boolean {
+  return name.toLowerCase() === fold(label) && name.toLowerCase() !== label.toLowerCase();
 }
