@@ -20,7 +20,7 @@ const style = `${colours}${topStyle}
 :root:root body { margin: 0; font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper) }
 :root:root .swagger-ui .info { margin: 2rem 0 }
 :root:root .swagger-ui .info .title { font-size: 0 }
-:root:root .swagger-ui .info .title::before { content: 'API reference'; margin-right: .75rem; font-size: 1.75rem }
+:root:root .swagger-ui .info .title::before { content: 'API reference'; margin-right: .25rem; font-size: 1.5rem }
 :root:root .swagger-ui .info .title small { top: 0; background: var(--edge) }
 :root:root .swagger-ui .info .title small.version-stamp { background: var(--strong) }
 :root:root .swagger-ui .info .title small.version-stamp pre { color: var(--on-strong) }
@@ -34,7 +34,7 @@ const style = `${colours}${topStyle}
 :root:root .swagger-ui .opblock.opblock-get .opblock-summary { border-color: var(--strong) }
 :root:root .swagger-ui .opblock.opblock-get .opblock-summary-method { color: var(--on-strong); background: var(--strong); text-shadow: none }
 :root:root .swagger-ui .opblock.opblock-get .tab-header .tab-item.active h4 span::after { background: var(--strong) }
-:root:root .swagger-ui .filter .operation-filter-input { box-sizing: border-box; width: 100% }
+:root:root .swagger-ui .filter .operation-filter-input { box-sizing: border-box; width: 100%; max-width: none }
 :root:root .swagger-ui .filter { max-width: 100%; flex: 0 0 100% }
 .foot { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: var(--quiet) }
 .foot a { color: var(--strong) }

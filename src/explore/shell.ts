@@ -31,7 +31,7 @@ const menuGlyph = new Html(
 );
 
 /** As wide as the glyph of a button. */
-const space = new Html(' <svg class="glyph"></svg>');
+const space = new Html(' <svg class="glyph"></svg> ');
 
 /** As many as fill a list. */
 const SKELETONS = 6;
@@ -72,7 +72,7 @@ ${[names.script, ...names.needed].map((file) => html`<link rel="modulepreload" h
 <div class="account"><button id="menu-button" type="button" aria-label="Menu" disabled>${menuGlyph}</button></div>
 </header>
 <main class="body">
-<div class="filters" aria-hidden="true">${filters.map((filter, at) => html`<button type="button" class="pill" disabled>${filter}${at !== 1 && space}</button>`)}</div>
+<div class="filters" aria-hidden="true">${filters.map((filter, at) => html`<button type="button" class="pill" disabled>${at === 0 && space}${filter}${at > 1 && space}</button>`)}</div>
 <div class="side" data-position="middle"><div class="handle"></div><div class="scroll"><div class="results">
 <p class="found" role="status">${loading}</p>
 ${Array<typeof line>(SKELETONS).fill(line)}

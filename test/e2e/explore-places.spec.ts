@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { phone } from '../support/page.js';
+import { boxesOf, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -248,6 +248,11 @@ describe('/explore makes a place worth opening', () => {
     await page.getByRole('heading', { name: 'Place Directory' }).waitFor();
     await page.getByRole('status').getByText('Carregando…').waitFor();
     expect(await page.locator('.place-skeleton').count()).toBe(6);
+    // What comes in their place is there, too.
+    expect(await page.locator('.filters .pill').allInnerTexts()).toContain('Tipo de lugar');
+    const [shape] = await boxesOf(page.locator('.place-skeleton span'));
+    const [count] = await boxesOf(page.locator('.found'));
+    expect(shape?.x).toBe(count?.x);
     await explorer.expectUsable('shell');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     const { headers, text } = await directory.get('/explore?lang=pt');

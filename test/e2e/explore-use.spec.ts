@@ -171,6 +171,8 @@ describe('/explore over made places', () => {
     await explorer.found('45 lugares');
     await page.locator('html[lang=pt-BR]').waitFor({ state: 'attached' });
     await explorer.expectUsable('pt-phone-dark-list');
+    const account = page.locator('.tools').locator('a', { hasText: 'Conta' });
+    expect(await account.getAttribute('href')).toBe('/v2/oauth/account?lang=pt');
     await page.getByRole('button', { name: 'Mostrar a lista inteira' }).click();
     await explorer.expectUsable('pt-phone-dark-whole-list');
     await page.getByRole('button', { name: 'Mostrar o mapa' }).click();
