@@ -327,7 +327,7 @@ describe('what a browser shows', () => {
 
     it('says what failed in that language only, as far as it is known', async () => {
       const text = await (await open('/v2/users/maria', { 'Accept-Language': 'pt' })).text();
-      expect(text).toContain('<p>O caminho precisa de um token de acesso e o pedido não tem nenhum.</p>');
+      expect(text).toContain('<p>O caminho precisa de um token de acesso e a requisição não tem nenhum.</p>');
       expect(text).not.toMatch(/lang="en"|Send /);
     });
 
@@ -342,14 +342,14 @@ describe('what a browser shows', () => {
       expect(outside).toMatch(/<\/h1>\s*<h2>O que está errado<\/h2>/);
       const filter = await portuguese('/v2/places?rows=0&fq=nme:x', tokens.application);
       expect(filter).toContain('<dd><code>0</code> está fora dos limites</dd>');
-      expect(filter).toContain('<dt><code>fq</code></dt>\n<dd><code>nme:x</code> </dd>');
+      expect(filter).toContain('<dt>Em <code>fq</code></dt>\n<dd><code>nme:x</code> </dd>');
       expect(filter).toContain('<p>Um ou mais parâmetros têm um valor inválido.');
       const hours = await portuguese('/v2/places?open=whenever', tokens.application);
       expect(hours).toContain(
         '<dd>Permitido: now, um horário local do lugar, como 2026-11-23T19:30, um horário com fuso',
       );
       const keys = await portuguese('/v2/places?sort=,', tokens.application);
-      expect(keys).toContain('<dt><code>sort</code></dt>');
+      expect(keys).toContain('<dt>Em <code>sort</code></dt>');
       expect([outside, filter, keys].join()).not.toMatch(/<dd>\s*<\/dd>/);
       for (const text of [outside, filter])
         expect(text.slice(text.indexOf('<main>'))).not.toMatch(/lang="en"| is | an |Did you mean/);
