@@ -57,7 +57,7 @@ td, th { padding: .375rem 1rem .375rem 0; text-align: left; vertical-align: top;
 @media (max-width: 30rem) { .problems thead { position: absolute; clip-path: inset(50%) }
   .problems tr { display: grid; grid-template-columns: 1fr auto; padding: .5rem 0; border-bottom: 1px solid var(--line) }
   .problems td { padding: 0; border: 0 } .problems td:last-child { grid-column: 1 / -1 } }
-th { white-space: nowrap }
+th, .problems td:first-child { white-space: nowrap }
 tr:target { outline: 2px solid var(--strong) }
 dl { margin: 0 0 1rem }
 dt { font-weight: 600 }
