@@ -58,7 +58,8 @@ export class Kinds implements KindNames {
 
   /** What a category, or a subcategory, is called in the languages of the data, beside its name. @param key see `readCategoryKey` */
   labelsOf(key: string, name: string): readonly string[] {
-    return this.languages.flatMap((language) => this.labelIn(language, key, name) ?? []);
+    const labels = this.languages.flatMap((language) => this.labelIn(language, key, name) ?? []);
+    return labels.filter((label) => !isWithoutAccents(name, label));
   }
 
   private labelIn(language: string, key: string, name: string): string | undefined {
@@ -71,7 +72,7 @@ export class Kinds implements KindNames {
       own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
     if (kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return undefined;
     const labels = kinds.map((id) => this.catalogue.labelIn(id, language));
-    if (isOwn) return labels.find((label) => isWithoutAccents((subcategory ?? category).name, label));
+    if (isOwn) return labels.find((label) => isWithoutAccents(name, label));
     return labels.includes(undefined) ? undefined : [...new Set(labels)].join(', ');
   }
 
