@@ -162,6 +162,39 @@ describe('the camera and the marks of /explore', () => {
     expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
   });
 
+  it.each([1000, 1440])('goes as near to the place of such a link on a screen of %d pixels', async (width) => {
+    // The results say where the map is at first, and the place is there.
+    const [explorer, page] = await signedIn('?q=café&open=/v2/places/cafe-3', { viewport: { width, height: 800 } });
+    await page.getByRole('heading', { name: 'Café 3', level: 2 }).waitFor();
+    const query = await explorer.queryWith((each) => each.has('at'));
+    expect(query.get('at')).toMatch(/^-23\.52\d*,-46\.\d+,13$/);
+  });
+
+  it('offers to search this area in the middle of what the panel leaves free', async () => {
+    const [, page] = await signedIn('?q=café&at=-23.52,-46.64,13&lang=pt', { viewport: { width: 1440, height: 800 } });
+    await page.locator('.places a').first().click();
+    await page.locator('.panel h2').waitFor();
+    await page.locator('.map-view canvas').focus();
+    await page.keyboard.press('Minus');
+    const [button] = await boxesOf(page.getByRole('button', { name: 'Buscar nesta área' }));
+    const [map, panel] = [...(await boxesOf(page.locator('.map'))), ...(await boxesOf(page.locator('.panel')))];
+    if (!button || !map || !panel) throw new Error('There is no button, map or panel');
+    expect(Math.abs(button.x + button.width / 2 - (map.x + panel.x) / 2)).toBeLessThan(2);
+  });
+
+  it('zooms to where a count comes apart, by two levels at most', async () => {
+    const [explorer, page] = await signedIn('?q=shop&sort=name&at=20.025,20,16');
+    const count = page.locator('.cluster').first();
+    await count.waitFor();
+    await explorer.drawn();
+    await count.click();
+    const query = await explorer.queryWith((each) => each.get('at')?.endsWith(',16') === false);
+    const zoom = Number(query.get('at')?.split(',')[2]);
+    expect(zoom).toBeGreaterThanOrEqual(17);
+    expect(zoom).toBeLessThanOrEqual(18);
+    await page.locator('.dot').first().waitFor();
+  });
+
   it('shows the names around a single place where there are no streets', async () => {
     const [explorer, page] = await signedIn('?q=café providence');
     await explorer.found('1 place');

@@ -302,7 +302,7 @@ describe('the map of /explore', () => {
   it('draws names and coasts at the scale of a city without a sign-in, by day and by night', async () => {
     for (const [colorScheme, water, land] of [
       ['light', '#a9d5ea', '#f6f3ec'],
-      ['dark', '#0f2633', '#20272d'],
+      ['dark', '#1b4a63', '#20272d'],
     ] as const) {
       const explorer = await explore({ colorScheme });
       // Santos is on the coast.

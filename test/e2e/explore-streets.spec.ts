@@ -6,7 +6,7 @@ import { listen } from '../../dev/services/free-port.js';
 import { writeArchive } from '../../web/earth/archive.js';
 import { Directory } from '../support/directory.js';
 import { BROWSER_TEST_TIMEOUT, Explorer, retryWalks } from '../support/explorer.js';
-import { colourShares, phone } from '../support/page.js';
+import { boxesOf, colourShares, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -111,13 +111,16 @@ describe('the street map of /explore', () => {
     await explorer.drawn();
     const placed = async (scale: string, attribution: string) => {
       await page.locator(`.maplibregl-ctrl-${scale} .maplibregl-ctrl-scale`).waitFor();
-      await page.locator(`.maplibregl-ctrl-${scale} .map-note`).waitFor();
+      await page.locator(`.maplibregl-ctrl-${attribution} .map-note`).waitFor();
       await page.locator(`.maplibregl-ctrl-${attribution} .attribution`).waitFor({ state: 'attached' });
       expect(
         await page.locator('.attribution, .maplibregl-ctrl-scale, .map-note, .maplibregl-ctrl-zoom-in').count(),
       ).toBe(4);
     };
     await placed('top-left', 'top-right');
+    // A finger needs room.
+    for (const { width, height } of await boxesOf(page.locator('.maplibregl-ctrl-group button, .attribution button')))
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
     await page.setViewportSize({ width: 900, height: 600 });
     await placed('bottom-left', 'bottom-left');
     await page.setViewportSize({ width: 390, height: 844 });

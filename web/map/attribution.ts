@@ -57,7 +57,7 @@ export class Attribution implements IControl {
   get margin(): { readonly top: number } | { readonly bottom: number } {
     const { sentence, button } = this;
     return matchMedia(narrow).matches
-      ? { top: 40 + Math.max(sentence.offsetHeight, button.offsetHeight) }
+      ? { top: 50 + Math.max(sentence.offsetHeight, button.offsetHeight) }
       : { bottom: 44 + sentence.offsetHeight };
   }
 

@@ -72,6 +72,10 @@ interface Wanted {
   readonly make: () => Drawn;
 }
 
+/** Pixels between the parts of a group after a click on it, and the zoom levels that one click may take. */
+const SPREAD = 160;
+const MOST_LEVELS = 2;
+
 /** More do not fit into a list on the map. */
 const MAX_LISTED = 50;
 
@@ -371,20 +375,15 @@ export class MarkLayer {
   private takeApart(mark: Mark, at: LngLat, event: Event): void {
     const { west, north, east, south } = mark;
     const zoom = this.map.getZoom();
-    const bounds = new LngLatBounds(
-      new MercatorCoordinate(west, south).toLngLat(),
-      new MercatorCoordinate(east, north).toLngLat(),
-    );
+    const extent = Math.max(east - west, south - north);
     const isLast = zoom >= this.map.getMaxZoom() - 0.01;
     const isKnown = mark.cells === undefined || mark.cells.length === 0;
-    if (isLast || (isKnown && isOnePosition(Math.max(east - west, south - north), this.map))) {
+    if (isLast || (isKnown && isOnePosition(extent, this.map))) {
       void this.openPlaces(mark, at, event);
       return;
     }
-    const { width, height } = this.map.getCanvas().getBoundingClientRect();
-    const padding = { top: height / 4, bottom: height / 4, left: width / 4, right: width / 4 };
-    const fitting = this.map.cameraForBounds(bounds, { padding })?.zoom ?? zoom + 1;
-    const next = Math.min(this.map.getMaxZoom(), Math.max(zoom + 1, Math.min(zoom + 3, fitting)));
+    const apart = Math.log2(SPREAD / pixelsAt(0) / extent);
+    const next = Math.min(this.map.getMaxZoom(), Math.max(zoom + 1, Math.min(zoom + MOST_LEVELS, apart)));
     // An event of the user makes it a move of the user.
     this.map.easeTo({ center: this.positionOf(mark), zoom: next }, { originalEvent: event });
   }

@@ -58,9 +58,9 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
   },
   dark: {
     ground: '#1a1f24',
-    water: '#0f2633',
+    water: '#1b4a63',
     land: '#20272d',
-    coast: '#2d4a59',
+    coast: '#4a7d96',
     border: '#5d6a74',
     builtUp: '#282f36',
     park: '#22382c',
@@ -79,7 +79,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     district: '#a3afba',
     streetName: '#c3cad1',
     parkName: '#8fc99a',
-    waterName: '#7fb4cf',
+    waterName: '#9cc9e0',
     placeName: '#8ed6e0',
   },
 };

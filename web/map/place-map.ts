@@ -35,8 +35,11 @@ export interface MapEvents extends MarkEvents {
   centred(on: MapPosition): void;
 }
 
-/** Room for pins at the edges of the map, in pixels. The buttons are at the left side. */
-const MARGIN = { top: 40, left: 64, right: 24, bottom: 20 };
+/** Pixels. */
+const SCALE = 64;
+
+/** Room for pins at the edges of the map, in pixels. The buttons are at the left side, and the scale of a narrow screen. */
+const MARGIN = { top: 40, left: SCALE + 28, right: 24, bottom: 20 };
 
 const SETTLED = 200;
 const CLOSEST = 16;
@@ -75,7 +78,7 @@ export class PlaceMap {
   private readonly ending = new AbortController();
   private readonly note = document.createElement('p');
   private results: ResultTiles | undefined;
-  private readonly scale = new ScaleControl({ maxWidth: 90 });
+  private readonly scale = new ScaleControl({ maxWidth: SCALE });
   private readonly noted: IControl = {
     onAdd: () => this.note,
     onRemove: () => {
@@ -225,10 +228,11 @@ export class PlaceMap {
       const isSeen = x > 20 && x < free - 20 && y > 40 && y < height - 20;
       const isListed = this.marks.isListed(place.id);
       const { zoom } = this.position;
-      const isKnown = isListed && link === undefined;
       const closest = this.closest([place]);
-      if (!isSeen || (!isKnown && zoom < closest - 2))
-        this.centre(place, isKnown ? zoom : Math.max(zoom, closest), (width - free) / 2);
+      if (link === 'unplaced' || !isSeen || (!isListed && zoom < closest - 2)) {
+        const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
+        this.centre(place, to, (width - free) / 2);
+      }
       this.events.centred(this.position);
     });
   }
@@ -291,7 +295,7 @@ export class PlaceMap {
     const controls: [IControl | undefined, ControlPosition][] = [
       [this.attribution, isNarrow ? 'top-right' : 'bottom-left'],
       [this.scale, isNarrow ? 'top-left' : 'bottom-left'],
-      [this.noted, isNarrow ? 'top-left' : 'bottom-left'],
+      [this.noted, isNarrow ? 'top-right' : 'bottom-left'],
       [this.zoom, 'top-left'],
     ];
     for (const [control, position] of controls) {

@@ -9,6 +9,21 @@ interface Disclosure<T extends HTMLElement> {
   readonly element: RefObject<T | null>;
 }
 
+/** Milliseconds from a touch to its click. */
+const TAP = 1000;
+
+/** A tap beside a menu only closes it: what lies beneath does not open. */
+function ignoreTap(): void {
+  const ignore = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  document.addEventListener('click', ignore, { capture: true, once: true });
+  setTimeout(() => {
+    document.removeEventListener('click', ignore, true);
+  }, TAP);
+}
+
 /** A menu that a button opens. Escape closes it, and so does a press or the focus elsewhere. */
 export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
   const [isOpen, setOpen] = useState(false);
@@ -21,8 +36,11 @@ export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
       setOpen(false);
       element.current?.querySelector('button')?.focus();
     };
-    const onElsewhere = ({ target }: Event): void => {
-      if (target instanceof Node && element.current?.contains(target) === false) setOpen(false);
+    const onElsewhere = (event: Event): void => {
+      const { target } = event;
+      if (!(target instanceof Node) || element.current?.contains(target) !== false) return;
+      setOpen(false);
+      if (event instanceof PointerEvent && event.pointerType === 'touch') ignoreTap();
     };
     // Before the keys of panels, which Escape closes too.
     document.addEventListener('keydown', onKeyDown, true);
