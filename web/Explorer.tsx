@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import { type Place } from './api/records.js';
 import { type List, useList } from './api/use-list.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
@@ -17,7 +17,7 @@ import { middleOf, type Rectangle } from './view/rectangle.js';
 import { locationsPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
-import { hasConditions, isTooLong, type MapPosition, withoutNear } from './view/view.js';
+import { hasConditions, isTooLong, type MapPosition, type Point, withoutNear } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -36,7 +36,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   // Without a view in its address, the page opens where most places are.
   const isStart = start !== undefined && !view.at && !view.around && !hasConditions(view);
   // Without words, the list is of where the page opened, wherever the map moves then.
-  const [first] = useState(view.at ?? (start && middleOf(start)));
+  const [first, setFirst] = useState<Point | undefined>(view.at ?? (start && middleOf(start)));
+  /** Whether the page opened with a place, which then says where the list is. */
+  const isLink = useRef(view.open !== undefined && !view.at);
   const around = view.around ?? (hasConditions(view) ? undefined : first);
   const search = { ...view, around };
   const searched = isSignedIn && !isTooLong(view.q) ? searchPath(search) : undefined;
@@ -50,6 +52,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   // The panel takes the place of the list, unless there is room for both.
   const isListCovered = useMedia(singleColumn) ? path !== undefined || isCovered : isCovered;
   const [opened, setOpened] = useState<Place>();
+  const [elsewhere, setElsewhere] = useState<readonly Place[]>([]);
 
   const onBox = useCallback(
     (box: Rectangle, at: MapPosition) => {
@@ -72,6 +75,12 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     // A narrow screen has it in a menu that is closed.
     (button?.offsetParent ? button : document.getElementById('menu-button'))?.focus();
   }, [change]);
+  const onPlace = (place: Place | undefined): void => {
+    setOpened(place);
+    if (isLink.current && place?.location)
+      setFirst({ lat: Number(place.location.lat), lng: Number(place.location.lng) });
+    if (place) isLink.current = false;
+  };
   const onOpen = (id: string): void => {
     open(`/v2/places/${encodeURIComponent(id)}`, isNarrow);
   };
@@ -84,7 +93,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
       <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
           <Boundary of={list.items} retry={list.retry}>
-            <Results list={list} pointed={pointed} onPoint={setPointed} />
+            <Results list={list} elsewhere={elsewhere} pointed={pointed} onPoint={setPointed} />
           </Boundary>
         ) : (
           <SignIn
@@ -111,6 +120,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             onMove={onMove}
             onBox={onBox}
             onPoint={setPointed}
+            onElsewhere={setElsewhere}
             onOpen={onOpen}
           />
         </Boundary>
@@ -124,7 +134,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             expand(path);
           }}
           close={close}
-          onPlace={setOpened}
+          onPlace={onPlace}
         />
       )}
       {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} close={close} />}

@@ -162,6 +162,31 @@ describe('the camera and the marks of /explore', () => {
     expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
   });
 
+  it('lists what is around the place of such a link', async () => {
+    const explorer = await explore();
+    const biases = new Set<string | null>();
+    explorer.page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/v2/places') biases.add(searchParams.get('location.bias'));
+    });
+    await explorer.enter('?open=/v2/places/far');
+    await explorer.page.locator('.places li:first-child', { hasText: 'Café Providence' }).waitFor();
+    expect(biases).toContain('41.82,-71.41');
+  });
+
+  it('says which results are in other cities than the map, and goes there', async () => {
+    const [explorer, page] = await signedIn('?q=café&at=41.82,-71.41,13');
+    await page.getByText('8 of these are elsewhere, in São Paulo.').waitFor();
+    await explorer.open('?q=kiosk&at=41.82,-71.41,13');
+    await page.getByText('None in this part of the map: they are in São Paulo.').waitFor();
+    await explorer.expectUsable('elsewhere');
+    await page.getByRole('button', { name: 'Go there' }).click();
+    expect(await shownPins(page, 20)).toBe(20);
+    await page.locator('.elsewhere p').waitFor({ state: 'detached' });
+    await explorer.open('?q=kiosk&at=41.82,-71.41,13&lang=pt');
+    await page.getByText('Nenhum nesta parte do mapa: ficam em São Paulo.').waitFor();
+  });
+
   it.each([1000, 1440])('goes as near to the place of such a link on a screen of %d pixels', async (width) => {
     // The results say where the map is at first, and the place is there.
     const [explorer, page] = await signedIn('?q=café&open=/v2/places/cafe-3', { viewport: { width, height: 800 } });
@@ -176,7 +201,9 @@ describe('the camera and the marks of /explore', () => {
     await page.locator('.panel h2').waitFor();
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Minus');
-    const [button] = await boxesOf(page.getByRole('button', { name: 'Buscar nesta área' }));
+    const offer = page.getByRole('button', { name: 'Buscar nesta área' });
+    await offer.waitFor();
+    const [button] = await boxesOf(offer);
     const [map, panel] = [...(await boxesOf(page.locator('.map'))), ...(await boxesOf(page.locator('.panel')))];
     if (!button || !map || !panel) throw new Error('There is no button, map or panel');
     expect(Math.abs(button.x + button.width / 2 - (map.x + panel.x) / 2)).toBeLessThan(2);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
@@ -9,7 +10,7 @@ import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
-import { MapCamera, keyOf } from './camera.js';
+import { MapCamera, keyOf, NEAR } from './camera.js';
 import { type MapPin } from './mark-layer.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
@@ -34,6 +35,8 @@ interface Props {
   /** The user searches what the map shows. */
   readonly onBox: (box: Rectangle, at: MapPosition) => void;
   readonly onPoint: (id: string | undefined) => void;
+  /** Places of the list are in other cities than the map. */
+  readonly onElsewhere: (places: readonly Place[]) => void;
   readonly onOpen: (id: string) => void;
 }
 
@@ -180,6 +183,9 @@ export function ResultMap({
     const points = found?.points ?? [];
     const seen = map ? points.filter((point) => isWithin(map.shown, point)) : points;
     setElsewhere(2 * seen.length < points.length);
+    const isFar = (point: Point): boolean =>
+      map !== undefined && !isWithin(map.shown, point) && distanceInMetres(map.position, point) > NEAR;
+    on.onElsewhere(found ? places.filter((place) => pointOf(place).some(isFar)) : []);
   }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 
   useEffect(() => {

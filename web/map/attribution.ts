@@ -7,6 +7,9 @@ export type Attributed = keyof Texts['mapSources'];
 
 const order: readonly Attributed[] = ['earth', 'streets', 'plan', 'places'];
 
+/** The widest scale of the map, in pixels. */
+export const SCALE = 80;
+
 /** Names the sources of the map in a sentence. On narrow screens it is folded into a button. */
 export class Attribution implements IControl {
   private readonly element = document.createElement('div');
@@ -53,11 +56,11 @@ export class Attribution implements IControl {
     this.button.setAttribute('aria-expanded', String(!isFolded));
   }
 
-  /** Room for pins beside it, in pixels. It is at the top of narrow screens, else at the bottom with the scale. */
-  get margin(): { readonly top: number } | { readonly bottom: number } {
+  /** Room for pins beside it and the scale, in pixels. They are at the top and the left of narrow screens, else at the bottom. */
+  get margin(): { readonly top: number; readonly left: number } | { readonly bottom: number } {
     const { sentence, button } = this;
     return matchMedia(narrow).matches
-      ? { top: 50 + Math.max(sentence.offsetHeight, button.offsetHeight) }
+      ? { top: 50 + Math.max(sentence.offsetHeight, button.offsetHeight), left: SCALE + 28 }
       : { bottom: 44 + sentence.offsetHeight };
   }
 

@@ -84,7 +84,7 @@ const ENOUGH = 5;
 const WIDER = 1.5;
 
 /** Metres around the best result within which others are always near to it. */
-const NEAR = 150_000;
+export const NEAR = 150_000;
 
 /** The results around the best one. Beyond `NEAR`, each is at most three times as far from it as the one before. */
 function surroundings([best, ...others]: readonly Point[]): Point[] {

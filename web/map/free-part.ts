@@ -34,8 +34,25 @@ export function controlsOver(map: Map): Pick<DOMRectReadOnly, 'left' | 'top' | '
   const { left, top } = container.getBoundingClientRect();
   return [...(container.parentElement ?? container).querySelectorAll(CONTROLS)].flatMap((control) => {
     const box = control.getBoundingClientRect();
-    if (box.width === 0) return [];
+    if (box.width * box.height === 0) return [];
     return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
+  });
+}
+
+/** Squares that cover them, as labels keep clear of squares. */
+export function squaresOver(map: Map): { readonly at: LngLat; readonly size: number }[] {
+  return controlsOver(map).flatMap(({ left, right, top, bottom }) => {
+    const size = Math.min(right - left, bottom - top);
+    const [columns, rows] = [Math.ceil((right - left) / size), Math.ceil((bottom - top) / size)];
+    const middle = (from: number, to: number, index: number, of: number): number =>
+      from + size / 2 + (of === 1 ? 0 : (index * (to - from - size)) / (of - 1));
+    return Array.from({ length: columns * rows }, (_, index) => ({
+      at: map.unproject([
+        middle(left, right, index % columns, columns),
+        middle(top, bottom, Math.floor(index / columns), rows),
+      ]),
+      size,
+    }));
   });
 }
 

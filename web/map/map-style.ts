@@ -126,13 +126,13 @@ function label(palette: Palette, color: string, paint: SymbolLayerSpecification[
 function earthNames(palette: Palette, { language }: StyleOptions): LayerSpecification[] {
   return [
     {
-      ...{ id: 'countries', type: 'symbol', source, 'source-layer': 'countries', minzoom: 1, maxzoom: 6 },
+      ...{ id: 'countries', type: 'symbol', source, 'source-layer': 'countries', maxzoom: 6 },
       // Square degrees, times ten: small countries wait for room.
       filter: ['>=', ['get', 'size'], ['step', ['zoom'], 900, 2, 300, 3, 60, 4, 10, 5, 0]],
       layout: {
         'text-field': ['get', `name:${language === 'pt' ? 'pt' : 'en'}`],
         'text-font': semibold,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 1, 10, 5, 14],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 0, 9.5, 5, 14],
         'text-letter-spacing': 0.08,
         'text-max-width': 7,
         'symbol-sort-key': ['-', ['get', 'size']],
@@ -142,12 +142,19 @@ function earthNames(palette: Palette, { language }: StyleOptions): LayerSpecific
   ];
 }
 
-/** Below other text, which keeps its place. */
-const aside = (distance: number): ExpressionSpecification =>
-  [
-    'literal',
-    ['center', [0, 0], 'top', [0, distance], 'bottom', [0, -distance], 'left', [distance, 0], 'right', [-distance, 0]],
-  ] as never;
+/** At the place, or where marks leave room around it. @param step in ems, and how many of them it may be away */
+function aside(step: number, most: number): ExpressionSpecification {
+  const rings = Array.from({ length: most }, (_, at) => (at + 1) * step);
+  const around = rings.flatMap((away) => {
+    const across = 0.7 * away;
+    return [
+      ...['top', [0, away], 'bottom', [0, -away], 'left', [away, 0], 'right', [-away, 0]],
+      ...['top-left', [across, across], 'top-right', [-across, across]],
+      ...['bottom-left', [across, -across], 'bottom-right', [-across, -across]],
+    ];
+  });
+  return ['literal', ['center', [0, 0], ...around]] as never;
+}
 
 function cityNames(palette: Palette, { configuration: { island } }: StyleOptions): LayerSpecification[] {
   // The plan of the island names its own.
@@ -168,7 +175,7 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
         'text-transform': 'uppercase',
         'text-letter-spacing': 0.07,
         'text-max-width': 8,
-        'text-variable-anchor-offset': aside(1.4),
+        'text-variable-anchor-offset': aside(0.7, 6),
       },
       paint: label(palette, palette.district),
     },
@@ -179,7 +186,7 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
         'text-field': ['get', 'name'],
         'text-font': semibold,
         'text-size': size,
-        'text-variable-anchor-offset': aside(2.5),
+        'text-variable-anchor-offset': aside(0.6, 8),
       },
       paint: label(palette, palette.city),
     })),
@@ -346,7 +353,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: {
         ...{ 'text-font': semibold, 'text-transform': 'uppercase', 'text-letter-spacing': 0.07 },
         'text-size': ['interpolate', ['linear'], ['zoom'], 11, 9.5, 15, 13],
-        'text-variable-anchor-offset': aside(1.4),
+        'text-variable-anchor-offset': aside(0.7, 6),
       },
       paint: label(palette, palette.district),
     }),
@@ -355,7 +362,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
-        'text-variable-anchor-offset': aside(2.5),
+        'text-variable-anchor-offset': aside(0.6, 8),
       },
       paint: label(palette, palette.city),
     }),
@@ -363,8 +370,8 @@ function planNames(palette: Palette): LayerSpecification[] {
       ...{ minzoom: 4, maxzoom: 14 },
       layout: {
         'text-font': semibold,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 20],
-        'text-variable-anchor-offset': aside(2.5),
+        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 17],
+        'text-variable-anchor-offset': aside(0.6, 12),
       },
       paint: label(palette, palette.city),
     }),
@@ -374,7 +381,7 @@ function planNames(palette: Palette): LayerSpecification[] {
         'text-font': semibold,
         'text-size': 15,
         'text-letter-spacing': 0.05,
-        'text-variable-anchor-offset': aside(2.6),
+        'text-variable-anchor-offset': aside(0.6, 8),
       },
       paint: label(palette, palette.country),
     }),
@@ -410,7 +417,7 @@ function markLayers(palette: Palette): LayerSpecification[] {
         'icon-image': roomImage,
         'icon-size': ['/', ['get', 'size'], ROOM],
         'icon-anchor': ['get', 'anchor'],
-        'icon-padding': 2,
+        'icon-padding': 0,
         'icon-allow-overlap': true,
       },
     },

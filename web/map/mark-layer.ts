@@ -25,7 +25,7 @@ import {
   spotOf,
   uncovered,
 } from './arrange.js';
-import { controlsOver, freeHeight, sizeOf } from './free-part.js';
+import { controlsOver, freeHeight, sizeOf, squaresOver } from './free-part.js';
 import { sources } from './map-style.js';
 import {
   clusterElement,
@@ -214,7 +214,7 @@ export class MarkLayer {
     }
   }
 
-  /** Tells the map where the marks are, so that its labels keep clear of them, and what to write beside them. */
+  /** Tells the map where marks and controls are, so that its labels keep clear of them, and what to write beside them. */
   private keepRoom(): void {
     const features = [...this.drawn.values()].map(({ marker, size, isPin, place }) => ({
       type: 'Feature' as const,
@@ -226,7 +226,14 @@ export class MarkLayer {
         ...(place && { name: place.name }),
       },
     }));
-    this.map.getSource<GeoJSONSource>(sources.marks)?.setData({ type: 'FeatureCollection', features });
+    const controls = squaresOver(this.map).map(({ at, size }) => ({
+      type: 'Feature' as const,
+      geometry: { type: 'Point' as const, coordinates: at.toArray() },
+      properties: { size, anchor: 'center' },
+    }));
+    this.map
+      .getSource<GeoJSONSource>(sources.marks)
+      ?.setData({ type: 'FeatureCollection', features: [...features, ...controls] });
   }
 
   /** What is to be drawn, by keys that stay while it looks the same. */

@@ -17,7 +17,7 @@ import { type Texts } from '../texts/texts.js';
 import { narrow } from '../view/use-media.js';
 import { cornersOf, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
-import { Attribution, escaped } from './attribution.js';
+import { Attribution, escaped, SCALE } from './attribution.js';
 import { type Target } from './camera.js';
 import { applyFreePart, followSheet, freeHeight, middleOfFreePart, sizeOf } from './free-part.js';
 import { type MarkTexts } from './mark-icons.js';
@@ -35,11 +35,8 @@ export interface MapEvents extends MarkEvents {
   centred(on: MapPosition): void;
 }
 
-/** Pixels. */
-const SCALE = 64;
-
-/** Room for pins at the edges of the map, in pixels. The buttons are at the left side, and the scale of a narrow screen. */
-const MARGIN = { top: 40, left: SCALE + 28, right: 24, bottom: 20 };
+/** Room for pins at the edges of the map, in pixels. The buttons are at the left side. */
+const MARGIN = { top: 40, left: 64, right: 24, bottom: 20 };
 
 const SETTLED = 200;
 const CLOSEST = 16;

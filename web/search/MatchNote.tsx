@@ -1,4 +1,4 @@
-import { type Header } from '../api/records.js';
+import { type Header, type Place } from '../api/records.js';
 import { useMyPosition } from '../parts/use-my-position.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -45,6 +45,35 @@ export function UseMyPosition() {
         {state === 'denied' && texts.notLocated}
       </span>
     </div>
+  );
+}
+
+/** Cities that a sentence names. */
+const NAMED = 2;
+
+/** Says which places of the list are in other cities than the map. */
+export function ElsewhereNote({ places, isAll }: { places: readonly Place[]; isAll: boolean }) {
+  const texts = useTexts();
+  const { change } = useNavigation();
+  const cities = [...new Set(places.flatMap(({ address }) => address?.city ?? []))];
+  const named = cities.length > NAMED ? [...cities.slice(0, NAMED), texts.otherCities] : cities;
+  const where = new Intl.ListFormat(texts.lang).format(named);
+  return (
+    <>
+      <p class="match">{isAll ? texts.allElsewhere(where) : texts.someElsewhere(places.length, where)}</p>
+      {isAll && (
+        <button
+          type="button"
+          class="pill"
+          onClick={() => {
+            change((before) => ({ ...before, at: undefined }));
+            document.getElementById('results-heading')?.focus();
+          }}
+        >
+          {texts.goThere}
+        </button>
+      )}
+    </>
   );
 }
 

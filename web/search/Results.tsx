@@ -9,7 +9,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { wordRoles } from '../view/view.js';
 import { Chosen } from './Chosen.js';
-import { MatchNote, SearchAsTyped, UseMyPosition } from './MatchNote.js';
+import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchNote.js';
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
@@ -19,12 +19,14 @@ const SKELETONS = 6;
 
 interface Props {
   readonly list: List<Place>;
+  /** Those in other cities than the map. */
+  readonly elsewhere: readonly Place[];
   readonly pointed: string | undefined;
   readonly onPoint: (id: string | undefined) => void;
 }
 
 /** The list of results. */
-export function Results({ list, pointed, onPoint }: Props) {
+export function Results({ list, elsewhere, pointed, onPoint }: Props) {
   const texts = useTexts();
   const places = useRef<HTMLOListElement>(null);
   const { header, items, busy, problem, more, retry } = list;
@@ -50,6 +52,9 @@ export function Results({ list, pointed, onPoint }: Props) {
           </p>
           {header && <MatchNote header={header} />}
         </div>
+      </div>
+      <div role="status" class="elsewhere">
+        {elsewhere.length > 0 && <ElsewhereNote places={elsewhere} isAll={elsewhere.length === items.length} />}
       </div>
       <div class="conditions">
         <Chosen header={header} isOfWords={isNothing} />

@@ -85,6 +85,11 @@ export const en = {
   results: 'Results',
   found: (count: number, number: string) => (count === 1 ? '1 place' : `${number} places`),
   shown: (number: string) => `${number} shown`,
+  allElsewhere: (cities: string) => `None in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
+  someElsewhere: (count: number, cities: string) =>
+    `${count} of these ${count === 1 ? 'is' : 'are'} elsewhere${cities === '' ? '' : `, in ${cities}`}.`,
+  otherCities: 'other cities',
+  goThere: 'Go there',
   understood: 'Understood:',
   nearPlace: (name: string) => `near ${name}`,
   nearestFirst: 'nearest first',

@@ -118,6 +118,11 @@ export const pt: Texts = {
   results: 'Resultados',
   found: (count, number) => (count === 1 ? '1 lugar' : `${number} lugares`),
   shown: (number) => `${number} na lista`,
+  allElsewhere: (cities) => `Nenhum nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
+  someElsewhere: (count, cities) =>
+    `${count} destes ${count === 1 ? 'fica' : 'ficam'} em outro lugar${cities === '' ? '' : `: ${cities}`}.`,
+  otherCities: 'outras cidades',
+  goThere: 'Ir para lá',
   understood: 'Entendido:',
   nearPlace: (name) => `perto de ${name}`,
   nearestFirst: 'mais próximos primeiro',
