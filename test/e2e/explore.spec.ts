@@ -262,7 +262,7 @@ describe('/explore and who uses it', () => {
 
   it('says in a panel what is not there, and shows no panel for what makes no sense', async () => {
     const [explorer, page] = await signedIn('?open=/v2/places/none');
-    await page.getByRole('alert').getByText('place_not_found').waitFor();
+    await page.getByRole('alert').getByText('The link may be old, or what it led to was removed.').waitFor();
     await page.getByRole('heading', { name: 'This is no longer here', level: 2 }).waitFor();
     // It would not help.
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
