@@ -1,4 +1,10 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumber, type PhoneNumber } from 'libphonenumber-js/min';
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumber,
+  type PhoneNumber,
+} from 'libphonenumber-js/min';
 
 interface WrittenPhone {
   readonly text: string;
@@ -14,11 +20,18 @@ interface WrittenPhone {
  */
 export function writtenPhone(digits: string, country?: string, readerCountry?: string): WrittenPhone {
   const code = country?.toUpperCase() ?? '';
-  const possible = [parse(`+${digits}`), isSupportedCountry(code) ? parse(digits, code) : undefined].flatMap(
-    (parsed) => (parsed?.isPossible() ? [parsed] : []),
-  );
-  // Numbers reserved for fiction are possible, not valid.
-  const written = possible.find((parsed) => parsed.isValid()) ?? possible[0];
+  const home = isSupportedCountry(code) ? code : undefined;
+  const isOfHome = ({ countryCallingCode }: PhoneNumber): boolean =>
+    home === undefined || countryCallingCode === getCountryCallingCode(home);
+  const withCode = parse(`+${digits}`);
+  // A number that also reads as one of another country is more likely of the place's country.
+  const readings = [
+    ...(withCode && isOfHome(withCode) ? [withCode] : []),
+    ...[home && parse(digits, home), withCode].filter((parsed) => parsed !== undefined),
+  ];
+  // Numbers reserved for fiction are possible, not valid. So are numbers without a code that read as abroad.
+  const written =
+    readings.find((parsed) => parsed.isValid()) ?? readings.find((parsed) => parsed.isPossible() && isOfHome(parsed));
   if (!written) return { text: digits, uri: `tel:${digits}` };
   const isDomestic = written.country !== undefined && written.country === readerCountry;
   return { text: isDomestic ? written.formatNational() : written.formatInternational(), uri: written.getURI() };
