@@ -24,14 +24,17 @@ export function categoryLine({ categories }: Pick<Place, 'categories'>, nameOf: 
   return names.filter((_, at) => !isSaid(folded[at] ?? '', at)).join(', ');
 }
 
-/** The fewest letters of a word that another word may be made of: "Bar" is not in "Barber". */
+/** The fewest letters of a word that another word may be made of: "Port" has no "Portaria". */
 const STEM = 5;
 
-/** Whether a text has a longer word that is made of a name of one word, whose last letter may change. */
+/** Endings of words for several things, and for where a thing is made or sold. */
+const endings = ['s', 'es', 'ria', 'aria', 'eria', 'erie', 'ería'];
+
+/** Whether a text has a word that is made of a name of one word, whose ending may go. */
 function derives(text: string, name: string): boolean {
   const word = name.trim();
-  const isMade = (other: string): boolean => other.length > word.length && other.startsWith(word.slice(0, -1));
-  return word.length >= STEM && !word.includes(' ') && text.trim().split(' ').some(isMade);
+  const made = [word, word.replace(/[aeiou]?s?$/, '')].flatMap((stem) => endings.map((ending) => stem + ending));
+  return word.length >= STEM && text.split(' ').some((other) => made.includes(other));
 }
 
 /** The name of a place in a language, such as `pt` or `pt-BR`, if it has one; else its name. */
@@ -61,24 +64,29 @@ export function addressLine({ address = {} }: Pick<Place, 'address'>): string {
 
 /** The full postal address, as its country writes it. */
 export function addressLines({ address = {} }: Pick<Place, 'address'>, language: string): string[] {
-  const { country, state, city, district, zipcode } = address;
+  const { country, city, zipcode } = address;
   const street = streetLine(address);
+  const other = (part: string | undefined): string | undefined =>
+    part?.toLowerCase() === city?.toLowerCase() ? undefined : part;
+  const [state, district] = [other(address.state), other(address.district)];
+  const written = isCode(country) ? { postalCountry: country.toUpperCase() } : {};
   const formatted = formatAddress({
-    ...(isCode(country) && { postalCountry: country.toUpperCase() }),
+    ...written,
     ...(state !== undefined && { administrativeArea: state }),
     ...(city !== undefined && { locality: city }),
     ...(district !== undefined && { dependentLocality: district }),
     ...(zipcode !== undefined && { postalCode: zipcode }),
     addressLines: street === '' ? [] : [street],
   });
-  // Formats of some countries, and that of no country, leave out parts that the place has.
-  const isMissing = (part: string | undefined): part is string =>
-    part !== undefined && !formatted.some((line) => line.replace(city ?? '', '').includes(part));
+  // Few formats have a district. A search finds it, so readers should see it.
+  const hasDistrict = formatAddress({ ...written, dependentLocality: 'district' }).length > 0;
+  const below = formatted.indexOf(street) + 1;
   const lines = [
-    ...formatted.slice(0, street === '' ? 0 : 1),
-    ...[district].filter(isMissing),
-    ...formatted.slice(street === '' ? 0 : 1),
-    ...[state, zipcode].filter(isMissing),
+    ...formatted.slice(0, below),
+    ...(hasDistrict || district === undefined ? [] : [district]),
+    ...formatted.slice(below),
+    // A country's format leaves out what people there do not write, such as the codes of states.
+    ...(isCode(country) ? [] : [state, zipcode].filter((part) => part !== undefined)),
   ];
   return country === undefined ? lines : [...lines, countryName(country, language)];
 }
