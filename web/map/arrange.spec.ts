@@ -102,6 +102,39 @@ describe('arrange', () => {
         if (next !== circle) expect(Math.hypot(next.x - circle.x, next.y - circle.y)).toBeGreaterThan(30);
   });
 
+  const single = (id: string, x: number, y: number): Found => ({ x, y, count: 1, place: { id, name: id } });
+
+  it('joins dots that touch across the border of two tiles', () => {
+    const [left, right] = [[single('a', 0.247, 0.3)], [single('b', 0.253, 0.3), single('c', 0.28, 0.3)]];
+    const { dots, groups } = circlesOf({ results: [left, right] });
+    expect(dots.map(({ place }) => place?.id)).toEqual(['c']);
+    expect(groups.map(({ mark }) => mark.places.map(({ id }) => id))).toEqual([['a', 'b']]);
+    expect(groups[0]?.circle).toMatchObject({ x: 250, y: 300 });
+  });
+
+  it('gives a dot under the circle of another tile to its group, which stays where it is', () => {
+    const left = [count(0.235, 0.3, 200)];
+    const before = circlesOf({ results: [left] });
+    const right = [single('under', 0.251, 0.3), single('beside', 0.3, 0.3)];
+    const results = [left, right];
+    const after = circlesOf({ results }, before);
+    expect(after.dots.map(({ place }) => place?.id)).toEqual(['beside']);
+    expect(after.groups.map(({ mark }) => mark.count)).toEqual([201]);
+    expect(after.groups[0]?.mark.places).toEqual([{ id: 'under', name: 'under' }]);
+    expect(after.groups[0]?.circle).toEqual(before.groups[0]?.circle);
+    const next = circlesOf({ results: [left, right, [count(0.26, 0.33, 30)]] }, after);
+    expect(next.groups[0]).toEqual(after.groups[0]);
+    expect(circlesOf({ results: [left] }, next).groups).toEqual(before.groups);
+  });
+
+  it('takes kept groups along to another copy of the world', () => {
+    const contents = { ...nothing, results: [[count(0.9, 0.5, 50)], [count(0.02, 0.5, 20)]] };
+    const before = arrange(contents, { ...plane, middle: 0.9 });
+    expect(before.groups.map(({ circle }) => circle.x)).toEqual([900, expect.closeTo(1020)]);
+    const after = arrange(contents, { ...plane, middle: 0.05 }, before);
+    expect(after.groups.map(({ circle }) => circle.x)).toEqual([expect.closeTo(-100), expect.closeTo(20)]);
+  });
+
   it('counts the open place once, if the search finds it', () => {
     const results = [[count(0.2, 0.2, 50)]];
     const opened = pin('open', 0.21, 0.21);

@@ -1,5 +1,14 @@
 import { clusterSize, DOT, NUMBERED, PIN, PIN_POINT } from './mark-icons.js';
-import { type Found, type Mark, marksOf, type Position, type TilePlace, withoutListed } from './marks.js';
+import {
+  type Found,
+  joinTouching,
+  type Mark,
+  markOf,
+  marksOf,
+  type Position,
+  type TilePlace,
+  withoutListed,
+} from './marks.js';
 
 /** A position in pixels, from an upper left corner. */
 export interface Spot {
@@ -67,6 +76,9 @@ export interface Arrangement {
 
 /** A mark of several places, and its circle. */
 interface Group {
+  /** It stays while the group has the same places, whatever dots its circle covers. */
+  readonly key: string;
+  /** With the dots that its circle covers. */
   readonly mark: Mark;
   readonly circle: Circle;
 }
@@ -107,30 +119,65 @@ export function arrange(contents: Contents, plane: Plane, before?: Arrangement):
   const heads = placed.map(headOf);
   // Each tile has groups of its own, whatever tiles a move adds.
   const marks = others(contents, placed).flatMap((found) => marksOf(found, plane.size));
-  const dots = marks.filter((mark) => {
+  const shown = marks.filter((mark) => {
     // One in the circle of a number shows once the map is closer.
     const isHidden = !isFree({ ...spotOf(mark, plane), radius: DOT / 2 - GAP }, heads);
     return mark.count === 1 && !isHidden && !placed.some(({ pin }) => pin.id === mark.place?.id);
   });
+  // Two dots may touch across the border of their tiles.
+  const singles = joinTouching(shown, plane.size);
   const isSame =
     before?.plane.size === plane.size &&
     before.contents.pins === contents.pins &&
     before.contents.opened === contents.opened;
-  const known = new Map(isSame ? before.groups.map(({ mark, circle }) => [groupKey(mark), circle]) : []);
-  const groups = marks.filter(({ count }) => count > 1);
+  const known = new Map(isSame ? before.groups.map(({ key, circle }) => [key, circle]) : []);
+  const groups = [...marks, ...singles].filter(({ count }) => count > 1);
   const fresh = groups.filter((mark) => !known.has(groupKey(mark)));
+  const kept = groups.flatMap((mark): [string, Circle][] => {
+    const circle = known.get(groupKey(mark));
+    return circle ? [[groupKey(mark), nearestCopy(circle, spotOf(mark, plane), plane)]] : [];
+  });
   const circles = movedAside(
     fresh.map((mark) => ({ ...spotOf(mark, plane), radius: clusterSize(mark.count) / 2 + HALO })),
-    [...heads, ...groups.flatMap((mark) => known.get(groupKey(mark)) ?? [])],
+    [...heads, ...kept.map(([, circle]) => circle)],
   );
-  for (const [at, mark] of fresh.entries()) if (circles[at]) known.set(groupKey(mark), circles[at]);
+  const circleOf = new Map(kept);
+  for (const [at, mark] of fresh.entries()) if (circles[at]) circleOf.set(groupKey(mark), circles[at]);
+  const alone = groups.flatMap((mark): Group[] => {
+    const key = groupKey(mark);
+    const circle = circleOf.get(key);
+    return circle ? [{ key, mark, circle }] : [];
+  });
+  return { contents, plane, placed, ...withCovered(alone, singles, plane) };
+}
+
+/** Gives the dots under circles, such as those of another tile, to the groups: nobody could open them. */
+function withCovered(
+  groups: readonly Group[],
+  singles: readonly Mark[],
+  plane: Plane,
+): Pick<Arrangement, 'dots' | 'groups'> {
+  const covered = new Map<Group, Mark[]>();
+  const dots = singles.filter((mark) => {
+    if (mark.count > 1) return false;
+    const spot = spotOf(mark, plane);
+    const group = groups.find(({ circle }) => distanceOf(circle, spot) < circle.radius);
+    if (group) covered.set(group, [...(covered.get(group) ?? []), mark]);
+    return !group;
+  });
   return {
-    ...{ contents, plane, placed, dots },
-    groups: groups.flatMap((mark) => {
-      const circle = known.get(groupKey(mark));
-      return circle ? [{ mark, circle }] : [];
+    dots,
+    groups: groups.map((group) => {
+      const more = covered.get(group);
+      return more ? { ...group, mark: markOf([group.mark, ...more]) } : group;
     }),
   };
+}
+
+/** A circle of an earlier arrangement, which may be on another copy of the world. */
+function nearestCopy(circle: Circle, spot: Spot, { size }: Plane): Circle {
+  const worlds = Math.round((spot.x - circle.x) / size);
+  return worlds === 0 ? circle : { ...circle, x: circle.x + worlds * size };
 }
 
 /** The same while a group has the same places. */

@@ -76,9 +76,14 @@ export function marksOf(found: readonly Found[], size: number): Mark[] {
   const groups = found.filter(({ place }) => place === undefined).sort(byCount);
   const places = found.filter(({ place }) => place !== undefined);
   const joined = join([...groups, ...places], size, APART, isGroup);
-  const touching = join(joined, size, TOUCHING, () => true);
+  const touching = joinTouching(joined, size);
   // Groups of touching places may overlap others.
   return join(touching.sort(byCount), size, OVERLAPPING, isGroup);
+}
+
+/** Joins marks of which one would hide the other. */
+export function joinTouching(found: readonly Found[], size: number): Mark[] {
+  return join(found, size, TOUCHING, () => true);
 }
 
 /** The largest first. */
@@ -122,7 +127,8 @@ function join(found: readonly Found[], size: number, pixels: number, takes: (one
   });
 }
 
-function markOf(parts: readonly (Found | Mark)[]): Mark {
+/** The mark of several parts. */
+export function markOf(parts: readonly (Found | Mark)[]): Mark {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   const mean = (of: (part: Found) => number): number =>
     parts.reduce((sum, part) => sum + part.count * of(part), 0) / count;
