@@ -1,4 +1,4 @@
-import { arrange, arrangePins, type Contents, headOf, movedAside, type Spot, uncovered } from './arrange.js';
+import { arrange, arrangePins, type Contents, extraPin, headOf, movedAside, type Spot, uncovered } from './arrange.js';
 import { type Found } from './marks.js';
 
 describe('arrangePins', () => {
@@ -142,6 +142,19 @@ describe('arrange', () => {
     expect(counts({ isOpenedFound: true })).toBe(49);
     expect(counts({ isOpenedFound: false })).toBe(50);
     expect(counts({ isOpenedFound: true, pins: [pin('open', 0.21, 0.21, 1)] })).toBe(49);
+  });
+
+  it('has one mark for a place of a heap that is pointed at', () => {
+    const heap = [1, 2, 3, 4].map((number) => pin(`heap-${number}`, 0.5 + 0.001 * number, 0.5, number));
+    const pins = [...heap, pin('out', 0.505, 0.525, 5)];
+    const arranged = circlesOf({ pins });
+    expect(arranged.placed.map(({ pin }) => pin.id)).not.toContain('out');
+    expect(extraPin(arranged, 'out')).toMatchObject({ pin: { id: 'out' }, size: 'pin', at: { x: 505, y: 525 } });
+    expect(extraPin(arranged, 'heap-1')).toBeUndefined();
+    expect(extraPin(arranged, undefined)).toBeUndefined();
+    const withDot = circlesOf({ pins, results: [[single('out', 0.505, 0.525)]] });
+    expect(withDot.dots.map(({ place }) => place?.id)).toEqual(['out']);
+    expect(extraPin(withDot, 'out')).toBeUndefined();
   });
 
   it('moves numbers and circles off controls and the sheet, and no others', () => {

@@ -36,7 +36,7 @@ export interface PinPlace {
 }
 
 /** A place of the list on the map. */
-export interface Placed extends PinPlace {
+interface Placed extends PinPlace {
   readonly pin: Pin & Position;
   /** Other places at its position. */
   readonly mates: readonly TilePlace[];
@@ -185,7 +185,7 @@ export function groupKey({ count, x, y }: Mark): string {
   return `${count} at ${x},${y}`;
 }
 
-export function spotOf({ x, y }: Position, { size, middle }: Plane): Spot {
+function spotOf({ x, y }: Position, { size, middle }: Plane): Spot {
   return { x: (x + Math.round(middle - x)) * size, y: y * size };
 }
 
@@ -220,6 +220,17 @@ function placedPins({ pins: listed, opened, results }: Contents, plane: Plane): 
 /** The places that have marks of their own, and are not counted with others. */
 export function idsOf(placed: readonly Placed[]): Set<string> {
   return new Set(placed.flatMap(({ pin, mates }) => [pin, ...mates].map(({ id }) => id)));
+}
+
+/**
+ * A pin for a place of the list that is pointed at but has no room, nor a dot. Counts are as if it was not there.
+ *
+ * @param id of the place
+ */
+export function extraPin({ contents, plane, placed, dots }: Arrangement, id: string | undefined): Placed | undefined {
+  const pin = contents.pins.find((one) => one.id === id);
+  if (!pin || placed.some((each) => each.pin.id === id) || dots.some(({ place }) => place?.id === id)) return undefined;
+  return { pin, size: 'pin', at: spotOf(pin, plane), mates: [] };
 }
 
 /** What each tile has beside the places that have marks of their own. */

@@ -14,15 +14,14 @@ import {
   arrange,
   type Arrangement,
   type Contents,
+  extraPin,
   groupKey,
   HALO,
   idsOf,
   type Obstacle,
   type Pin,
-  type Placed,
   type Plane,
   type Spot,
-  spotOf,
   uncovered,
 } from './arrange.js';
 import { controlsOver, freeHeight, sizeOf, squaresOver } from './free-part.js';
@@ -134,15 +133,21 @@ export class MarkLayer {
   /** Forgets the results of a search, and closes the list of some of them. */
   clear(): void {
     this.list.remove();
+    this.isOpenedFound = false;
     this.found([]);
   }
 
-  /** @param isOpenedFound whether the search finds the open place, too */
-  found(results: Contents['results'], isOpenedFound = false): void {
+  found(results: Contents['results']): void {
     // Most moves show the same tiles.
     const isSame = results.length === this.results.length && results.every((tile, at) => tile === this.results[at]);
     if (!isSame) this.results = results;
-    this.isOpenedFound = isOpenedFound;
+    this.draw();
+  }
+
+  /** @param isFound whether the search finds the open place, too */
+  foundOpened(isFound = false): void {
+    if (isFound === this.isOpenedFound) return;
+    this.isOpenedFound = isFound;
     this.draw();
   }
 
@@ -255,7 +260,7 @@ export class MarkLayer {
       const at = positionAt(circle);
       if (visible.contains(at)) wanted.set(groupKey(mark), { at, make: () => this.groupMarker(mark, texts) });
     }
-    const extra = this.extra(arrangement);
+    const extra = extraPin(arrangement, this.pointed);
     this.hasExtra = extra !== undefined;
     for (const { pin, size, at, mates } of extra ? [...placed, extra] : placed) {
       const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
@@ -296,13 +301,6 @@ export class MarkLayer {
     }));
     const free = freeHeight(this.map);
     return [controls, free < sizeOf(this.map).height ? top + free : Infinity];
-  }
-
-  /** A pin for a place that is pointed at but has no room. Counts are as if it was not there. */
-  private extra({ plane, placed }: Arrangement): Placed | undefined {
-    const pin = this.pins.find(({ id }) => id === this.pointed);
-    if (!pin || placed.some((each) => each.pin.id === pin.id)) return undefined;
-    return { pin, size: 'pin', at: spotOf(pin, plane), mates: [] };
   }
 
   /** As far as a hand moves the map at once. */

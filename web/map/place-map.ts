@@ -480,9 +480,10 @@ export class PlaceMap {
       opened === this.opened &&
       JSON.stringify(addresses) === JSON.stringify(this.visibleTiles());
     try {
-      const isUnlisted = opened && !this.marks.isListed(opened.id);
-      const [found, isOpenedFound] = await Promise.all([results.read(addresses), isUnlisted && results.has(opened)]);
-      if (isCurrent()) this.marks.found(found, isOpenedFound);
+      const found = await results.read(addresses);
+      if (isCurrent()) this.marks.found(found);
+      const isFound = opened && !this.marks.isListed(opened.id) && (await results.has(opened));
+      if (isCurrent()) this.marks.foundOpened(isFound);
     } catch {
       // The list shows the problem. Tiles are asked for once more.
       if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);
