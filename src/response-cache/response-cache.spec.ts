@@ -104,6 +104,17 @@ describe('ResponseCache', () => {
     expect(await request('4', tablePolicy)).toBe('3');
   });
 
+  it('caches a response from tables that an equal request shared', async () => {
+    const tablePolicy: CachePolicy = { dependencies: ['users'] };
+    const { promise, finish } = pending('1');
+    const get = (compute: () => Promise<CachedResponse>) =>
+      cache.get('a', { client: 'app', policy: tablePolicy, compute });
+    const both = Promise.all([get(() => promise), get(() => Promise.resolve(responseOf('2')))]);
+    finish();
+    await both;
+    expect(await request('3', tablePolicy)).toBe('1');
+  });
+
   it('counts a request as the first one, too, if its version was unknown', async () => {
     const tablePolicy: CachePolicy = { dependencies: ['users'] };
     versions.users = undefined;

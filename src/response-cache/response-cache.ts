@@ -44,8 +44,8 @@ export class ResponseCache implements OnModuleDestroy {
   readonly counts: CacheCounts = { hits: 0, shared: 0, misses: 0 };
   readonly isOn: boolean;
   private readonly responses: VersionedCache<CachedResponse>;
-  /** The keys of requests that came within `repeatMs`. */
-  private readonly seenKeys = new LRUCache<string, true>({
+  /** How many requests of a key came, each within `repeatMs` of the one before. */
+  private readonly seenKeys = new LRUCache<string, number>({
     maxSize: seenKeysSize,
     sizeCalculation: (_, key) => entrySize + key.length,
     ttl: repeatMs,
@@ -100,10 +100,11 @@ export class ResponseCache implements OnModuleDestroy {
       return { response: shared, isOwn: false };
     }
     this.counts.misses += 1;
-    // A search is stored at its first request, because it costs more than rows of PostgreSQL.
-    const isWorthCaching = policy.dependencies.includes('index') || this.noteRequest(key);
+    this.noteRequest(key);
+    // A search is stored at its first request, because it costs more than rows of PostgreSQL. An equal request may come meanwhile.
+    const isWorthCaching = (): boolean => policy.dependencies.includes('index') || (this.seenKeys.get(key) ?? 0) > 1;
     const shouldStore = (response: CachedResponse): boolean =>
-      isWorthCaching && response.isReusable && isValid(response);
+      response.isReusable && isValid(response) && isWorthCaching();
     return { response: await this.responses.read({ ...request, shouldStore }, compute), isOwn: true };
   }
 
@@ -114,7 +115,7 @@ export class ResponseCache implements OnModuleDestroy {
    * @throws the failure of the other request, if both share it
    */
   private async share(key: string, pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
-    this.seenKeys.set(key, true);
+    this.noteRequest(key);
     try {
       const response = await pending;
       // The minute for which it is right may have ended.
@@ -125,11 +126,8 @@ export class ResponseCache implements OnModuleDestroy {
     }
   }
 
-  /** Notes the key. @returns whether it was requested before, within `repeatMs` */
-  private noteRequest(key: string): boolean {
-    const isRepeated = this.seenKeys.has(key);
-    this.seenKeys.set(key, true);
-    return isRepeated;
+  private noteRequest(key: string): void {
+    this.seenKeys.set(key, (this.seenKeys.get(key) ?? 0) + 1);
   }
 
   /**

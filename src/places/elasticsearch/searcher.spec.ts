@@ -104,6 +104,46 @@ describe('ElasticsearchSearcher after a failure', () => {
     health.onApplicationShutdown();
   });
 });
+describe('ElasticsearchSearcher.run()', () => {
+  it('reads fifty places a turn of the event loop, and counts no turn as time in Elasticsearch', async () => {
+    const hits = Array.from({ length: 50 }, () => ({ _index: 'places' }));
+    const response = { hits: { hits, total: { value: 50 } }, _shards: { failed: 0 } };
+    // A stub: responses of a real Elasticsearch do not arrive in the same turn each time.
+    const client = {
+      search: () => Promise.resolve(response),
+      msearch: ({ searches }: { searches: unknown[] }) =>
+        Promise.resolve({ body: { responses: Array.from({ length: searches.length / 2 }, () => response) } }),
+      indices: { existsAlias: () => Promise.resolve(true) },
+    } as unknown as Client;
+    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
+    const { health, searcher } = searcherOf(client, environment);
+    let turn = 0;
+    const countTurns = (): NodeJS.Immediate =>
+      setImmediate(() => {
+        turn += 1;
+        next = countTurns();
+      });
+    let next = countTurns();
+    let now = 0;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
+    const readInTurn = (): number => {
+      now += 1000;
+      return turn;
+    };
+    try {
+      const times = Array.from({ length: 6 }, noTimeUsed);
+      const turns = await Promise.all(
+        times.map((timeUsed) => searcher.run({ ...anyQuery, read: readInTurn }, { timeUsed })),
+      );
+      expect(new Set(turns).size).toBe(6);
+      expect(times.map(({ inElasticsearch }) => inElasticsearch)).toEqual([0, 0, 0, 0, 0, 0]);
+    } finally {
+      clock.mockRestore();
+      clearImmediate(next);
+      health.onApplicationShutdown();
+    }
+  });
+});
 describe('ElasticsearchSearcher.openPointInTime()', () => {
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
   const closed: string[] = [];
@@ -222,24 +262,6 @@ describe('SearchBatches', () => {
     const batch = '/_msearch?max_concurrent_searches=2';
     expect(asked.map(({ path }) => path)).toEqual(['/places/_search', '/places/_search', batch]);
     expect(asked[2]?.sizes).toEqual([3, 4, 5]);
-  });
-
-  it('returns the responses of a batch in turns, so that other requests do not wait for all of them', async () => {
-    let turn = 0;
-    let isDone = false;
-    const countTurns = (): void => {
-      turn += 1;
-      if (!isDone) setImmediate(countTurns);
-    };
-    countTurns();
-    const all = [1, 2, 3, 4, 5].map((size) => search(size).then(() => turn));
-    await isAsked(2);
-    answers.shift()?.();
-    await isAsked(3);
-    for (const answer of answers) answer();
-    const turns = (await Promise.all(all)).slice(-3);
-    isDone = true;
-    expect(new Set(turns).size).toBe(3);
   });
 
   it('sends more at once to an Elasticsearch with more threads', async () => {

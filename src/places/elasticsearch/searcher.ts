@@ -52,6 +52,7 @@ type SearchTarget = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 export class ElasticsearchSearcher {
   private readonly alias: string;
   private readonly batches: SearchBatches;
+  private readonly turns = new Turns();
   private readonly pointsInTime: PointsInTime;
 
   constructor(
@@ -110,7 +111,9 @@ export class ElasticsearchSearcher {
     try {
       const { caller, timeUsed } = context;
       const permit = await this.protection.acquire({ caller, cost: query.cost, timeUsed });
-      return query.read(await permit.finish(this.send(query, context, permit.timeoutMs)));
+      const response = await permit.finish(this.send(query, context, permit.timeoutMs));
+      await this.turns.forPlaces(response.hits.hits.length);
+      return query.read(response);
     } catch (error) {
       // The point in time expired, or its index was dropped.
       if (context.pointInTime === undefined || !isNotFound(elasticsearchErrorOf(error))) throw error;
@@ -326,25 +329,15 @@ export class SearchBatches {
       const options = { ...withTimeout(Math.max(...timeouts), abandoned.signal), meta: true as const };
       const result = await this.client.msearch<StoredPlace>({ searches, max_concurrent_searches }, options);
       const again: WaitingSearch[] = [];
-      const outcomes: (() => void)[] = [];
       for (const [at, waiting] of batch.entries()) {
         const response = result.body.responses[at];
-        if (response && !('error' in response))
-          outcomes.push(() => {
-            waiting.resolve(response as PlaceResponse);
-          });
+        if (response && !('error' in response)) waiting.resolve(response as PlaceResponse);
         // A node went away. The transport retries whole requests only.
         else if (response?.status === 503 && !alreadySent.has(waiting)) again.push(waiting);
-        else {
-          const { status = 500 } = response ?? {};
-          const error = new errors.ResponseError({ ...result, statusCode: status, body: response });
-          outcomes.push(() => {
-            waiting.reject(error);
-          });
-        }
+        else
+          waiting.reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
       }
       this.waiting.unshift(...again);
-      void inTurns(outcomes);
     } finally {
       for (const timer of timers) clearTimeout(timer);
       for (const { signal } of batch) signal?.removeEventListener('abort', abortIfAbandoned);
@@ -352,11 +345,22 @@ export class SearchBatches {
   }
 }
 
-/** Each search presents its places at once, which takes milliseconds. Other requests get a turn between two of them. */
-async function inTurns(outcomes: readonly (() => void)[]): Promise<void> {
-  for (const settle of outcomes) {
-    settle();
-    await nextTurn();
+/** The most places that are read in one turn of the event loop. To read and present so many takes some milliseconds. */
+const PLACES_PER_TURN = 50;
+
+/** Shares out turns of the event loop among responses that arrive together, so that other requests run between them. */
+class Turns {
+  private places = 0;
+  private turn: Promise<void> | undefined;
+
+  /** Waits for a turn in which so many places may be read. A response has to wait only for others that arrived before it. */
+  async forPlaces(count: number): Promise<void> {
+    while (this.turn && this.places + count > PLACES_PER_TURN) await this.turn;
+    this.places += count;
+    this.turn ??= nextTurn().then(() => {
+      this.turn = undefined;
+      this.places = 0;
+    });
   }
 }
 
