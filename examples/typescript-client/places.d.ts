@@ -1560,7 +1560,7 @@ export interface components {
         };
         Suggestion: {
             text: string;
-            /** @description If `text`, the name, does not match `q`: what does. Of a place the further name or brand, of a category what it is called in a language of the data. */
+            /** @description What matches `q` if `text` does not: of a place, its further name or brand. Of a category whose name does not start with `q`: what it is called in a language of the data, which does. */
             matchedName?: string;
             /** @enum {string} */
             type: "place" | "category" | "subcategory" | "city" | "district" | "street" | "postcode";

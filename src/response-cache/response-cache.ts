@@ -49,6 +49,8 @@ export class ResponseCache implements OnModuleDestroy {
     maxSize: seenKeysSize,
     sizeCalculation: (_, key) => entrySize + key.length,
     ttl: repeatMs,
+    // As in `VersionedCache`.
+    ttlResolution: 0,
   });
   private isShuttingDown = false;
 

@@ -243,13 +243,15 @@ describe('categories among the suggestions', () => {
   });
 
   const ask = async (typed: string) => {
-    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(typed)}`);
+    const { body } = await get(`/v2/places/suggest?q=${typed}`);
     return body.suggestionResults.suggestions;
   };
 
   it('are found by what they are called in the languages of the data, after those with such a name', async () => {
     expect(await ask('padaria')).toMatchObject([{ text: 'Bakery', matchedName: 'Padaria', type: 'category' }]);
     expect((await ask('pad')).map(({ id }: { id: string }) => id)).toEqual(['padel', 'bakery']);
+    const [padel] = await ask('pad&location.lat=-23.56&location.lng=-46.65');
+    expect(padel.id).toBe('padel');
     const [bakery] = await ask('bake');
     expect(bakery).toMatchObject({ text: 'Bakery' });
     expect(bakery).not.toHaveProperty('matchedName');

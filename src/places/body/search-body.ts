@@ -1,7 +1,7 @@
 import { type SearchLocation } from '../query/location.js';
 import { HOUSE_NUMBER, isStreetName } from '../query/numbers.js';
 import { NO_VARIANTS } from '../query/synonyms.js';
-import { foldedWords, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
+import { countWords, foldedWords, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
 import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
 import {
   type Aggregation,
@@ -281,13 +281,16 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
   }
 }
 
-/** Ranks the places of a street, `harbour st`, before places that have its words elsewhere: Harbour Café in Oak Street. */
+/** The most words of the name of a street. Each spelling of a word is a clause. */
+const MAX_STREET_WORDS = 6;
+
+/** Ranks names with all words of a street, `harbour st`, and its places, before places that have the words elsewhere: Harbour Café in Oak St. */
 function streetScores({ term }: SearchRequest): QueryClause[] {
   if (term?.type !== 'words') return [];
   const { text, variants: { synonyms } = NO_VARIANTS } = term;
   const words = splitAtSeparators(text);
   // An address has stages of its own.
-  if (words.some((word) => HOUSE_NUMBER.test(word))) return [];
+  if (countWords(text) > MAX_STREET_WORDS || words.some((word) => HOUSE_NUMBER.test(word))) return [];
   if (!isStreetName(words.map((word) => foldedWords(word).join(' ')))) return [];
   const spellings = words.map((word, at) => [
     word,

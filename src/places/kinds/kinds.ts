@@ -31,19 +31,22 @@ export class Kinds implements KindNames {
   private readonly catalogue = KindCatalogue.load();
   private categoryKinds: CategoryKinds | undefined;
   private languages: readonly string[] = [];
+  private loads = 0;
   private readonly filters = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({ max: MAX_FILTERS });
 
   constructor(private readonly synonyms: SynonymFile) {}
-
-  /** How many times the categories were loaded. Labels depend on all of them. */
-  version = 0;
 
   /** @param languages of the data and English (`languagesOf`): words for kinds in these languages come first */
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
     this.languages = languages;
     this.categoryKinds = new CategoryKinds(this.catalogue, categories, this.languages);
     this.filters.clear();
-    this.version += 1;
+    this.loads += 1;
+  }
+
+  /** Another one each time the categories were loaded, which labels depend on. */
+  get version(): number {
+    return this.loads;
   }
 
   /**
@@ -53,27 +56,29 @@ export class Kinds implements KindNames {
    * @returns undefined if the category is already named in the language (but for accents: `Cafe`), is general, or has no known kind
    */
   labelOf(language: string, category: Named, subcategory?: Named): string | undefined {
-    return this.labelIn(language, categoryKey(category, subcategory), (subcategory ?? category).name);
+    const labels = this.labelsIn(language, categoryKey(category, subcategory), (subcategory ?? category).name);
+    return labels.length === 0 ? undefined : labels.join(', ');
   }
 
   /** What a category, or a subcategory, is called in the languages of the data, beside its name. @param key see `readCategoryKey` */
   labelsOf(key: string, name: string): readonly string[] {
-    const labels = this.languages.flatMap((language) => this.labelIn(language, key, name) ?? []);
-    return labels.filter((label) => !isWithoutAccents(name, label));
+    const labels = this.languages.flatMap((language) => this.labelsIn(language, key, name));
+    return [...new Set(labels)].filter((label) => !isWithoutAccents(name, label));
   }
 
-  private labelIn(language: string, key: string, name: string): string | undefined {
+  /** The names of the kinds in the language; none if the category is already named in it. */
+  private labelsIn(language: string, key: string, name: string): readonly string[] {
     const kinds = this.categoryKinds?.kindsOf(key) ?? [];
+    if (kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return [];
     const words = kindWords(name);
     // Only a real name counts, because aliases in any language may be English words: `bakery`.
     const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
     const isOwn =
       own?.end === words.length &&
       own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
-    if (kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return undefined;
-    const labels = kinds.map((id) => this.catalogue.labelIn(id, language));
-    if (isOwn) return labels.find((label) => isWithoutAccents(name, label));
-    return labels.includes(undefined) ? undefined : [...new Set(labels)].join(', ');
+    const labels = kinds.flatMap((id) => this.catalogue.labelIn(id, language) ?? []);
+    if (isOwn) return labels.filter((label) => isWithoutAccents(name, label)).slice(0, 1);
+    return labels.length < kinds.length ? [] : [...new Set(labels)];
   }
 
   longestKindAt(keys: readonly string[], from: number): { kind: KindDefinition; end: number } | undefined {

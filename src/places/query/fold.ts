@@ -162,7 +162,7 @@ const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** A text without case and accents, as the `folded` normalizer of the index returns it. */
 export function fold(text: string): string {
-  // Most texts are. They would not change, and the patterns below take several times as long.
+  // Most texts are ASCII. Only their case changes, and the patterns below take several times as long.
   if (PRINTABLE_ASCII.test(text)) return text.toLowerCase();
   return withoutMarks(text)
     .replace(HALF_WIDTH_KATAKANA, (kana) => kana.normalize('NFKC'))

@@ -106,7 +106,7 @@ const suggestionSchema = z
       .string()
       .optional()
       .describe(
-        'If `text`, the name, does not match `q`: what does. Of a place the further name or brand, of a category what it is called in a language of the data.',
+        'What matches `q` if `text` does not: of a place, its further name or brand. Of a category whose name does not start with `q`: what it is called in a language of the data, which does.',
       ),
     type: z.enum(['place', 'category', 'subcategory', 'city', 'district', 'street', 'postcode']),
     id: z.string(),

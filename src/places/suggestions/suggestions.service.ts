@@ -18,7 +18,7 @@ import {
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request-context.js';
-import { Areas } from '../areas/areas.js';
+import { Areas, inChunks } from '../areas/areas.js';
 import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
@@ -77,7 +77,8 @@ export class CategoryNames {
   ) {}
 
   /**
-   * The categories whose names match the text, those with the most places first. Then those that match only in another language.
+   * The categories whose names match the text, those with the most places first; then those that start with it only in another
+   * language.
    *
    * @param timeUsed gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
@@ -101,11 +102,14 @@ export class CategoryNames {
 
   private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
     const keys = await this.searcher.run(allCategoriesQuery(), { timeUsed });
-    if (this.kindsVersion !== this.kinds.version) this.byKey.clear();
-    this.kindsVersion = this.kinds.version;
+    const { version } = this.kinds;
     // Names that were read before are not parsed and folded again.
-    this.byKey = new Map(keys.map((key) => [key, this.byKey.get(key) ?? this.toName(key)]));
-    return [...this.byKey.values()];
+    const known = this.kindsVersion === version ? this.byKey : new Map<string, CategoryName>();
+    const byKey = new Map<string, CategoryName>();
+    await inChunks(keys, (key) => byKey.set(key, known.get(key) ?? this.toName(key)));
+    this.kindsVersion = version;
+    this.byKey = byKey;
+    return [...byKey.values()];
   }
 
   private toName(key: string): CategoryName {
@@ -114,6 +118,11 @@ export class CategoryNames {
     const labels = this.kinds.labelsOf(key, name).map((text) => ({ text, folded: foldName(text) }));
     return { ...category, key, folded: foldName(name), labels };
   }
+}
+
+/** Those that match by their own name come before those that match in another language. */
+function namesFirst(matched: readonly MatchedCategory[]): MatchedCategory[] {
+  return [...matched.filter(({ label }) => label === undefined), ...matched.filter(({ label }) => label !== undefined)];
 }
 
 /** The maximum number of categories before the places, and after them. */
@@ -198,7 +207,7 @@ export class SuggestionsService {
     const keys = matched.map(({ category }) => category.key);
     const within = await this.searcher.run(categoriesWithinQuery(request, keys), context);
     const byKey = new Map(matched.map((match) => [match.category.key, match]));
-    return within.flatMap((key) => byKey.get(key) ?? []);
+    return namesFirst(within.flatMap((key) => byKey.get(key) ?? []));
   }
 
   /** The cities and districts that match and have places within filters and location, those nearest to the middle of the location first. */
