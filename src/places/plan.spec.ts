@@ -147,7 +147,7 @@ const ROWS: [row: number, q: string, steps: string[], more?: Partial<PlaceSearch
   ],
   [11, 'old sky tower', ['old sky tower | like a name']],
   [12, 'vegan cafe auckland', [1, 2].map((errors) => `vegan cafe auckland | name | errors: ${errors}`)],
-  [13, 'quiet coffee santos', ['fewer words']],
+  [13, 'mozart tower santos', ['fewer words']],
   [14, 'sushi', ['sushi | anywhere']],
   [15, 'electrician', ['electrician, weaker evidence']],
   [16, 'cafe', ['cafe, similar']],

@@ -167,11 +167,11 @@ export class SearchPlanner {
   }
 
   /**
-   * The steps of a stage, in order. A step is planned if its condition holds; rows without `any` need `match=relaxed`.
+   * The steps of a stage, in order. A step is planned if its condition holds and `match` is `relaxed`. With `any`, it may be `corrected`.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
-   * |  1 | without praise and price                   | the other words have synonyms                          | `the best pizzeria`: pizzeria        |
+   * |  1 | without praise and price                   | the other words have synonyms                          | `the best pizzeria`, `q.kind=off`    |
    * |  2 | all words, on the street that they name    | an address with a word such as `st`                    | `123 victoria st`                    |
    * |  3 | the street; near house numbers first       | the same                                               | `123 victoria st`: victoria st       |
    * |  4 | all words in their roles                   | any; with `match=exact` the last step                  | `vegan cafe auckland`                |
@@ -183,7 +183,7 @@ export class SearchPlanner {
    * | 10 | 3 or 9, one typing error, then two         | an address                                             | `17 vicotria wellington`             |
    * | 11 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
    * | 12 | names with all of `q`, 1 or 2 errors       | any; a kind or an area                                 | `vegan cafe auckland`                |
-   * | 13 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `quiet coffee santos`: coffee santos |
+   * | 13 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
    * | 14 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
    * | 15 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
    * | 16 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |

@@ -49,6 +49,6 @@ export const POINTS = {
   nameSynonym: 1,
   /** For a word of the name with a typing error, times its weight. */
   correctedWord: 0.9,
-  /** For the stem of a word whose parts stand together, too. */
+  /** For the stems of a word of several tokens, which is also searched as a phrase. */
   stemNextToPhrase: 0.3,
 } as const;

@@ -62,7 +62,7 @@ export interface SearchRequest extends SearchLocation {
   readonly matchesNameOnly?: boolean;
   /** Finds only places whose name is like the text. */
   readonly nameLike?: NameLike;
-  /** Whether a place may have the words of the kind instead of being of the kind. So it is once other words are left out. */
+  /** Whether a place may have the words of the kind instead of being of the kind. So it may if other words of `q` were left out. */
   readonly acceptsWordsOfKind?: boolean;
 }
 

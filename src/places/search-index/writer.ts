@@ -112,7 +112,6 @@ export class IndexWriter implements OnModuleDestroy {
    * @throws if Elasticsearch is away or overloaded: write the same states again later
    */
   async write(indices: readonly string[], version: number, states: readonly PlaceState[]): Promise<Rejection[]> {
-    await this.assertExist(indices);
     const rejections = await this.sendAll(indices, version, states);
     // A place that two indices reject counts once.
     return [...new Map(rejections.map((rejection) => [rejection.id, rejection])).values()];
@@ -131,6 +130,7 @@ export class IndexWriter implements OnModuleDestroy {
 
   private async send(request: BulkRequest, indices: readonly string[], version: number): Promise<Rejection[]> {
     const { states, operations } = request;
+    await this.assertExist(indices);
     try {
       // An unfiltered response is nearly as long as the request.
       const bulk = { operations, filter_path: ['items.*._id', 'items.*.status', 'items.*.error'] };
