@@ -171,6 +171,9 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
     await page.getByRole('heading', { name: 'This form is out of date' }).waitFor();
     await page.goto(`${directory.url}/v2/oauth/sign-out`);
     await page.getByText('You are signed in as Maria Souza').waitFor();
+    // The first one leads back to where the page was opened.
+    await page.keyboard.press('Tab');
+    expect(await page.locator('a:focus').count()).toBe(1);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'You are signed out' }).waitFor();

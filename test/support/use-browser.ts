@@ -14,8 +14,12 @@ export function useBrowser(): Pick<Browser, 'newPage'> {
   return { newPage: (options) => browser.newPage(options) };
 }
 
-/** Opens /explore in a browser session of its own for each call. A test fails if its pages have errors. */
-export function useExplorer(directory: Directory) {
+/**
+ * Opens /explore in a browser session of its own for each call. A test fails if its pages have errors.
+ *
+ * @param defaults of all sessions
+ */
+export function useExplorer(directory: Directory, defaults: BrowserContextOptions = {}) {
   const browser = useBrowser();
   const explorers: Explorer[] = [];
   afterEach(async () => {
@@ -23,7 +27,7 @@ export function useExplorer(directory: Directory) {
     expect(explorers.splice(0).flatMap(({ errors }) => errors)).toEqual([]);
   });
   const explore = async (options?: BrowserContextOptions): Promise<Explorer> => {
-    const explorer = await Explorer.start(browser, directory, options);
+    const explorer = await Explorer.start(browser, directory, { ...defaults, ...options });
     explorers.push(explorer);
     return explorer;
   };
