@@ -13,7 +13,7 @@ import { useFocusReturn } from './view/use-focus-return.js';
 import { narrow } from './view/use-media.js';
 import { NavigationContext } from './view/use-navigation.js';
 import { useView } from './view/use-view.js';
-import { type MapPosition, printView } from './view/view.js';
+import { type MapPosition, printView, type View, withWords } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -62,6 +62,14 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     },
     [change, keepFocus, expand],
   );
+  const draft = useRef<string | undefined>(undefined);
+  const refine = useCallback(
+    (how: (view: View) => View) => {
+      const { current: words } = draft;
+      change((before) => how(words === undefined ? before : withWords(before, words)));
+    },
+    [change],
+  );
   const signIn = (): void => {
     void session.begin(printView(view)).then((failure) => {
       if (failure) setNotice({ failure });
@@ -81,8 +89,8 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   };
 
   const navigation = useMemo(
-    () => ({ view, change, camera, open, peeked, expand, entitle }),
-    [view, change, open, peeked, expand],
+    () => ({ view, change, refine, draft, camera, open, peeked, expand, entitle }),
+    [view, change, refine, open, peeked, expand],
   );
   const isSignedIn = token !== undefined;
   const categoryNames = useLoadedNames(api, texts, isSignedIn);

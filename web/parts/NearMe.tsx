@@ -7,7 +7,7 @@ import { withoutNear } from '../view/view.js';
 /** A toggle that searches around the user, nearest first. */
 export function NearMe() {
   const texts = useTexts();
-  const { view, change } = useNavigation();
+  const { view, refine } = useNavigation();
   const { state, ask, forget } = useMyPosition();
   const press = (): void => {
     if (state === 'asking' || view.near === undefined) {
@@ -15,7 +15,7 @@ export function NearMe() {
       return;
     }
     forget();
-    change(withoutNear);
+    refine(withoutNear);
   };
   return (
     <>

@@ -6,11 +6,13 @@ const rounded = (degrees: number): number => Number(degrees.toFixed(4));
 
 /** Asks the browser where the user is, and searches there, nearest first. */
 export function useMyPosition(): { state: 'quiet' | 'asking' | 'denied'; ask: () => void; forget: () => void } {
-  const { change } = useNavigation();
+  const { change, refine } = useNavigation();
   const [state, setState] = useState<'quiet' | 'asking' | 'denied'>('quiet');
   const ask = (): void => {
     if (state === 'asking') return;
     setState('asking');
+    // Not once the position is known: then the user may be typing.
+    refine((before) => before);
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState('quiet');

@@ -17,7 +17,7 @@ interface Props {
 export function Chosen({ header, isOfWords }: Props) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
-  const { view, change } = useNavigation();
+  const { view, refine } = useNavigation();
   const understood = header
     ? understoodOf(header, texts, view.near !== undefined).map(({ role, what }) => ({
         what,
@@ -26,7 +26,7 @@ export function Chosen({ header, isOfWords }: Props) {
     : [];
   const chosen = isOfWords ? [] : conditionsIn(view, texts, nameOf);
   const remove = (without: (view: View) => View): void => {
-    change(without);
+    refine(without);
     // The button disappears with its filter, so move the focus.
     document.getElementById('results-heading')?.focus();
   };

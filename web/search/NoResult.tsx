@@ -12,7 +12,7 @@ import { insteadOf, nothingOf } from './understood.js';
 /** Says what was searched for, names the nearest place, and offers to leave out each condition. */
 export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
-  const { view, change } = useNavigation();
+  const { view, change, refine } = useNavigation();
   const words = { what: `“${view.q}”`, without: (before: typeof view) => ({ ...before, q: '', exact: false }) };
   const conditions = conditionsIn(view, texts, useCategoryNames());
   // Without the words nothing would be left of a search without filters.
@@ -64,7 +64,7 @@ export function NoResult({ header }: { header: Header }) {
                 class="chip"
                 aria-label={texts.without(what)}
                 onClick={() => {
-                  change(without);
+                  refine(without);
                   document.getElementById('results-heading')?.focus();
                 }}
               >

@@ -4,7 +4,7 @@ import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { conditionsText, isTooLong, withWords } from '../view/view.js';
+import { isTooLong, withWords } from '../view/view.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
@@ -12,45 +12,43 @@ import { useSuggestions } from './use-suggestions.js';
 export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const texts = useTexts();
   const api = useApi();
-  const { view, change, camera, open } = useNavigation();
+  const { view, change, draft, camera, open } = useNavigation();
   const [typed, setTyped] = useState(view.q);
   const [isOffered, setOffered] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useId();
   const box = useRef<HTMLInputElement>(null);
+  const words = typed.trim();
+  draft.current = words === view.q.trim() || isTooLong(words) ? undefined : words;
   const suggestions = useSuggestions(
     { ...view, around: camera.current() ?? view.around },
-    isSignedIn && isOffered && !isTooLong(typed.trim()) ? typed.trim() : '',
+    isSignedIn && isOffered && !isTooLong(words) ? words : '',
   );
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
 
-  // What is typed is searched together with another filter, and dropped where a place is opened.
-  const conditions = conditionsText({ ...view, q: '', exact: false, off: [] });
-  const before = useRef({ q: view.q, conditions, open: view.open });
+  // What is typed is dropped where a place is opened.
+  const before = useRef({ q: view.q, open: view.open });
   useEffect(() => {
-    const { q, conditions: searched, open: opened } = before.current;
-    before.current = { q: view.q, conditions, open: view.open };
-    const words = typed.trim();
-    const isDraft = words !== view.q && q === view.q && searched !== conditions && !isTooLong(words);
-    if (isDraft) change((now) => ({ ...now, q: words, exact: false, off: [] }), 'replace');
-    else if (q !== view.q || (view.open !== undefined && opened !== view.open)) setTyped(view.q);
-  }, [view.q, conditions, view.open]);
+    const { q, open: opened } = before.current;
+    before.current = { q: view.q, open: view.open };
+    if (q !== view.q || (view.open !== undefined && opened !== view.open)) setTyped(view.q);
+  }, [view.q, view.open]);
   useEffect(() => {
     setActive(-1);
   }, [suggestions]);
 
   const search = (): void => {
     setOffered(false);
-    if (isTooLong(typed.trim())) return;
-    change((before) => withWords(before, typed.trim()));
+    if (isTooLong(words)) return;
+    change((now) => withWords(now, words));
   };
   const take = (suggestion: Suggestion): void => {
     const { type, text, link, places = 1 } = suggestion;
     setOffered(false);
     if (type === 'place' && places > 1) {
       setTyped(text);
-      change((before) => withWords(before, text));
+      change((now) => withWords(now, text));
       return;
     }
     if (type === 'place') {
@@ -62,11 +60,11 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     if (type !== 'category' && type !== 'subcategory') {
       const q = areaWords(suggestion, suggestions);
       setTyped(q);
-      change((before) => withWords(before, q));
+      change((now) => withWords(now, q));
       return;
     }
     setTyped('');
-    change((before) => ({ ...withWords(before, ''), filters: { ...before.filters, [type]: [text] } }));
+    change((now) => ({ ...withWords(now, ''), filters: { ...now.filters, [type]: [text] } }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = suggestions.length - 1;
@@ -129,15 +127,15 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
             aria-label={texts.clearSearch}
             onClick={() => {
               setTyped('');
-              change((before) => ({ ...before, q: '', exact: false, off: [] }));
+              change((now) => ({ ...now, q: '', exact: false, off: [] }));
               box.current?.focus();
             }}
           >
             <Glyph name="clear" />
           </button>
         )}
-        <p role="alert" class="too-long" hidden={!isTooLong(typed.trim())}>
-          {isTooLong(typed.trim()) && texts.tooLong}
+        <p role="alert" class="too-long" hidden={!isTooLong(words)}>
+          {isTooLong(words) && texts.tooLong}
         </p>
         <ul id={list} role="listbox" aria-label={texts.suggestions} hidden={!isOpen}>
           {suggestions.map((suggestion, at) => (

@@ -5,7 +5,7 @@ import { type Sort, sorts } from '../view/view.js';
 /** The order of the results. By distance only with a centre. */
 export function SortChoice() {
   const texts = useTexts();
-  const { view, change } = useNavigation();
+  const { view, refine } = useNavigation();
   return (
     <label class="sort">
       <span class="hidden">{texts.sortLabel}</span>
@@ -14,7 +14,7 @@ export function SortChoice() {
         value={view.sort}
         onChange={({ currentTarget }) => {
           const sort = currentTarget.value as Sort;
-          change((before) => ({ ...before, sort, open: undefined }));
+          refine((before) => ({ ...before, sort, open: undefined }));
         }}
       >
         {sorts

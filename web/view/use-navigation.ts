@@ -1,4 +1,4 @@
-import { createContext } from 'preact';
+import { createContext, type RefObject } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type Camera, type ChangeView } from './use-view.js';
 import { type View } from './view.js';
@@ -7,6 +7,10 @@ import { type View } from './view.js';
 export interface Navigation {
   readonly view: View;
   readonly change: ChangeView;
+  /** Changes what is searched, together with the words in the search box. */
+  readonly refine: (change: (view: View) => View) => void;
+  /** The words in the search box, if they differ from those of the view and may be searched. */
+  readonly draft: RefObject<string | undefined>;
   readonly camera: Camera;
   /** Opens a place or user panel. @param isPeek as a card over the map of a narrow screen */
   readonly open: (path: string, isPeek?: boolean) => void;
