@@ -75,6 +75,47 @@ describe('/explore over made places', () => {
     expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['museu', 'museu']);
   });
 
+  it('searches for typed words when the user presses a filter, and not when the user goes back', async () => {
+    const [explorer, page] = await signedIn('?q=museu&box=-20,-50,-30,-40');
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    const openNow = page.getByRole('button', { name: 'Open now', exact: true });
+    await openNow.click();
+    await explorer.queryWith((query) => query.has('hours'));
+    await box.fill('ferry');
+    await page.goBack();
+    await page.locator('.pill[aria-pressed=false]', { hasText: 'Open now' }).waitFor();
+    await explorer.settled();
+    expect([explorer.query.get('q'), explorer.query.has('box')]).toEqual(['museu', true]);
+    await openNow.click();
+    const searched = await explorer.queryWith((query) => query.get('q') === 'ferry');
+    // Other words leave the area.
+    expect([searched.get('hours'), searched.get('box'), await box.inputValue()]).toEqual(['now', null, 'ferry']);
+    await page.goBack();
+    await explorer.queryWith((query) => query.get('q') === 'museu' && query.has('box'));
+    await explorer.settled();
+    expect(await box.inputValue()).toBe('museu');
+    await explorer.open('?q=museu+&match=exact');
+    await openNow.click();
+    const shared = await explorer.queryWith((query) => query.has('hours'));
+    expect([shared.get('q'), shared.get('match')]).toEqual(['museu ', 'exact']);
+  });
+
+  it('searches for typed words as typed, and in another order', async () => {
+    const [explorer, page] = await signedIn('?q=ferrry+terminal');
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    const asTyped = page.getByRole('button', { name: 'Search exactly as typed' });
+    await asTyped.waitFor();
+    await box.fill('museu');
+    await asTyped.press('Enter');
+    const exact = await explorer.queryWith((query) => query.get('match') === 'exact');
+    expect([exact.get('q'), await box.inputValue()]).toEqual(['museu', 'museu']);
+    await explorer.found('45 places');
+    await box.fill('ferry');
+    await page.locator('.sort select').selectOption('name');
+    const ordered = await explorer.queryWith((query) => query.get('sort') === 'name');
+    expect([ordered.get('q'), ordered.get('match')]).toEqual(['ferry', null]);
+  });
+
   it('shows one thing at a time on a phone, each to be closed', async () => {
     const [explorer, page] = await signedIn('?q=museu&open=/v2/places/place-3&request=shown', phone);
     await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();
@@ -109,7 +150,13 @@ describe('/explore over made places', () => {
     await link.tap();
     await tools.waitFor({ state: 'hidden' });
     expect(explorer.query.has('open')).toBe(false);
-    await link.tap();
+    // A touch that scrolls has no click.
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await tools.waitFor();
+    await link.dispatchEvent('pointerdown', { pointerType: 'touch' });
+    await link.dispatchEvent('pointercancel', { pointerType: 'touch' });
+    await tools.waitFor({ state: 'hidden' });
+    await link.dispatchEvent('click');
     await page.locator('.panel').waitFor();
   });
 

@@ -9,7 +9,7 @@ import { facetFields, facetNames } from '../view/view.js';
 import { FilterMenu } from './FilterMenu.js';
 
 interface Props {
-  /** Undefined before the first search. */
+  /** Undefined until the first search has ended. */
   readonly facets: readonly Facet[] | undefined;
   readonly search: Searched;
   readonly isInert: boolean;
@@ -18,7 +18,7 @@ interface Props {
 /** What the search can be narrowed by. */
 export function FilterBar({ facets, search, isInert }: Props) {
   const texts = useTexts();
-  const { view, change } = useNavigation();
+  const { view, refine } = useNavigation();
   const { ids } = useSaved();
   const isSaved = view.saved.length > 0;
   return (
@@ -29,7 +29,7 @@ export function FilterBar({ facets, search, isInert }: Props) {
         class="pill"
         aria-pressed={view.openNow}
         onClick={() => {
-          change((before) => ({ ...before, openNow: !before.openNow, open: undefined }));
+          refine((before) => ({ ...before, openNow: !before.openNow, open: undefined }));
         }}
       >
         {texts.openNow}
@@ -40,7 +40,7 @@ export function FilterBar({ facets, search, isInert }: Props) {
           class="pill"
           aria-pressed={isSaved}
           onClick={() => {
-            change((before) => ({ ...before, saved: isSaved ? [] : ids, open: undefined }));
+            refine((before) => ({ ...before, saved: isSaved ? [] : ids, open: undefined }));
           }}
         >
           <Glyph name="save" /> {texts.savedPlaces}

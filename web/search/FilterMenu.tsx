@@ -15,7 +15,7 @@ type Buckets = Facet['buckets'];
 
 interface Props {
   readonly name: FacetName;
-  /** The most frequent values of the search, which counts only places with the chosen ones. Undefined before the first search. */
+  /** The most frequent values of the search, which counts only places with the chosen ones. Undefined until the first search has ended. */
   readonly buckets: Buckets | undefined;
   readonly search: Searched;
 }
@@ -50,7 +50,7 @@ export function FilterMenu({ name, buckets, search }: Props) {
 
 function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; chosen: readonly string[] }) {
   const texts = useTexts();
-  const { change } = useNavigation();
+  const { refine } = useNavigation();
   const nameOfCategory = useCategoryNames();
   const nameOf = name === 'category' || name === 'subcategory' ? nameOfCategory : String;
   const [sought, setSought] = useState('');
@@ -87,7 +87,7 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
             type="checkbox"
             checked={chosen.includes(value)}
             onChange={() => {
-              change((before) => toggled({ ...before, open: undefined }, name, value));
+              refine((before) => toggled({ ...before, open: undefined }, name, value));
             }}
           />{' '}
           <span dir="auto">{nameOf(value)}</span> <small>{count(found, texts.lang)}</small>

@@ -18,10 +18,16 @@ function ignoreTap(): void {
     event.preventDefault();
     event.stopPropagation();
   };
-  document.addEventListener('click', ignore, { capture: true, once: true });
-  setTimeout(() => {
-    document.removeEventListener('click', ignore, true);
-  }, TAP);
+  const controller = new AbortController();
+  const { signal } = controller;
+  const end = (): void => {
+    controller.abort();
+  };
+  document.addEventListener('click', ignore, { capture: true, once: true, signal });
+  // The touch scrolls, so no click follows. The next one is another's.
+  document.addEventListener('pointercancel', end, { capture: true, signal });
+  document.addEventListener('pointerdown', end, { capture: true, signal });
+  setTimeout(end, TAP);
 }
 
 /** A menu that a button opens. Escape closes it, and so does a press or the focus elsewhere. */
