@@ -35,7 +35,7 @@ interface Props {
   /** The user searches what the map shows. */
   readonly onBox: (box: Rectangle, at: MapPosition) => void;
   readonly onPoint: (id: string | undefined) => void;
-  /** Places of the list are in other cities than the map. */
+  /** Places of the list are far from what the map shows. */
   readonly onElsewhere: (places: readonly Place[]) => void;
   readonly onOpen: (id: string) => void;
 }

@@ -51,17 +51,34 @@ export function UseMyPosition() {
 /** Cities that a sentence names. */
 const NAMED = 2;
 
-/** Says which places of the list are in other cities than the map. */
-export function ElsewhereNote({ places, isAll }: { places: readonly Place[]; isAll: boolean }) {
+interface ElsewhereProps {
+  /** Those far from what the map shows. */
+  readonly places: readonly Place[];
+  /** How many the list has. */
+  readonly listed: number;
+  /** How many the search found, of which the list may have a part. */
+  readonly found: number;
+}
+
+/** Says which places of the list are far from what the map shows, and offers to go there if all of them are. */
+export function ElsewhereNote({ places, listed, found }: ElsewhereProps) {
   const texts = useTexts();
   const { change } = useNavigation();
   const cities = [...new Set(places.flatMap(({ address }) => address?.city ?? []))];
   const named = cities.length > NAMED ? [...cities.slice(0, NAMED), texts.otherCities] : cities;
   const where = new Intl.ListFormat(texts.lang).format(named);
+  const isWhole = places.length > 0 && places.length === listed;
+  const note =
+    isWhole && listed === found
+      ? texts.allElsewhere(where)
+      : isWhole
+        ? texts.listElsewhere(listed, where)
+        : texts.someElsewhere(places.length, where);
   return (
-    <>
-      <p class="match">{isAll ? texts.allElsewhere(where) : texts.someElsewhere(places.length, where)}</p>
-      {isAll && (
+    // Always there: screen readers announce what changes in it.
+    <div class={places.length === 0 ? 'hidden' : 'elsewhere'}>
+      <div role="status">{places.length > 0 && <p class="match">{note}</p>}</div>
+      {isWhole && (
         <button
           type="button"
           class="pill"
@@ -73,20 +90,20 @@ export function ElsewhereNote({ places, isAll }: { places: readonly Place[]; isA
           {texts.goThere}
         </button>
       )}
-    </>
+    </div>
   );
 }
 
 /** Repeats the search with the words as typed. */
 export function SearchAsTyped() {
   const texts = useTexts();
-  const { change } = useNavigation();
+  const { refine } = useNavigation();
   return (
     <button
       type="button"
       class="as-typed quiet"
       onClick={() => {
-        change((before) => ({ ...before, exact: true, open: undefined }));
+        refine((before) => ({ ...before, exact: true, open: undefined }));
         // The button disappears, so move the focus.
         document.getElementById('results-heading')?.focus();
       }}

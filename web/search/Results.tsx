@@ -19,7 +19,7 @@ const SKELETONS = 6;
 
 interface Props {
   readonly list: List<Place>;
-  /** Those in other cities than the map. */
+  /** Those far from what the map shows. */
   readonly elsewhere: readonly Place[];
   readonly pointed: string | undefined;
   readonly onPoint: (id: string | undefined) => void;
@@ -43,7 +43,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
         {texts.results}
       </h2>
       <div class="results-head">
-        {header && !isNothing && <SortChoice />}
+        {found > 0 && <SortChoice />}
         <div role="status">
           {/* The count of the search before one that failed. */}
           <p class={isNothing && unknownHours === 0 ? 'found hidden' : problem ? 'found stale' : 'found'}>
@@ -53,9 +53,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
           {header && <MatchNote header={header} />}
         </div>
       </div>
-      <div role="status" class="elsewhere">
-        {elsewhere.length > 0 && <ElsewhereNote places={elsewhere} isAll={elsewhere.length === items.length} />}
-      </div>
+      <ElsewhereNote places={elsewhere} listed={items.length} found={found} />
       <div class="conditions">
         <Chosen header={header} isOfWords={isNothing} />
         {(header?.match !== undefined || isRead) && <SearchAsTyped />}

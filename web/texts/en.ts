@@ -86,6 +86,8 @@ export const en = {
   found: (count: number, number: string) => (count === 1 ? '1 place' : `${number} places`),
   shown: (number: string) => `${number} shown`,
   allElsewhere: (cities: string) => `None in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
+  listElsewhere: (count: number, cities: string) =>
+    `None of these ${count} is in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
   someElsewhere: (count: number, cities: string) =>
     `${count} of these ${count === 1 ? 'is' : 'are'} elsewhere${cities === '' ? '' : `, in ${cities}`}.`,
   otherCities: 'other cities',

@@ -119,6 +119,8 @@ export const pt: Texts = {
   found: (count, number) => (count === 1 ? '1 lugar' : `${number} lugares`),
   shown: (number) => `${number} na lista`,
   allElsewhere: (cities) => `Nenhum nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
+  listElsewhere: (count, cities) =>
+    `Nenhum destes ${count} está nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
   someElsewhere: (count, cities) =>
     `${count} destes ${count === 1 ? 'fica' : 'ficam'} em outro lugar${cities === '' ? '' : `: ${cities}`}.`,
   otherCities: 'outras cidades',
