@@ -29,7 +29,7 @@ interface Props {
 
 /** The results as list and map, and the open panel. */
 export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemonstration }: Props) {
-  const { view, change, open, peeked, expand } = useNavigation();
+  const { view, change, refine, open, peeked, expand } = useNavigation();
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
   const { start } = configuration;
@@ -37,8 +37,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const isStart = start !== undefined && !view.at && !view.around && !hasConditions(view);
   // Without words, the list is of where the page opened, wherever the map moves then.
   const [first, setFirst] = useState<Point | undefined>(view.at ?? (start && middleOf(start)));
-  /** Whether the page opened with a place, which then says where the list is. */
-  const isLink = useRef(view.open !== undefined && !view.at);
+  /** The place with which the page opened, until another opens: it says where the list is. */
+  const link = useRef(view.at ? undefined : view.open);
+  if (link.current !== view.open) link.current = undefined;
   const around = view.around ?? (hasConditions(view) ? undefined : first);
   const search = { ...view, around };
   const searched = isSignedIn && !isTooLong(view.q) ? searchPath(search) : undefined;
@@ -56,9 +57,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 
   const onBox = useCallback(
     (box: Rectangle, at: MapPosition) => {
-      change((before) => ({ ...withoutNear(before), box, at, around: undefined }));
+      refine((before) => ({ ...withoutNear(before), box, at, around: undefined }));
     },
-    [change],
+    [refine],
   );
   const onMove = useCallback(
     (at: MapPosition) => {
@@ -77,9 +78,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   }, [change]);
   const onPlace = (place: Place | undefined): void => {
     setOpened(place);
-    if (isLink.current && place?.location)
-      setFirst({ lat: Number(place.location.lat), lng: Number(place.location.lng) });
-    if (place) isLink.current = false;
+    if (!place || link.current === undefined) return;
+    link.current = undefined;
+    if (place.location) setFirst({ lat: Number(place.location.lat), lng: Number(place.location.lng) });
   };
   const onOpen = (id: string): void => {
     open(`/v2/places/${encodeURIComponent(id)}`, isNarrow);
@@ -88,7 +89,11 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   return (
     <main class={`body ${isRequestShown ? 'with-request' : ''}`}>
       {isSignedIn && (
-        <FilterBar facets={list.header && list.facets} search={search} isInert={isListCovered && !isPeek} />
+        <FilterBar
+          facets={list.header || list.problem ? list.facets : undefined}
+          search={search}
+          isInert={isListCovered && !isPeek}
+        />
       )}
       <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
@@ -150,5 +155,5 @@ function useShown({ header, items }: List<Place>): Shown | undefined {
   const there = useList('places', path);
   if (!header || path === undefined) return header && shownOf(header, items);
   const isKnown = there.of === path || there.problem !== undefined;
-  return isKnown ? { places: there.items, saysWhere: true } : undefined;
+  return isKnown ? { places: there.of === path ? there.items : [], saysWhere: true } : undefined;
 }

@@ -1,5 +1,5 @@
 import { type Page } from 'playwright-core';
-import { configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
+import { account, configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { boxesOf, colourShares } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
@@ -36,7 +36,8 @@ const places = [
 
 describe('the camera and the marks of /explore', () => {
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
-  const { explore, signedIn } = useExplorer(directory);
+  // The scale is in metres.
+  const { explore, signedIn } = useExplorer(directory, { locale: 'en-IE' });
 
   /** The scale that the map shows, which follows from its zoom level. */
   const scale = async (page: Page) => (await page.locator('.maplibregl-ctrl-scale').innerText()).replace(/\s/g, ' ');
@@ -130,6 +131,7 @@ describe('the camera and the marks of /explore', () => {
     await page.route(/\/v2\/places\?/, (route) => route.fulfill({ status: 503, body: '{}' }));
     await explorer.open('?q=café');
     await page.locator('.results > .problem').waitFor();
+    expect(await page.locator('.filter button:disabled').count()).toBe(0);
     await explorer.drawn();
     expect(await scale(page)).toMatch(/^\d km$/);
   });
@@ -174,16 +176,35 @@ describe('the camera and the marks of /explore', () => {
     expect(biases).toContain('41.82,-71.41');
   });
 
-  it('says which results are in other cities than the map, and goes there', async () => {
+  it.each([`/v2/users/${account.id}`, '/v2/places/gone'])('keeps its list after a link to %s', async (link) => {
+    const explorer = await explore();
+    const { page } = explorer;
+    const biases = new Set<string | null>();
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname === '/v2/places') biases.add(searchParams.get('location.bias'));
+    });
+    await explorer.enter(`?open=${link}`);
+    await page.locator('.panel h2').waitFor();
+    await page.locator('.places a').last().click();
+    await explorer.queryWith((query) => query.get('open') !== link && query.has('at'));
+    await explorer.settled();
+    expect([...biases]).toHaveLength(1);
+  });
+
+  it('says which results are far from the map, and goes there', async () => {
     const [explorer, page] = await signedIn('?q=café&at=41.82,-71.41,13');
     await page.getByText('8 of these are elsewhere, in São Paulo.').waitFor();
     await explorer.open('?q=kiosk&at=41.82,-71.41,13');
-    await page.getByText('None in this part of the map: they are in São Paulo.').waitFor();
+    // Two more are not in the list.
+    await page.getByText('None of these 20 is in this part of the map: they are in São Paulo.').waitFor();
     await explorer.expectUsable('elsewhere');
     await page.getByRole('button', { name: 'Go there' }).click();
     expect(await shownPins(page, 20)).toBe(20);
     await page.locator('.elsewhere p').waitFor({ state: 'detached' });
     await explorer.open('?q=kiosk&at=41.82,-71.41,13&lang=pt');
+    await page.getByText('Nenhum destes 20 está nesta parte do mapa: ficam em São Paulo.').waitFor();
+    await page.getByRole('button', { name: 'Mais', exact: true }).click();
     await page.getByText('Nenhum nesta parte do mapa: ficam em São Paulo.').waitFor();
   });
 
