@@ -115,26 +115,18 @@ describe('ElasticsearchSearcher.run()', () => {
         Promise.resolve({ body: { responses: Array.from({ length: searches.length / 2 }, () => response) } }),
       indices: { existsAlias: () => Promise.resolve(true) },
     } as unknown as Client;
-    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
-    const { health, searcher } = searcherOf(client, environment);
-    let turn = 0;
-    const countTurns = (): NodeJS.Immediate =>
-      setImmediate(() => {
-        turn += 1;
-        next = countTurns();
-      });
-    let next = countTurns();
-    let now = 0;
+    const { health, searcher } = searcherOf(client, { SEARCH_TIMEOUT: 60_000 } as Environment);
+    let [turn, now] = [0, 0];
+    let next: NodeJS.Immediate | undefined;
+    (function countTurns() {
+      turn += 1;
+      next = setImmediate(countTurns);
+    })();
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now);
-    const readInTurn = (): number => {
-      now += 1000;
-      return turn;
-    };
     try {
       const times = Array.from({ length: 6 }, noTimeUsed);
-      const turns = await Promise.all(
-        times.map((timeUsed) => searcher.run({ ...anyQuery, read: readInTurn }, { timeUsed })),
-      );
+      const query = { ...anyQuery, read: () => ((now += 1000), turn) };
+      const turns = await Promise.all(times.map((timeUsed) => searcher.run(query, { timeUsed })));
       expect(new Set(turns).size).toBe(6);
       expect(times.map(({ inElasticsearch }) => inElasticsearch)).toEqual([0, 0, 0, 0, 0, 0]);
     } finally {
