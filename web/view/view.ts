@@ -190,7 +190,7 @@ export function startedFrom(shown: MapPosition | undefined, before: View, next: 
 }
 
 /** Equal for views that search for the same. */
-export function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: View): string {
+function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: View): string {
   return JSON.stringify([q, exact, off, filters, openNow, saved, box, near]);
 }
 
