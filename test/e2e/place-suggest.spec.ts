@@ -248,6 +248,8 @@ describe('categories among the suggestions', () => {
   };
 
   it('are found by what they are called in the languages of the data, after those with such a name', async () => {
+    // Names of categories are cached for half a second.
+    await waitUntil(async () => (await ask('bakery')).length > 0);
     expect(await ask('padaria')).toMatchObject([{ text: 'Bakery', matchedName: 'Padaria', type: 'category' }]);
     expect((await ask('pad')).map(({ id }: { id: string }) => id)).toEqual(['padel', 'bakery']);
     const [padel] = await ask('pad&location.lat=-23.56&location.lng=-46.65');
