@@ -32,7 +32,7 @@ import {
   hasAnyRole,
 } from './query/roles.js';
 import { type SearchRequest } from './query/search-request.js';
-import { joinedPairs, NO_VARIANTS, type WordVariants } from './query/synonyms.js';
+import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
 import {
@@ -265,10 +265,7 @@ export class SearchPlanner {
     const address = recognizeAddress(stage.words);
     if (!address) return undefined;
     const { words, variants } = this.wordsOf(request, [...address.street, ...address.locality]);
-    const spellings = words.map((word, at) => [
-      word,
-      ...variants.synonyms.filter(({ from, end }) => from === at && end === at + 1).flatMap(({ texts }) => texts),
-    ]);
+    const spellings = spellingsOfEach(words, variants);
     const [street, locality] = [spellings.slice(0, address.street.length), spellings.slice(address.street.length)];
     const omitted = [...stage.omitted, ...wordsNotIn(stage.words, words)];
     return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street, locality } };

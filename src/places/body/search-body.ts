@@ -1,6 +1,6 @@
 import { type SearchLocation } from '../query/location.js';
 import { HOUSE_NUMBER, isStreetName } from '../query/numbers.js';
-import { NO_VARIANTS } from '../query/synonyms.js';
+import { NO_VARIANTS, spellingsOfEach } from '../query/synonyms.js';
 import { countWords, foldedWords, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
 import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
 import {
@@ -287,15 +287,12 @@ const MAX_STREET_WORDS = 6;
 /** Ranks names with all words of a street, `harbour st`, and its places, before places that have the words elsewhere: Harbour Café in Oak St. */
 function streetScores({ term }: SearchRequest): QueryClause[] {
   if (term?.type !== 'words') return [];
-  const { text, variants: { synonyms } = NO_VARIANTS } = term;
+  const { text, variants = NO_VARIANTS } = term;
   const words = splitAtSeparators(text);
   // An address has stages of its own.
   if (countWords(text) > MAX_STREET_WORDS || words.some((word) => HOUSE_NUMBER.test(word))) return [];
   if (!isStreetName(words.map((word) => foldedWords(word).join(' ')))) return [];
-  const spellings = words.map((word, at) => [
-    word,
-    ...synonyms.filter(({ from, end }) => from === at && end === at + 1).flatMap(({ texts }) => texts),
-  ]);
+  const spellings = spellingsOfEach(words, variants);
   const hasAllIn = (field: string): QueryClause => ({
     bool: { filter: spellings.map((each) => anyOf(each.map((spelling) => hasAllWords(field, spelling)))) },
   });

@@ -150,3 +150,11 @@ function possibleSingulars(word: string): string[] {
   if (word.length < MIN_LETTERS || !word.endsWith('s')) return [];
   return PLURALS.flatMap(([plural, singular]) => (plural.test(word) ? [word.replace(plural, singular)] : []));
 }
+
+/** The spellings of each word: the word itself, and the synonyms of this word alone, such as `street` for `st`. */
+export function spellingsOfEach(words: readonly string[], { synonyms }: WordVariants): string[][] {
+  return words.map((word, at) => [
+    word,
+    ...synonyms.filter(({ from, end }) => from === at && end === at + 1).flatMap(({ texts }) => texts),
+  ]);
+}
