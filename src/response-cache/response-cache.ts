@@ -44,7 +44,7 @@ export class ResponseCache implements OnModuleDestroy {
   readonly counts: CacheCounts = { hits: 0, shared: 0, misses: 0 };
   readonly isOn: boolean;
   private readonly responses: VersionedCache<CachedResponse>;
-  /** How many requests of a key came, each within `repeatMs` of the one before. */
+  /** How many requests of a key came, each within `repeatMs` of the one before. Without searches. */
   private readonly seenKeys = new LRUCache<string, number>({
     maxSize: seenKeysSize,
     sizeCalculation: (_, key) => entrySize + key.length,
@@ -94,19 +94,20 @@ export class ResponseCache implements OnModuleDestroy {
       this.counts.hits += 1;
       return { response: cached, isOwn: false };
     }
+    // A search is stored at its first request, because it costs more than rows of PostgreSQL.
+    const isSearch = policy.dependencies.includes('index');
+    if (!isSearch) this.seenKeys.set(key, (this.seenKeys.get(key) ?? 0) + 1);
     const request = { key, client, ...policy, shareMs: this.shareMsOf(policy) };
     const pending = this.responses.sharedRead(request);
-    const shared = pending && (await this.share(key, pending));
+    const shared = pending && (await this.share(pending));
     if (shared) {
       this.counts.shared += 1;
       return { response: shared, isOwn: false };
     }
     this.counts.misses += 1;
-    this.noteRequest(key);
-    // A search is stored at its first request, because it costs more than rows of PostgreSQL. An equal request may come meanwhile.
-    const isWorthCaching = (): boolean => policy.dependencies.includes('index') || (this.seenKeys.get(key) ?? 0) > 1;
+    // An equal request may have come meanwhile.
     const shouldStore = (response: CachedResponse): boolean =>
-      response.isReusable && isValid(response) && isWorthCaching();
+      response.isReusable && isValid(response) && (isSearch || (this.seenKeys.get(key) ?? 0) > 1);
     return { response: await this.responses.read({ ...request, shouldStore }, compute), isOwn: true };
   }
 
@@ -116,8 +117,7 @@ export class ResponseCache implements OnModuleDestroy {
    * @returns undefined if this request has to compute its own response: the other was abandoned, got a client error, or was too late
    * @throws the failure of the other request, if both share it
    */
-  private async share(key: string, pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
-    this.noteRequest(key);
+  private async share(pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
     try {
       const response = await pending;
       // The minute for which it is right may have ended.
@@ -126,10 +126,6 @@ export class ResponseCache implements OnModuleDestroy {
       if (isCheapClientError(error) || error instanceof RequestAbandonedError) return undefined;
       throw error;
     }
-  }
-
-  private noteRequest(key: string): void {
-    this.seenKeys.set(key, (this.seenKeys.get(key) ?? 0) + 1);
   }
 
   /**
