@@ -62,8 +62,7 @@ export class Kinds implements KindNames {
 
   /** What a category, or a subcategory, is called in the languages of the data, beside its name. @param key see `readCategoryKey` */
   labelsOf(key: string, name: string): readonly string[] {
-    const labels = this.languages.flatMap((language) => this.labelsIn(language, key, name));
-    return [...new Set(labels)].filter((label) => !isWithoutAccents(name, label));
+    return [...new Set(this.languages.flatMap((language) => this.labelsIn(language, key, name)))];
   }
 
   /** The names of the kinds in the language; none if the category is already named in it. */
@@ -186,6 +185,6 @@ function endOf(keys: readonly string[], from: number, words: number): number | u
 }
 
 /** Whether a name is a label without its accents: `Cafe` of `Café`. */
-function isWithoutAccents(name: string, label = ''): boolean {
+function isWithoutAccents(name: string, label: string): boolean {
   return name.toLowerCase() === fold(label) && name.toLowerCase() !== label.toLowerCase();
 }

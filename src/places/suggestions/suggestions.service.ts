@@ -86,18 +86,17 @@ export class CategoryNames {
   async matching(text: string, timeUsed: TimeUsed): Promise<MatchedCategory[]> {
     const typed = foldText(text);
     if (typed.words.length === 0) return [];
-    const byName: MatchedCategory[] = [];
-    const byLabel: MatchedCategory[] = [];
-    for (const category of await this.names.current(timeUsed)) {
-      const match = matchCategory(category.folded, typed);
-      if (match !== undefined) byName.push({ category, match });
-      if (match === 'startsWith') continue;
-      // A label that starts with the text says more than a name that contains it.
-      const label = category.labels.find(({ folded }) => startsWithTyped(folded, typed));
-      if (label) byLabel.push({ category, match: 'startsWith', label: label.text });
-    }
-    const labelled = new Set(byLabel.map(({ category }) => category));
-    return [...byName.filter(({ category }) => !labelled.has(category)), ...byLabel];
+    const names = await this.names.current(timeUsed);
+    return namesFirst(
+      names.flatMap((category): MatchedCategory[] => {
+        const match = matchCategory(category.folded, typed);
+        // A label that starts with the text says more than a name that contains it.
+        const label =
+          match === 'startsWith' ? undefined : category.labels.find(({ folded }) => startsWithTyped(folded, typed));
+        if (label) return [{ category, match: 'startsWith', label: label.text }];
+        return match === undefined ? [] : [{ category, match }];
+      }),
+    );
   }
 
   private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
