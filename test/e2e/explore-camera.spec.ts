@@ -192,6 +192,16 @@ describe('the camera and the marks of /explore', () => {
     expect([...biases]).toHaveLength(1);
   });
 
+  it('moves to a place that is opened after a link to a person', async () => {
+    const [explorer, page] = await signedIn(`?q=café&at=-23.52,-46.64,12&open=/v2/users/${account.id}`);
+    await page.locator('.panel h2').waitFor();
+    await page.locator('.places a', { hasText: 'Café Providence' }).click();
+    const query = await explorer.queryWith(
+      (each) => each.get('open') === '/v2/places/far' && each.get('at') !== '-23.52,-46.64,12',
+    );
+    expect(query.get('at')).toMatch(/^41\.8/);
+  });
+
   it('says which results are far from the map, and goes there', async () => {
     const [explorer, page] = await signedIn('?q=café&at=41.82,-71.41,13');
     await page.getByText('8 of these are elsewhere, in São Paulo.').waitFor();

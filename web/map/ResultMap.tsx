@@ -70,8 +70,10 @@ export function ResultMap({
   const [isElsewhere, setElsewhere] = useState(false);
   /** The key of the target that the map is at. */
   const moved = useRef<string | undefined>(undefined);
-  /** What the address that opened the page says, until its place is shown. */
-  const link = useRef(view.open === undefined ? undefined : view.at ? ('placed' as const) : ('unplaced' as const));
+  /** The place with which the page opened, until it is shown or another opens, and what the address says of it. */
+  const link = useRef(view.open);
+  if (link.current !== view.open) link.current = undefined;
+  const [linked] = useState(view.at ? ('placed' as const) : ('unplaced' as const));
   const { near } = view;
   const { camera } = useNavigation();
   const [mapCamera] = useState(() => new MapCamera());
@@ -189,7 +191,7 @@ export function ResultMap({
   }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 
   useEffect(() => {
-    map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current);
+    map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current === undefined ? undefined : linked);
     if (map && opened) link.current = undefined;
   }, [map, opened?.id]);
 
