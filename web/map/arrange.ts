@@ -122,7 +122,7 @@ export function arrange(contents: Contents, plane: Plane, before?: Arrangement):
   const shown = marks.filter((mark) => {
     // One in the circle of a number shows once the map is closer.
     const isHidden = !isFree({ ...spotOf(mark, plane), radius: DOT / 2 - GAP }, heads);
-    return mark.count === 1 && !isHidden && !placed.some(({ pin }) => pin.id === mark.place?.id);
+    return mark.count === 1 && !isHidden;
   });
   // Two dots may touch across the border of their tiles.
   const singles = joinTouching(shown, plane.size);

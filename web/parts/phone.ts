@@ -25,10 +25,10 @@ export function writtenPhone(digits: string, country?: string, readerCountry?: s
     home === undefined || countryCallingCode === getCountryCallingCode(home);
   const withCode = parse(`+${digits}`);
   // A number that also reads as one of another country is more likely of the place's country.
-  const readings = [
-    ...(withCode && isOfHome(withCode) ? [withCode] : []),
-    ...[home && parse(digits, home), withCode].filter((parsed) => parsed !== undefined),
-  ];
+  const national = home && parse(digits, home);
+  const readings = (withCode && isOfHome(withCode) ? [withCode, national] : [national, withCode]).filter(
+    (parsed) => parsed !== undefined,
+  );
   // Numbers reserved for fiction are possible, not valid. So are numbers without a code that read as abroad.
   const written =
     readings.find((parsed) => parsed.isValid()) ?? readings.find((parsed) => parsed.isPossible() && isOfHome(parsed));
