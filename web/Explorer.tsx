@@ -125,7 +125,10 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             onMove={onMove}
             onBox={onBox}
             onPoint={setPointed}
-            onElsewhere={setElsewhere}
+            onElsewhere={(places) => {
+              // Most moves of the map change nothing.
+              setElsewhere((before) => (before.length + places.length === 0 ? before : places));
+            }}
             onOpen={onOpen}
           />
         </Boundary>

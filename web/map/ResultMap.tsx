@@ -183,10 +183,11 @@ export function ResultMap({
 
   useEffect(() => {
     const points = found?.points ?? [];
-    const seen = map ? points.filter((point) => isWithin(map.shown, point)) : points;
-    setElsewhere(2 * seen.length < points.length);
+    const [area, middle] = [map?.shown, map?.position];
+    const isSeen = (point: Point): boolean => area === undefined || isWithin(area, point);
+    setElsewhere(2 * points.filter(isSeen).length < points.length);
     const isFar = (point: Point): boolean =>
-      map !== undefined && !isWithin(map.shown, point) && distanceInMetres(map.position, point) > NEAR;
+      middle !== undefined && !isSeen(point) && distanceInMetres(middle, point) > NEAR;
     on.onElsewhere(found ? places.filter((place) => pointOf(place).some(isFar)) : []);
   }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 

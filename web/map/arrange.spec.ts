@@ -118,12 +118,13 @@ describe('arrange', () => {
     const right = [single('under', 0.251, 0.3), single('beside', 0.3, 0.3)];
     const results = [left, right];
     const after = circlesOf({ results }, before);
-    expect(after.dots.map(({ place }) => place?.id)).toEqual(['beside']);
-    expect(after.groups.map(({ mark }) => mark.count)).toEqual([201]);
-    expect(after.groups[0]?.mark.places).toEqual([{ id: 'under', name: 'under' }]);
-    expect(after.groups[0]?.circle).toEqual(before.groups[0]?.circle);
+    const { dots, groups } = uncovered(after, [], Infinity);
+    expect(dots.map(({ place }) => place?.id)).toEqual(['beside']);
+    expect(groups.map(({ mark }) => mark.count)).toEqual([201]);
+    expect(groups[0]?.mark.places).toEqual([{ id: 'under', name: 'under' }]);
+    expect(groups[0]?.circle).toEqual(before.groups[0]?.circle);
     const next = circlesOf({ results: [left, right, [count(0.26, 0.33, 30)]] }, after);
-    expect(next.groups[0]).toEqual(after.groups[0]);
+    expect(uncovered(next, [], Infinity).groups[0]).toEqual(groups[0]);
     expect(circlesOf({ results: [left] }, next).groups).toEqual(before.groups);
   });
 
@@ -172,6 +173,15 @@ describe('arrange', () => {
     expect(Math.abs((first?.y ?? 300) - 300)).toBeGreaterThan(20);
     expect([second?.y, fourth?.y]).toEqual([600, 850]);
     expect(third?.y).toBeLessThan(780);
+  });
+
+  it('gives a dot to the circle that moves onto it, off a button', () => {
+    const arranged = circlesOf({ results: [[count(0.5, 0.5, 60)], [single('beside', 0.545, 0.5)]] });
+    const button = { left: 300, right: 500, top: 300, bottom: 700 };
+    expect(uncovered(arranged, [], Infinity).dots).toHaveLength(1);
+    const { dots, groups } = uncovered(arranged, [button], Infinity);
+    expect(dots).toEqual([]);
+    expect(groups.map(({ mark }) => [mark.count, mark.places.length])).toEqual([[61, 1]]);
   });
 
   it('puts places on both sides of the antimeridian side by side', () => {

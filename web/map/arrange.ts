@@ -1,3 +1,4 @@
+import { type Box } from './free-part.js';
 import { clusterSize, DOT, NUMBERED, PIN, PIN_POINT } from './mark-icons.js';
 import {
   type Found,
@@ -21,7 +22,7 @@ export interface Circle extends Spot {
 }
 
 /** What marks must not cover. */
-export type Obstacle = Circle | Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
+export type Obstacle = Circle | Box;
 
 /** A place of the list, with its number there; without one, the place of the open panel. */
 export interface Pin extends TilePlace {
@@ -69,7 +70,7 @@ export interface Arrangement {
   readonly contents: Contents;
   readonly plane: Plane;
   readonly placed: readonly Placed[];
-  /** Single places that no pin hides. */
+  /** Single places that no pin hides. Circles may. */
   readonly dots: readonly Mark[];
   readonly groups: readonly Group[];
 }
@@ -78,7 +79,6 @@ export interface Arrangement {
 interface Group {
   /** It stays while the group has the same places, whatever dots its circle covers. */
   readonly key: string;
-  /** With the dots that its circle covers. */
   readonly mark: Mark;
   readonly circle: Circle;
 }
@@ -148,30 +148,7 @@ export function arrange(contents: Contents, plane: Plane, before?: Arrangement):
     const circle = circleOf.get(key);
     return circle ? [{ key, mark, circle }] : [];
   });
-  return { contents, plane, placed, ...withCovered(alone, singles, plane) };
-}
-
-/** Gives the dots under circles, such as those of another tile, to the groups: nobody could open them. */
-function withCovered(
-  groups: readonly Group[],
-  singles: readonly Mark[],
-  plane: Plane,
-): Pick<Arrangement, 'dots' | 'groups'> {
-  const covered = new Map<Group, Mark[]>();
-  const dots = singles.filter((mark) => {
-    if (mark.count > 1) return false;
-    const spot = spotOf(mark, plane);
-    const group = groups.find(({ circle }) => distanceOf(circle, spot) < circle.radius);
-    if (group) covered.set(group, [...(covered.get(group) ?? []), mark]);
-    return !group;
-  });
-  return {
-    dots,
-    groups: groups.map((group) => {
-      const more = covered.get(group);
-      return more ? { ...group, mark: markOf([group.mark, ...more]) } : group;
-    }),
-  };
+  return { contents, plane, placed, dots: singles.filter(({ count }) => count === 1), groups: alone };
 }
 
 /** A circle of an earlier arrangement, which may be on another copy of the world. */
@@ -284,16 +261,16 @@ function besideOf(tip: Spot, taken: readonly Obstacle[]): Spot | undefined {
 }
 
 /**
- * Moves the marks that something covers. All others stay where they are.
+ * Moves the marks that something covers. All others stay where they are. Groups get the dots that their circles cover.
  *
  * @param controls buttons and texts over the map, in the pixels of the arrangement
  * @param sheet where the sheet of a phone begins. What is below it stays there
  */
 export function uncovered(
-  { contents: { opened }, plane, placed, groups }: Arrangement,
+  { contents: { opened }, plane, placed, dots, groups }: Arrangement,
   controls: readonly Obstacle[],
   sheet: number,
-): Pick<Arrangement, 'placed' | 'groups'> {
+): Pick<Arrangement, 'placed' | 'dots' | 'groups'> {
   const isClear = (pin: Placed): boolean => pin.pin.id === opened?.id || isFree(headOf(pin), controls);
   const taken = [...controls, ...placed.filter(isClear).map(headOf)];
   const pins = placed.map((pin): Placed => {
@@ -314,11 +291,31 @@ export function uncovered(
     covered.map(({ circle }) => circle),
     [...covers, ...pins.map(headOf), ...staying],
   );
+  const moved = groups.map((group) => {
+    const circle = circles[covered.indexOf(group)];
+    return circle ? { ...group, circle } : group;
+  });
+  return { placed: pins, ...withCovered(moved, dots, plane) };
+}
+
+/** Gives the dots under circles, such as those of another tile, to the groups: nobody could open them. */
+function withCovered(
+  groups: readonly Group[],
+  dots: readonly Mark[],
+  plane: Plane,
+): Pick<Arrangement, 'dots' | 'groups'> {
+  const covered = new Map<Group, Mark[]>();
+  const free = dots.filter((mark) => {
+    const spot = spotOf(mark, plane);
+    const group = groups.find(({ circle }) => distanceOf(circle, spot) < circle.radius);
+    if (group) covered.set(group, [...(covered.get(group) ?? []), mark]);
+    return !group;
+  });
   return {
-    placed: pins,
+    dots: free,
     groups: groups.map((group) => {
-      const circle = circles[covered.indexOf(group)];
-      return circle ? { ...group, circle } : group;
+      const more = covered.get(group);
+      return more ? { ...group, mark: markOf([group.mark, ...more]) } : group;
     }),
   };
 }

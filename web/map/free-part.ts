@@ -28,8 +28,11 @@ const RESTING = 100;
 
 const CONTROLS = '.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .map-note, .attribution > *, .map-tools';
 
-/** The buttons and texts over the map, in pixels. */
-export function controlsOver(map: Map): Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>[] {
+/** In pixels. */
+export type Box = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
+
+/** The buttons and texts over the map. */
+export function controlsOver(map: Map): Box[] {
   const container = map.getContainer();
   const { left, top } = container.getBoundingClientRect();
   return [...(container.parentElement ?? container).querySelectorAll(CONTROLS)].flatMap((control) => {
@@ -39,9 +42,9 @@ export function controlsOver(map: Map): Pick<DOMRectReadOnly, 'left' | 'top' | '
   });
 }
 
-/** Squares that cover them, as labels keep clear of squares. */
-export function squaresOver(map: Map): { readonly at: LngLat; readonly size: number }[] {
-  return controlsOver(map).flatMap(({ left, right, top, bottom }) => {
+/** Squares that cover boxes, as labels keep clear of squares. */
+export function squaresOver(map: Map, boxes: readonly Box[]): { readonly at: LngLat; readonly size: number }[] {
+  return boxes.flatMap(({ left, right, top, bottom }) => {
     const size = Math.min(right - left, bottom - top);
     const [columns, rows] = [Math.ceil((right - left) / size), Math.ceil((bottom - top) / size)];
     const middle = (from: number, to: number, index: number, of: number): number =>

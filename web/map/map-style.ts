@@ -161,8 +161,8 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
   const isNew: ExpressionSpecification = ['!', ['in', ['get', 'name'], ['literal', [...(island?.names ?? [])]]]];
   const cities: [id: string, filter: ExpressionSpecification, minzoom: number, size: ExpressionSpecification][] = [
     ['cities', ['==', ['get', 'size'], 1], 0, ['interpolate', ['linear'], ['zoom'], 2, 11, 10, 20]],
-    ['towns', ['==', ['get', 'size'], 2], 4, ['interpolate', ['linear'], ['zoom'], 6, 11, 12, 17]],
-    ['villages', ['==', ['get', 'size'], 3], 5, ['interpolate', ['linear'], ['zoom'], 5, 10.5, 13, 15]],
+    ['towns', ['==', ['get', 'size'], 2], 3, ['interpolate', ['linear'], ['zoom'], 6, 11, 12, 17]],
+    ['villages', ['==', ['get', 'size'], 3], 3.5, ['interpolate', ['linear'], ['zoom'], 3.5, 10.5, 13, 15]],
   ];
   return [
     {

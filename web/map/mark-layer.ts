@@ -24,7 +24,7 @@ import {
   type Spot,
   uncovered,
 } from './arrange.js';
-import { controlsOver, freeHeight, sizeOf, squaresOver } from './free-part.js';
+import { type Box, controlsOver, freeHeight, sizeOf, squaresOver } from './free-part.js';
 import { sources } from './map-style.js';
 import {
   clusterElement,
@@ -139,8 +139,8 @@ export class MarkLayer {
 
   found(results: Contents['results']): void {
     // Most moves show the same tiles.
-    const isSame = results.length === this.results.length && results.every((tile, at) => tile === this.results[at]);
-    if (!isSame) this.results = results;
+    if (results.length === this.results.length && results.every((tile, at) => tile === this.results[at])) return;
+    this.results = results;
     this.draw();
   }
 
@@ -181,7 +181,8 @@ export class MarkLayer {
   draw(): void {
     const { texts } = this;
     if (!texts) return;
-    const wanted = this.markers(texts);
+    const controls = controlsOver(this.map);
+    const wanted = this.markers(texts, controls);
     const before = this.drawn;
     this.drawn = new Map();
     const hadFocus = this.focus.isInside();
@@ -197,7 +198,7 @@ export class MarkLayer {
     for (const marker of added) marker.addTo(this.map);
     this.highlight();
     this.renewTip(texts);
-    this.keepRoom();
+    this.keepRoom(controls);
     const successor = focused && [...this.drawn.values()].find(({ place }) => place?.id === focused.id);
     this.focus.renew(hadFocus, successor?.marker.getElement());
   }
@@ -220,7 +221,7 @@ export class MarkLayer {
   }
 
   /** Tells the map where marks and controls are, so that its labels keep clear of them, and what to write beside them. */
-  private keepRoom(): void {
+  private keepRoom(over: readonly Box[]): void {
     const features = [...this.drawn.values()].map(({ marker, size, isPin, place }) => ({
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates: marker.getLngLat().toArray() },
@@ -231,7 +232,7 @@ export class MarkLayer {
         ...(place && { name: place.name }),
       },
     }));
-    const controls = squaresOver(this.map).map(({ at, size }) => ({
+    const controls = squaresOver(this.map, over).map(({ at, size }) => ({
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates: at.toArray() },
       properties: { size, anchor: 'center' },
@@ -242,10 +243,10 @@ export class MarkLayer {
   }
 
   /** What is to be drawn, by keys that stay while it looks the same. */
-  private markers(texts: MarkTexts): Map<string, Wanted> {
+  private markers(texts: MarkTexts, controls: readonly Box[]): Map<string, Wanted> {
     const arrangement = this.arranged();
-    const { plane, dots } = arrangement;
-    const { placed, groups } = uncovered(arrangement, ...this.covers(plane));
+    const { plane } = arrangement;
+    const { placed, dots, groups } = uncovered(arrangement, ...this.covers(plane, controls));
     const wanted = new Map<string, Wanted>();
     const visible = this.surroundings();
     for (const mark of dots) {
@@ -260,7 +261,7 @@ export class MarkLayer {
       const at = positionAt(circle);
       if (visible.contains(at)) wanted.set(groupKey(mark), { at, make: () => this.groupMarker(mark, texts) });
     }
-    const extra = extraPin(arrangement, this.pointed);
+    const extra = extraPin({ ...arrangement, dots }, this.pointed);
     this.hasExtra = extra !== undefined;
     for (const { pin, size, at, mates } of extra ? [...placed, extra] : placed) {
       const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
@@ -288,12 +289,12 @@ export class MarkLayer {
   }
 
   /** The controls over the map and the upper edge of the sheet of a phone, in the pixels of an arrangement. */
-  private covers({ size, middle }: Plane): [Obstacle[], number] {
+  private covers({ size, middle }: Plane, over: readonly Box[]): [Obstacle[], number] {
     const { x } = MercatorCoordinate.fromLngLat(this.map.getCenter());
     const corner = MercatorCoordinate.fromLngLat(this.map.unproject([0, 0]));
     const left = (corner.x + Math.round(middle - x)) * size;
     const top = corner.y * size;
-    const controls = controlsOver(this.map).map((box) => ({
+    const controls = over.map((box) => ({
       left: left + box.left,
       right: left + box.right,
       top: top + box.top,
