@@ -66,7 +66,8 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const refine = useCallback(
     (how: (view: View) => View) => {
       const { current: words } = draft;
-      change((before) => how(words === undefined ? before : withWords(before, words)));
+      // What was turned off for other words says nothing of these.
+      change((before) => (words === undefined ? how(before) : { ...how(withWords(before, words)), off: [] }));
     },
     [change],
   );

@@ -100,6 +100,19 @@ describe('/explore over made places', () => {
     expect([shared.get('q'), shared.get('match')]).toEqual(['museu ', 'exact']);
   });
 
+  it('keeps nothing of other words turned off for typed words', async () => {
+    const [explorer, page] = await signedIn('?q=museu+em+são+paulo');
+    const read = page.getByRole('button', { name: 'Remove in São Paulo, SP' });
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('ferry');
+    await read.click();
+    const typed = await explorer.queryWith((query) => query.get('q') === 'ferry');
+    expect(typed.has('q.where')).toBe(false);
+    await page.goBack();
+    await explorer.queryWith((query) => query.get('q') === 'museu em são paulo');
+    await read.click();
+    await explorer.queryWith((query) => query.get('q.where') === 'off');
+  });
+
   it('searches for typed words as typed, and in another order', async () => {
     const [explorer, page] = await signedIn('?q=ferrry+terminal');
     const box = page.getByRole('combobox', { name: 'Search for places' });
