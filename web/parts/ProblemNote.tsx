@@ -16,9 +16,12 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
           <strong>{translated ?? title}</strong>
           {/* Faults in a filter have a caret below their column. */}
           {detail.includes('\n') ? <pre lang="en">{detail}</pre> : translated === undefined && <p>{detail}</p>}
-          <small>
-            {status} <code>{code}</code>
-          </small>
+          {/* Those who build a request look it up. */}
+          {!mayHelp && (
+            <small>
+              {status} <code>{code}</code>
+            </small>
+          )}
         </div>
       ) : (
         <div>
