@@ -2697,6 +2697,8 @@ export interface operations {
                 code_challenge?: string;
                 /** @description The only supported method. */
                 code_challenge_method?: "S256";
+                /** @description Languages of the pages, the preferred one first, separated by spaces: `pt`, `en`. Default: those of the browser. */
+                ui_locales?: string;
             };
             header?: never;
             path?: never;

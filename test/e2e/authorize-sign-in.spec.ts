@@ -327,6 +327,21 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
       expect(headers.get('vary')).toContain('Accept-Language');
       expect(text).toContain(lang === 'en' ? 'Password' : 'Senha');
     });
+
+    it.each([
+      ['pt-BR en', 'pt-BR'],
+      ['fr en pt', 'en'],
+      ['fr', 'pt-BR'],
+    ])('are in the language that the client asks for, else in that of the browser: %s', async (ui_locales, lang) => {
+      const chosen = { ...webRequest, ui_locales };
+      const browser = newBrowser({ 'Accept-Language': 'pt' });
+      const shown = await browser.open(chosen);
+      expect(shown.headers.get('content-language')).toBe(lang);
+      const [, path] = /<form method="post" action="([^"]+)"/.exec(shown.text) ?? [];
+      const typed = { ...shown.hidden, action: 'sign-in', email: 'nobody@example.org', password: 'wrong' };
+      const rejected = await browser.post(typed, path);
+      expect([rejected.status, rejected.headers.get('content-language')]).toEqual([403, lang]);
+    });
   });
 });
 

@@ -80,6 +80,7 @@ export class Session {
       state: departure.state,
       code_challenge: await challengeOf(departure.verifier),
       code_challenge_method: 'S256',
+      ui_locales: document.documentElement.lang,
       ...(asksForConsent && { prompt: 'consent' }),
     });
     return `${this.oauth}/authorize?${query.toString()}`;

@@ -129,7 +129,7 @@ function pkceFault(challenge: string | undefined, method: string | undefined, is
   return /^[\w-]{43}$/.test(challenge) ? undefined : 'code_challenge must be a SHA-256 in base64url';
 }
 
-/** RFC 6749, section 4.1.1; RFC 7636, section 4.3; `prompt` of OpenID Connect Core 1.0, section 3.1.2.1. */
+/** RFC 6749, section 4.1.1; RFC 7636, section 4.3; `prompt` and `ui_locales` of OpenID Connect Core 1.0, section 3.1.2.1. */
 const names = [
   'response_type',
   'response_mode',
@@ -140,6 +140,7 @@ const names = [
   'code_challenge',
   'code_challenge_method',
   'prompt',
+  'ui_locales',
 ] as const;
 
 type Name = (typeof names)[number];

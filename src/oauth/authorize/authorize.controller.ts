@@ -26,6 +26,12 @@ const authorizationRequestSchema = z.object({
     .optional()
     .describe('The SHA-256 of the code verifier, base64url (RFC 7636). Required, except from old clients.'),
   code_challenge_method: z.literal('S256').optional().describe('The only supported method.'),
+  ui_locales: z
+    .string()
+    .optional()
+    .describe(
+      'Languages of the pages, the preferred one first, separated by spaces: `pt`, `en`. Default: those of the browser.',
+    ),
 });
 
 /** A page for the user, or a redirect to the client. */

@@ -36,7 +36,7 @@ export class AuthorizeService {
 
   /** Handles the button that the user pressed. Rejects a form whose CSRF token is not for this browser. */
   async submit(browser: BrowserContext, form: PostedForm): Promise<BrowserResponse> {
-    const retryLocation = `${browser.action}?${formatReadableQuery(form.request.pairs)}`;
+    const retryLocation = `${browser.authorize}?${formatReadableQuery(form.request.pairs)}`;
     // A redirect, because browsers do not send a SameSite=Lax cookie with a POST from another site.
     if (form.action === 'start') return { location: retryLocation };
     if (!browser.hasCookie || !isFormToken(browser.sessionId, form.token)) {

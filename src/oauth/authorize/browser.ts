@@ -20,6 +20,8 @@ export interface BrowserContext {
   browserName?: string;
   texts: Texts;
   /** Path of the authorization endpoint, as browsers see it. */
+  authorize: string;
+  /** The same for its forms, with the language that was chosen. */
   action: string;
   /** Paths of the account page and of the sign-out page. */
   account: string;
@@ -45,7 +47,8 @@ export function browserContext(request: Request): BrowserContext {
     deviceId: readCookie(request, 'browser') ?? newToken(),
     ...(browserName !== undefined && { browserName }),
     texts: textsFor(request),
-    action: `${folder}/authorize`,
+    authorize: `${folder}/authorize`,
+    action: `${folder}/authorize${language === undefined ? '' : `?ui_locales=${language}`}`,
     account: `${folder}/account${query}`,
     signOut: `${folder}/sign-out${query}`,
     ...(request.context.hasExplore && { map: `${rootPath(baseUrl)}/explore${query}` }),

@@ -140,7 +140,16 @@ export function textsFor(request: Request): Texts {
   return languages[languageChosenBefore(request) ?? languageOf(request.get('accept-language'))];
 }
 
-/** `lang` of the account pages: `/explore` leads there in the language that was chosen. Parameters of `authorize` are those of OAuth. */
-export function languageChosenBefore({ context }: Request): Language | undefined {
-  return context.path.endsWith('/authorize') ? undefined : chosenLanguage(context.query.pairs);
+/** `lang` of the account pages and `ui_locales` of `authorize`: `/explore` leads there in the language that was chosen. */
+export function languageChosenBefore({ context: { path, query } }: Request): Language | undefined {
+  return path.endsWith('/authorize') ? languageOfLocales(query.pairs) : chosenLanguage(query.pairs);
 }
+
+/** The first supported language of `ui_locales` (OpenID Connect Core 1.0, section 3.1.2.1). */
+function languageOfLocales(pairs: readonly (readonly [string, string])[]): Language | undefined {
+  const [, given = ''] = pairs.find(([name]) => name === 'ui_locales') ?? [];
+  const tags = given.slice(0, MAX_LOCALES_LENGTH).toLowerCase().split(' ');
+  return tags.map((tag) => tag.replace(/-.*/, '')).find((language) => language === 'en' || language === 'pt');
+}
+
+const MAX_LOCALES_LENGTH = 2048;
