@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inChunks } from '../../concurrency/chunks.js';
 import { Injectable } from '@nestjs/common';
 import { languagesOf, MIN_COUNTRY_SHARE } from '../languages.js';
 import { type GeoPoint } from '../query/geometry.js';
@@ -131,15 +131,4 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   const list = lists.get(key);
   if (list) list.push(item);
   else lists.set(key, [item]);
-}
-
-/** Items between two pauses: some milliseconds of work. */
-const CHUNK = 200;
-
-/** Works on one item after the other. Pauses between chunks, so that requests are served meanwhile. */
-export async function inChunks<T>(items: readonly T[], work: (item: T, at: number) => void): Promise<void> {
-  for (const [at, item] of items.entries()) {
-    if (at % CHUNK === 0) await nextTurn();
-    work(item, at);
-  }
 }

@@ -2,7 +2,7 @@ import { fold } from '../query/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { isStreetName } from '../query/numbers.js';
 import { type AddressPart, type Area, type AreaAddress, areaKey, canonicalKey } from '../query/where.js';
-import { inChunks } from './areas.js';
+import { inChunks } from '../../concurrency/chunks.js';
 import { type AreaRow, Draft } from './draft.js';
 import { countryCodeOf, keysOfCountry, keysOfState, stateCodeOf } from './regions.js';
 

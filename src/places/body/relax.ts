@@ -2,7 +2,7 @@ import { type SearchRequest } from '../query/search-request.js';
 import { type WordVariants } from '../query/synonyms.js';
 import { type QueryClause } from './clauses.js';
 import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery } from './elasticsearch-query.js';
-import { relaxedRoleFilters } from './role-filters.js';
+import { roleFilters } from './role-filters.js';
 import { filterClauses } from './search-body.js';
 import { eachWordQuery } from './words-query.js';
 
@@ -78,5 +78,5 @@ function named(name: string, filter: QueryClause, boost: number): QueryClause {
 
 /** The conditions that stay, whichever words are left out. */
 function conditions(request: SearchRequest): QueryClause[] {
-  return [...filterClauses(request), ...relaxedRoleFilters(request)];
+  return [...filterClauses(request), ...roleFilters({ ...request, acceptsWordsOfKind: true })];
 }

@@ -8,20 +8,17 @@ import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.
 import { type SearchRequest } from '../query/search-request.js';
 import { type AddressPart, type Area, type Where } from '../query/where.js';
 
-/** The filters for all roles of words: the kind, the area, the time and so on. */
+/**
+ * The filters for all roles of words: the kind, the area, the time and so on. If the request accepts words of the kind, a place may
+ * have them instead of being of the kind.
+ */
 export function roleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
-  const { kind } = request;
-  if (request.acceptsWordsOfKind) return relaxedRoleFilters(request, typingErrors);
-  const filters = filtersExceptKind(request, typingErrors);
-  return kind ? [...filters, kindFilter(kind)] : filters;
-}
-
-/** As `roleFilters`, for a search that leaves out some words. A place may have the words of the kind instead of being of the kind. */
-export function relaxedRoleFilters(request: SearchRequest, typingErrors: TypingErrors = 0): QueryClause[] {
-  const { kind } = request;
+  const { kind, acceptsWordsOfKind } = request;
   const filters = filtersExceptKind(request, typingErrors);
   if (!kind) return filters;
-  return [...filters, { bool: oneOf([kindFilter(kind), hasAllWords(SEARCH_FIELDS.wordStems, kind.kindWords)]) }];
+  const isOfKind = kindFilter(kind);
+  if (!acceptsWordsOfKind) return [...filters, isOfKind];
+  return [...filters, { bool: oneOf([isOfKind, hasAllWords(SEARCH_FIELDS.wordStems, kind.kindWords)]) }];
 }
 
 /** The filters for all roles except the kind. */

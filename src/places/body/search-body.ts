@@ -1,7 +1,7 @@
 import { type SearchLocation } from '../query/location.js';
 import { HOUSE_NUMBER, isStreetName } from '../query/numbers.js';
 import { NO_VARIANTS, spellingsOfEach } from '../query/synonyms.js';
-import { countWords, foldedWords, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
+import { countWords, foldedPhrase, hasUnspacedWords, splitAtSeparators, withSpaces } from '../query/words.js';
 import { type SearchRequest, type WordsTerm } from '../query/search-request.js';
 import {
   type Aggregation,
@@ -291,7 +291,7 @@ function streetScores({ term }: SearchRequest): QueryClause[] {
   const words = splitAtSeparators(text);
   // An address has stages of its own.
   if (countWords(text) > MAX_STREET_WORDS || words.some((word) => HOUSE_NUMBER.test(word))) return [];
-  if (!isStreetName(words.map((word) => foldedWords(word).join(' ')))) return [];
+  if (!isStreetName(words.map((word) => foldedPhrase(word)))) return [];
   const spellings = spellingsOfEach(words, variants);
   const hasAllIn = (field: string): QueryClause => ({
     bool: { filter: spellings.map((each) => anyOf(each.map((spelling) => hasAllWords(field, spelling)))) },

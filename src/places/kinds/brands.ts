@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countryCodeOf } from '../areas/regions.js';
 import { type PlaceRecord } from '../place.js';
-import { foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../query/words.js';
 import { CategoryKinds } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
 import { withBroader } from './related-kinds.js';
@@ -43,7 +43,7 @@ export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRec
     const shops = main.filter((kind) => shopsWithMore.has(kind));
     return [shops, main].find(({ length }) => length > 0) ?? all;
   };
-  const whole = brand === undefined ? [] : ofBrand(foldedWords(brand).join(' '));
+  const whole = brand === undefined ? [] : ofBrand(foldedPhrase(brand));
   if (whole.length > 0) return withBroader(whole);
   const words = foldedWords(name);
   for (let count = Math.min(words.length, MAX_WORDS); count > 0; count -= 1) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { categoryKey } from '../place.js';
-import { foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../query/words.js';
 import { type KindCatalogue, OF_NAMES } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
 import { withBroader } from './related-kinds.js';
@@ -31,7 +31,7 @@ const unsafeInNames: ReadonlySet<string> = new Set(
   places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
   tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia`
     .split(/\s+/u)
-    .map((word) => foldedWords(word.replaceAll('_', ' ')).join(' ')),
+    .map((word) => foldedPhrase(word.replaceAll('_', ' '))),
 );
 
 /** The kinds of last words of English names. They count if the catalogue lacks the narrower kind: `Afghan restaurant`. */
@@ -171,7 +171,7 @@ export class CategoryKinds {
 
   /** The kinds of a part of a name. The word for the shop may be missing (`Books`) or not (`Convenience Stores`). */
   private kindsOfPart(part: string): readonly string[] {
-    const listed = listedCategories().get(foldedWords(part).join(' '));
+    const listed = listedCategories().get(foldedPhrase(part));
     if (listed) return listed;
     const bare = foldedWords(part)
       .join(' ')
@@ -180,7 +180,7 @@ export class CategoryKinds {
         '',
       );
     for (const text of [part, bare, `${bare} shop`, `${bare} store`]) {
-      const kinds = listedCategories().get(foldedWords(text).join(' ')) ?? this.kindsNamed(text);
+      const kinds = listedCategories().get(foldedPhrase(text)) ?? this.kindsNamed(text);
       if (kinds.length > 0) return kinds;
     }
     return [];
@@ -228,7 +228,7 @@ function partsOf(name: string): string[] {
 }
 
 function listedKinds(name: string, parent = ''): readonly string[] | undefined {
-  const [phrase, ofParent] = [name, parent].map((text) => foldedWords(text).join(' ')) as [string, string];
+  const [phrase, ofParent] = [name, parent].map((text) => foldedPhrase(text)) as [string, string];
   return listedCategories().get(`${ofParent} > ${phrase}`) ?? listedCategories().get(phrase);
 }
 
@@ -242,7 +242,7 @@ export function listedCategories(): ReadonlyMap<string, readonly string[]> {
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => {
         const [names = '', kinds = ''] = line.split(' =');
-        const key = names.split(' > ').map((name) => foldedWords(name).join(' '));
+        const key = names.split(' > ').map((name) => foldedPhrase(name));
         return [key.join(' > '), kinds.split(' ').filter((kind) => kind !== '')];
       }),
   ));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SynonymMatch } from '../query/synonyms.js';
-import { foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../query/words.js';
 import { basicForms } from './inflections.js';
 import { isTrap, kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
@@ -139,7 +139,7 @@ export class KindCatalogue {
     for (const [language, texts] of own.get(id) ?? []) {
       const [label = ''] = texts;
       if (language === OF_NAMES) {
-        kind.names.set(language, { label, phrases: texts.map((text) => foldedWords(text).join(' ')) });
+        kind.names.set(language, { label, phrases: texts.map((text) => foldedPhrase(text)) });
         continue;
       }
       this.namesOf(kind, language).label ||= label;

@@ -1,4 +1,4 @@
-import { foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../query/words.js';
 
 /**
  * Everyday words and names that are also words for a kind in some language. People usually mean something else by them, so they do not
@@ -25,7 +25,7 @@ const noKinds: ReadonlySet<string> = new Set(
   nye ny gamle store lille
   ved hos bedste billig abent aben ved naer och att som ett pa av het een van voor met en op te bij aan`
     .split(/\s+/u)
-    .map((word) => foldedWords(word).join(' ')),
+    .map((word) => foldedPhrase(word)),
 );
 
 /** Abbreviations that name kinds. */

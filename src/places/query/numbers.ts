@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { foldedWords, hasWord } from './words.js';
+import { foldedPhrase, hasWord } from './words.js';
 
 /** A telephone number or a postcode, in all spellings that data may have. Some texts may be either. */
 export interface RecognizedNumber {
@@ -146,7 +146,7 @@ export function recognizeAddress(words: readonly string[]): RecognizedAddress | 
  * @param before the number of words before the house number
  */
 function endOfStreet(words: readonly string[], before: number): number {
-  const keys = words.map((word) => foldedWords(word).join(' '));
+  const keys = words.map((word) => foldedPhrase(word));
   const ends = [...keys.keys()].filter((at) => at > 0 && isLastOfStreet(keys[at] ?? ''));
   const isBefore = STREET_WORDS.before.has(keys[0] ?? '');
   // `rua dr arnaldo`, `mt st john ave`

@@ -29,7 +29,7 @@ import {
 } from './numbers.js';
 import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
-import { foldedWords, textOf, type Token, tokensOf, keysOf } from './words.js';
+import { foldedPhrase, textOf, type Token, tokensOf, keysOf } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
@@ -232,7 +232,7 @@ export function hasAnyRole({ kind, where, near, landmark, when, number, ignoredW
 
 /** The words of a text that name what places offer. */
 export function attributesIn(words: readonly string[]): string[] {
-  const keys = words.map((word) => foldedWords(word).join(' '));
+  const keys = words.map((word) => foldedPhrase(word));
   const found = new Set<number>();
   for (let at = 0; at < keys.length;) {
     const end = ATTRIBUTES.longestMatchAt(keys, at)?.end ?? at;
@@ -334,7 +334,7 @@ function extractLocation(
 }
 
 export function hasStreetWord(words: readonly string[]): boolean {
-  return words.some((word) => isStreetWord(foldedWords(word).join(' ')));
+  return words.some((word) => isStreetWord(foldedPhrase(word)));
 }
 
 /** Whether the words are an address: a number with a word such as `street`, or a number with two words that name no kind. */

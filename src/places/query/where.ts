@@ -1,7 +1,7 @@
 import { type GeoPoint } from './geometry.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS, RELATIONS } from './role-phrases.js';
-import { foldedWords, joinUnspaced, keysOf, textOf, type Token } from './words.js';
+import { foldedPhrase, foldedWords, joinUnspaced, keysOf, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
 
 /** The members of an address that name an area. */
@@ -71,7 +71,7 @@ export interface AreaNames {
 
 /** The name without case, accents and punctuation. */
 export function areaKey(name: string): string {
-  return joinUnspaced(foldedWords(name).join(' '));
+  return joinUnspaced(foldedPhrase(name));
 }
 
 /** Other spellings of a word in names of areas, by the spelling that keys use: `mt eden` has the key `mount eden`. */

@@ -135,7 +135,7 @@ export function tokensOf(text: string): Token[] {
     .split(/\s+/u)
     .flatMap((word) => (EAST_ASIAN.test(word) ? segmentsOf(word) : [word]))
     .flatMap((word): Token[] => {
-      const key = foldedWords(word).join(' ');
+      const key = foldedPhrase(word);
       if (key !== '') return [{ text: word, key }];
       return word.match(EMOJI) ? [{ text: word, key: word.replaceAll('\ufe0f', '') }] : [];
     });
@@ -183,6 +183,11 @@ export function splitAtSpaces(text: string): string[] {
 /** The folded words of a text, split at punctuation: the words of names in the index. `&` is the word `and`. */
 export function foldedWords(text: string): readonly string[] {
   return standardWords(fold(text.replaceAll('&', ' and ')).replace(/[\p{P}\p{S}]+/gu, ' '));
+}
+
+/** The folded words of a text with a space between them: a key of phrases. */
+export function foldedPhrase(text: string): string {
+  return foldedWords(text).join(' ');
 }
 
 /**
@@ -248,7 +253,7 @@ export function foldText(text: string): FoldedText {
   // Each word once: the same letter a hundred times would be compared with each name as often.
   return {
     words: [...new Set(splitAtSpaces(withSpaces(text)).flatMap(foldedWords))],
-    text: foldedWords(text).join(' '),
+    text: foldedPhrase(text),
   };
 }
 

@@ -18,7 +18,8 @@ import {
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type Caller } from '../../http/request-context.js';
-import { Areas, inChunks } from '../areas/areas.js';
+import { inChunks } from '../../concurrency/chunks.js';
+import { Areas } from '../areas/areas.js';
 import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
