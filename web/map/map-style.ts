@@ -175,7 +175,7 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
         'text-transform': 'uppercase',
         'text-letter-spacing': 0.07,
         'text-max-width': 8,
-        'text-variable-anchor-offset': aside(0.7, 6),
+        'text-variable-anchor-offset': aside(0.7, 4),
       },
       paint: label(palette, palette.district),
     },
@@ -329,7 +329,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: {
         'symbol-placement': 'line',
         'text-size': ['interpolate', ['linear'], ['zoom'], minzoom, size, 18, size + 4],
-        'symbol-spacing': 320,
+        'symbol-spacing': 200,
       },
       paint: label(palette, palette.streetName),
     });
@@ -353,7 +353,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: {
         ...{ 'text-font': semibold, 'text-transform': 'uppercase', 'text-letter-spacing': 0.07 },
         'text-size': ['interpolate', ['linear'], ['zoom'], 11, 9.5, 15, 13],
-        'text-variable-anchor-offset': aside(0.7, 6),
+        'text-variable-anchor-offset': aside(0.7, 4),
       },
       paint: label(palette, palette.district),
     }),
@@ -371,7 +371,7 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 17],
-        'text-variable-anchor-offset': aside(0.6, 12),
+        'text-variable-anchor-offset': aside(0.6, 8),
       },
       paint: label(palette, palette.city),
     }),

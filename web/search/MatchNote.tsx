@@ -73,7 +73,7 @@ export function ElsewhereNote({ places, listed, found }: ElsewhereProps) {
       ? texts.allElsewhere(where)
       : isWhole
         ? texts.listElsewhere(listed, where)
-        : texts.someElsewhere(places.length, where);
+        : texts.someElsewhere(places.length, listed === found ? undefined : listed, where);
   return (
     // Always there: screen readers announce what changes in it.
     <div class={places.length === 0 ? 'hidden' : 'elsewhere'}>

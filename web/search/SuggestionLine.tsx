@@ -25,16 +25,20 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
   const shown = isCategory ? nameOf(text) : text;
   // The page names categories in its language, as the matched name may do.
   const other = matchedName.toLowerCase() === shown.toLowerCase() ? '' : matchedName;
-  const details = [other, label, where, ...away].filter((part) => part !== '');
+  const details = [label, where, ...away].filter((part) => part !== '').join(' · ');
+  const marked = (name: string) =>
+    markTyped(name, typed).map((part, at) => (part.isTyped ? <mark key={at}>{part.text}</mark> : part.text));
   return (
     <>
       <Icon name={isCategory ? iconNameOf([{ name: text }]) : areaIcons[type]} />
       <span>
-        <bdi>
-          {markTyped(shown, typed).map((part, at) => (part.isTyped ? <mark key={at}>{part.text}</mark> : part.text))}
-        </bdi>
+        <bdi>{marked(shown)}</bdi>
         <small>
-          <bdi>{details.join(' · ')}</bdi>
+          <bdi>
+            {marked(other)}
+            {other !== '' && details !== '' && ' · '}
+            {details}
+          </bdi>
         </small>
       </span>
     </>

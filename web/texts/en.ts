@@ -88,8 +88,8 @@ export const en = {
   allElsewhere: (cities: string) => `None in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
   listElsewhere: (count: number, cities: string) =>
     `None of these ${count} is in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
-  someElsewhere: (count: number, cities: string) =>
-    `${count} of these ${count === 1 ? 'is' : 'are'} elsewhere${cities === '' ? '' : `, in ${cities}`}.`,
+  someElsewhere: (count: number, of: number | undefined, cities: string) =>
+    `${count} of ${of === undefined ? 'these' : `the first ${of}`} ${count === 1 ? 'is' : 'are'} elsewhere${cities === '' ? '' : `, in ${cities}`}.`,
   otherCities: 'other cities',
   goThere: 'Go there',
   understood: 'Understood:',

@@ -121,8 +121,8 @@ export const pt: Texts = {
   allElsewhere: (cities) => `Nenhum nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
   listElsewhere: (count, cities) =>
     `Nenhum destes ${count} está nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
-  someElsewhere: (count, cities) =>
-    `${count} destes ${count === 1 ? 'fica' : 'ficam'} em outro lugar${cities === '' ? '' : `: ${cities}`}.`,
+  someElsewhere: (count, of, cities) =>
+    `${count} ${of === undefined ? 'destes' : `dos primeiros ${of}`} ${count === 1 ? 'fica' : 'ficam'} em outro lugar${cities === '' ? '' : `: ${cities}`}.`,
   otherCities: 'outras cidades',
   goThere: 'Ir para lá',
   understood: 'Entendido:',
