@@ -28,7 +28,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   }
 
   async validate(token: string): Promise<Principal | false> {
-    return (await this.tokens.find(token)) ?? false;
+    return (await this.tokens.fetch(token)) ?? false;
   }
 }
 
@@ -68,7 +68,7 @@ export class AccessPolicy {
     if (quota !== undefined && this.quota.isLimited(quota)) return undefined;
     const token = tokenFromHeader(request);
     if (token === undefined) return undefined;
-    return this.tokens.findInMemory(
+    return this.tokens.peek(
       token,
       (principal) => decideAccess(principal, kinds) === 'allowed' && !this.quota.appliesTo(principal),
     );
@@ -95,7 +95,7 @@ export class AccessGuard extends AuthGuard('bearer') {
     request.context.acceptsTokenInQuery = this.environment.ACCESS_TOKEN_IN_QUERY;
     const token = tokenFromRequest(request, request.context.acceptsTokenInQuery);
     if (token === undefined) throw missingToken();
-    const principal = this.tokens.findInMemory(token) ?? (await this.authenticate(token, request, execution));
+    const principal = this.tokens.peek(token) ?? (await this.authenticate(token, request, execution));
     request.user = principal;
     request.context.clientId = principal.clientId;
     request.context.userId = principal.userId;

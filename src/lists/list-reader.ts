@@ -88,7 +88,7 @@ export class ListReader {
     const version = this.versions.of(dependencies);
     if (version === undefined) return undefined;
     const request = { key: `${list} ${owner}`, dependencies };
-    const nearest = nearestAnchor(this.anchors.get(request.key), start);
+    const nearest = nearestAnchor(this.anchors.peek(request.key), start);
     // Reading on from an anchor would read the list to its end. From the start, the statement compares with the size first.
     if (nearest && start >= nearest.found) return undefined;
     if (start - (nearest?.anchor.offset ?? 0) < 2 * anchorDistance) return nearest;
@@ -98,7 +98,7 @@ export class ListReader {
     const found = Number(row.found);
     if (row.id === null || row.created === null) return { found };
     const anchor = { offset, id: row.id, created: row.created };
-    const anchored = withAnchor(this.anchors.get(request.key), anchor, found);
+    const anchored = withAnchor(this.anchors.peek(request.key), anchor, found);
     this.anchors.set(request, anchored, { version, startedAt: anchored.since });
     return { anchor, found };
   }

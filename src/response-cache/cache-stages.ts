@@ -45,7 +45,7 @@ export class CachedResponseFastPath {
     // Even if this stage cannot serve the request: `CacheInterceptor` caches the response under this key.
     request.context.cacheKey = key;
     if (key === undefined || !isSupported(request)) return undefined;
-    const cached = this.cache.find(key);
+    const cached = this.cache.peek(key);
     // `CacheInterceptor` sends cached responses of public routes.
     if (!cached || cached.access.public) return undefined;
     // A recorded trace has to show all stages.
@@ -111,13 +111,17 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
     const { cacheKey: key } = request.context;
     if (key === undefined || request.context.isPersonal) return next.handle();
     const facts = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
-    const compute = () => computeResponse(request, response, facts, next);
     const client = request.context.clientId ?? '';
+    let isComputed = false;
+    const compute = () => {
+      isComputed = true;
+      return computeResponse(request, response, facts, next);
+    };
     return from(
-      this.cache.get(key, { client, policy, compute }).then((found) => {
-        // The controller has set the headers of the request's own response.
-        if (!found.isOwn) setCachedHeaders(found.response, response);
-        return toBody(found.response, response);
+      this.cache.fetch(key, { client, policy, compute }).then((found) => {
+        // The controller has set the headers of a computed response.
+        if (!isComputed) setCachedHeaders(found, response);
+        return toBody(found, response);
       }),
     );
   }

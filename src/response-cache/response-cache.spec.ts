@@ -31,8 +31,8 @@ describe('ResponseCache', () => {
   /** Requests the key "a". @param text the response if it is computed */
   const request = async (text: string, policy = searchPolicy) =>
     (
-      await cache.get('a', { client: 'app', policy, compute: () => Promise.resolve(responseOf(text)) })
-    ).response.body.toString();
+      await cache.fetch('a', { client: 'app', policy, compute: () => Promise.resolve(responseOf(text)) })
+    ).body.toString();
 
   /** A response that is computed when `finish` is called. */
   function pending(text: string) {
@@ -57,7 +57,7 @@ describe('ResponseCache', () => {
     const minuteEnds = 1_800_000_060_000;
     const timed = (text: string): CachedResponse => ({ ...responseOf(text), validUntil: minuteEnds });
     const requestTimed = async (response: Promise<CachedResponse>) =>
-      (await cache.get('a', { client: 'app', policy: searchPolicy, compute: () => response })).response.body.toString();
+      (await cache.fetch('a', { client: 'app', policy: searchPolicy, compute: () => response })).body.toString();
     const setTime = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(ms);
 
     it('is served until the minute ends', async () => {
@@ -93,6 +93,11 @@ describe('ResponseCache', () => {
     expect([await request('1', other), await request('2', other), await request('3', other)]).toEqual(['1', '2', '3']);
   });
 
+  it('caches a response from the index and tables at its first request', async () => {
+    const policy: CachePolicy = { dependencies: ['index', 'users'] };
+    expect([await request('1', policy), await request('2', policy)]).toEqual(['1', '1']);
+  });
+
   it('caches a response from tables at the second request within 10 s', async () => {
     const tablePolicy: CachePolicy = { dependencies: ['users'] };
     await request('1', tablePolicy);
@@ -108,7 +113,7 @@ describe('ResponseCache', () => {
     const tablePolicy: CachePolicy = { dependencies: ['users'] };
     const { promise, finish } = pending('1');
     const get = (compute: () => Promise<CachedResponse>) =>
-      cache.get('a', { client: 'app', policy: tablePolicy, compute });
+      cache.fetch('a', { client: 'app', policy: tablePolicy, compute });
     const both = Promise.all([get(() => promise), get(() => Promise.resolve(responseOf('2')))]);
     finish();
     await both;
@@ -125,7 +130,7 @@ describe('ResponseCache', () => {
   });
 
   it('does not cache a response that is not reusable', async () => {
-    await cache.get('a', {
+    await cache.fetch('a', {
       client: 'app',
       policy: searchPolicy,
       compute: () => Promise.resolve(responseOf('cursor', false)),
@@ -135,7 +140,7 @@ describe('ResponseCache', () => {
 
   it('does not cache a response that was computed before a change', async () => {
     const slow = pending('old');
-    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise });
+    const first = cache.fetch('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise });
     versions.index += '.';
     const second = request('new');
     slow.finish();
@@ -147,10 +152,10 @@ describe('ResponseCache', () => {
 
   it('does not share a request of another client, but its cached response', async () => {
     const slow = pending('slow');
-    const first = cache.get('a', { client: 'busy', policy: searchPolicy, compute: () => slow.promise });
+    const first = cache.fetch('a', { client: 'busy', policy: searchPolicy, compute: () => slow.promise });
     expect(await request('fast')).toBe('fast');
     slow.finish();
-    expect((await first).response.body.toString()).toBe('slow');
+    expect((await first).body.toString()).toBe('slow');
     expect(await request('third')).toBe('slow');
     expect(cache.counts).toEqual({ hits: 1, shared: 0, misses: 2 });
   });
@@ -162,7 +167,7 @@ describe('ResponseCache', () => {
         reject(new RequestAbandonedError());
       };
     });
-    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => abandoned });
+    const first = cache.fetch('a', { client: 'app', policy: searchPolicy, compute: () => abandoned });
     const second = request('second');
     abandon();
     await expect(first).rejects.toThrow(RequestAbandonedError);
@@ -171,13 +176,13 @@ describe('ResponseCache', () => {
 
   it('does not share a request that started more than a second ago', async () => {
     const slow = pending('old');
-    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise });
+    const first = cache.fetch('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise });
     now += 900;
     const second = request('new');
     now += 200;
     const third = request('new');
     slow.finish();
-    expect((await first).response.body.toString()).toBe('old');
+    expect((await first).body.toString()).toBe('old');
     expect([await second, await third]).toEqual(['old', 'new']);
     expect(cache.counts).toEqual({ hits: 0, shared: 1, misses: 2 });
   });
@@ -197,7 +202,7 @@ describe('ResponseCache', () => {
       };
       const all = Promise.allSettled(
         Array.from({ length: sharers + 1 }, () =>
-          cache.get('a', { client: 'app', policy: searchPolicy, compute: make }),
+          cache.fetch('a', { client: 'app', policy: searchPolicy, compute: make }),
         ),
       );
       fail();
@@ -224,17 +229,17 @@ describe('ResponseCache', () => {
   it('does not share requests for tables while their version is unknown', async () => {
     const unknownPolicy: CachePolicy = { dependencies: ['index', 'follows'] };
     const slow = pending('old');
-    const first = cache.get('a', { client: 'app', policy: unknownPolicy, compute: () => slow.promise });
+    const first = cache.fetch('a', { client: 'app', policy: unknownPolicy, compute: () => slow.promise });
     const second = request('new', unknownPolicy);
     slow.finish();
-    expect([(await first).response.body.toString(), await second]).toEqual(['old', 'new']);
+    expect([(await first).body.toString(), await second]).toEqual(['old', 'new']);
   });
 
   it('shares searches while the version of the index is unknown', async () => {
     const withoutVersions = new ResponseCache(new CacheVersions(), { RESPONSE_CACHE_SIZE: 1_000_000 });
     const slow = pending('one');
     const both = [1, 2].map(() =>
-      withoutVersions.get('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise }),
+      withoutVersions.fetch('a', { client: 'app', policy: searchPolicy, compute: () => slow.promise }),
     );
     slow.finish();
     await Promise.all(both);
@@ -243,9 +248,9 @@ describe('ResponseCache', () => {
 
   it('caches the response of the newer of two requests', async () => {
     const [old, later] = [pending('old'), pending('new')];
-    const first = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => old.promise });
+    const first = cache.fetch('a', { client: 'app', policy: searchPolicy, compute: () => old.promise });
     now += 1100;
-    const second = cache.get('a', { client: 'app', policy: searchPolicy, compute: () => later.promise });
+    const second = cache.fetch('a', { client: 'app', policy: searchPolicy, compute: () => later.promise });
     later.finish();
     await second;
     old.finish();

@@ -1,5 +1,5 @@
 import { type ServerResponse } from 'node:http';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
@@ -8,9 +8,6 @@ import { RequestAbandonedError } from '../http/request-context.js';
 import { CacheVersions, type CachePolicy } from './dependencies.js';
 import { VersionedCache } from './versioned-cache.js';
 import { type RouteAccess } from '../auth/access.js';
-
-/** Served from memory; shared with an equal request in flight; computed. */
-type CacheCounts = Record<'hits' | 'shared' | 'misses', number>;
 
 /** Limits the age, in case the notification of a change is lost. */
 const defaultMaxAgeMs = 30_000;
@@ -40,8 +37,7 @@ const seenKeysSize = 4_000_000;
  * | other 4xx, abandoned | no | no |
  */
 @Injectable()
-export class ResponseCache implements OnModuleDestroy {
-  readonly counts: CacheCounts = { hits: 0, shared: 0, misses: 0 };
+export class ResponseCache {
   readonly isOn: boolean;
   private readonly responses: VersionedCache<CachedResponse>;
   /** How many requests of a key came, each within `repeatMs` of the one before. Without searches. */
@@ -52,7 +48,6 @@ export class ResponseCache implements OnModuleDestroy {
     // As in `VersionedCache`.
     ttlResolution: 0,
   });
-  private isShuttingDown = false;
 
   constructor(
     private readonly versions: CacheVersions,
@@ -61,12 +56,13 @@ export class ResponseCache implements OnModuleDestroy {
     const { RESPONSE_CACHE_SIZE: size } = environment;
     this.isOn = size > 0;
     // A cache of one byte stores nothing.
-    this.responses = new VersionedCache(versions, { maxSize: Math.max(1, size), sizeOf, maxAgeMs: defaultMaxAgeMs });
+    const maxSize = Math.max(1, size);
+    this.responses = new VersionedCache(versions, { maxSize, sizeOf, maxAgeMs: defaultMaxAgeMs, isUsable: isValid });
   }
 
-  /** From now on all requests pass the whole pipeline, where `http/drain.ts` closes their connections. */
-  onModuleDestroy(): void {
-    this.isShuttingDown = true;
+  /** Requests of routes with `@Cached`: served from memory, shared with an equal request in flight, computed. */
+  get counts() {
+    return this.responses.counts;
   }
 
   /** Estimated bytes of all entries. */
@@ -74,58 +70,32 @@ export class ResponseCache implements OnModuleDestroy {
     return this.responses.size;
   }
 
-  /** @returns the cached response if it is still valid */
-  find(key: string): CachedResponse | undefined {
-    const cached = this.responses.get(key);
-    return cached && !this.isShuttingDown && isValid(cached) ? cached : undefined;
+  /** @returns the cached response if it is still valid. Computes nothing */
+  peek(key: string): CachedResponse | undefined {
+    return this.responses.peek(key);
   }
 
   /**
    * @param client the client of the request. Only requests of one client share a response in flight: the request of another client may
    *   wait in the queue of that client
-   * @returns the cached response, that of an equal request in flight, or one that `compute` made for this request (`isOwn`)
+   * @returns the cached response, that of an equal request in flight, or one that `compute` makes for this request
    */
-  async get(
+  fetch(
     key: string,
     { client, policy, compute }: { client: string; policy: CachePolicy; compute: () => Promise<CachedResponse> },
-  ): Promise<{ response: CachedResponse; isOwn: boolean }> {
-    const cached = this.find(key);
-    if (cached) {
-      this.counts.hits += 1;
-      return { response: cached, isOwn: false };
-    }
+  ): Promise<CachedResponse> {
     // A search is stored at its first request, because it costs more than rows of PostgreSQL.
-    const isSearch = policy.dependencies.includes('index');
-    if (!isSearch) this.seenKeys.set(key, (this.seenKeys.get(key) ?? 0) + 1);
-    const request = { key, client, ...policy, shareMs: this.shareMsOf(policy) };
-    const pending = this.responses.sharedRead(request);
-    const shared = pending && (await this.share(pending));
-    if (shared) {
-      this.counts.shared += 1;
-      return { response: shared, isOwn: false };
-    }
-    this.counts.misses += 1;
-    // An equal request may have come meanwhile.
-    const shouldStore = (response: CachedResponse): boolean =>
-      response.isReusable && isValid(response) && (isSearch || (this.seenKeys.get(key) ?? 0) > 1);
-    return { response: await this.responses.read({ ...request, shouldStore }, compute), isOwn: true };
-  }
-
-  /**
-   * Waits for the response of an equal request.
-   *
-   * @returns undefined if this request has to compute its own response: the other was abandoned, got a client error, or was too late
-   * @throws the failure of the other request, if both share it
-   */
-  private async share(pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
-    try {
-      const response = await pending;
-      // The minute for which it is right may have ended.
-      return isValid(response) ? response : undefined;
-    } catch (error) {
-      if (isCheapClientError(error) || error instanceof RequestAbandonedError) return undefined;
-      throw error;
-    }
+    const dependsOnIndex = policy.dependencies.includes('index');
+    if (!dependsOnIndex) this.seenKeys.set(key, (this.seenKeys.get(key) ?? 0) + 1);
+    const request = {
+      ...{ key, client, ...policy },
+      shareMs: this.shareMsOf(policy),
+      waitForShared,
+      // An equal request may have come meanwhile.
+      shouldStore: ({ isReusable }: CachedResponse) =>
+        isReusable && (dependsOnIndex || (this.seenKeys.get(key) ?? 0) > 1),
+    };
+    return this.responses.fetch(request, compute);
   }
 
   /**
@@ -133,8 +103,23 @@ export class ResponseCache implements OnModuleDestroy {
    * changes with a delay anyway. Rows of PostgreSQL may have been read before a change that the client itself made.
    */
   private shareMsOf({ dependencies }: CachePolicy): number {
-    const isSearch = dependencies.every((dependency) => dependency === 'index');
-    return isSearch || this.versions.of(dependencies) !== undefined ? shareMs : 0;
+    const dependsOnIndexOnly = dependencies.every((dependency) => dependency === 'index');
+    return dependsOnIndexOnly || this.versions.of(dependencies) !== undefined ? shareMs : 0;
+  }
+}
+
+/**
+ * Waits for the response of an equal request.
+ *
+ * @returns undefined if this request has to compute its own response: the other was abandoned, or got a client error
+ * @throws the failure of the other request, if both share it
+ */
+async function waitForShared(pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
+  try {
+    return await pending;
+  } catch (error) {
+    if (isCheapClientError(error) || error instanceof RequestAbandonedError) return undefined;
+    throw error;
   }
 }
 

@@ -84,13 +84,14 @@ describe('VersionedCache', () => {
     const slow = pending();
     const first = cache.fetch(request, slow.value);
     now += 50;
-    expect(cache.sharedRead({ ...request, shareMs: 51 })).toBeDefined();
-    expect(cache.sharedRead({ ...request, shareMs: 50 })).toBeUndefined();
+    const shared = fetch('shared', { shareMs: 51 });
+    expect(await fetch('alone', { shareMs: 50, shouldStore: () => false })).toBe('alone');
     version = '2';
     expect(await fetch('new')).toBe('new');
     slow.finish({ text: 'old' });
-    expect((await first).text).toBe('old');
+    expect([(await first).text, await shared]).toEqual(['old', 'old']);
     expect(await fetch('newer')).toBe('new');
+    expect(cache.counts).toEqual({ hits: 1, shared: 1, misses: 3 });
   });
 
   it('fails all requests that share a read, and reads again', async () => {

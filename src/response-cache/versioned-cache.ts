@@ -9,6 +9,8 @@ interface CacheLimits<V> {
   readonly maxAgeMs: number;
   /** The maximum age while the versions are unknown. By default such values are not stored. */
   readonly maxUnknownAgeMs?: number;
+  /** Whether a value may still be used. By default as long as its versions are unchanged. */
+  readonly isUsable?: (value: V) => boolean;
 }
 
 interface CacheRequest<V> {
@@ -21,6 +23,8 @@ interface CacheRequest<V> {
   readonly shareMs?: number;
   /** Overrides the maximum age of the cache. */
   readonly maxAgeMs?: number;
+  /** Waits for the read of another request. By default its value is used, and its failure is thrown. @returns undefined to read alone */
+  readonly waitForShared?: (read: Promise<V>) => Promise<V | undefined>;
   /** Asked for a value that could be stored. */
   readonly shouldStore?: (value: V) => boolean;
 }
@@ -46,6 +50,8 @@ interface PendingRead<V> {
  * request must not wait in the queue of another client.
  */
 export class VersionedCache<V extends object> {
+  /** How `fetch` found its values: stored, in the read of another request, or by its own read. */
+  readonly counts = { hits: 0, shared: 0, misses: 0 };
   private readonly entries: LRUCache<string, Entry<V>>;
   private readonly pendingReads = new Map<string, PendingRead<V>>();
 
@@ -63,19 +69,39 @@ export class VersionedCache<V extends object> {
     return this.entries.calculatedSize;
   }
 
-  /** @returns the stored value, a shared one, or one that is read now */
+  /** @returns the stored value, the one of a read in flight, or one that `read` reads now */
   async fetch(request: CacheRequest<V>, read: () => Promise<V>): Promise<V> {
-    return this.get(request.key) ?? this.sharedRead(request) ?? this.read(request, read);
+    const stored = this.peek(request.key);
+    if (stored) {
+      this.counts.hits += 1;
+      return stored;
+    }
+    const pending = this.pendingRead(request);
+    const shared = pending && (await (request.waitForShared?.(pending) ?? pending));
+    if (shared && this.isUsable(shared)) {
+      this.counts.shared += 1;
+      return shared;
+    }
+    this.counts.misses += 1;
+    return this.read(request, read);
   }
 
-  /** @returns the stored value if it is valid */
-  get(key: string): V | undefined {
+  /** @returns the stored value if it is valid. Reads nothing */
+  peek(key: string): V | undefined {
     const entry = this.entries.get(key);
-    return entry && entry.version === this.versions.of(entry.dependencies) ? entry.value : undefined;
+    if (!entry || entry.version !== this.versions.of(entry.dependencies)) return undefined;
+    return this.isUsable(entry.value) ? entry.value : undefined;
   }
 
-  /** @returns the read in flight that a request may share; undefined if there is none */
-  sharedRead(request: CacheRequest<V>): Promise<V> | undefined {
+  /** @param read when the value was read, by `performance.now()`, and the version that was known before */
+  set(request: CacheRequest<V>, value: V, { version, startedAt }: Pick<PendingRead<V>, 'version' | 'startedAt'>): void {
+    const { key, dependencies } = request;
+    const ttl = this.maxAgeMs(request, version);
+    this.entries.set(key, { value, dependencies, version }, { ttl, start: startedAt });
+  }
+
+  /** @returns the read in flight that a request may share */
+  private pendingRead(request: CacheRequest<V>): Promise<V> | undefined {
     const read = this.pendingReads.get(readKey(request));
     const version = this.versions.of(request.dependencies);
     if (read?.version !== version) return undefined;
@@ -84,7 +110,7 @@ export class VersionedCache<V extends object> {
   }
 
   /** Reads a value, and stores it if no other read of the client has started meanwhile. Does not store failures. */
-  async read(request: CacheRequest<V>, read: () => Promise<V>): Promise<V> {
+  private async read(request: CacheRequest<V>, read: () => Promise<V>): Promise<V> {
     const key = readKey(request);
     // Before the value is read: a change in between must make it outdated.
     const version = this.versions.of(request.dependencies);
@@ -92,22 +118,18 @@ export class VersionedCache<V extends object> {
     this.pendingReads.set(key, started);
     try {
       const value = await started.value;
-      // Only the newest read of this client is stored. It may overwrite a newer value of another client. If a change came in between,
-      // the stored version is outdated, so `get` ignores the value.
+      // Two clients may store the same key. If the older value wins, its version is outdated and `peek` ignores it.
       const isNewest = this.pendingReads.get(key) === started;
-      if (isNewest && this.maxAgeMs(request, version) > 0 && request.shouldStore?.(value) !== false)
-        this.set(request, value, started);
+      const isStorable = this.isUsable(value) && request.shouldStore?.(value) !== false;
+      if (isNewest && isStorable && this.maxAgeMs(request, version) > 0) this.set(request, value, started);
       return value;
     } finally {
       if (this.pendingReads.get(key) === started) this.pendingReads.delete(key);
     }
   }
 
-  /** @param read when the value was read, by `performance.now()`, and the version that was known before */
-  set(request: CacheRequest<V>, value: V, { version, startedAt }: Pick<PendingRead<V>, 'version' | 'startedAt'>): void {
-    const { key, dependencies } = request;
-    const ttl = this.maxAgeMs(request, version);
-    this.entries.set(key, { value, dependencies, version }, { ttl, start: startedAt });
+  private isUsable(value: V): boolean {
+    return this.limits.isUsable?.(value) !== false;
   }
 
   private maxAgeMs(request: CacheRequest<V>, version: string | undefined): number {

@@ -372,7 +372,7 @@ describe('PRIVATE_USER_FIELDS', () => {
   it.each(routes)('never serves a response for the user to others, or for others to the user: %s', async (path) => {
     const readers: Who[] = ['maria', 'application', 'joao'];
     const expected: Partial<Record<Who, string>> = {};
-    const cached = jest.spyOn(directory.app.get(ResponseCache), 'find');
+    const cached = jest.spyOn(directory.app.get(ResponseCache), 'peek');
     for (const order of [readers, [...readers].reverse(), ['application', 'maria', 'application'] as const]) {
       // Each order has an address, and so a place in the cache, of its own.
       for (const who of [...order, ...order]) {

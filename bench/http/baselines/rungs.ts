@@ -179,7 +179,7 @@ async function serve(): Promise<void> {
   };
   const authenticate = async ({ headers: { authorization = '' } }: Request) => {
     const token = authorization.slice('Bearer '.length);
-    return tokens.findInMemory(token) ?? (await tokens.find(token));
+    return tokens.fetch(token);
   };
 
   const app = express();

@@ -42,17 +42,24 @@ export class TileStages {
    * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
   async find(request: UnplannedRequest, context: SearchContext): Promise<Stage | undefined> {
-    const client = context.caller?.clientId ?? '';
-    const cached = { key: stageKey(request), client, dependencies: ['index'] as const, shareMs: Infinity };
-    const known =
-      this.outcomes.get(cached.key) ?? (await this.shared(this.outcomes.sharedRead(cached), context.timeUsed));
-    const { found, stage } = known ?? (await this.outcomes.read(cached, () => this.search(request, context)));
+    const { found, stage } = await this.outcomes.fetch(
+      {
+        ...{
+          key: stageKey(request),
+          client: context.caller?.clientId ?? '',
+          dependencies: ['index'],
+          shareMs: Infinity,
+        },
+        waitForShared: (search) => this.waitForShared(search, context.timeUsed),
+      },
+      () => this.search(request, context),
+    );
     return found > 0 ? stage : undefined;
   }
 
   /** If a shared search fails, each tile makes its own. */
-  private async shared(search: Promise<Outcome> | undefined, timeUsed: TimeUsed): Promise<Outcome | undefined> {
-    const ofSearch = search && this.times.get(search);
+  private async waitForShared(search: Promise<Outcome>, timeUsed: TimeUsed): Promise<Outcome | undefined> {
+    const ofSearch = this.times.get(search);
     return ofSearch && waitFor(search, ofSearch, timeUsed).catch(() => undefined);
   }
 
