@@ -12,9 +12,6 @@ import { fold } from '../places/query/fold.js';
 /** What the list of categories and single categories are read from. */
 export const categoryDependencies: CacheDependency[] = ['categories', 'subcategories'];
 
-/** As for cached responses, in case the notification of a change is lost. */
-const maxAgeMs = 30_000;
-
 /** While the version of the tables is unknown, as with read replicas. */
 const maxUnknownAgeMs = 1000;
 
@@ -31,7 +28,7 @@ export class CategoryCatalogue {
     private readonly cache: ResponseCache,
     versions: CacheVersions,
   ) {
-    this.cached = new VersionedCache(versions, { maxSize: 1, sizeOf: () => 1, maxAgeMs, maxUnknownAgeMs });
+    this.cached = new VersionedCache(versions, { maxSize: 1, sizeOf: () => 1, maxUnknownAgeMs });
   }
 
   all(): Promise<readonly Category[]> {

@@ -47,7 +47,7 @@ export class ListReader {
     private readonly versions: CacheVersions,
   ) {
     const sizeOf = ({ anchors }: AnchoredList): number => anchors.length;
-    this.anchors = new VersionedCache(versions, { maxSize: maxAnchors, sizeOf, maxAgeMs });
+    this.anchors = new VersionedCache(versions, { maxSize: maxAnchors, sizeOf });
   }
 
   /**
@@ -146,9 +146,6 @@ interface FoundAnchor {
 
 /** Each takes about 300 bytes. */
 const maxAnchors = 5000;
-
-/** Limits the age, in case the notification of a change is lost. */
-const maxAgeMs = 30_000;
 
 /** @returns the last anchor whose offset is at most `start` */
 function nearestAnchor(list: AnchoredList | undefined, start: number): FoundAnchor | undefined {

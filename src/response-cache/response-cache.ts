@@ -9,9 +9,6 @@ import { CacheVersions, type CachePolicy } from './dependencies.js';
 import { VersionedCache } from './versioned-cache.js';
 import { type RouteAccess } from '../auth/access.js';
 
-/** Limits the age, in case the notification of a change is lost. */
-const defaultMaxAgeMs = 30_000;
-
 /** How long after the start of a request equal requests may share its response. */
 const shareMs = 1000;
 
@@ -56,8 +53,7 @@ export class ResponseCache {
     const { RESPONSE_CACHE_SIZE: size } = environment;
     this.isOn = size > 0;
     // A cache of one byte stores nothing.
-    const maxSize = Math.max(1, size);
-    this.responses = new VersionedCache(versions, { maxSize, sizeOf, maxAgeMs: defaultMaxAgeMs, isUsable: isValid });
+    this.responses = new VersionedCache(versions, { maxSize: Math.max(1, size), sizeOf, isUsable: isValid });
   }
 
   /** Requests of routes with `@Cached`: served from memory, shared with an equal request in flight, computed. */

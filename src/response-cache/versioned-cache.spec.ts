@@ -18,7 +18,7 @@ describe('VersionedCache', () => {
     const versions = new CacheVersions();
     versions.register('sources', { current: () => version });
     const sizeOf = ({ text }: Text) => text.length;
-    cache = new VersionedCache(versions, { maxSize: 10, sizeOf, maxAgeMs: 1000, maxUnknownAgeMs: 100 });
+    cache = new VersionedCache(versions, { maxSize: 10, sizeOf, maxUnknownAgeMs: 100 });
   });
   afterEach(() => jest.restoreAllMocks());
 
@@ -51,10 +51,10 @@ describe('VersionedCache', () => {
   it('keeps a value for its maximum age, counted from the start of the read', async () => {
     const slow = pending();
     const first = cache.fetch(request, slow.value);
-    now += 600;
+    now += 20_000;
     slow.finish({ text: 'old' });
     await first;
-    now += 399;
+    now += 9999;
     expect(await fetch('new')).toBe('old');
     now += 2;
     expect(await fetch('new', { maxAgeMs: 10 })).toBe('new');

@@ -1,13 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import { type CacheDependency, type CacheVersions } from './dependencies.js';
 
+/** How long after the start of its read a value is used. Limits its age, in case the notification of a change is lost. */
+const defaultMaxAgeMs = 30_000;
+
 interface CacheLimits<V> {
   /** Of all values together. A larger value is not stored. */
   readonly maxSize: number;
   readonly sizeOf: (value: V, key: string) => number;
-  /** Milliseconds after the start of its read that a value is used, in case the notification of a change is lost. */
-  readonly maxAgeMs: number;
-  /** The maximum age while the versions are unknown. By default such values are not stored. */
+  /** The maximum age in milliseconds while the versions are unknown. By default such values are not stored. */
   readonly maxUnknownAgeMs?: number;
   /** Whether a value may still be used. By default as long as its versions are unchanged. */
   readonly isUsable?: (value: V) => boolean;
@@ -21,7 +22,7 @@ interface CacheRequest<V> {
   readonly client?: string;
   /** How long after its start a read in flight is shared. By default as long as its value would be used. */
   readonly shareMs?: number;
-  /** Overrides the maximum age of the cache. */
+  /** Overrides the maximum age. */
   readonly maxAgeMs?: number;
   /** Waits for the read of another request. By default its value is used, and its failure is thrown. @returns undefined to read alone */
   readonly waitForShared?: (read: Promise<V>) => Promise<V | undefined>;
@@ -61,7 +62,7 @@ export class VersionedCache<V extends object> {
   ) {
     const sizeCalculation = ({ value }: Entry<V>, key: string): number => limits.sizeOf(value, key);
     // By default lru-cache reads the clock once per turn of the event loop, which can take long under load.
-    this.entries = new LRUCache({ maxSize: limits.maxSize, sizeCalculation, ttl: limits.maxAgeMs, ttlResolution: 0 });
+    this.entries = new LRUCache({ maxSize: limits.maxSize, sizeCalculation, ttl: defaultMaxAgeMs, ttlResolution: 0 });
   }
 
   /** The sizes of all values, outdated ones included. */
@@ -133,7 +134,7 @@ export class VersionedCache<V extends object> {
   }
 
   private maxAgeMs(request: CacheRequest<V>, version: string | undefined): number {
-    return version === undefined ? (this.limits.maxUnknownAgeMs ?? 0) : (request.maxAgeMs ?? this.limits.maxAgeMs);
+    return version === undefined ? (this.limits.maxUnknownAgeMs ?? 0) : (request.maxAgeMs ?? defaultMaxAgeMs);
   }
 }
 

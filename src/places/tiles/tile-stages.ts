@@ -11,9 +11,6 @@ import { PlaceSearch } from '../search.js';
 
 const MAX_SEARCHES = 1000;
 
-/** As long as a cached response may be served. */
-const TTL_MS = 30_000;
-
 /** How a whole search ends. */
 interface Outcome {
   readonly found: number;
@@ -34,7 +31,7 @@ export class TileStages {
     private readonly placeSearch: PlaceSearch,
     versions: CacheVersions,
   ) {
-    this.outcomes = new VersionedCache(versions, { maxSize: MAX_SEARCHES, sizeOf: () => 1, maxAgeMs: TTL_MS });
+    this.outcomes = new VersionedCache(versions, { maxSize: MAX_SEARCHES, sizeOf: () => 1 });
   }
 
   /**
