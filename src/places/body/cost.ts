@@ -12,8 +12,8 @@ export type CostlyParameter =
   'q' | 'fq' | 'open' | 'fl' | 'location.polygon' | 'location.line' | 'sort' | 'start' | 'facet.field';
 
 /**
- * What a search costs Elasticsearch, by parameter. The sum over all parameters is 1 for a usual search. It is an estimate from the
- * request alone (docs/performance.md has the measurements).
+ * What a search costs Elasticsearch, by parameter. A usual search costs at most 1 over all parameters; more is expensive. An estimate from the request
+ * alone (docs/performance.md has the measurements).
  */
 export type SearchCost = Readonly<Record<CostlyParameter, number>>;
 
