@@ -30,15 +30,15 @@ export class Cursors {
 
   constructor(private readonly database: DataSource) {}
 
-  /** @param search identifies the search; all its pages have the same */
-  async write({ pointInTime, after, stage, now, unknownHours }: Cursor, search: string): Promise<string> {
-    const parts = [pointInTime, after, fingerprint(search), stage, now, unknownHours];
+  /** @param searchKey identifies the search; all its pages have the same */
+  async write({ pointInTime, after, stage, now, unknownHours }: Cursor, searchKey: string): Promise<string> {
+    const parts = [pointInTime, after, fingerprint(searchKey), stage, now, unknownHours];
     const content = deflateRawSync(JSON.stringify(parts, withoutUnused)).toString('base64url');
     return `${content}.${await this.sign(content)}`;
   }
 
-  /** @param search identifies the search that the cursor should continue */
-  async parse(cursorMark: string, search: string): Promise<ParsedCursor> {
+  /** @param searchKey identifies the search that the cursor should continue */
+  async parse(cursorMark: string, searchKey: string): Promise<ParsedCursor> {
     const [content = '', signature = '', ...rest] = cursorMark.split('.');
     const expected = Buffer.from(await this.sign(content));
     const given = Buffer.from(signature);
@@ -48,7 +48,7 @@ export class Cursors {
     const parts = unpack(content);
     if (!parts) return { ok: false, reason: 'another search' };
     const [pointInTime, after, ofSearch, stage, now, unknownHours] = parts;
-    if (ofSearch !== fingerprint(search)) return { ok: false, reason: 'another search' };
+    if (ofSearch !== fingerprint(searchKey)) return { ok: false, reason: 'another search' };
     const optional = { stage: stage ?? undefined, unknownHours: unknownHours ?? undefined };
     return { ok: true, cursor: { pointInTime, after, now, ...optional } };
   }
@@ -93,6 +93,6 @@ function withoutUnused(member: string, value: unknown): unknown {
 /** Increment it when the members of a stage change their meaning. A cursor of another format is rejected. */
 const FORMAT = 9;
 
-function fingerprint(search: string): string {
-  return hash('sha256', `${FORMAT}\n${search}`, 'base64url').slice(0, 22);
+function fingerprint(searchKey: string): string {
+  return hash('sha256', `${FORMAT}\n${searchKey}`, 'base64url').slice(0, 22);
 }

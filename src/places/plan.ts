@@ -31,7 +31,7 @@ import {
   recognizeRoles,
   hasAnyRole,
 } from './query/roles.js';
-import { type SearchRequest } from './query/search-request.js';
+import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
@@ -39,7 +39,7 @@ import {
   type FoundLandmark,
   type SearchStep,
   type Stage,
-  type UnplannedRequest,
+  type ResolvedRequest,
   type WordsRequest,
   hasLocation,
   searchStep,
@@ -57,6 +57,9 @@ export interface RelaxStep {
   /** The stage whose words are left out. */
   readonly base: Stage;
 }
+
+/** A checked search, before its words have roles. */
+type CheckedRequest = SearchRequest & MatchOptions;
 
 /** A step of a plan. */
 export type PlanStep = SearchStep | RelaxStep;
@@ -91,16 +94,15 @@ export class SearchPlanner {
    * @param timeUsed the time that the request has used; the time to read the time zones is added to it
    * @throws ProblemError `search_unavailable`
    */
-  async resolve<R extends UnplannedRequest>(prepared: R, now: number, timeUsed: TimeUsed): Promise<R> {
+  async resolve(prepared: CheckedRequest, now: number, timeUsed: TimeUsed): Promise<ResolvedRequest> {
     const roles = this.recognizeRoles(prepared);
     const resolved = await this.openPlaces.resolve(prepared, now, timeUsed);
-    if (!roles) return resolved;
-    const namedOpenFilter = roles.when && (await this.openPlaces.hoursOfNamedTime(roles.when.time, now, timeUsed));
+    const namedOpenFilter = roles?.when && (await this.openPlaces.hoursOfNamedTime(roles.when.time, now, timeUsed));
     return { ...resolved, roles, ...(namedOpenFilter && { namedOpenFilter }) };
   }
 
   /** The roles of the words of `q`; undefined if no word has one. With `match=exact`, no word has a role. */
-  private recognizeRoles(request: UnplannedRequest): WordRoles | undefined {
+  private recognizeRoles(request: CheckedRequest): WordRoles | undefined {
     const { term, match, enabledRoles, openAt } = request;
     if (term?.type !== 'words' || match === 'exact') return undefined;
     const catalogues = { areas: this.areas, kinds: this.kinds, countries: this.areas.countries };
@@ -117,12 +119,13 @@ export class SearchPlanner {
    * The steps of a search, in order. Most searches need only the first one, so each step is planned when it is needed.
    *
    * - Without words: the request itself.
-   * - Words that name a landmark, if no place has its name: `stepsWithoutLandmark`.
+   * - Words that name a landmark which no place has as its name, and a kind: `stepsWithoutLandmark`, unless the landmark is unsure or its
+   *   city is known.
    * - All others: `stepsOf`. If the only roles are easily misread (`near me`, a time, a postcode), once more without any role.
    *
    * @param landmark the place that `roles.landmark` names, if it was found
    */
-  *steps(request: UnplannedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
+  *steps(request: ResolvedRequest, landmark?: FoundLandmark): Generator<PlanStep> {
     if (!searchesWords(request)) {
       yield searchStep(request, undefined);
       return;
@@ -146,9 +149,12 @@ export class SearchPlanner {
   }
 
   /**
-   * The steps if no place has the name of the landmark (`cafe near xyzzy tower`): places with all words in their name, then names with
-   * typing errors. Then the steps for the words before `near`, for places in the landmark's area, around the centre, or anywhere if the
-   * landmark is a kind (`near airport`).
+   * The steps if no place has the name of the landmark (`cafe near xyzzy tower`):
+   *
+   * 1. Places of the kind, with all other words, those of the landmark included.
+   * 2. Names with all words of `q`, with typing errors.
+   * 3. With `match=relaxed`: the steps for the words before `near`, in the landmark's area, around the centre, or anywhere if the landmark
+   *    is a kind (`near airport`).
    */
   private *stepsWithoutLandmark(
     request: WordsRequest,
@@ -167,14 +173,15 @@ export class SearchPlanner {
   }
 
   /**
-   * The steps of a stage, in order. A step is planned if its condition holds and `match` is `relaxed`. With `any`, it may be `corrected`.
+   * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`; those marked `any` also run with `match=corrected`.
+   * `match=exact` ends after step 4.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
-   * |  1 | without praise and price                   | the other words have synonyms                          | `the best pizzeria`, `q.kind=off`    |
+   * |  1 | without qualifiers: praise and price       | the other words have synonyms                          | `the best pizzeria`, `q.kind=off`    |
    * |  2 | all words, on the street that they name    | an address with a word such as `st`                    | `123 victoria st`                    |
    * |  3 | the street; near house numbers first       | the same                                               | `123 victoria st`: victoria st       |
-   * |  4 | all words in their roles                   | any; with `match=exact` the last step                  | `vegan cafe auckland`                |
+   * |  4 | all words in their roles                   | any                                                    | `vegan cafe auckland`                |
    * |  5 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
    * |  6 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
    * |  7 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
@@ -182,7 +189,7 @@ export class SearchPlanner {
    * |  9 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
    * | 10 | 3 or 9, one typing error, then two         | an address                                             | `17 vicotria wellington`             |
    * | 11 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
-   * | 12 | names with all of `q`, 1 or 2 errors       | any; a kind or an area                                 | `vegan cafe auckland`                |
+   * | 12 | names with all of `q`, 1 or 2 errors       | any; two words; a kind, an area or a landmark          | `vegan cafe auckland`                |
    * | 13 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
    * | 14 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
    * | 15 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
@@ -225,7 +232,7 @@ export class SearchPlanner {
     const attributes = stage.kind !== undefined || hasLocation(stage) ? attributesIn(stage.words) : [];
     if (!when && attributes.length === 0) return undefined;
     const others = wordsNotIn(stage.words, attributes);
-    const rest = attributes.length === 0 ? stage : withoutSomeWords(stage, this.wordsOf(request, others));
+    const rest = attributes.length === 0 ? stage : withoutSomeWords(stage, this.withVariants(request, others));
     return { ...rest, omitted: [...rest.omitted, ...(when ? [when.words] : [])] };
   }
 
@@ -255,16 +262,16 @@ export class SearchPlanner {
   }
 
   /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
-  private variantsOf(request: UnplannedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
-    const { variants } = this.wordsOf(request, splitAtSeparators(kind.unqualifiedText));
+  private variantsOf(request: ResolvedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
+    const { variants } = this.withVariants(request, splitAtSeparators(kind.unqualifiedText));
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
   }
 
   /** The stage that finds places on a street; undefined if the words are no address. */
-  private streetStage(request: UnplannedRequest, stage: Stage): StreetStage | undefined {
+  private streetStage(request: ResolvedRequest, stage: Stage): StreetStage | undefined {
     const address = recognizeAddress(stage.words);
     if (!address) return undefined;
-    const { words, variants } = this.wordsOf(request, [...address.street, ...address.locality]);
+    const { words, variants } = this.withVariants(request, [...address.street, ...address.locality]);
     const spellings = spellingsOfEach(words, variants);
     const [street, locality] = [spellings.slice(0, address.street.length), spellings.slice(address.street.length)];
     const omitted = [...stage.omitted, ...wordsNotIn(stage.words, words)];
@@ -272,7 +279,7 @@ export class SearchPlanner {
   }
 
   /** Steps that find other kinds: weaker evidence for the kind, similar kinds, the broader kind, synonyms of the kind. */
-  private *otherKinds(request: UnplannedRequest, stage: Stage): Generator<SearchStep> {
+  private *otherKinds(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
     const { kind } = stage;
     if (!kind) return;
     const { alternatives, broaderKind, kindWords, qualifiedText, unqualifiedText, variants } = kind;
@@ -286,7 +293,7 @@ export class SearchPlanner {
       yield searchStep(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
     }
     if (hasLocation(stage)) {
-      const synonyms = this.wordsOf(request, splitAtSeparators(unqualifiedText)).variants;
+      const synonyms = this.withVariants(request, splitAtSeparators(unqualifiedText)).variants;
       yield searchStep(request, { ...stage, kind: { ...kind, variants: synonyms } });
     }
     // `vegan tennis` asks for tennis.
@@ -299,32 +306,32 @@ export class SearchPlanner {
   }
 
   /** The input for the choice of the words to keep; undefined if no word may be left out, or the search would cost too much. */
-  relaxation(request: UnplannedRequest, { base }: RelaxStep): Relaxation | undefined {
+  relaxation(request: ResolvedRequest, { base }: RelaxStep): Relaxation | undefined {
     if (base.words.length < 2) return undefined;
     const search = searchStep(request, { ...base, typingErrors: 1 });
     if (!isAffordable(search.cost)) return undefined;
     const unqualified = unqualifiedWords(base.words);
     const kept = unqualified.length > 0 ? unqualified : essentialWords(base.words);
-    const { words, variants } = this.wordsOf(request, kept);
+    const { words, variants } = this.withVariants(request, kept);
     return words.length === 0 ? undefined : { request: search.request, words, variants, cost: search.cost };
   }
 
   /** Steps that keep only `words`, with the kind and the area. If there is a kind, the last one leaves out all other words. */
-  *relaxedSteps(request: UnplannedRequest, { base }: RelaxStep, words: readonly string[]): Generator<SearchStep> {
+  *relaxedSteps(request: ResolvedRequest, { base }: RelaxStep, words: readonly string[]): Generator<SearchStep> {
     if (words.length > 0) {
-      const relaxed = withoutSomeWords(base, this.wordsOf(request, words));
+      const relaxed = withoutSomeWords(base, this.withVariants(request, words));
       yield searchStep(request, relaxed);
       yield* corrections(request, relaxed);
     }
     if (base.kind && base.words.length > 0)
-      yield searchStep(request, withoutSomeWords(base, this.wordsOf(request, [])));
+      yield searchStep(request, withoutSomeWords(base, this.withVariants(request, [])));
   }
 
-  private stageAsTyped(request: UnplannedRequest, text: string, where?: Where): Stage {
+  private stageAsTyped(request: ResolvedRequest, text: string, where?: Where): Stage {
     return {
       typingErrors: 0,
       text,
-      ...this.wordsOf(request, splitAtSeparators(text)),
+      ...this.withVariants(request, splitAtSeparators(text)),
       omitted: [],
       ...(where && { where }),
     };
@@ -350,26 +357,26 @@ export class SearchPlanner {
    * `the best pizza` without its qualifiers, if all other words have synonyms and so name a kind of place. Names have
    * qualifiers too, so the words of a name are not changed.
    */
-  private withoutQualifiers(request: UnplannedRequest, typed: Stage): Stage | undefined {
+  private withoutQualifiers(request: ResolvedRequest, typed: Stage): Stage | undefined {
     if (!hasQualifier(typed.words)) return undefined;
     const area = typed.where?.relation === 'preferred' ? splitAtSeparators(typed.where.words) : [];
     const rest = wordsNotIn(typed.words, area);
     const kind = hasQualifier(rest) ? unqualifiedWords(rest) : [];
-    if (kind.length === 0 || wordsWithSynonyms(this.wordsOf(request, kind).variants).size < kind.length)
+    if (kind.length === 0 || wordsWithSynonyms(this.withVariants(request, kind).variants).size < kind.length)
       return undefined;
     const words = wordsNotIn(typed.words, wordsNotIn(rest, kind));
-    return withoutSomeWords(typed, this.wordsOf(request, words));
+    return withoutSomeWords(typed, this.withVariants(request, words));
   }
 
   /** Words with their inflections and synonyms. */
-  private wordsOf({ match }: UnplannedRequest, words: readonly string[]): SearchedWords {
+  private withVariants({ match }: ResolvedRequest, words: readonly string[]): WordsWithVariants {
     if (match === 'exact') return { words, variants: NO_VARIANTS };
     const synonyms = [...this.synonyms.find(words), ...joinedPairs(words)];
     return { words, variants: { inflections: true, synonyms } };
   }
 }
 
-type SearchedWords = Pick<Stage, 'words' | 'variants'>;
+type WordsWithVariants = Pick<Stage, 'words' | 'variants'>;
 
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 
@@ -398,7 +405,7 @@ function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
 }
 
 /** Steps of the stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */
-function* corrections(request: UnplannedRequest, stage: Stage): Generator<SearchStep> {
+function* corrections(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
   const most = possibleTypingErrors(stage.words, stage.variants);
   for (const typingErrors of [1, 2] as const) {
     const corrected = typingErrors <= most && searchStep(request, { ...stage, typingErrors });
@@ -407,7 +414,7 @@ function* corrections(request: UnplannedRequest, stage: Stage): Generator<Search
 }
 
 /** The step that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
-function* beyondDefaultRadius(request: UnplannedRequest, stage: Stage): Generator<SearchStep> {
+function* beyondDefaultRadius(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
   if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !hasLocation(stage))
     yield searchStep(request, { ...stage, isBeyondDefaultRadius: true });
 }
@@ -416,7 +423,7 @@ function* beyondDefaultRadius(request: UnplannedRequest, stage: Stage): Generato
 const MAX_NAME_WORDS = 12;
 
 /** The stage with only some of its words. It no longer prefers an area if a word of the area's name is left out. */
-function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: SearchedWords): Stage {
+function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: WordsWithVariants): Stage {
   const omitted = [...typed.omitted, ...wordsNotIn(typed.words, words)];
   const isNamed =
     where &&

@@ -250,14 +250,23 @@ export const conditionParameters = {
   'q.number': enumParameter(numberDescription, ['on', 'off'], 'on'),
 };
 
+/** A checked search with the parameters that only its response needs. */
+export interface PlaceSearchRequest extends SearchRequest, MatchOptions {
+  /** Whether words of `q` name a time, so that the response depends on the present. */
+  readonly namesTime?: boolean;
+  /** When the request arrived, in minutes since 1970 in UTC. */
+  readonly now: number;
+  /** `fl`; absent, `DEFAULT_SELECTION`. */
+  readonly selection?: Selection;
+  /** Present in a cursor search. */
+  readonly cursorMark?: string;
+}
+
 /** The conditions of a search, without order, page and facets. */
-export type SearchConditions = Omit<SearchRequest, 'sort' | 'rows' | 'start' | 'facets'> &
-  MatchOptions & {
-    /** Whether words of `q` name a time, so that the response depends on the present. */
-    readonly namesTime?: boolean;
-    /** When the request arrived, in minutes since 1970 in UTC. */
-    readonly now: number;
-  };
+export type SearchConditions = Omit<
+  PlaceSearchRequest,
+  'sort' | 'rows' | 'start' | 'facets' | 'selection' | 'cursorMark'
+>;
 
 /** Combines the parsed conditions. Adds faults between parameters that depend on each other to `faults`. */
 export function combineConditions(
@@ -331,14 +340,6 @@ export function placeFieldsParameter(wildcard?: readonly string[]): Parameter<Se
       known: ['*', `what ${FIELD_CATALOGUE_PATH} lists`],
     };
   });
-}
-
-/** A checked search with the parameters that only its response needs. */
-export interface PlaceSearchRequest extends SearchRequest, SearchConditions {
-  /** `fl`; absent, `DEFAULT_SELECTION`. */
-  selection?: Selection;
-  /** Present in a cursor search. */
-  cursorMark?: string;
 }
 
 /** The fields of a place in a list without `fl`. */

@@ -10,12 +10,11 @@ import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearc
 import { Areas } from './areas/areas.js';
 import { PlaceSearch } from './search.js';
 import { SearchPlanner } from './plan.js';
-import { type UnplannedRequest } from './stage.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { Kinds } from './kinds/kinds.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 import { parseSort } from './query/selection.js';
-import { parseSearchTerm } from './query/search-request.js';
+import { type MatchOptions, parseSearchTerm, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS } from './query/synonyms.js';
 import { isAffordable, searchCost, totalCost } from './body/cost.js';
 
@@ -107,7 +106,7 @@ describe('a search by words', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const request = (start: number): UnplannedRequest => ({
+  const request = (start: number): SearchRequest & MatchOptions => ({
     ...{ term: { type: 'words', text }, match: 'corrected', enabledRoles: { ...ALL_READINGS, where: false } },
     ...{ filters: [], sort: [], rows: 10, start },
   });

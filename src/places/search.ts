@@ -26,7 +26,7 @@ import {
   type SearchStep,
   hasLocation,
   type Stage,
-  type UnplannedRequest,
+  type ResolvedRequest,
 } from './stage.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { requiredField } from './query/fields.js';
@@ -98,7 +98,7 @@ export class PlaceSearch {
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
-  async runSteps(request: UnplannedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
+  async runSteps(request: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
     let first: StageHits | undefined;
     for (const step of this.planner.steps(request, await this.findLandmark(request, context))) {
       const searches = step.type === 'relax' ? await this.stepsWithBestWords(request, step, context) : [step];
@@ -114,7 +114,7 @@ export class PlaceSearch {
 
   /** The place that a landmark names. Of several places with the name, the nearest to the centre. Without a centre, the most popular. */
   private async findLandmark(
-    { roles, centre }: UnplannedRequest,
+    { roles, centre }: ResolvedRequest,
     context: SearchContext,
   ): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
@@ -130,7 +130,7 @@ export class PlaceSearch {
 
   /** The nearest place to the area or landmark that words name; undefined if they name none. */
   private async nearest(
-    request: UnplannedRequest,
+    request: ResolvedRequest,
     stage: Stage | undefined,
     context: SearchContext,
   ): Promise<FoundPlace | undefined> {
@@ -149,12 +149,11 @@ export class PlaceSearch {
   }
 
   /**
-   * Returns steps that keep only the words of the best place: the place with the most words, then with the rarest. Chooses the best
-   * place twice if there is `fq`. First without `fq`, so that a facet's count and the search with that value as `fq` keep the same words
-   * and agree. Then with `fq`.
+   * Returns steps that keep only the words of the best place: the place with the most words, then with the rarest. Chooses the
+   * place without `fq`, so that a facet's count equals the result of filtering by it. If that finds nothing, chooses it with `fq`.
    */
   private async stepsWithBestWords(
-    request: UnplannedRequest,
+    request: ResolvedRequest,
     step: RelaxStep,
     context: SearchContext,
   ): Promise<readonly SearchStep[]> {
@@ -176,7 +175,7 @@ export class PlaceSearch {
 
   private async withUnknownHours(
     found: StageHits,
-    request: UnplannedRequest,
+    request: ResolvedRequest,
     context: SearchContext,
   ): Promise<StageHits> {
     if (!request.openFilter) return found;
@@ -193,8 +192,8 @@ export class PlaceSearch {
     context: SearchContext,
     cursorMark: string = START_MARK,
   ): Promise<FoundPlaces> {
-    const search = identityOf(request);
-    const cursor = cursorMark === START_MARK ? undefined : await this.parse(cursorMark, search);
+    const searchKey = keyOf(request);
+    const cursor = cursorMark === START_MARK ? undefined : await this.parse(cursorMark, searchKey);
     const now = cursor?.now ?? request.now;
     const resolved = await this.planner.resolve(request, now, context.timeUsed);
     const opened = cursor?.pointInTime ?? (await this.searcher.openPointInTime(context));
@@ -207,7 +206,7 @@ export class PlaceSearch {
       if (last) {
         const next = { pointInTime, after: last.sort, stage, now, unknownHours };
         // The first cursor of a process reads the key of its signature from PostgreSQL.
-        return { ...page, nextCursor: await this.cursors.write(next, search) };
+        return { ...page, nextCursor: await this.cursors.write(next, searchKey) };
       }
       // The last page may be requested again, unless it is the only one.
       if (cursor) this.searcher.closePointInTimeSoon(pointInTime);
@@ -221,7 +220,7 @@ export class PlaceSearch {
 
   /** Reads one place more than the page, which shows whether there is a next page. */
   private async readCursorPage(
-    request: UnplannedRequest,
+    request: ResolvedRequest,
     cursor: Cursor | undefined,
     context: SearchContext,
   ): Promise<StageHits> {
@@ -231,8 +230,8 @@ export class PlaceSearch {
     return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
   }
 
-  private async parse(cursorMark: string, search: string): Promise<Cursor> {
-    const parsed = await this.cursors.parse(cursorMark, search);
+  private async parse(cursorMark: string, searchKey: string): Promise<Cursor> {
+    const parsed = await this.cursors.parse(cursorMark, searchKey);
     if (parsed.ok) return parsed.cursor;
     const allowed = [START_MARK, 'the nextCursorMark of the previous page'];
     throw invalidParameters([{ parameter: 'cursorMark', value: cursorMark, reason: reasons[parsed.reason], allowed }]);
@@ -246,7 +245,7 @@ const reasons = {
 };
 
 /** What all pages of a search have in common: the query, the order and the options of words. */
-function identityOf(request: PlaceSearchRequest): string {
+function keyOf(request: PlaceSearchRequest): string {
   const { query, sort } = queryAndSort(request);
   const ofWords = request.term?.type === 'words' && [request.match, request.enabledRoles];
   return JSON.stringify([query, sort, ofWords, request.openAt]);

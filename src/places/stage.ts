@@ -4,7 +4,7 @@ import { type TypingErrors } from './body/words-query.js';
 import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
 import { type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
-import { type RecognizedKind, type RecognizedTime } from './query/roles.js';
+import { type RecognizedKind, type RecognizedTime, type WordRoles } from './query/roles.js';
 import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from './query/search-request.js';
 import { type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
@@ -13,7 +13,8 @@ import { type Where } from './query/where.js';
  * The types of a search, in the order in which one becomes the next:
  *
  *   PlaceSearchRequest    the checked parameters (`search-parameters.ts`)
- *   UnplannedRequest      + default radius (`SearchPlanner.prepare`), + roles and local times (`SearchPlanner.resolve`)
+ *                         + default radius (`SearchPlanner.prepare`)
+ *   ResolvedRequest       + roles and local times (`SearchPlanner.resolve`)
  *   Stage                 which of its words are searched, and as what (`SearchPlanner.steps`)
  *   SearchStep            the stage as a request of its own, with its cost (`searchStep`)
  *   ElasticsearchQuery    its body, and how the response is read (`placesQuery`)
@@ -22,20 +23,20 @@ import { type Where } from './query/where.js';
  *   FoundPlaces           what the controller presents (`PlaceSearch.search`)
  */
 
-/** A whole search, before `plan.ts` plans its steps. */
-export type UnplannedRequest = SearchRequest & MatchOptions;
+/** A whole search whose words have their roles. Only `SearchPlanner.resolve` makes one; `SearchPlanner.steps` plans its steps. */
+export type ResolvedRequest = SearchRequest & MatchOptions & { readonly roles: WordRoles | undefined };
 
 /** Which words are searched, and which roles they have. All pages and facets of a search use the stage that found the first place. */
 export interface Stage {
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
-  /** The words that are searched, as typed with their punctuation: `AC/DC`. Empty if every word has a role. */
+  /** The words without a role, as typed with their punctuation: `AC/DC`. Empty if there are none, and in the stage of a street. */
   readonly text: string;
   /** The text that scores places, if it has more words than `text`. */
   readonly scoredText?: string;
   /** See `SearchRequest.acceptsWordsOfKind`. */
   readonly acceptsWordsOfKind?: boolean;
-  /** The words of `text`. */
+  /** The words that are searched: those of `text`, or of `address`. */
   readonly words: readonly string[];
   /** The words of `q` that the stage leaves out. */
   readonly omitted: readonly string[];
@@ -76,14 +77,14 @@ export interface SearchStep extends CostedSearch {
 }
 
 /** A search by words of `q`. */
-export type WordsRequest = UnplannedRequest & { readonly term: WordsTerm };
+export type WordsRequest = ResolvedRequest & { readonly term: WordsTerm };
 
-export function searchesWords(request: UnplannedRequest): request is WordsRequest {
+export function searchesWords(request: ResolvedRequest): request is WordsRequest {
   return request.term?.type === 'words';
 }
 
 /** The request with the words and roles of a stage, and its cost. */
-export function searchStep(request: UnplannedRequest, stage: Stage | undefined): SearchStep {
+export function searchStep(request: ResolvedRequest, stage: Stage | undefined): SearchStep {
   if (!stage || !searchesWords(request)) return { type: 'search', ...costedSearch(request, 0) };
   return { type: 'search', ...costedSearch(requestOfStage(request, stage), stage.typingErrors), stage };
 }

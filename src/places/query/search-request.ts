@@ -4,7 +4,7 @@ import { type GeoPoint } from './geometry.js';
 import { type SearchLocation } from './location.js';
 import { type HoursCondition, type LocalTime, type OpenAt } from './open.js';
 import { type RecognizedAddress, type RecognizedNumber } from './numbers.js';
-import { type EnabledRoles, type RecognizedKind, type WordRoles } from './roles.js';
+import { type EnabledRoles, type RecognizedKind } from './roles.js';
 import { type Where } from './where.js';
 import { findField } from './fields.js';
 import { isLongerThan, LIMITS, failure, success, type QueryResult } from './parsing.js';
@@ -33,9 +33,7 @@ export interface SearchRequest extends SearchLocation {
   /** `facet.field`; absent, no values are counted. */
   readonly facets?: FacetRequest;
 
-  // Added by `SearchPlanner.resolve`.
-  /** The roles of the words of `q`; absent if no word has one. */
-  readonly roles?: WordRoles;
+  // Added by `SearchPlanner.resolve`, which also finds the roles of words (`ResolvedRequest`).
   /** `openAt` as local times of the places in the index. */
   readonly openFilter?: HoursCondition;
   /** When each place shows whether it is open; absent, it does not. */
@@ -62,7 +60,7 @@ export interface SearchRequest extends SearchLocation {
   readonly matchesNameOnly?: boolean;
   /** Finds only places whose name is like the text. */
   readonly nameLike?: NameLike;
-  /** Whether a place may have the words of the kind instead of being of the kind. So it may if other words of `q` were left out. */
+  /** Whether the words of the kind, anywhere in a place, count as the kind. Set when words of `q` are left out. */
   readonly acceptsWordsOfKind?: boolean;
 }
 

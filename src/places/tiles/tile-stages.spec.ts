@@ -1,13 +1,14 @@
 import { parseLine } from '../query/geometry.js';
-import { type UnplannedRequest } from '../stage.js';
+import { type ResolvedRequest } from '../stage.js';
 import { stageKey } from './tile-stages.js';
 
 const points = parseLine('41,-100;41,-45');
 const reads = { kind: true, where: true, near: true, when: true, number: true };
-const request: UnplannedRequest = {
+const request: ResolvedRequest = {
   term: { type: 'words', text: 'cafe' },
   match: 'relaxed',
   enabledRoles: reads,
+  roles: undefined,
   filters: [],
   sort: [],
   rows: 0,
@@ -21,7 +22,7 @@ describe('the key of a remembered stage', () => {
   });
 
   it('differs with the conditions, and with what decides how words are read', () => {
-    const others: Partial<UnplannedRequest>[] = [
+    const others: Partial<ResolvedRequest>[] = [
       { match: 'corrected' },
       { enabledRoles: { ...reads, where: false } },
       { centre: { lat: 1, lng: 2 } },

@@ -4,7 +4,7 @@ import { CacheVersions } from '../../response-cache/dependencies.js';
 import { VersionedCache } from '../../response-cache/versioned-cache.js';
 import { matchingClauses } from '../body/search-body.js';
 import { type SearchContext } from '../elasticsearch/searcher.js';
-import { type Stage, type UnplannedRequest } from '../stage.js';
+import { type Stage, type ResolvedRequest } from '../stage.js';
 import { type TimeUsed } from '../elasticsearch/protection.js';
 import { waitFor } from '../elasticsearch/shared-read.js';
 import { PlaceSearch } from '../search.js';
@@ -38,7 +38,7 @@ export class TileStages {
    * @returns undefined if the search finds nothing
    * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
-  async find(request: UnplannedRequest, context: SearchContext): Promise<Stage | undefined> {
+  async find(request: ResolvedRequest, context: SearchContext): Promise<Stage | undefined> {
     const { found, stage } = await this.outcomes.fetch(
       {
         ...{
@@ -60,7 +60,7 @@ export class TileStages {
     return ofSearch && waitFor(search, ofSearch, timeUsed).catch(() => undefined);
   }
 
-  private search(request: UnplannedRequest, context: SearchContext): Promise<Outcome> {
+  private search(request: ResolvedRequest, context: SearchContext): Promise<Outcome> {
     const outcome = this.placeSearch.runSteps(request, { from: 0, size: 0 }, context);
     this.times.set(outcome, context.timeUsed);
     return outcome;
@@ -68,7 +68,7 @@ export class TileStages {
 }
 
 /** What decides the stage. A hash, because the clauses of a line take up to hundreds of kilobytes. */
-export function stageKey(request: UnplannedRequest): string {
+export function stageKey(request: ResolvedRequest): string {
   const { match, enabledRoles, namedOpenFilter, centre, rectangle } = request;
   const conditions = [match, enabledRoles, namedOpenFilter, centre, rectangle, matchingClauses(request, 0)];
   return hash('sha256', JSON.stringify(conditions), 'base64url');
