@@ -52,19 +52,17 @@ describe('import of open data', () => {
 
   it('warns of members that it does not know', async () => {
     const path = await cli.write('unknown.ndjson', '{"id": "unknown1", "name": "A", "locaton": {"lat": 1, "lng": 2}}');
+    const known = await cli.write('known.ndjson', '{"id": "unknown3", "name": "A"}');
     const warning = 'warning: 1 line has the unknown member "locaton", which is left out. Did you mean location?';
     for (const options of [['--dry-run', '--strict'], []]) {
-      const { status, messages } = await cli.run(['import', 'places', ...options, path]);
+      const { status, messages } = await cli.run(['import', 'places', ...options, path, known]);
       expect([status, messages]).toEqual([0, expect.stringContaining(`${path}: ${warning}\n`)]);
+      expect(messages).not.toContain(`${known}: warning`);
     }
     const table = await cli.write('unknown.csv', 'id,name,adress\nunknown2,A,Rua A');
+    const note = `${table}: warning: the column adress is not used. If it is address, give --columns address.street=adress.\n`;
     const { status, messages } = await cli.run(['import', 'places', '--format', 'csv', table]);
-    expect([status, messages]).toEqual([
-      0,
-      expect.stringContaining(
-        `${table}: warning: the column adress is not used. If it is address, give --columns address.street=adress.\n`,
-      ),
-    ]);
+    expect([status, messages]).toEqual([0, expect.stringContaining(note)]);
   });
 
   it('removes closed places with their reviews, also from the index', async () => {
@@ -149,6 +147,26 @@ describe('import of open data', () => {
     expect(third).toMatchObject({ status: 0, report: expect.stringContaining('1 unchanged') });
     const last = await importAs('csv', 'own.csv', 'code,title,gone\nb1,Verde,2020-01-01\n', ...options, '--columns', 'id=code,closed=gone'); // prettier-ignore
     expect([last.status, await stored()]).toEqual([0, []]);
+  });
+
+  it('clears a field only if the file has its column in this batch or before', async () => {
+    const places = Array.from({ length: 1001 }, (_, index) => ({ id: `c${index}`, name: 'A' }));
+    const report = async (records: object[]) =>
+      (await importAs('geojson', 'c.ndjson', records.map((record) => JSON.stringify(record)).join('\n'))).report;
+    expect(await report(places.map((place) => ({ ...place, brand: 'B' })))).toContain('1,001 new');
+    // The last line is alone in the second batch, which is parsed while the first is stored.
+    const more = places.map((place, index) => (index === 1000 ? { ...place, brand: 'C' } : place));
+    expect(await report(more)).toContain('0 new, 1 changed, 1,000 unchanged');
+    expect(await report([{ id: 'c0', name: 'A' }, { id: 'c1', name: 'A', brand: 'B' }])).toContain('1 changed, 1 unchanged'); // prettier-ignore
+    expect(await cli.query(`SELECT id FROM places WHERE id ~ '^c[0-9]+$' AND brand IS NULL`)).toEqual([{ id: 'c0' }]);
+  });
+
+  it('takes the columns of a file for that file only', async () => {
+    const one = await cli.write('1.csv', 'id,name,brand\nf1,A,B\nf2,A,B\n');
+    const two = await cli.write('2.csv', 'id,name\nf2,C\n');
+    const { status, messages } = await cli.run(['import', 'places', '--format', 'csv', one, two]);
+    expect([status, messages]).toEqual([0, expect.stringMatching(/2\.csv: columns: id=id \(guessed\), name=name \(guessed\)$/m)]); // prettier-ignore
+    expect(await cli.query(`SELECT name, brand FROM places WHERE id = 'f2'`)).toEqual([{ name: 'C', brand: 'B' }]);
   });
 
   it('replaces a source of your own', async () => {

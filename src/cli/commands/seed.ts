@@ -92,7 +92,7 @@ async function importData(
       const outcome = await importFiles([file], {
         ...{
           writer: kind,
-          reader: withSteps(recordLineReader(name), [fillSource(source)]),
+          newReader: () => withSteps(recordLineReader(name), [fillSource(source)]),
           database,
           terminal,
           report,

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { openInputFile } from './input-file.js';
 import { formatHint, otherKindOf } from './hints.js';
 import { recordLineReader } from './row-reader.js';
 import { type RecordKindName, recordKindNames } from './record-kinds.js';
@@ -137,13 +135,6 @@ describe('unknown members', () => {
       warningsOf('users', { id: 'a', name: 'A', pasword: 'secret', ['\u001b[31m' + 'x'.repeat(200)]: 1 }) ?? [];
     expect(first).toBe('warning: 1 line has the unknown member "pasword", which is left out. Did you mean password?');
     expect(second).toMatch(/^warning: 1 line has the unknown member "\\u001b\[31mx+…, which is left out\.$/);
-  });
-
-  it('are those of one file', () => {
-    const reader = recordLineReader('places');
-    reader.parse(Buffer.from('{"id": "a", "name": "A", "adress": {}}'));
-    reader.lines(openInputFile('-', Readable.from([])), new AbortController().signal);
-    expect(reader.notes?.()).toEqual([]);
   });
 
   it('are listed forty at most', () => {

@@ -101,10 +101,6 @@ export class UnknownMembers {
     this.known = knownMembers(schema);
   }
 
-  clear(): void {
-    this.lines.clear();
-  }
-
   count(line: unknown): void {
     const found = new Set<string>();
     if (this.known) find(line, this.known, '', found);

@@ -38,7 +38,8 @@ export interface ImportOptions {
   kind?: RecordKindName;
   /** Writes rejected lines of users as they are. */
   keepLines?: boolean | undefined;
-  reader: RowReader<object>;
+  /** A reader for one of the files. */
+  newReader: () => RowReader<object>;
   writer: RecordWriter<object>;
   /** Undefined in a dry run, which writes no files either. */
   database: DataSource | undefined;
@@ -98,7 +99,8 @@ export function isFullyStored({ complete, counts: { rejected = 0 } }: FilesRead)
 }
 
 async function importFile(file: InputFile, options: ImportOptions, allRejected: RejectedLines[]): Promise<FilesRead> {
-  const { reader, terminal, interrupted, database } = options;
+  const { terminal, interrupted, database } = options;
+  const reader = options.newReader();
   const fileCounts = new FileCounts();
   const rejectReasons = new ReasonCounts();
   const skipReasons = new ReasonCounts();
@@ -119,7 +121,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   try {
     const lines = reader.lines(file, interrupted);
     const counting = { rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts };
-    await importLines(lines, { ...options, ...counting, afterBatch });
+    await importLines(lines, { ...options, ...counting, reader, afterBatch });
     complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
@@ -160,6 +162,7 @@ function reportRemoved({ name }: InputFile, { counts }: FileCounts, terminal: Te
 
 /** The import of one file. */
 interface ImportContext extends ImportOptions {
+  reader: RowReader<object>;
   rejectedLines: RejectedLines;
   rejectReasons: ReasonCounts;
   skipReasons: ReasonCounts;
@@ -204,8 +207,8 @@ async function importLines(lines: AsyncIterable<Line>, context: ImportContext): 
   let isFirst = true;
   try {
     for await (const batch of batchLines(lines)) {
-      const parsed = batch.map((line) => ({ line, result: parseLine(line, context.reader) }));
-      if (isFirst) assertKind(parsed.map(({ result }) => result));
+      const parsed = parseBatch(batch, context.reader);
+      if (isFirst) assertKind(parsed);
       isFirst = false;
       await storing;
       storing = importBatch(parsed, context);
@@ -218,9 +221,15 @@ async function importLines(lines: AsyncIterable<Line>, context: ImportContext): 
   }
 }
 
-interface NumberedRow {
-  line: Line;
-  result: ParsedRow<object>;
+/** All that is needed to store a batch. The reader may have parsed lines of the next batch by then. */
+interface ParsedBatch {
+  lines: readonly { line: Line; result: ParsedRow<object> }[];
+  absentFields: readonly string[];
+}
+
+function parseBatch(batch: readonly Line[], reader: RowReader<object>): ParsedBatch {
+  const lines = batch.map((line) => ({ line, result: parseLine(line, reader) }));
+  return { lines, absentFields: reader.absentFields?.() ?? [] };
 }
 
 /**
@@ -228,9 +237,13 @@ interface NumberedRow {
  *
  * @throws OtherKindError if most of these lines are of other kinds; SourceReadError
  */
-export async function checkFirstLines(lines: AsyncIterable<Line>, reader: RowReader<object>): Promise<void> {
-  for await (const batch of batchLines(lines)) {
-    assertKind(batch.map((line) => parseLine(line, reader)));
+export async function checkFirstLines(
+  file: InputFile,
+  reader: RowReader<object>,
+  interrupted: AbortSignal,
+): Promise<void> {
+  for await (const batch of batchLines(reader.lines(file, interrupted))) {
+    assertKind(parseBatch(batch, reader));
     return;
   }
 }
@@ -244,23 +257,25 @@ function parseLine({ bytes, fault }: Line, reader: RowReader<object>): ParsedRow
  *
  * @throws OtherKindError if most lines are of other kinds
  */
-function assertKind(lines: readonly ParsedRow<object>[]): void {
-  const kinds = lines.flatMap((line) => ('rejected' in line && line.otherKind !== undefined ? [line.otherKind] : []));
+function assertKind({ lines }: ParsedBatch): void {
+  const kinds = lines.flatMap(({ result }) => ('rejected' in result ? (result.otherKind ?? []) : []));
   if (kinds.length * 2 <= lines.length) return;
   throw new OtherKindError([...new Set(kinds)]);
 }
 
-async function importBatch(parsed: readonly NumberedRow[], context: ImportContext): Promise<void> {
+async function importBatch({ lines, absentFields }: ParsedBatch, context: ImportContext): Promise<void> {
   const { writer, database, importRun, rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts } = context;
-  const accepted = parsed.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
+  const accepted = lines.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, counts } =
-    database && rows.length > 0 ? await storeBatch(database, writer, rows, importRun) : dryRunResult(accepted);
+    database && rows.length > 0
+      ? await storeRows(rows, { database, writer, importRun, absentFields })
+      : dryRunResult(accepted);
   const rejectionOf = new Map(accepted.map(({ line }, index) => [line, rejections.get(index)]));
   const before = { rejected: rejectedLines.count, skipped: skipReasons.count };
   const rejected: Line[] = [];
   let warned = 0;
-  for (const { line, result } of parsed) {
+  for (const { line, result } of lines) {
     if ('skipped' in result) skipReasons.add(result.skipped, line.number);
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
     const faults = 'row' in result && reason === undefined ? (result.faults ?? []) : [];
@@ -275,7 +290,7 @@ async function importBatch(parsed: readonly NumberedRow[], context: ImportContex
   if (rejected.length > 0) await context.onRejected?.(rejected);
   fileCounts.add({
     ...counts,
-    read: parsed.length,
+    read: lines.length,
     rejected: rejectedLines.count - before.rejected,
     skipped: skipReasons.count - before.skipped,
     warned,
@@ -289,34 +304,35 @@ function dryRunResult(accepted: readonly { skipped?: string }[]) {
   return { counts: { created }, rejections: new Map<number, string>() };
 }
 
-interface BatchResult {
+interface StoreOptions {
+  database: DataSource;
+  writer: RecordWriter<object>;
+  /** Absent for the demonstration data, which no run remembers. */
+  importRun: ImportRun | undefined;
+  absentFields: readonly string[];
+}
+
+interface StoredRows {
   counts: Counts;
-  /** The reason for each rejected row, by its index in the batch. */
+  /** The reason for each rejected row, by its index. */
   rejections: ReadonlyMap<number, string>;
 }
 
 /**
- * Stores a batch in one transaction. If PostgreSQL rejects a value that `check` let through, stores each half on its own,
- * until only the invalid rows are rejected.
- *
- * @param importRun absent for the demonstration data, which no run remembers
+ * Stores the rows of a batch in one transaction. If PostgreSQL rejects a value that `check` let through, stores each half on its
+ * own, until only the invalid rows are rejected.
  */
-async function storeBatch(
-  database: DataSource,
-  writer: RecordWriter<object>,
-  rows: readonly object[],
-  importRun?: ImportRun,
-): Promise<BatchResult> {
+async function storeRows(rows: readonly object[], options: StoreOptions): Promise<StoredRows> {
   try {
-    return await retryOnDeadlock(() => storeInTransaction(database, writer, rows, importRun));
+    return await retryOnDeadlock(() => storeInTransaction(rows, options));
   } catch (error) {
     if (!isRowError(error)) throw error;
     if (rows.length === 1) {
       return { counts: {}, rejections: new Map([[0, `PostgreSQL rejects it: ${errorMessage(error)}`]]) };
     }
     const middle = Math.ceil(rows.length / 2);
-    const first = await storeBatch(database, writer, rows.slice(0, middle), importRun);
-    const second = await storeBatch(database, writer, rows.slice(middle), importRun);
+    const first = await storeRows(rows.slice(0, middle), options);
+    const second = await storeRows(rows.slice(middle), options);
     const shifted = [...second.rejections].map(([index, reason]) => [index + middle, reason] as const);
     return {
       counts: addCounts(first.counts, second.counts),
@@ -326,11 +342,9 @@ async function storeBatch(
 }
 
 function storeInTransaction(
-  database: DataSource,
-  writer: RecordWriter<object>,
   rows: readonly object[],
-  importRun: ImportRun | undefined,
-): Promise<BatchResult> {
+  { database, writer, importRun, absentFields }: StoreOptions,
+): Promise<StoredRows> {
   return database.transaction(async (manager) => {
     const rejections = (await writer.check?.(manager, rows)) ?? new Map<number, string>();
     const byKey = new Map<string, object>();
@@ -340,7 +354,9 @@ function storeInTransaction(
       const earlier = byKey.get(key);
       byKey.set(key, earlier && writer.mergeWithEarlier ? writer.mergeWithEarlier(earlier, row) : row);
     }
-    const counts = byKey.size > 0 ? await writer.write(manager, [...byKey.values()], importRun?.id ?? noRun) : {};
+    const distinct = [...byKey.values()];
+    const counts =
+      distinct.length > 0 ? await writer.write(manager, distinct, importRun?.id ?? noRun, absentFields) : {};
     await importRun?.count(manager, counts);
     return { counts, rejections };
   });

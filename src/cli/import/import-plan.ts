@@ -1,6 +1,7 @@
 import { CommandError } from '../command-error.js';
 import { type BoundingBox, skipOutside } from './formats/position.js';
 import { readCategoryMap, openDataReader, openDataWriter } from './formats/open-data-places.js';
+import { readColumns } from './formats/custom-table.js';
 import { type FormatName, formatOf, isTable } from './formats/formats.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
@@ -26,7 +27,7 @@ export interface ImportCommandOptions extends SourceOptions {
   keepLines?: boolean;
 }
 
-export interface ImportPlan extends Pick<ImportOptions, 'reader' | 'writer'> {
+export interface ImportPlan extends Pick<ImportOptions, 'newReader' | 'writer'> {
   kind: RecordKindName;
   /** Whether lines are in the shape of the API, not of an open data set. Such lines may turn out to be of another kind. */
   isApiShape: boolean;
@@ -50,18 +51,20 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
       2,
     );
   }
-  const dataSet = format && formatOf(format, columns);
+  const given = readColumns(columns ?? '');
+  const newFormat = format && (() => formatOf(format, given));
+  const dataSet = newFormat?.();
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
   const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };
   const steps = rowSteps(plan, options);
-  if (dataSet === undefined) {
+  if (newFormat === undefined || dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
-    const reader = withSteps(recordLineReader(kind), steps);
-    return { ...plan, isApiShape: true, writer: recordKinds[kind], reader };
+    const newReader = () => withSteps(recordLineReader(kind), steps);
+    return { ...plan, isApiShape: true, writer: recordKinds[kind], newReader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
-  const reader = withSteps(openDataReader(dataSet, { map: categories, box: bbox }), steps);
-  return { ...plan, isApiShape: false, writer: openDataWriter(dataSet), reader };
+  const newReader = () => withSteps(openDataReader(newFormat(), { map: categories, box: bbox }), steps);
+  return { ...plan, isApiShape: false, writer: openDataWriter(dataSet.optionalFields), newReader };
 }
 
 /** What happens to the result of `reader.parse`, in this order. */

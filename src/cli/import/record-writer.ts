@@ -23,7 +23,7 @@ export interface RecordWriter<Row extends object> {
 
   /**
    * Checks rows against the database: unique e-mail addresses of users, references of follows, check-ins and reviews.
-   * Places have no check.
+   * Places have one only with `--replace-source`.
    *
    * @returns the reason for each rejected row, by its index in `rows`
    */
@@ -33,8 +33,9 @@ export interface RecordWriter<Row extends object> {
    * Writes rows with distinct keys. Rows that equal the stored record are neither written nor counted.
    *
    * @param runId of the import, which written rows refer to
+   * @param absentFields fields that stay unchanged in stored records: the file has no column for them
    */
-  write(manager: EntityManager, rows: readonly Row[], runId: number): Promise<Counts>;
+  write(manager: EntityManager, rows: readonly Row[], runId: number, absentFields?: readonly string[]): Promise<Counts>;
 }
 
 /** A kind of record that can be imported in the shape of the API. */

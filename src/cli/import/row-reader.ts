@@ -4,13 +4,15 @@ import { type Line, maxLineBytes, readLines } from './line-reader.js';
 import { isObject, parseJson, type ParsedRow, validateRow } from './parse-row.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
 
-/** Splits a file into lines and parses each line into a row. */
+/** Splits one file into lines and parses each line into a row. Another file needs another reader: it may have other columns. */
 export interface RowReader<Row extends object> {
   lines(file: InputFile, interrupted: AbortSignal): AsyncIterable<Line>;
   parse(bytes: Buffer): ParsedRow<Row>;
   /** The identifier in a rejected line, not validated; undefined if there is none. */
   idOf(bytes: Buffer): unknown;
-  /** Notes on the file that was read last, such as the columns that were used. The import prints them. */
+  /** Fields of which no line parsed so far has a column. */
+  absentFields?(): readonly string[];
+  /** Notes on the file, such as the columns that were used. The import prints them. */
   notes?(): string[];
 }
 
@@ -20,10 +22,7 @@ export function recordLineReader(name: RecordKindName): RowReader<object> {
   const maxBytes = kind.maxLineBytes ?? maxLineBytes;
   const unknown = new UnknownMembers(kind.schema);
   return {
-    lines: (file, interrupted) => {
-      unknown.clear();
-      return linesOf(file.read(interrupted), maxBytes);
-    },
+    lines: (file, interrupted) => linesOf(file.read(interrupted), maxBytes),
     parse: (bytes) => {
       const parsed = parseJson(bytes);
       // The message of JSON.parse quotes the line, which may hold a password.

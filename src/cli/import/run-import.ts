@@ -24,7 +24,7 @@ import { type EditionOptions, replaceSource } from './source-replacement.js';
  * can be read only once: its lines are checked when they are imported.
  */
 export async function checkKinds(
-  { reader }: ImportPlan,
+  { newReader }: ImportPlan,
   paths: readonly string[],
   terminal: Terminal,
   interrupted: AbortSignal,
@@ -32,7 +32,7 @@ export async function checkKinds(
   for (const path of paths) {
     try {
       const file = openInputFile(path, terminal.input);
-      if (file.path !== undefined) await checkFirstLines(reader.lines(file, interrupted), reader);
+      if (file.path !== undefined) await checkFirstLines(file, newReader(), interrupted);
     } catch (error) {
       if (error instanceof OtherKindError) throw new CommandError(error.describe(path));
       // The import reports it.
@@ -43,13 +43,13 @@ export async function checkKinds(
 
 /** Parses all lines. Skips the checks that need a database. */
 export async function dryRun(
-  { kind, reader, writer }: ImportPlan,
+  { kind, newReader, writer }: ImportPlan,
   paths: readonly string[],
   { json, replaceSource: replacedSource, keepLines }: ImportCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
   const report = new ImportReport(true);
-  const options = { kind, keepLines, reader, writer, database: undefined, terminal, report };
+  const options = { kind, keepLines, newReader, writer, database: undefined, terminal, report };
   let outcome: FilesRead | undefined;
   try {
     outcome = await interruptible((interrupted) => importFiles(paths, { ...options, interrupted }));
@@ -91,7 +91,7 @@ export async function runImport(
 }
 
 async function storeFiles(
-  { kind, source, bbox, reader, writer, sourcesInLines }: ImportPlan,
+  { kind, source, bbox, newReader, writer, sourcesInLines }: ImportPlan,
   paths: readonly string[],
   {
     json,
@@ -104,7 +104,7 @@ async function storeFiles(
   const { database, terminal } = context;
   const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
-  const options = { kind, keepLines, reader, writer, importRun, database, terminal, report };
+  const options = { kind, keepLines, newReader, writer, importRun, database, terminal, report };
   if (!writer.changesIndex) {
     assertFullyStored(await interruptible((interrupted) => importAndReport(paths, { ...options, interrupted }, json)));
     return;

@@ -47,7 +47,7 @@ export async function replaceSource(
   const { name } = sourceRow ?? {};
   if (name === undefined) throw new CommandError('--replace-source is empty: name the source.', 2);
   await SourceReplacement.run(database, name, async (replacement) => {
-    const rejected = new RejectedPlaces(options.reader, replacement);
+    const rejected = new RejectedPlaces(options.newReader(), replacement);
     const outcome = await importEdition({
       ...options,
       writer: replacingWriter(options.writer, replacement),
@@ -294,10 +294,10 @@ function replacingWriter(writer: RecordWriter<object>, replacement: SourceReplac
     changesIndex: writer.changesIndex,
     key: (row) => writer.key(row),
     check: (manager, rows) => rejectOtherSources(manager, rows as readonly EditionRow[], replacement.source),
-    write: async (manager, rows, runId) => {
+    write: async (manager, rows, runId, absentFields) => {
       const all = rows as readonly EditionRow[];
       const places = all.filter(({ closed }) => closed === undefined);
-      const counts = places.length > 0 ? await writer.write(manager, places, runId) : {};
+      const counts = places.length > 0 ? await writer.write(manager, places, runId, absentFields) : {};
       await replacement.keep(manager, idsOf(places));
       await replacement.drop(manager, idsOf(all.filter(({ closed }) => closed)));
       await replacement.count(manager, counts);

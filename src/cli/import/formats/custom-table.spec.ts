@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
+import { readColumns } from './custom-table.js';
 import { formatOf } from './formats.js';
 import { parseOpenDataRecord } from './open-data-places.js';
 
 const read = (value: unknown, columns?: string, name: 'csv' | 'geojson' = 'csv') =>
-  parseOpenDataRecord(value, formatOf(name, columns));
+  parseOpenDataRecord(value, formatFor(columns, name));
+
+const formatFor = (columns = '', name: 'csv' | 'geojson' = 'csv') => formatOf(name, readColumns(columns));
 
 const row = (value: unknown, columns?: string, name?: 'csv' | 'geojson'): unknown => {
   const result = read(value, columns, name);
@@ -164,12 +167,12 @@ describe('a table of your own', () => {
     ['id=ref,name', /^--columns: "name" must be MEMBER=COLUMN/],
     ['no-such-file', /^--columns must be MEMBER=COLUMN, or a file with such lines: ENOENT/],
   ])('rejects the option %j', (columns, message) => {
-    expect(() => formatOf('csv', columns)).toThrow(message);
+    expect(() => readColumns(columns)).toThrow(message);
   });
 
   it('needs a column for the identifier and one for the name', () => {
     const begin = (fields: Record<string, unknown>, columns?: string) => () =>
-      formatOf('csv', columns).checkFirstRecord?.(fields);
+      formatFor(columns).checkFirstRecord?.(fields);
     expect(begin({ title: 'A', x: 1 })).toThrow(
       'it has no column for id: give --columns id=COLUMN; its columns are title, x',
     );
@@ -179,14 +182,14 @@ describe('a table of your own', () => {
   });
 
   it('says which columns it has used', () => {
-    const format = formatOf('csv', 'name=b,phones=');
+    const format = formatFor('name=b,phones=');
     parseOpenDataRecord({ ref: 1, b: 'B', tel: '1', note: '' }, format);
     expect(format.notes?.()).toEqual(['columns: id=ref (guessed), name=b; not used: tel, note']);
     expect(format.absentFields?.()).toEqual(expect.arrayContaining(['phones', 'city', 'categories', 'openingHours']));
   });
 
   it('warns of columns that are almost those of a member', () => {
-    const format = formatOf('csv', 'phones=');
+    const format = formatFor('phones=');
     const row = {
       ID: 1,
       name: 'A',
@@ -207,7 +210,7 @@ describe('a table of your own', () => {
   });
 
   it('finds the columns of a place as the API returns it', () => {
-    const format = formatOf('csv', undefined);
+    const format = formatFor();
     parseOpenDataRecord({ id: 1, name: 'A', 'location.lat': 1, 'location.lng': 2, 'address.city': 'B' }, format);
     expect(format.notes?.()).toEqual([
       'columns: id=id (guessed), name=name (guessed), lat=location.lat (guessed), lng=location.lng (guessed), ' +

@@ -60,7 +60,7 @@ type Member = keyof typeof members;
 const memberNames = Object.keys(members) as Member[];
 
 /** The column of each member. An empty name means none. */
-type Columns = Partial<Record<Member, string>>;
+export type Columns = Partial<Record<Member, string>>;
 
 /**
  * Reads `--columns`: `id=ref,name=title`, or the name of a file with such pairs, one a line.
@@ -68,6 +68,7 @@ type Columns = Partial<Record<Member, string>>;
  * @throws CommandError if the file cannot be read, or a member is unknown
  */
 export function readColumns(option: string): Columns {
+  if (option === '') return {};
   const pairs = option.includes('=') ? option.split(',') : linesOf(option);
   const columns: Columns = {};
   for (const pair of pairs) {
@@ -95,7 +96,8 @@ function linesOf(path: string): string[] {
 }
 
 /**
- * The format of any table of places: CSV, Parquet, GeoJSON or lines of JSON. A member without a column keeps its stored value.
+ * The format of one file with any table of places: CSV, Parquet, GeoJSON or lines of JSON. A member without a column keeps its
+ * stored value.
  *
  * @param given columns that are not guessed by their names
  */

@@ -2,7 +2,7 @@ import { foursquare } from './foursquare.js';
 import { type OpenDataFormat } from './open-data-format.js';
 import { osm } from './osm.js';
 import { overture } from './overture.js';
-import { customTable, readColumns } from './custom-table.js';
+import { type Columns, customTable } from './custom-table.js';
 import { whosonfirst } from './whosonfirst.js';
 
 /** The values of `--format` that name a data set. */
@@ -20,10 +20,10 @@ export function isTable(name: FormatName): name is (typeof tables)[number] {
 }
 
 /**
- * @param columns the option `--columns`
- * @throws CommandError for invalid columns
+ * How to read one file.
+ *
+ * @param columns of a custom table
  */
-export function formatOf(name: FormatName, columns = ''): OpenDataFormat {
-  if (!isTable(name)) return formats[name];
-  return customTable(columns === '' ? {} : readColumns(columns), { csv: name === 'csv' });
+export function formatOf(name: FormatName, columns: Columns): OpenDataFormat {
+  return isTable(name) ? customTable(columns, { csv: name === 'csv' }) : formats[name];
 }

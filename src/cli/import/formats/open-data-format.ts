@@ -41,7 +41,7 @@ export interface SourceCategory extends PlaceCategory {
   isFurther?: boolean;
 }
 
-/** How to read an open data set. */
+/** How to read a file of an open data set. Of a custom table, it also holds the columns that the file was found to have. */
 export interface OpenDataFormat {
   /** The source of its places, unless the import has `--source`. A custom table has none. */
   source: Required<Source> | undefined;
@@ -54,7 +54,7 @@ export interface OpenDataFormat {
    * stored place stay unchanged.
    */
   optionalFields: readonly OptionalField[];
-  /** Fields that no record read so far has. They stay unchanged in the stored places. */
+  /** See `RowReader.absentFields`. */
   absentFields?(): readonly OpenDataField[];
   /** Checks the first record of a file. @throws Error if the file cannot be of this format */
   checkFirstRecord?(first: Readonly<Record<string, unknown>>): void;

@@ -38,17 +38,19 @@ type OpenDataRow = PlaceRow | ClosedPlace;
 /** GeoJSON text sequences (RFC 8142) put this byte before each record. */
 const recordSeparator = 0x1e;
 
-/** Updates the fields that the data set has, and removes closed places. */
-export function openDataWriter(format: OpenDataFormat): RecordWriter<OpenDataRow> {
+/**
+ * Updates the fields that the data set has, and removes closed places.
+ *
+ * @param optionalFields see `OpenDataFormat`
+ */
+export function openDataWriter(optionalFields: OpenDataFormat['optionalFields']): RecordWriter<OpenDataRow> {
   return {
     changesIndex: true,
     key: (row) => row.id,
-    write: async (manager, rows, runId) => {
+    write: async (manager, rows, runId, absentFields) => {
       const places = rows.filter((row) => 'name' in row);
       const counts =
-        places.length > 0
-          ? await writeOpenDataPlaces(manager, places, runId, format.optionalFields, format.absentFields?.())
-          : {};
+        places.length > 0 ? await writeOpenDataPlaces(manager, places, runId, optionalFields, absentFields) : {};
       const closedIds = rows.flatMap((row) => ('closed' in row ? [row.id] : []));
       return closedIds.length > 0 ? { ...counts, ...(await removePlaces(manager, closedIds)) } : counts;
     },
@@ -61,10 +63,11 @@ interface ReaderOptions {
   box?: BoundingBox | undefined;
 }
 
-/** Reads the records of a data set and parses each into a place. */
+/** Reads the records of a file of a data set and parses each into a place. */
 export function openDataReader(format: OpenDataFormat, { map, box }: ReaderOptions): RowReader<OpenDataRow> {
   return {
     lines: (file, interrupted) => withFirstChecked(readRecords(file, format, interrupted, box), format),
+    absentFields: () => format.absentFields?.() ?? [],
     notes: () => format.notes?.() ?? [],
     parse: (bytes) => {
       const parsed = parseRecord(bytes);

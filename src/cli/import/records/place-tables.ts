@@ -78,17 +78,17 @@ export const place: RecordKind<PlaceRow> = {
  * Writes the columns that a data set has.
  *
  * @param optionalFields optional fields that this data set has
- * @param absentFields fields that this data set lacks; their columns stay unchanged
+ * @param absentFields of `OpenDataField`, see `RecordWriter.write`
  */
 export function writeOpenDataPlaces(
   manager: EntityManager,
   rows: readonly PlaceRow[],
   runId: number,
   optionalFields: readonly OptionalField[],
-  absentFields: readonly OpenDataField[] = [],
+  absentFields: readonly string[] = [],
 ): Promise<Counts> {
   const extraColumns = optionalFields.flatMap((field) => Object.entries(optionalColumns[field]));
-  const absent = absentFields.map((field) => columnOf[field] ?? field);
+  const absent = absentFields.map((field) => columnOfField[field] ?? field);
   const present = Object.entries({ ...openDataColumns, ...Object.fromEntries(extraColumns) }).filter(
     ([column]) => !absent.includes(column),
   );
@@ -96,7 +96,8 @@ export function writeOpenDataPlaces(
   return writeRows(manager, rows, table, runId, { categories: !absentFields.includes('categories') });
 }
 
-const columnOf: Partial<Record<OpenDataField, string>> = { urlService: 'url_service', openingHours: 'opening_hours' };
+/** Of fields whose column has another name. */
+const columnOfField: Readonly<Record<string, string>> = { urlService: 'url_service', openingHours: 'opening_hours' };
 
 /** Writes places with their categories. Creates missing categories and sources. */
 async function writeRows(
