@@ -195,7 +195,7 @@ export class SearchPlanner {
    * | 15 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
    * | 16 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
    * | 17 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
-   * | 18 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
+   * | 18 | 5 or 4, synonyms of the kind as words      | a kind, and an area, a landmark or no other words      | `cafe auckland`                      |
    * | 19 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
    */
   private *stepsOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
@@ -261,10 +261,28 @@ export class SearchPlanner {
     yield searchStep(request, { ...this.stageAsTyped(request, request.term.text), nameLike });
   }
 
-  /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
-  private variantsOf(request: ResolvedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
+  /**
+   * Inflections and synonyms of the words of a kind. In an area, synonyms are left out, and those of other kinds if `q` has no other words:
+   * who searches for an ATM means no bank.
+   */
+  private variantsOf(
+    request: ResolvedRequest,
+    kind: RecognizedKind,
+    isLocated: boolean,
+    isAlone: boolean,
+  ): WordVariants {
     const { variants } = this.withVariants(request, splitAtSeparators(kind.unqualifiedText));
-    return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
+    const isOfKind = (text: string): boolean => {
+      const words = text.split(' ');
+      const named = this.kinds.longestKindAt(words, 0);
+      return named?.end !== words.length || kind.idsWithNarrower.includes(named.kind.id);
+    };
+    const synonyms = variants.synonyms.flatMap((match) => {
+      if (match.isWordPair) return [match];
+      const texts = isLocated ? [] : isAlone ? match.texts.filter(isOfKind) : match.texts;
+      return texts.length > 0 ? [{ ...match, texts }] : [];
+    });
+    return { ...variants, synonyms };
   }
 
   /** The stage that finds places on a street; undefined if the words are no address. */
@@ -292,7 +310,7 @@ export class SearchPlanner {
       const asked = { id: kind.id, name: kind.name, ...words };
       yield searchStep(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
     }
-    if (hasLocation(stage)) {
+    if (hasLocation(stage) || stage.text === '') {
       const synonyms = this.withVariants(request, splitAtSeparators(unqualifiedText)).variants;
       yield searchStep(request, { ...stage, kind: { ...kind, variants: synonyms } });
     }
@@ -339,13 +357,14 @@ export class SearchPlanner {
 
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
     const { where, kind, near, when, number, ignoredWords } = roles;
+    const isLocated = (where ?? landmark) !== undefined;
     return {
       ...this.stageAsTyped(request, roles.text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
       omitted: request.match === 'relaxed' ? ignoredWords.filter((filler) => hasQualifier([filler])) : [],
       ...(where && { where: where.relation === 'preferred' ? { ...where, relation: 'in' } : where }),
-      ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, (where ?? landmark) !== undefined) } }),
+      ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated, roles.text === '') } }),
       ...(near !== undefined && { near }),
       ...(landmark && { landmark }),
       ...(when && { when }),

@@ -303,3 +303,41 @@ describe('reading the words of a search', () => {
     }
   });
 });
+
+/** A word for a kind is also in names of streets and districts, and the beginning of other words. */
+describe('a search for a kind alone', () => {
+  const east = { city: 'Auckland', country: 'NZ', district: 'East Bank' };
+  const { ids } = useDirectory({
+    places: [
+      aPlace({ id: 'cash', name: 'Cash Point', address: auckland, ...of('ATM') }),
+      aPlace({ id: 'savings', name: 'Kea Savings', address: auckland, ...of('Bank') }),
+      aPlace({ id: 'old-bank', name: 'The Old Bank', address: auckland, ...of('Pub') }),
+      aPlace({ id: 'bread', name: 'Golden Crust', address: { ...auckland, street: 'West Bank' }, ...of('Bakery') }),
+      aPlace({ id: 'tennis', name: 'Tennis Club', address: east, ...of('Tennis') }),
+      aPlace({ id: 'taxi', name: 'Kea Cabs', address: auckland, ...of('Taxi') }),
+      aPlace({ id: 'hair', name: 'Cabeleireiro', address: auckland, ...of('Hair Salon') }),
+      aPlace({ id: 'green', name: 'Domain', address: auckland, ...of('Park') }),
+      aPlace({ id: 'cars', name: 'Car Park', address: auckland, ...of('Parking'), statistics: { pageviews: '900' } }),
+    ],
+  });
+
+  it.each([
+    ['atm', ['cash']],
+    ['atm auckland', ['cash']],
+    ['bank', ['savings', 'old-bank']],
+    ['bank in auckland', ['savings', 'old-bank']],
+    ['cab', ['taxi']],
+    ['park', ['green', 'cars']],
+  ])('finds no street, district or other kind, and names with the word last: %s', async (q, found) => {
+    expect(await ids({ q })).toEqual(found);
+  });
+
+  it.each([
+    ['west bank', 'bread'],
+    ['east bank', 'tennis'],
+    ['the old bank', 'old-bank'],
+    ['cabeleireiro', 'hair'],
+  ])('still finds names and streets by all their words: %s', async (q, found) => {
+    expect((await ids({ q }))[0]).toBe(found);
+  });
+});

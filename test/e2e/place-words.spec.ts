@@ -348,7 +348,8 @@ describe('variants of words', () => {
     ['drugstores', ['drugstore', 'drugs']],
     ['drug store', ['drugstore', 'drugs']],
     ['farmacia', ['drugs', 'drugstore']],
-    ['gas stations', ['petrol', 'gas']],
+    // Not Gas Works in Station Rd.
+    ['gas stations', ['petrol']],
     ['petrol station', ['petrol']],
     ['postos de gasolina', ['petrol']],
     ['av brasil', ['avenue']],

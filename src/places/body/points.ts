@@ -25,8 +25,8 @@ export const POINTS = {
   exactKindName: 50,
   /** A house number within some houses of the number in `q`. */
   nearHouseNumber: 50,
-  /** A category says the kind. */
-  category: 20,
+  /** A category says the kind. More than a name that says it and has all words of `q`: for `bank`, before a pub called The Old Bank. */
+  category: 40,
   /** A house number on the same part of the street. */
   farHouseNumber: 20,
   /** The name says the kind. More than a category of several kinds: for a hairdresser, `Hair Design` comes before a beauty salon. */

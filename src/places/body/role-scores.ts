@@ -1,4 +1,4 @@
-import { constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { anyField, anyOf, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { POINTS } from './points.js';
 import { categoryClauses, filtersExceptKind, inArea, inName, ofBrand, roleFilters } from './role-filters.js';
 import {
@@ -11,7 +11,8 @@ import {
   type TypingErrors,
 } from './words-query.js';
 import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
-import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
+import { type NameLike, type SearchRequest, type WordsTerm, wordsOfKind } from '../query/search-request.js';
+import { NO_VARIANTS, spellingsOfEach } from '../query/synonyms.js';
 import { type Where } from '../query/where.js';
 import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
@@ -46,10 +47,10 @@ export function withRoles(
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
   const filtersThere = filtersExceptKind(request, 0);
+  // Streets and districts are called after banks and churches: words of a kind alone do not mean them.
+  const hasWordsOf = text ? (term: WordsTerm) => searchTextQuery(term, 0).must : wordsInNames;
   const wordsOfKindThere =
-    kind && typingErrors === 0
-      ? [{ bool: { filter: [...filtersThere, ...searchTextQuery(wordsOfKind(kind), 0).must] } }]
-      : [];
+    kind && typingErrors === 0 ? [{ bool: { filter: [...filtersThere, ...hasWordsOf(wordsOfKind(kind))] } }] : [];
   const names = allInName(typedText, typingErrors);
   const scored = { request, allRoles: { bool: { filter: filters } }, nameHasAll: { bool: oneOf(names) } };
   const scores = text ? scoresWithOtherWords(scored, filtersThere, typingErrors) : scoresOfRolesOnly(scored, filters);
@@ -150,6 +151,18 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
   const asTyped = allWordsIn(nameWords, text, typingErrors);
   if (typingErrors > 0 || words.length > 2) return [asTyped];
   return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
+}
+
+/** Places whose names have each word of a text, or a synonym of it. */
+function wordsInNames(term: WordsTerm): QueryClause[] {
+  const { text, variants = NO_VARIANTS } = term;
+  const words = splitAtSeparators(text);
+  // An emoji is searched in names only.
+  if (words.length === 0) return searchTextQuery(term, 0).must;
+  const names = [SEARCH_FIELDS.nameStems, SEARCH_FIELDS.otherNameWords];
+  return spellingsOfEach(words, variants).map((spellings) =>
+    anyOf(spellings.map((spelling) => anyField(names, (field) => hasAllWords(field, spelling)))),
+  );
 }
 
 /** Places whose name, or further name, has all words of a text. */

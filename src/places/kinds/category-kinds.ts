@@ -20,14 +20,15 @@ const MAX_PHRASES = 12;
 const MAX_PHRASE_WORDS = 3;
 
 /**
- * Surnames and words of many names, which do not show the kind: `Baker Street Cafe` is no bakery. In names of categories they count.
+ * Surnames and words of many names, which do not show the kind: `Baker Street Cafe` is no bakery, and a car park no park. In names of
+ * categories they count.
  */
 const unsafeInNames: ReadonlySet<string> = new Set(
   `baker bakers barber butcher butchers carpenter cleaners college court gardener garage gallery glasses joiner market nails painter
   pool station storage tailor tank tip cab club dump diner inn lodging lounge maler merkur movies nursery dairy charger charging
   arena attraction bagel marked mercado feira banco posto poste post petrol fuel kro fik printing sights galeria galerie galleri
   academia oficina taller pressing accommodation temple shrine indian italian chinese thai korean mexican japanese vietnamese
-  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries camping parking taxi alterations bridal
+  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries camping park parks parque parking taxi alterations bridal
   places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
   tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia`
     .split(/\s+/u)
