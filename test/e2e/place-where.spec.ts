@@ -116,6 +116,18 @@ describe('a city or district in the words of a search', () => {
     expect(header.found).toBe((await search({ q: 'newport', 'q.where': 'off' })).header.found);
   });
 
+  it.each([
+    ['United States', 'country', 'US', 6],
+    ['Estados Unidos', 'country', 'US', 6],
+    ['Rhode Island', 'state', 'RI', 9],
+  ])('finds the places of a country or state by a name that no address has: %s', async (q, type, name, found) => {
+    const { header } = await search({ q });
+    expect(header).toEqual({
+      ...{ found, rows: 10, start: 0 },
+      where: { relation: 'first', words: q, type, name, ...(type === 'state' && { country: 'US' }) },
+    });
+  });
+
   it.each(['av newport', 'newport ave', 'avenue newport 12'])('is the name of a street: %s', async (q) => {
     const { header, ids } = await search({ q });
     expect(ids).toEqual(['avenue']);
@@ -234,6 +246,35 @@ describe('a city or district in the words of a search', () => {
     const page = readFileSync('docs/query-language.md', 'utf8');
     const [, json = ''] = /```json\n([^`]*"where"[^`]*)```/.exec(page) ?? [];
     expect(JSON.parse(json)).toEqual({ where: (await search({ q: 'bar em moema' })).header.where });
+  });
+});
+
+describe('a village in the words of a search', () => {
+  const gullhaven = { city: 'Gullhaven', country: 'NZ' };
+  const hotel = { categories: [{ id: 'stay', name: 'Hotel' }] };
+  const { ids } = useDirectory({
+    places: [
+      aPlace({ id: 'cabs', name: 'Gullhaven Cabs', address: gullhaven, location: at(-36.8, 174.8) }),
+      aPlace({ id: 'school', name: 'Gullhaven School', address: gullhaven, location: at(-36.801, 174.8) }),
+      aPlace({
+        ...{ id: 'light', name: 'Lighthouse', address: gullhaven, location: at(-36.8, 174.801) },
+        statistics: { pageviews: '90', rating: '5' },
+      }),
+      aPlace({ id: 'whole', name: 'Gullhaven', address: { city: 'Northlea' }, location: at(-36.9, 174.8) }),
+      aPlace({ id: 'inn', name: 'Old Rudder', address: { city: 'Larkrise' }, ...hotel, location: at(-36.83, 174.8) }),
+      aPlace({ id: 'far', name: 'Grand', address: { city: 'Larkrise' }, ...hotel, location: at(-36.89, 174.8) }),
+    ],
+  });
+
+  it('alone finds what is visited there first, and not what has its name, unless that is the whole name', async () => {
+    const [first, second, ...others] = await ids({ q: 'gullhaven' });
+    expect([first, second]).toEqual(['whole', 'light']);
+    expect(others.toSorted()).toEqual(['cabs', 'school']);
+  });
+
+  it('has around it what it lacks itself, within 5 km', async () => {
+    expect(await ids({ q: 'hotel near gullhaven' })).toEqual(['inn']);
+    expect(await ids({ q: 'hotel in gullhaven' })).toEqual([]);
   });
 });
 

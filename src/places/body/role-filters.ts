@@ -32,8 +32,12 @@ export function filtersExceptKind(request: SearchRequest, typingErrors: TypingEr
   return filters;
 }
 
-/** Places are near an area within this multiple of its radius, at least `min` and at most `max` metres. */
-const NEAR = { radii: 1.5, min: 1000, max: 50_000 } as const;
+/** Places are near an area within this multiple of its radius, at least `min` and at most `max` metres. A village lacks much. */
+const NEAR = { radii: 1.5, min: { city: 5000, others: 1000 }, max: 50_000 } as const;
+
+function radiusNear({ type, radius }: Area): number {
+  return Math.max(NEAR.min[type === 'city' ? type : 'others'], NEAR.radii * radius);
+}
 
 /** The filters for places in or near the area that words name. None without an area, or if its places only come first. */
 function areaFilters(where: Where | undefined): QueryClause[] {
@@ -41,13 +45,13 @@ function areaFilters(where: Where | undefined): QueryClause[] {
   const { area, relation } = where;
   if (relation === 'in' && area.type === 'district' && area.centre) return [inDistrict(area, area.centre)];
   if (relation === 'in' || !area.centre) return [inArea(area)];
-  const radius = Math.min(NEAR.max, Math.max(NEAR.min, NEAR.radii * area.radius));
-  return [{ bool: { should: [inArea(area), circleFilter(area.centre, radius)], minimum_should_match: 1 } }];
+  const close = circleFilter(area.centre, Math.min(NEAR.max, radiusNear(area)));
+  return [{ bool: { should: [inArea(area), close], minimum_should_match: 1 } }];
 }
 
 /** Places in a district. Many addresses have no district, so places close by count too if their name or street has the district's name. */
 function inDistrict(area: Area, centre: GeoPoint): QueryClause {
-  const close = circleFilter(centre, Math.max(NEAR.min, NEAR.radii * area.radius));
+  const close = circleFilter(centre, radiusNear(area));
   const named = { bool: { filter: [hasAllWords(SEARCH_FIELDS.words, area.name), close] } };
   return { bool: oneOf([inArea(area), named]) };
 }

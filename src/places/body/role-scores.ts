@@ -34,8 +34,7 @@ export function withRoles(
 ): SearchTextQuery | undefined {
   const { where, typedText, kind, matchesNameOnly } = request;
   const { must, should } = text ?? { must: [], should: [] };
-  if (where?.relation === 'preferred')
-    return { must, should: [...should, constantScore(inArea(where.area), POINTS.roles)] };
+  if (where?.relation === 'preferred') return areaFirst(inArea(where.area), { must, should }, request.term);
   if (matchesNameOnly && request.term?.type === 'words') {
     const named = { bool: oneOf(nameSpellings(request.term.text, typingErrors)) };
     return { must: [{ bool: { must: [named], filter: roleFilters(request) } }], should };
@@ -239,6 +238,20 @@ function withoutIds({ categories, subcategories }: CategoryIds, others: Category
     categories: categories.filter((id) => !others.categories.includes(id)),
     subcategories: subcategories.filter((id) => !others.subcategories.includes(id)),
   };
+}
+
+/**
+ * Finds the places of an area that is all of `q`, and then others with its words. In the area, only a whole name scores: `velmara` asks for
+ * what is worth seeing there, not for each Bank of Velmara.
+ */
+function areaFirst(
+  there: QueryClause,
+  { must, should }: SearchTextQuery,
+  term: SearchRequest['term'],
+): SearchTextQuery {
+  const wholeNames = term?.type === 'words' ? exactNameScores(term.text) : [];
+  const inThere = { bool: { must: [constantScore(there, POINTS.roles)], should: wholeNames } };
+  return { must: [{ bool: oneOf([inThere, { bool: { must, should, must_not: [there] } }]) }], should: [] };
 }
 
 function areaScores(where: Where | undefined): QueryClause[] {
