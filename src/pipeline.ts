@@ -7,18 +7,18 @@ import { AccessGuard } from './auth/access.guard.js';
 import { type Environment } from './config/environment.js';
 import { type TrustsProxy, type NodeMiddleware, requestContext, validateRequest } from './http/request-context.js';
 import { compression } from './http/compression.js';
-import { cors, oauthEndpoints, signInPages, setSecurityHeaders } from './http/browser-headers.js';
+import { cors, setSecurityHeaders } from './http/browser-headers.js';
 import { LoadShedder } from './http/load-shedder.js';
 import { ResponseInterceptor } from './http/response.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { Drain } from './http/drain.js';
 import { type ServerAdapter } from './http/server-adapter.js';
 import { pageMiddleware } from './oauth/authorize/page-middleware.js';
-import { oauthMiddleware } from './oauth/token-endpoint/oauth-error.js';
+import { oauthMiddleware } from './oauth/token-endpoint/oauth-middleware.js';
 import { AdminServer, CpuProfile } from './observability/admin-server.js';
 import { FailedRequests, requestLog } from './observability/request-log.js';
 import { RequestMetrics } from './observability/metrics.js';
-import { isForOperators } from './http/request-target.js';
+import { isForOperators, oauthEndpoints, oauthPaths, signInPages } from './http/request-target.js';
 import { CacheInterceptor, CachedResponseFastPath } from './response-cache/cache-stages.js';
 
 /** What stages are created from. */
@@ -41,8 +41,6 @@ type PipelineStage = {
   | { in: 'express'; paths?: RegExp; create: (services: Services) => RequestHandler }
   | { in: 'nest'; provider: Provider }
 );
-
-const oauthPaths = /^\/v2\/oauth(?=\/|$)/i;
 
 /**
  * All stages of a request, in the order in which the request passes them. This is the list that is installed: `server` and
@@ -155,7 +153,7 @@ export const stages: readonly PipelineStage[] = [
     in: 'express',
     paths: oauthEndpoints,
     name: 'OAuth endpoints',
-    file: 'oauth/token-endpoint/oauth-error.ts',
+    file: 'oauth/token-endpoint/oauth-middleware.ts',
     create: () => oauthMiddleware,
   },
   // Sign-in and account pages: reads the form; failures become HTML pages.

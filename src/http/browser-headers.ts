@@ -3,6 +3,7 @@ import helmet from 'helmet';
 import { type Environment } from '../config/environment.js';
 import { headerLimits } from './links.js';
 import { type NodeMiddleware } from './request-context.js';
+import { signInPages } from './request-target.js';
 
 /** Response headers that scripts of other origins may read. */
 const exposedHeaders = [
@@ -16,15 +17,6 @@ const exposedHeaders = [
   'X-Ignored-Parameters',
   'X-Request-Id',
 ].join(',');
-
-/**
- * The pages of the authorization server, which use cookies. They must not support CORS (RFC 9700, section 2.6): browsers navigate
- * there, scripts of other origins never call them.
- */
-export const signInPages = /^\/v2\/oauth\/(?:authorize|account|sign-out)(?=\/|$)/i;
-
-/** The other addresses of the authorization server, which programs call. */
-export const oauthEndpoints = new RegExp(`(?!${signInPages.source})^\\/v2\\/oauth(?=\\/|$)`, 'i');
 
 /** Seconds for which a browser caches the response to a preflight. */
 const preflightMaxAge = 600;

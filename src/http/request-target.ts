@@ -95,3 +95,15 @@ export function isMetrics(path: string): boolean {
 export function isProfile(path: string): boolean {
   return /^\/profile(\/|$)/i.test(path);
 }
+
+/** All addresses of the authorization server. */
+export const oauthPaths = /^\/v2\/oauth(?=\/|$)/i;
+
+/**
+ * The pages of the authorization server, which use cookies. They must not support CORS (RFC 9700, section 2.6): browsers navigate
+ * there, scripts of other origins never call them.
+ */
+export const signInPages = /^\/v2\/oauth\/(?:authorize|account|sign-out)(?=\/|$)/i;
+
+/** The other addresses of the authorization server, which programs call. */
+export const oauthEndpoints = new RegExp(`(?!${signInPages.source})${oauthPaths.source}`, 'i');

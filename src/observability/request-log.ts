@@ -7,8 +7,8 @@ import { isForOperators } from '../http/request-target.js';
 import { SamplingWindow } from '../http/error-log.js';
 
 /**
- * Logs one line for each request that is not shed: at level `debug` requests of probes, and failed unauthenticated ones
- * beyond a sample. The line names the route and not the path: a path may contain an e-mail address, and a query an access
+ * Logs one line for each request that is not shed before Express: at level `debug` requests of probes, and failed
+ * unauthenticated ones beyond a sample. The line names the route and not the path: a path may contain an e-mail address, and a query an access
  * token.
  */
 export function requestLog(logger: PinoLogger, failures: FailedRequests): NodeMiddleware {

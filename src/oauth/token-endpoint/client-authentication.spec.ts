@@ -1,5 +1,5 @@
 import { type Request } from 'express';
-import { OAuthError } from './oauth-error.js';
+import { OAuthError } from './oauth-middleware.js';
 import { readTokenRequest } from './client-authentication.js';
 
 function read(body: string, { authorization = '', url = '/v2/oauth/token', allowQuery = false } = {}) {

@@ -4,7 +4,7 @@ import { type AuthenticatedClient, ClientStore } from '../../auth/client-store.j
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { Attempts, clientCounters, clientOwner } from '../attempts/attempts.js';
-import { invalidClient, invalidRequest } from './oauth-error.js';
+import { invalidClient, invalidRequest } from './oauth-middleware.js';
 import { parseQuery, type QueryPair } from '../../http/request-target.js';
 import { isStorable } from '../../http/parameters.js';
 

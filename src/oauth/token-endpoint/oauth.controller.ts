@@ -5,7 +5,7 @@ import { Documented, NoStore } from '../../http/routes.js';
 import { OwnFormat } from '../../http/format.js';
 import { Public } from '../../auth/access.js';
 import { ClientAuthentication } from './client-authentication.js';
-import { OAuthErrorFilter, TokenErrorFilter } from './oauth-error.js';
+import { OAuthErrorFilter, TokenErrorFilter } from './oauth-middleware.js';
 import {
   oauthResponses,
   introspectionSchema,
@@ -20,7 +20,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { scopeNames, supportedGrants } from '../../auth/client-store.js';
 
-/** The OAuth endpoints for clients. Responses are always JSON: `oauthMiddleware` ignores `Accept`. */
+/** The OAuth endpoints for clients. Responses are always JSON, whatever `Accept` says: results by `@OwnFormat`, failures by `oauthMiddleware`. */
 @Controller('v2/oauth')
 @OwnFormat()
 @UseFilters(OAuthErrorFilter)

@@ -15,7 +15,7 @@ import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type IssuedTokens, TokenFamilies, grantableScope, limitScope, parseScope } from '../grants/token-families.js';
 import { UserAuthentication } from '../sessions/user-authentication.js';
-import { invalidClient, invalidGrant, invalidRequest, OAuthError } from './oauth-error.js';
+import { invalidClient, invalidGrant, invalidRequest, OAuthError } from './oauth-middleware.js';
 import { required, type TokenRequest } from './client-authentication.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { type introspectionSchema } from './oauth-schema.js';
