@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, IsNull, type Repository } from 'typeorm';
@@ -115,4 +115,10 @@ export function newToken(): string {
 /** The stored form of a token. Unsalted SHA-256 suffices: nobody can guess 256 random bits. */
 export function digest(token: string): Buffer {
   return hash('sha256', token, 'buffer');
+}
+
+/** Compares two texts in a time that does not tell how much of a secret was guessed. */
+export function equalsInConstantTime(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }

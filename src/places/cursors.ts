@@ -1,7 +1,8 @@
-import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { equalsInConstantTime } from '../auth/token-store.js';
 import { type SortValues } from './body/places-query.js';
 import { type Stage } from './stage.js';
 
@@ -40,9 +41,7 @@ export class Cursors {
   /** @param searchKey identifies the search that the cursor should continue */
   async parse(cursorMark: string, searchKey: string): Promise<ParsedCursor> {
     const [content = '', signature = '', ...rest] = cursorMark.split('.');
-    const expected = Buffer.from(await this.sign(content));
-    const given = Buffer.from(signature);
-    if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    if (rest.length > 0 || !equalsInConstantTime(signature, await this.sign(content))) {
       return { ok: false, reason: 'forged' };
     }
     const parts = unpack(content);

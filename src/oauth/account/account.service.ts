@@ -2,15 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type Request } from 'express';
 import { digest } from '../../auth/token-store.js';
 import { type Account } from '../../users/accounts.service.js';
-import {
-  browserContext,
-  type BrowserContext,
-  type BrowserResponse,
-  formToken,
-  isFormToken,
-} from '../authorize/browser.js';
-import { rejectedSignIn, signInResponse, type SignInPurpose, staleFormResponse } from '../authorize/pages.js';
-import { credentialsOf, type FormReader, malformed, readFields } from '../authorize/page-middleware.js';
+import { browserContext, type BrowserContext, type BrowserResponse, frameOf, isOwnForm } from '../authorize/browser.js';
+import { signInPurpose, signInResponse, signInResult, staleFormResponse } from '../authorize/pages.js';
+import { credentialsOf, malformed, readFields } from '../authorize/page-middleware.js';
 import { AppGrants, type GrantedApp } from '../grants/app-grants.js';
 import { SessionStore, SignInService, type ListedSession } from '../sessions/sign-in.service.js';
 import { signOutEvent } from '../sessions/user-authentication.js';
@@ -41,8 +35,12 @@ export class AccountService {
   async submit(request: Request): Promise<BrowserResponse> {
     const [browser, fieldOf] = [browserContext(request), readFields(request)];
     const action = fieldOf('action');
-    if (!isOwnForm(browser, fieldOf)) return staleFormResponse(browser, browser.account);
-    if (action === 'sign-in') return this.signIn(browser, credentialsOf(fieldOf));
+    if (!isOwnForm(browser, fieldOf('token'))) return staleFormResponse(browser, browser.account);
+    if (action === 'sign-in') {
+      const credentials = credentialsOf(fieldOf);
+      const next = { email: credentials.email, location: browser.account, purpose: signInPurpose(browser) };
+      return signInResult(browser, await this.signIns.signIn(browser, credentials), next);
+    }
     if (action !== 'remove-access' && action !== 'end-session') throw malformed();
     const user = await this.signIns.findUser(browser.sessionId);
     if (!user) return signInResponse(browser, signInPurpose(browser), { status: 403, alert: browser.texts.ended });
@@ -61,16 +59,9 @@ export class AccountService {
   /** Ends the session of the browser, its cookie, and the tokens that apps got in it. Rejects forged forms. */
   async signOut(request: Request): Promise<BrowserResponse> {
     const [browser, fieldOf] = [browserContext(request), readFields(request)];
-    if (!isOwnForm(browser, fieldOf)) return staleFormResponse(browser, browser.signOut);
+    if (!isOwnForm(browser, fieldOf('token'))) return staleFormResponse(browser, browser.signOut);
     await this.sessions.close(digest(browser.sessionId), signOutEvent(browser.clientIp));
     return { location: browser.signOut, endsSession: true };
-  }
-
-  private async signIn(browser: BrowserContext, form: { email: string; password: string }): Promise<BrowserResponse> {
-    const outcome = await this.signIns.signIn(browser, form);
-    if ('session' in outcome)
-      return { location: browser.account, sessionId: outcome.session, deviceId: browser.deviceId };
-    return rejectedSignIn(browser, signInPurpose(browser), form.email, outcome);
   }
 
   /** @param sessionDigestHex as in the form */
@@ -80,14 +71,6 @@ export class AccountService {
     const event = { actor, action: 'sessions.revoke', details } as const;
     await this.sessions.close(Buffer.from(sessionDigestHex, 'hex'), event, { ownerId: id });
   }
-}
-
-function isOwnForm({ hasCookie, sessionId }: BrowserContext, fieldOf: FormReader): boolean {
-  return hasCookie && isFormToken(sessionId, fieldOf('token'));
-}
-
-function signInPurpose({ account, sessionId, texts }: BrowserContext): SignInPurpose {
-  return { frame: { action: account, token: formToken(sessionId) }, reason: texts.accountReason, canCancel: false };
 }
 
 interface AccountView {
@@ -120,25 +103,25 @@ ${
   );
 }
 
-function appEntry(browser: BrowserContext, { clientId, name, scope, since, used }: GrantedApp): Html {
+function appEntry(browser: BrowserContext, { clientId, name, scope, since, lastUsed }: GrantedApp): Html {
   const { texts } = browser;
   const permissions = scope.flatMap((granted) => texts.scopes[granted] ?? [granted]);
   const button = html`<input type="hidden" name="app" value="${clientId}">
 <button name="action" value="remove-access" class="other" aria-label="${texts.removeAccess}: ${name}">${texts.removeAccess}</button>`;
   return html`<li><h3>${name}</h3>
 <ul class="quiet">${permissions.map((permission) => html`<li>${permission}</li>`)}</ul>
-<p class="quiet">${texts.since} ${day(texts, since)}${used !== null && html`, ${texts.lastUsed} ${moment(texts, used)}`}</p>
-${form(frameOf(browser), button)}</li>`;
+<p class="quiet">${texts.since} ${day(texts, since)}${lastUsed !== null && html`, ${texts.lastUsed} ${moment(texts, lastUsed)}`}</p>
+${form(frameOf(browser, { action: browser.account }), button)}</li>`;
 }
 
 function sessionEntry(browser: BrowserContext, session: ListedSession, isCurrent: boolean): Html {
   const { texts } = browser;
-  const name = session.browser ?? texts.unknownBrowser;
+  const name = session.browserName ?? texts.unknownBrowser;
   const button = html`<input type="hidden" name="session" value="${session.id}">
 <button name="action" value="end-session" class="other" aria-label="${texts.endSession}: ${name}">${texts.endSession}</button>`;
   return html`<li><h3>${name}${isCurrent && html` <span class="badge">${texts.thisBrowser}</span>`}</h3>
 <p class="quiet">${texts.since} ${moment(texts, session.created)}</p>
-${!isCurrent && form(frameOf(browser), button)}</li>`;
+${!isCurrent && form(frameOf(browser, { action: browser.account }), button)}</li>`;
 }
 
 /** Asks before a sign-out. @param user absent if the session has expired: its tokens may not have */
@@ -178,11 +161,7 @@ function signedInAs(texts: Texts, { name, email }: Account): Html {
 
 function signOutForm(browser: BrowserContext, style = ''): Html {
   const button = html`<button name="action" value="sign-out" class="${style}">${browser.texts.signOut}</button>`;
-  return form({ action: browser.signOut, token: formToken(browser.sessionId) }, button);
-}
-
-function frameOf({ account, sessionId }: BrowserContext): { action: string; token: string } {
-  return { action: account, token: formToken(sessionId) };
+  return form(frameOf(browser, { action: browser.signOut }), button);
 }
 
 function day(texts: Texts, date: Date): Html {

@@ -214,7 +214,7 @@ export class Attempts {
   }
 }
 
-/** A count of failed attempts. */
+/** Which counter of failed attempts, and its limits. Those with the limit `single` are also the sources that may be known. */
 export interface Counter {
   /** A hash, because people type passwords into the name field. */
   key: Buffer;
@@ -254,9 +254,9 @@ export function userCounters(name: string, source: PasswordSource): Counter[] {
   const total: Counter = { key: keyOf('user', user), limit: 'total', delay: nameDelay };
   // A client has no counter of its own: failures of one user must not lock out the other users of the client.
   if ('clientId' in source) return [single('user', user, 'via', source.clientId), total];
-  const { clientIp, browser } = source;
+  const { clientIp, deviceId } = source;
   return [
-    ...(browser === undefined ? [] : [single('user', user, 'browser', browser)]),
+    ...(deviceId === undefined ? [] : [single('user', user, 'browser', deviceId)]),
     single('user', user, normaliseIp(clientIp)),
     total,
     ipCounter(clientIp),
@@ -266,7 +266,7 @@ export function userCounters(name: string, source: PasswordSource): Counter[] {
 /** A browser, with the identifier of its cookie if it has one. */
 interface BrowserSource {
   clientIp: string;
-  browser?: string;
+  deviceId?: string;
 }
 
 /** Where a password comes from: the user's browser, or a client, whose IP address many users share. */

@@ -11,9 +11,9 @@ import {
   isRejected,
   responseLocation,
 } from './authorization-requests.js';
-import { isFormToken, type BrowserContext, type BrowserResponse } from './browser.js';
-import { type PostedForm, type SignInForm } from './page-middleware.js';
-import { consentResponse, rejectedSignIn, signInPurpose, signInResponse, staleFormResponse } from './pages.js';
+import { isOwnForm, type BrowserContext, type BrowserResponse } from './browser.js';
+import { type PostedForm } from './page-middleware.js';
+import { consentResponse, signInPurpose, signInResponse, signInResult, staleFormResponse } from './pages.js';
 
 /** The authorization endpoint (RFC 6749, section 4.1): signs users in, asks for their consent, issues codes to clients. */
 @Injectable()
@@ -39,14 +39,14 @@ export class AuthorizeService {
     const retryLocation = `${browser.authorize}?${formatReadableQuery(form.request.pairs)}`;
     // A redirect, because browsers do not send a SameSite=Lax cookie with a POST from another site.
     if (form.action === 'start') return { location: retryLocation };
-    if (!browser.hasCookie || !isFormToken(browser.sessionId, form.token)) {
-      return staleFormResponse(browser, retryLocation);
-    }
+    if (!isOwnForm(browser, form.token)) return staleFormResponse(browser, retryLocation);
     const request = await this.requests.read(form.request);
     if (isRejected(request)) return { location: errorLocation(request, browser.issuer) };
     switch (form.action) {
-      case 'sign-in':
-        return this.signIn(browser, request, form, retryLocation);
+      case 'sign-in': {
+        const next = { email: form.email, location: retryLocation, purpose: signInPurpose(browser, request) };
+        return signInResult(browser, await this.signIns.signIn(browser, form), next);
+      }
       case 'switch':
         await this.sessions.close(digest(browser.sessionId), signOutEvent(browser.clientIp));
         return { location: retryLocation, endsSession: true };
@@ -57,17 +57,6 @@ export class AuthorizeService {
       case 'allow':
         return this.allow(browser, request);
     }
-  }
-
-  private async signIn(
-    browser: BrowserContext,
-    request: AuthorizationRequest,
-    form: SignInForm,
-    nextLocation: string,
-  ): Promise<BrowserResponse> {
-    const outcome = await this.signIns.signIn(browser, form);
-    if ('session' in outcome) return { location: nextLocation, sessionId: outcome.session, deviceId: browser.deviceId };
-    return rejectedSignIn(browser, signInPurpose(browser, request), form.email, outcome);
   }
 
   private async allow(browser: BrowserContext, request: AuthorizationRequest): Promise<BrowserResponse> {

@@ -1,12 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import Bowser from 'bowser';
 import { type Request, type Response, type CookieOptions } from 'express';
 import { parse } from 'cookie';
-import { newToken } from '../../auth/token-store.js';
+import { equalsInConstantTime, newToken } from '../../auth/token-store.js';
 import { rootPath, headerLimits } from '../../http/links.js';
 import { languageChosenBefore, textsFor, type Texts } from './texts.js';
 import { html } from '../../http/page.js';
-import { layout, styleSource } from './layout.js';
+import { type FormFrame, layout, styleSource } from './layout.js';
 
 /** What the pages need of a browser's request, except for its parameters. */
 export interface BrowserContext {
@@ -68,7 +68,7 @@ function nameBrowser(userAgent: string | undefined): string | undefined {
   return os.name === undefined ? browser.name : `${browser.name} (${os.name})`;
 }
 
-/** A page or a redirect; with `session` or `browser`, also a cookie that holds it. `endsSession` removes the cookie. */
+/** A page or a redirect. `sessionId` and `deviceId` are set as cookies; `endsSession` removes the cookie of the session. */
 export type BrowserResponse = { sessionId?: string; deviceId?: string; endsSession?: boolean } & (
   | {
       status: number;
@@ -200,7 +200,12 @@ export function formToken(session: string): string {
   return createHmac('sha256', session).update('form').digest('base64url');
 }
 
-export function isFormToken(session: string, token: string): boolean {
-  const [expected, received] = [Buffer.from(formToken(session)), Buffer.from(token)];
-  return expected.length === received.length && timingSafeEqual(expected, received);
+/** Whether a form is from a page that this browser got. @param token the CSRF token of the form */
+export function isOwnForm({ hasCookie, sessionId }: BrowserContext, token: string): boolean {
+  return hasCookie && equalsInConstantTime(token, formToken(sessionId));
+}
+
+/** The frame of a form for this browser. */
+export function frameOf({ sessionId }: BrowserContext, frame: Omit<FormFrame, 'token'>): FormFrame {
+  return { ...frame, token: formToken(sessionId) };
 }

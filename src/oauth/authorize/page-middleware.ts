@@ -47,7 +47,7 @@ interface HiddenFields {
   request: ParsedQuery;
 }
 
-export interface SignInForm extends HiddenFields {
+interface SignInForm extends HiddenFields {
   action: 'sign-in';
   email: string;
   password: string;
@@ -81,7 +81,7 @@ export function readPostedForm(request: Request): PostedForm {
 }
 
 /** The value of a field; empty if the form has no such field. */
-export type FormReader = (name: string) => string;
+type FormReader = (name: string) => string;
 
 /** Reads a form with each field once. @throws ProblemError `malformed_request` */
 export function readFields(request: Request): FormReader {

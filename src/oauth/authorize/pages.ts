@@ -1,5 +1,5 @@
 import { type Account } from '../../users/accounts.service.js';
-import { formToken, type BrowserContext, type BrowserResponse, formTargets } from './browser.js';
+import { frameOf, type BrowserContext, type BrowserResponse, formTargets } from './browser.js';
 import { type SignInOutcome } from '../sessions/sign-in.service.js';
 import { type AuthorizationRequest } from './authorization-requests.js';
 import { type FormFrame, form, layout } from './layout.js';
@@ -13,10 +13,13 @@ export type SignInPurpose = Pick<SignInView, 'frame' | 'reason' | 'canCancel'> &
   targets?: string[];
 };
 
-export function signInPurpose(browser: BrowserContext, request: AuthorizationRequest): SignInPurpose {
+/** @param request absent if the user signs in to the account page */
+export function signInPurpose(browser: BrowserContext, request?: AuthorizationRequest): SignInPurpose {
+  const { texts, account, action } = browser;
+  if (!request) return { frame: frameOf(browser, { action: account }), reason: texts.accountReason, canCancel: false };
   return {
-    frame: frameOf(browser, request),
-    reason: browser.texts.signInReason(request.client.name),
+    frame: frameOf(browser, { action, request: request.query }),
+    reason: texts.signInReason(request.client.name),
     canCancel: true,
     targets: formTargets(request.client.redirectUris),
   };
@@ -42,14 +45,14 @@ export function signInResponse(
   };
 }
 
-/** The sign-in page again, with the reason. */
-export function rejectedSignIn(
+/** After an attempt to sign in: the redirect to `location`, or the sign-in page again, with the reason. */
+export function signInResult(
   browser: BrowserContext,
-  purpose: SignInPurpose,
-  email: string,
-  outcome: Exclude<SignInOutcome, { session: string }>,
+  outcome: SignInOutcome,
+  { email, location, purpose }: { email: string; location: string; purpose: SignInPurpose },
 ): BrowserResponse {
-  const { texts } = browser;
+  const { texts, deviceId } = browser;
+  if ('session' in outcome) return { location, sessionId: outcome.session, deviceId };
   switch (outcome.rejected) {
     case 'missing':
       return signInResponse(browser, purpose, { status: 400, email, alert: texts.missing, invalid: true });
@@ -71,18 +74,15 @@ export function consentResponse(
 ): BrowserResponse {
   const { client, scope, redirectUri } = request;
   const destination = destinationOf(redirectUri) ?? browser.texts.thisDevice;
-  const { account } = browser;
-  const view = { frame: frameOf(browser, request), client: client.name, scope, user, destination, account };
+  const { account, action } = browser;
+  const frame = frameOf(browser, { action, request: request.query });
+  const view = { frame, client: client.name, scope, user, destination, account };
   return { status: 200, page: consentPage(browser.texts, view), targets: formTargets(client.redirectUris) };
 }
 
 /** Rejects a form whose CSRF token is not for this browser. @param retryLocation where the user gets a new form */
 export function staleFormResponse({ texts }: BrowserContext, retryLocation: string): BrowserResponse {
   return { status: 403, page: stalePage(texts, retryLocation) };
-}
-
-function frameOf({ action, sessionId }: BrowserContext, { query }: AuthorizationRequest): FormFrame {
-  return { action, request: query, token: formToken(sessionId) };
 }
 
 /** @returns the host of a web site; undefined if the URI leads to a program on the user's device */

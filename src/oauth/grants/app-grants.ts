@@ -14,7 +14,7 @@ export interface GrantedApp {
   scope: string[];
   since: Date;
   /** When the app last got tokens; null if that is not known. */
-  used: Date | null;
+  lastUsed: Date | null;
 }
 
 /** The page shows no more. */
@@ -38,7 +38,7 @@ const list = `
      WHERE user_id = $1 AND family IS NULL AND revoked IS NULL AND expires > now()
   )
   SELECT clients.id AS "clientId", clients.name, array_agg(DISTINCT scope_name) AS scope,
-         min(granted.created) AS since, max(granted.used) AS used
+         min(granted.created) AS since, max(granted.used) AS "lastUsed"
     FROM granted JOIN clients ON clients.id = granted.client_id CROSS JOIN LATERAL unnest(granted.scope) AS scope_name
    WHERE clients.disabled IS NULL
    GROUP BY clients.id ORDER BY max(granted.used) DESC NULLS LAST, clients.id LIMIT ${maxListed}`;

@@ -42,10 +42,10 @@ export class SessionStore {
   /**
    * Also deletes expired sessions.
    *
-   * @param browser its name, for the user
+   * @param browserName for the user
    * @returns the identifier for the cookie; undefined if the password has changed meanwhile, or the user is disabled
    */
-  async create({ id: userId, passwordHash }: AuthenticatedUser, browser?: string): Promise<string | undefined> {
+  async create({ id: userId, passwordHash }: AuthenticatedUser, browserName?: string): Promise<string | undefined> {
     const id = newToken();
     await this.database.query('DELETE FROM sessions WHERE expires <= now()');
     // The lock orders this before or after a change of the password, which ends the session.
@@ -54,7 +54,7 @@ export class SessionStore {
        SELECT $1, id, now() + $3 * interval '1 second', $5 FROM users
         WHERE id = $2 AND password_hash = $4 AND disabled IS NULL FOR KEY SHARE
        RETURNING user_id`,
-      [digest(id), userId, this.environment.SESSION_TTL, passwordHash, browser ?? null],
+      [digest(id), userId, this.environment.SESSION_TTL, passwordHash, browserName ?? null],
     );
     return created.length === 1 ? id : undefined;
   }
@@ -71,7 +71,7 @@ export class SessionStore {
   /** The sessions of a user, the newest first. */
   list(userId: string): Promise<ListedSession[]> {
     return this.database.query(
-      `SELECT encode(digest, 'hex') AS id, browser, created FROM sessions
+      `SELECT encode(digest, 'hex') AS id, browser AS "browserName", created FROM sessions
         WHERE user_id = $1 AND expires > now() ORDER BY created DESC, digest LIMIT ${maxListed}`,
       [userId],
     );
@@ -141,11 +141,11 @@ export class SignInService {
 
   /** @throws TooManyAttemptsError */
   private async openSession(
-    { sessionId: previousId, deviceId: browser, browserName, clientIp }: SigningBrowser,
+    { sessionId: previousId, deviceId, browserName, clientIp }: SigningBrowser,
     email: string,
     password: string,
   ): Promise<string | undefined> {
-    const user = await this.authentication.authenticate(email, password, { clientIp, browser });
+    const user = await this.authentication.authenticate(email, password, { clientIp, deviceId });
     if (!user) return undefined;
     const session = await this.sessions.create(user, browserName);
     if (session === undefined) return undefined;
@@ -159,7 +159,7 @@ export interface ListedSession {
   /** The digest in hexadecimal digits. It names the session, and nobody can use the session with it. */
   id: string;
   /** Such as `Firefox (Linux)`; null if the browser is unknown. */
-  browser: string | null;
+  browserName: string | null;
   created: Date;
 }
 

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type z } from 'zod';
 import {
@@ -10,7 +10,7 @@ import {
   type GrantType,
   supportedGrants,
 } from '../../auth/client-store.js';
-import { TokenStore, digest } from '../../auth/token-store.js';
+import { TokenStore, digest, equalsInConstantTime } from '../../auth/token-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type IssuedTokens, TokenFamilies, grantableScope, limitScope, parseScope } from '../grants/token-families.js';
@@ -170,9 +170,7 @@ function pkceError(challenge: string | undefined, verifier: string | undefined):
   if (verifier === undefined) return invalidGrant('Missing parameter: code_verifier');
   if (!/^[\w.~-]{43,128}$/.test(verifier))
     return invalidRequest('code_verifier must be 43 to 128 unreserved characters');
-  const expected = Buffer.from(createHash('sha256').update(verifier).digest('base64url'));
-  const given = Buffer.from(challenge);
-  const matches = given.length === expected.length && timingSafeEqual(given, expected);
+  const matches = equalsInConstantTime(challenge, hash('sha256', verifier, 'base64url'));
   return matches ? undefined : invalidGrant('The code_verifier does not match the code_challenge');
 }
 
