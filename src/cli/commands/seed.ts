@@ -98,7 +98,7 @@ async function importData(
           report,
           interrupted,
         },
-        ...(kind.changesIndex && { afterBatch: () => indexing.indexNewChanges() }),
+        ...(kind.changesIndex && { indexing }),
       });
       complete &&= isFullyStored(outcome);
     }

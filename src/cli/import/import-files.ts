@@ -1,10 +1,12 @@
 import { type DataSource } from 'typeorm';
+import { type BackgroundIndexing } from '../background-indexing.js';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
 import { SourceReadError, batchLines, type Line } from './line-reader.js';
 import {
   type ImportReport,
   createProgress,
+  type Progress,
   addCounts,
   type Counts,
   FileCounts,
@@ -45,10 +47,8 @@ export interface ImportOptions {
   database: DataSource | undefined;
   /** Absent in a dry run, and for the demonstration data. */
   importRun?: ImportRun;
-  /** Called with the lines of a batch that were rejected. */
-  onRejected?: (lines: readonly Line[]) => Promise<void>;
-  /** Called after each stored batch. */
-  afterBatch?: () => Promise<void>;
+  /** Absent in a dry run, and for records that are not in the search index. */
+  indexing?: BackgroundIndexing;
   /** On abort, the current batch is finished and the signal's reason is thrown. */
   interrupted: AbortSignal;
   terminal: Terminal;
@@ -114,14 +114,10 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   allRejected.push(rejectedLines);
   let complete = false;
   let fault: string | undefined;
-  const afterBatch = async (): Promise<void> => {
-    progress.update();
-    await options.afterBatch?.();
-  };
   try {
     const lines = reader.lines(file, interrupted);
     const counting = { rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts };
-    await importLines(lines, { ...options, ...counting, reader, afterBatch });
+    await importLines(lines, { ...options, ...counting, reader, progress });
     complete = true;
   } catch (error) {
     interrupted.throwIfAborted();
@@ -163,6 +159,7 @@ function reportRemoved({ name }: InputFile, { counts }: FileCounts, terminal: Te
 /** The import of one file. */
 interface ImportContext extends ImportOptions {
   reader: RowReader<object>;
+  progress: Progress;
   rejectedLines: RejectedLines;
   rejectReasons: ReasonCounts;
   skipReasons: ReasonCounts;
@@ -264,7 +261,8 @@ function assertKind({ lines }: ParsedBatch): void {
 }
 
 async function importBatch({ lines, absentFields }: ParsedBatch, context: ImportContext): Promise<void> {
-  const { writer, database, importRun, rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts } = context;
+  const { reader, writer, database, importRun, rejectedLines, rejectReasons, skipReasons, faultCounts, fileCounts } =
+    context;
   const accepted = lines.flatMap(({ line, result }) => ('row' in result ? [{ line, ...result }] : []));
   const rows = accepted.map(({ row }) => row);
   const { rejections, counts } =
@@ -287,7 +285,7 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
     rejectReasons.add(reason, line.number);
     rejected.push(line);
   }
-  if (rejected.length > 0) await context.onRejected?.(rejected);
+  if (rejected.length > 0) await writer.noteRejected?.(rejected.map(({ bytes }) => reader.idOf(bytes)));
   fileCounts.add({
     ...counts,
     read: lines.length,
@@ -295,7 +293,8 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
     skipped: skipReasons.count - before.skipped,
     warned,
   });
-  await context.afterBatch?.();
+  context.progress.update();
+  await context.indexing?.indexNewChanges();
 }
 
 /** Without a database, every row that would be stored counts as created. */

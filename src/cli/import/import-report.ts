@@ -104,7 +104,7 @@ function cellsOf({ reportColumns, seconds }: Pick<ReportedFile, 'reportColumns' 
   return { ...Object.fromEntries(counts), seconds: seconds.toFixed(1), 'lines/s': rate.toLocaleString('en') };
 }
 
-interface Progress {
+export interface Progress {
   update(): void;
   /** Writes a line without breaking the progress display. */
   log(line: string): void;

@@ -36,6 +36,9 @@ export interface RecordWriter<Row extends object> {
    * @param absentFields fields that stay unchanged in stored records: the file has no column for them
    */
   write(manager: EntityManager, rows: readonly Row[], runId: number, absentFields?: readonly string[]): Promise<Counts>;
+
+  /** Takes `RowReader.idOf` of each line that was rejected, for whatever reason. */
+  noteRejected?(ids: readonly unknown[]): Promise<void>;
 }
 
 /** A kind of record that can be imported in the shape of the API. */

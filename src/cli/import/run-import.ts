@@ -1,5 +1,10 @@
 import { operatorOf, recordAction } from '../audit.js';
-import { checkIndexLanguages, nameLanguages, withBackgroundIndexing } from '../background-indexing.js';
+import {
+  type BackgroundIndexing,
+  checkIndexLanguages,
+  nameLanguages,
+  withBackgroundIndexing,
+} from '../background-indexing.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, interruptible } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
@@ -17,7 +22,7 @@ import { ImportReport } from './import-report.js';
 import { ImportRun } from './import-run.js';
 import { openInputFile } from './input-file.js';
 import { describeOtherSources, updateSource } from './records/place-tables.js';
-import { type EditionOptions, replaceSource } from './source-replacement.js';
+import { finishReplacement, SourceReplacement } from './source-replacement.js';
 
 /**
  * Reads the first lines of all files, so that nothing is stored if one of them has records of another kind. Standard input
@@ -91,17 +96,13 @@ export async function runImport(
 }
 
 async function storeFiles(
-  { kind, source, bbox, newReader, writer, sourcesInLines }: ImportPlan,
+  plan: ImportPlan,
   paths: readonly string[],
-  {
-    json,
-    keepLines,
-    replaceSource: replacedSource,
-    maxDeletedPercent = defaultMaxDeletedPercent,
-  }: ImportCommandOptions,
+  { keepLines, replaceSource, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   { context, importRun, report }: { context: CommandContext; importRun: ImportRun; report: ImportReport },
 ): Promise<void> {
-  const { database, terminal } = context;
+  const { kind, source, bbox, newReader, writer, sourcesInLines } = plan;
+  const { database, terminal, json } = context;
   const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
   const options = { kind, keepLines, newReader, writer, importRun, database, terminal, report };
@@ -109,23 +110,32 @@ async function storeFiles(
     assertFullyStored(await interruptible((interrupted) => importAndReport(paths, { ...options, interrupted }, json)));
     return;
   }
+  const storePlaces = async (indexing: BackgroundIndexing, interrupted: AbortSignal): Promise<void> => {
+    const indexed = { ...options, indexing, interrupted };
+    if (replaceSource === undefined) {
+      assertFullyStored(await importAndReport(paths, indexed, json));
+      return;
+    }
+    if (source === undefined) throw new CommandError('--replace-source is empty: name the source.', 2);
+    const replacement = await SourceReplacement.begin(database, source.name);
+    try {
+      const outcome = await importAndReport(paths, { ...indexed, writer: replacement.writer(writer) }, json);
+      await finishReplacement(context, replacement, {
+        ...indexed,
+        outcome,
+        hasBox: bbox !== undefined,
+        maxDeletedPercent,
+      });
+    } finally {
+      await replacement.release();
+    }
+  };
   try {
-    await withBackgroundIndexing(
-      context,
-      async (indexing, interrupted) => {
-        const indexed = { ...options, interrupted, afterBatch: () => indexing.indexNewChanges() };
-        if (replacedSource === undefined) assertFullyStored(await importAndReport(paths, indexed, json));
-        else
-          await replaceSource(context, { options: indexed, source, bbox, json, maxDeletedPercent }, (edition) =>
-            importAndReport(paths, edition, json),
-          );
-      },
-      async () => {
-        if (kind !== 'places') return;
-        // The report of a new edition is the last line of its output: scripts read it.
-        await reportLanguages(context, report, !json && replacedSource === undefined);
-      },
-    );
+    await withBackgroundIndexing(context, storePlaces, async () => {
+      if (kind !== 'places') return;
+      // The report of a new edition is the last line of its output: scripts read it.
+      await reportLanguages(context, report, !json && replaceSource === undefined);
+    });
   } finally {
     for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
   }
@@ -133,7 +143,7 @@ async function storeFiles(
 
 async function importAndReport(
   paths: readonly string[],
-  options: ImportOptions & Pick<EditionOptions, 'importRun'>,
+  options: ImportOptions & { importRun: ImportRun },
   json: boolean,
 ): Promise<FilesRead> {
   const { importRun, terminal, report } = options;

@@ -1,78 +1,56 @@
 import { type DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import { recordAction } from '../audit.js';
+import { type BackgroundIndexing } from '../background-indexing.js';
 import { type CommandContext } from '../command-context.js';
 import { CommandError, incompleteError, retryOnDeadlock } from '../command-error.js';
-import { type Counts } from './import-report.js';
+import { type ImportReport, type Counts } from './import-report.js';
 import { type ImportRun } from './import-run.js';
-import { type FilesRead, type ImportOptions, isFullyStored } from './import-files.js';
-import { type ImportPlan } from './import-plan.js';
+import { type FilesRead, isFullyStored } from './import-files.js';
 import { countOf } from '../visible-text.js';
 import { describeMissingPages } from './formats/collection-reader.js';
 import { type RecordWriter } from './record-writer.js';
-import { type Line } from './line-reader.js';
 import { validateRow } from './parse-row.js';
 import { placeIdSchema } from './records/place-schema.js';
-import { type RowReader } from './row-reader.js';
 import { removePlaces } from './records/place-tables.js';
 
-/** How the files of an edition are imported. */
-export interface EditionOptions extends ImportOptions {
-  importRun: ImportRun;
-  afterBatch: () => Promise<void>;
-}
-
-interface ReplacementOptions extends Pick<ImportPlan, 'source' | 'bbox'> {
-  /** Its report also gets the figures of the replacement, even if nothing was deleted. */
-  options: EditionOptions;
-  /** With `--json`, nothing is printed here: the command prints the report. */
-  json: boolean;
-  maxDeletedPercent: number;
+interface FinishOptions extends DeletionOptions {
+  /** The outcome of importing the edition, with the writer of the replacement. */
+  outcome: FilesRead;
+  /** Whether only a part of the edition was read (`--bbox`). */
+  hasBox: boolean;
+  /** Also gets the figures of the replacement, even if nothing was deleted. */
+  report: ImportReport;
 }
 
 /**
- * Imports an edition, then deletes the places of its source that it lacks.
+ * Deletes the places of the source that the edition lacks, once the edition is imported.
  *
- * @param importEdition imports the files of the edition; it gets the options of the replacement with another writer
  * @throws CommandError if nothing was deleted: the edition was not read to its end, rejected lines do not say which places they are,
  * or too many places would be deleted
  */
-export async function replaceSource(
+export async function finishReplacement(
   context: CommandContext,
-  { options, source: sourceRow, bbox, json, maxDeletedPercent }: ReplacementOptions,
-  importEdition: (options: EditionOptions) => Promise<FilesRead>,
+  replacement: SourceReplacement,
+  { outcome, hasBox, report, ...deletion }: FinishOptions,
 ): Promise<void> {
-  const { database, terminal } = context;
-  const started = performance.now();
-  const { importRun, afterBatch, interrupted, report } = options;
-  const { name } = sourceRow ?? {};
-  if (name === undefined) throw new CommandError('--replace-source is empty: name the source.', 2);
-  await SourceReplacement.run(database, name, async (replacement) => {
-    const rejected = new RejectedPlaces(options.newReader(), replacement);
-    const outcome = await importEdition({
-      ...options,
-      writer: replacingWriter(options.writer, replacement),
-      onRejected: (lines) => rejected.add(lines),
-    });
-    let notDeleted: string | undefined;
-    const addReport = async (): Promise<void> => {
-      const state = await replacement.state();
-      report.replacement = { source: name, ...state, ...(notDeleted !== undefined && { notDeleted }) };
-      if (!json) terminal.print(formatReport(name, state, outcome.counts, (performance.now() - started) / 1000));
-    };
-    try {
-      assertReadable(outcome, rejected.unidentified, bbox !== undefined);
-      await deleteGone(database, replacement, { importRun, maxDeletedPercent, afterBatch, interrupted });
-    } catch (error) {
-      if (error instanceof CommandError) notDeleted = error.message;
-      throw error;
-    } finally {
-      await addReport();
-    }
-    const { started: _, ...counts } = await replacement.state();
-    await recordAction(context, 'source.replace', `source:${name}`, counts);
-    await replacement.end();
-    if (!isFullyStored(outcome)) throw incompleteError();
-  });
+  const { database, terminal, json } = context;
+  const { source } = replacement;
+  let notDeleted: string | undefined;
+  try {
+    assertReadable(outcome, replacement.unidentified, hasBox);
+    await deleteGone(database, replacement, deletion);
+  } catch (error) {
+    if (error instanceof CommandError) notDeleted = error.message;
+    throw error;
+  } finally {
+    const state = await replacement.state();
+    report.replacement = { source, ...state, ...(notDeleted !== undefined && { notDeleted }) };
+    if (!json) terminal.print(formatReport(source, state, outcome.counts, replacement.seconds));
+  }
+  const { started: _, ...counts } = await replacement.state();
+  await recordAction(context, 'source.replace', `source:${source}`, counts);
+  await replacement.end();
+  if (!isFullyStored(outcome)) throw incompleteError();
 }
 
 /** @throws CommandError if the edition may have places that were not read */
@@ -152,7 +130,11 @@ interface ReplacementState {
  * The replacement of the places of a source by a new edition. Each transaction also notes in PostgreSQL which places the edition has,
  * and what the transaction has done. So the next run continues a replacement that crashed, and its report counts all runs.
  */
-class SourceReplacement {
+export class SourceReplacement {
+  /** Rejected lines without a readable identifier. Each may be any of the places that the edition seems to lack. */
+  unidentified = 0;
+  private readonly began = performance.now();
+
   private constructor(
     private readonly database: DataSource,
     /** Its connection holds the lock. */
@@ -161,37 +143,46 @@ class SourceReplacement {
   ) {}
 
   /**
-   * Begins a replacement, or goes on with one that was interrupted, and holds the lock of the source meanwhile.
+   * Begins a replacement, or goes on with one that was interrupted. The caller must `release` it.
    *
    * @throws CommandError if another process replaces the source
    */
-  static async run<T>(
-    database: DataSource,
-    source: string,
-    work: (replacement: SourceReplacement) => Promise<T>,
-  ): Promise<T> {
-    const lock = database.createQueryRunner();
+  static async begin(database: DataSource, source: string): Promise<SourceReplacement> {
+    const replacement = new SourceReplacement(database, database.createQueryRunner(), source);
     try {
-      const [row] = await query<{ locked: boolean }>(lock, 'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked', [
-        lockClass,
-        source,
-      ]);
-      if (row?.locked !== true) throw new CommandError(`Another import replaces ${source}: wait until it ends.`);
-      try {
-        const replacement = new SourceReplacement(database, lock, source);
-        await replacement.begin();
-        return await work(replacement);
-      } finally {
-        // Fails only if the connection, and with it the lock, is lost.
-        await lock.query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, source]).catch(() => undefined);
-      }
-    } finally {
-      await lock.release().catch(() => undefined);
+      await replacement.acquireLock();
+      await replacement.forgetEdition();
+      return replacement;
+    } catch (error) {
+      await replacement.release();
+      throw error;
     }
   }
 
+  private async acquireLock(): Promise<void> {
+    const [row] = await query<{ locked: boolean }>(
+      this.lock,
+      'SELECT pg_try_advisory_lock($1, hashtext($2)) AS locked',
+      [lockClass, this.source],
+    );
+    if (row?.locked !== true) throw new CommandError(`Another import replaces ${this.source}: wait until it ends.`);
+  }
+
+  /** Releases the lock. Fails silently if the connection, and with it the lock, is lost. */
+  async release(): Promise<void> {
+    await this.lock
+      .query('SELECT pg_advisory_unlock($1, hashtext($2))', [lockClass, this.source])
+      .catch(() => undefined);
+    await this.lock.release().catch(() => undefined);
+  }
+
+  /** Since this run began. */
+  get seconds(): number {
+    return (performance.now() - this.began) / 1000;
+  }
+
   /** Forgets which places the edition has: it is read from its start again, and an interrupted run may have read another edition. */
-  private begin(): Promise<void> {
+  private forgetEdition(): Promise<void> {
     return this.database.transaction(async (manager) => {
       await manager.query(
         `INSERT INTO source_replacements (source, places_before)
@@ -200,6 +191,30 @@ class SourceReplacement {
       );
       await manager.query('DELETE FROM source_replacement_places WHERE source = $1', [this.source]);
     });
+  }
+
+  /**
+   * Writes the places of the edition and notes them. Rejects places of other sources. Closed places are deleted at the end, together
+   * with the places that the edition lacks.
+   *
+   * @param writer writes rows of places
+   */
+  writer(writer: RecordWriter<object>): RecordWriter<object> {
+    return {
+      changesIndex: writer.changesIndex,
+      key: (row) => writer.key(row),
+      check: (manager, rows) => rejectOtherSources(manager, rows as readonly EditionRow[], this.source),
+      write: async (manager, rows, runId, absentFields) => {
+        const all = rows as readonly EditionRow[];
+        const places = all.filter(({ closed }) => closed === undefined);
+        const counts = places.length > 0 ? await writer.write(manager, places, runId, absentFields) : {};
+        await this.noteInEdition(manager, idsOf(places));
+        await this.noteClosed(manager, idsOf(all.filter(({ closed }) => closed)));
+        await this.count(manager, counts);
+        return counts;
+      },
+      noteRejected: (ids) => this.noteRejected(ids),
+    };
   }
 
   async state(): Promise<ReplacementState> {
@@ -213,23 +228,28 @@ class SourceReplacement {
     return row;
   }
 
-  /** Notes that the edition has these places. Rejected lines count if their identifier is known. */
-  async keep(manager: EntityManager, ids: readonly string[]): Promise<void> {
+  /** Notes that the edition has these places. */
+  private async noteInEdition(manager: EntityManager, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await manager.query(
       `INSERT INTO source_replacement_places (source, place_id)
-       SELECT $1, id FROM unnest($2::text[]) AS kept (id) ORDER BY id ON CONFLICT DO NOTHING`,
+       SELECT $1, id FROM unnest($2::text[]) AS noted (id) ORDER BY id ON CONFLICT DO NOTHING`,
       [this.source, ids],
     );
   }
 
-  /** Notes the places of rejected lines, so that they are not deleted. */
-  keepRejected(ids: readonly string[]): Promise<void> {
-    return this.keep(this.database.manager, ids);
+  /** Notes the places of rejected lines, too: the edition has them. */
+  private async noteRejected(rejected: readonly unknown[]): Promise<void> {
+    const ids = rejected.flatMap((id) => {
+      const result = validateRow({ id }, placeIdSchema);
+      return 'row' in result ? [result.row.id] : [];
+    });
+    this.unidentified += rejected.length - ids.length;
+    await this.noteInEdition(this.database.manager, ids);
   }
 
   /** Notes that the edition calls these places closed, whatever an earlier line said. */
-  async drop(manager: EntityManager, ids: readonly string[]): Promise<void> {
+  private async noteClosed(manager: EntityManager, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     await manager.query('DELETE FROM source_replacement_places WHERE source = $1 AND place_id = ANY($2)', [
       this.source,
@@ -283,29 +303,6 @@ interface EditionRow {
   closed?: true;
 }
 
-/**
- * Writes the places of an edition and notes them. Rejects places of other sources. Closed places are deleted at the end, together with
- * the places that the edition lacks.
- *
- * @param writer writes rows of places
- */
-function replacingWriter(writer: RecordWriter<object>, replacement: SourceReplacement): RecordWriter<object> {
-  return {
-    changesIndex: writer.changesIndex,
-    key: (row) => writer.key(row),
-    check: (manager, rows) => rejectOtherSources(manager, rows as readonly EditionRow[], replacement.source),
-    write: async (manager, rows, runId, absentFields) => {
-      const all = rows as readonly EditionRow[];
-      const places = all.filter(({ closed }) => closed === undefined);
-      const counts = places.length > 0 ? await writer.write(manager, places, runId, absentFields) : {};
-      await replacement.keep(manager, idsOf(places));
-      await replacement.drop(manager, idsOf(all.filter(({ closed }) => closed)));
-      await replacement.count(manager, counts);
-      return counts;
-    },
-  };
-}
-
 function idsOf(rows: readonly EditionRow[]): string[] {
   return rows.map(({ id }) => id);
 }
@@ -333,26 +330,6 @@ async function rejectOtherSources(
   return reasons;
 }
 
-/** Finds the stored places of rejected lines, so that they are not deleted. */
-class RejectedPlaces {
-  /** Rejected lines without a readable identifier. Each may be any of the places that the edition seems to lack. */
-  unidentified = 0;
-
-  constructor(
-    private readonly reader: Pick<RowReader<object>, 'idOf'>,
-    private readonly replacement: SourceReplacement,
-  ) {}
-
-  async add(lines: readonly Line[]): Promise<void> {
-    const ids = lines.flatMap(({ bytes }) => {
-      const result = validateRow({ id: this.reader.idOf(bytes) }, placeIdSchema);
-      return 'row' in result ? [result.row.id] : [];
-    });
-    this.unidentified += lines.length - ids.length;
-    await this.replacement.keepRejected(ids);
-  }
-}
-
 /** Places that one transaction deletes. */
 const batchSize = 1000;
 
@@ -360,8 +337,7 @@ interface DeletionOptions {
   importRun: ImportRun;
   /** If a larger part of the source would be deleted, nothing is deleted. From 0 to 100. */
   maxDeletedPercent: number;
-  /** Called after each batch. */
-  afterBatch: () => Promise<void>;
+  indexing: BackgroundIndexing;
   interrupted: AbortSignal;
 }
 
@@ -373,7 +349,7 @@ interface DeletionOptions {
 async function deleteGone(
   database: DataSource,
   replacement: SourceReplacement,
-  { importRun, maxDeletedPercent, afterBatch, interrupted }: DeletionOptions,
+  { importRun, maxDeletedPercent, indexing, interrupted }: DeletionOptions,
 ): Promise<void> {
   await checkShare(replacement, maxDeletedPercent);
   let after = '';
@@ -393,7 +369,7 @@ async function deleteGone(
     const last = deleted.at(-1);
     if (last === undefined) return;
     after = last;
-    await afterBatch();
+    await indexing.indexNewChanges();
   }
 }
 
