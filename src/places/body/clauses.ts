@@ -98,8 +98,6 @@ interface TermsAggregation {
   include?: string[];
   order?: ({ _count: 'desc' } | { _key: 'asc' })[];
   min_doc_count?: number;
-  /** `map` counts the values of the places found instead of all values of the index: faster if few places are found. */
-  execution_hint?: 'map';
 }
 
 export type SortClause =
@@ -143,6 +141,8 @@ export const SEARCH_FIELDS = {
   exactOtherNames: 'search.exactOtherNames',
   /** The first letters of `exactOtherNames`. */
   exactOtherNamesPrefixes: 'search.exactOtherNames.prefixes',
+  /** A number that equal names share (`search-index/document.ts`). */
+  nameNumber: 'search.nameNumber',
   /** Popularity, 0 to about 1. The order of places without words. */
   popularity: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/document.ts`). */

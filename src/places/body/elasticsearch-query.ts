@@ -34,8 +34,8 @@ export interface ElasticsearchQuery<Result> {
 }
 
 /** The result of an aggregation by `terms`. */
-export interface TermsAggregationResult {
-  readonly buckets: readonly { readonly key: string; readonly doc_count: number }[];
+export interface TermsAggregationResult<Key = string> {
+  readonly buckets: readonly { readonly key: Key; readonly doc_count: number }[];
 }
 
 /** The results of the aggregations of a query; an empty object if it has none. */

@@ -190,6 +190,11 @@ export function foldedPhrase(text: string): string {
   return foldedWords(text).join(' ');
 }
 
+/** Equal for names that differ in case, accents, punctuation and spaces only: `7-Eleven` and `7 Eleven` are one name. */
+export function nameKey(name: string): string {
+  return foldedWords(name).join('') || name;
+}
+
 /**
  * Whether a word may have a typing error. Short words, long words and words with digits may not. Neither may words with letters
  * outside the Basic Multilingual Plane, which have four bytes: the automata for 16 such words take 240 MB.

@@ -1,4 +1,4 @@
-import { toPlaceDocument } from './document.js';
+import { nameNumber, toPlaceDocument } from './document.js';
 
 const record = { id: '1', name: 'Bar', phones: [], categories: [] };
 describe('the document of a place', () => {
@@ -31,7 +31,9 @@ describe('the document of a place', () => {
     ['Coca\u00ad-\u2060Cola', { name: ['CocaCola'], exactNames: ['Coca\u00ad\u2060Cola', 'Coca\u00ad \u2060Cola'] }],
   ])('has other spellings of a name with punctuation: %s', (name, spellings) => {
     const { search } = toPlaceDocument({ ...record, name });
-    expect({ ...search, brandKinds: undefined }).toEqual({ ...spellings, rank: 0, categoryKeys: [] });
+    expect({ ...search, brandKinds: undefined }).toEqual({
+      ...{ ...spellings, nameNumber: nameNumber(name), rank: 0, categoryKeys: [] },
+    });
   });
 
   it('has other spellings of categories and address', () => {
@@ -54,13 +56,22 @@ describe('the document of a place', () => {
       search: {
         otherNames: ["L'Été", 'LÉté', 'Taberna', 'Casa', 'Heineken'],
         exactOtherNames: ["L'Été", 'LÉté', 'L Été', 'Taberna', 'Heineken'],
-        ...{ rank: 0, categoryKeys: [] },
+        ...{ nameNumber: nameNumber('Bar'), rank: 0, categoryKeys: [] },
       },
     });
     expect(toPlaceDocument({ ...record, names: names.slice(0, 2), brand: 'bar' }).search).toEqual({
+      nameNumber: nameNumber('Bar'),
       rank: 0,
       categoryKeys: [],
     });
+  });
+
+  it('has one number for spellings of a name', () => {
+    const numbers = (...names: string[]) =>
+      new Set(names.map((name) => toPlaceDocument({ ...record, name }).search.nameNumber));
+    expect(numbers('7-Eleven', '7 Eleven', '7ELEVEN', '7 éleven!').size).toBe(1);
+    expect(numbers('!!!', '!!', '7', '7 Eleven').size).toBe(4);
+    for (const number of numbers('Bar', '!!!', '가')) expect(Number.isSafeInteger(number)).toBe(true);
   });
 
   it.each([
@@ -87,6 +98,7 @@ describe('the document of a place', () => {
       address: { city },
       categories: [{ id, name: 'ガス' }],
       search: {
+        nameNumber: nameNumber(city),
         rank: 0,
         categoryKeys: [JSON.stringify([id, categories[0]?.name])],
       },

@@ -128,6 +128,7 @@ function properties(): Properties {
     ...{ ...keyword, normalizer: 'folded', doc_values: false },
     fields: { prefixes: prefixesOf('exact_name') },
   };
+  ofSearch[SEARCH_FIELDS.nameNumber] = { type: 'long', index: false };
   ofSearch[SEARCH_FIELDS.popularity] = { type: 'float' };
   ofSearch[SEARCH_FIELDS.timeZone] = keyword;
   const { openWeek, openExceptions, openDates, openKnown } = SEARCH_FIELDS;

@@ -12,7 +12,7 @@ import { type Area, type AreaAddress } from '../query/where.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { foldedWords, hasUnspacedWords, isCorrectable, splitAtSpaces, withSpaces } from '../query/words.js';
+import { hasUnspacedWords, isCorrectable, nameKey, splitAtSpaces, withSpaces } from '../query/words.js';
 import {
   type Aggregation,
   type BoolQuery,
@@ -28,6 +28,7 @@ import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words-
 import { toLatLon } from '../body/location-filters.js';
 import { inArea } from '../body/role-filters.js';
 import { filterClauses } from '../body/search-body.js';
+import { nameNumber } from '../search-index/document.js';
 import { type NameInArea } from './typed-areas.js';
 
 /** A checked request for suggestions. */
@@ -143,7 +144,7 @@ function readSuggestHits(request: SuggestRequest, spelling: Spelling, response: 
   const named = hasStreets ? NAMED : 0;
   const leastScore = named + (inAreas.length > 0 ? (centre ? BOOSTS_NEAR : BOOSTS).allWordsInName : 0);
   const startsWithName = (key: string): boolean => inAreas.some(({ name }) => key.startsWith(nameKey(name)));
-  const countOf = countPlaces(response);
+  const counts = countsOf(response);
   const places = new Map<string, SuggestHit>();
   const streets = new Map<string, StreetHit>();
   for (const { _source: document, sort: [score] = [] } of response.hits.hits) {
@@ -162,7 +163,12 @@ function readSuggestHits(request: SuggestRequest, spelling: Spelling, response: 
     const key = nameKey(document.name);
     if (places.has(key)) continue;
     places.set(key, {
-      ...{ id, name, places: countOf.get(key) ?? 1, isMeant: Number(score) >= leastScore || startsWithName(key) },
+      ...{
+        id,
+        name,
+        places: counts.get(nameNumber(document.name)) ?? 1,
+        isMeant: Number(score) >= leastScore || startsWithName(key),
+      },
       ...(names && { names }),
       ...(brand !== undefined && { brand }),
       ...(address && { address }),
@@ -184,26 +190,10 @@ function streetOf(
   return isTyped(zipcode) ? { type: 'postcode', name: zipcode, address } : undefined;
 }
 
-/** The numbers of places by the key of their name. Spellings that a single place has are counted if it was read. */
-function countPlaces(response: PlaceResponse<{ sameName?: TermsAggregationResult }>): ReadonlyMap<string, number> {
+/** Names that several places have, by their numbers, and how many have them. */
+function countsOf(response: PlaceResponse<{ sameName?: TermsAggregationResult<number> }>): ReadonlyMap<number, number> {
   const { sameName } = aggregationsOf(response);
-  if (!sameName) return new Map();
-  const bySpelling = new Map(sameName.buckets.map(({ key, doc_count: count }) => [key, count]));
-  for (const { _source: document } of response.hits.hits) {
-    const spelling = fold(document?.name ?? '');
-    if (!bySpelling.has(spelling)) bySpelling.set(spelling, 1);
-  }
-  const counts = new Map<string, number>();
-  for (const [spelling, count] of bySpelling) {
-    const key = nameKey(spelling);
-    counts.set(key, (counts.get(key) ?? 0) + count);
-  }
-  return counts;
-}
-
-/** Punctuation and spaces do not matter: `7-Eleven` and `7 Eleven` are one name. */
-function nameKey(name: string): string {
-  return foldedWords(name).join('') || name;
+  return new Map(sameName?.buckets.map(({ key, doc_count: count }) => [key, count]));
 }
 
 /** More than the number of categories and subcategories of any directory. */
@@ -322,11 +312,8 @@ function streetClauses(request: SuggestRequest, spelling: Spelling): QueryClause
   });
 }
 
-/** Names of several places. They are counted one by one, which is faster for few places than by all names of the index. */
-const SAME_NAME = {
-  ...{ field: SEARCH_FIELDS.exactName, size: MAX_COUNTED_NAMES, min_doc_count: 2 },
-  execution_hint: 'map',
-} as const;
+/** Names of several places. */
+const SAME_NAME = { field: SEARCH_FIELDS.nameNumber, size: MAX_COUNTED_NAMES, min_doc_count: 2 } as const;
 
 /** The members of a place that suggestions show or compare with the text. */
 const SHOWN = ['id', 'name', 'names', 'brand', 'address', 'location'];
