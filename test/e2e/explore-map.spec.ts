@@ -393,6 +393,11 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await explorer.queryWith((query) => [...query.values()].includes('Coffee & Tea'));
     expect(await box.inputValue()).toBe('');
     await page.getByRole('button', { name: 'Remove Coffee & Tea' }).waitFor();
+    // Words say another kind.
+    await box.fill('pizza');
+    await page.keyboard.press('Enter');
+    const other = await explorer.queryWith((query) => query.get('q') === 'pizza');
+    expect([...other.values()]).not.toContain('Coffee & Tea');
   });
 
   it('opens places and people by the links of the service, and gives the focus back', async () => {

@@ -9,7 +9,7 @@ const rules: readonly (readonly [icon: string, words: RegExp])[] = (
     ['ice-cream', 'ice.cream|gelat|sorvet|frozen yogurt'],
     ['bakery', 'bak(er|ing)|bagel|padaria|donut|doughnut'],
     ['confectionery', 'confe[ci]t|candy|chocolat|pastr|dessert'],
-    ['teahouse', 'tea.room|teahouse|casa de cha'],
+    ['teahouse', 'tea.(room|house|shop)|teahouse|casa de cha'],
     ['cafe', 'caf[eé]|coffee|juice'],
     ['fast-food', 'fast.food|burger|sandwich|deli(catessen)?\\b|lanch|hot dog'],
     ['beer', 'beer|brew|cervej|chop|pub\\b'],

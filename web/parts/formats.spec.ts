@@ -21,25 +21,25 @@ describe('formats', () => {
 
   it('pass over what is not a language tag', () => {
     speak('en-US@posix', 'en_GB', 'c', 'en-GB');
-    expect([regionFor('en'), count(16786, 'en'), distance(90, 'en')]).toEqual(['GB', '16,786', '295 ft']);
+    expect([regionFor('en'), count(16786, 'en'), distance(90, 'en')]).toEqual(['GB', '16,786', '295\u00a0ft']);
     speak('en-US@posix');
-    expect([regionFor('en'), count(16786, 'en'), distance(90, 'en')]).toEqual([undefined, '16,786', '90 m']);
+    expect([regionFor('en'), count(16786, 'en'), distance(90, 'en')]).toEqual([undefined, '16,786', '90\u00a0m']);
   });
 
   it('use miles only where people do', () => {
     speak('en-US');
     expect([90, 500, 3000, 80_000].map((metres) => distance(metres, 'en'))).toEqual([
-      '295 ft',
-      '0.3 mi',
-      '1.9 mi',
-      '50 mi',
+      '295\u00a0ft',
+      '0.3\u00a0mi',
+      '1.9\u00a0mi',
+      '50\u00a0mi',
     ]);
     speak('en');
     expect([90, 999, 1500, 80_000].map((metres) => distance(metres, 'en'))).toEqual([
-      '90 m',
-      '999 m',
-      '1.5 km',
-      '80 km',
+      '90\u00a0m',
+      '999\u00a0m',
+      '1.5\u00a0km',
+      '80\u00a0km',
     ]);
   });
 

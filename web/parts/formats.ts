@@ -41,7 +41,9 @@ export function usesMiles(language: string): boolean {
 export function distance(metres: number, language: string): string {
   const [value, unit] = usesMiles(language) ? inMiles(metres) : inKilometres(metres);
   const maximumFractionDigits = value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(localeFor(language), { style: 'unit', unit, maximumFractionDigits }).format(value);
+  const format = new Intl.NumberFormat(localeFor(language), { style: 'unit', unit, maximumFractionDigits });
+  // On one line.
+  return format.format(value).replace(' ', '\u00a0');
 }
 
 function inKilometres(metres: number): [number, 'meter' | 'kilometer'] {

@@ -5,7 +5,7 @@ import { RecordLink } from '../parts/RecordLink.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { conditionsIn } from './conditions.js';
+import { conditionsIn, withoutConditions } from './conditions.js';
 import { withWords } from '../view/view.js';
 import { insteadOf, nothingOf } from './understood.js';
 
@@ -72,6 +72,20 @@ export function NoResult({ header }: { header: Header }) {
               </button>
             </li>
           ))}
+          {conditions.length > 1 && (
+            <li>
+              <button
+                type="button"
+                class="plain"
+                onClick={() => {
+                  refine(withoutConditions);
+                  document.getElementById('results-heading')?.focus();
+                }}
+              >
+                {texts.clearFilters}
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </div>

@@ -4,7 +4,7 @@ import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { isTooLong, withWords } from '../view/view.js';
+import { isTooLong, withoutKinds, withWords } from '../view/view.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
@@ -54,7 +54,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     if (type === 'place') {
       // The list is not searched for it.
       setTyped(view.q);
-      open(api.pathOf(link));
+      open(api.pathOf(link), true);
       return;
     }
     if (type !== 'category' && type !== 'subcategory') {
@@ -64,7 +64,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       return;
     }
     setTyped('');
-    change((now) => ({ ...withWords(now, ''), filters: { ...now.filters, [type]: [text] } }));
+    change((now) => {
+      const { filters, ...next } = withWords(withoutKinds(now), '');
+      return { ...next, filters: { ...filters, [type]: [text] } };
+    });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = suggestions.length - 1;

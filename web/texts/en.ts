@@ -6,7 +6,7 @@ export const en = {
   search: 'Search',
   clearSearch: 'Clear the search',
   suggestions: 'Suggestions',
-  kinds: { category: 'category', city: 'city', district: 'district', street: 'street', postcode: 'postcode' },
+  kinds: { category: 'kind of place', city: 'city', district: 'district', street: 'street', postcode: 'postcode' },
   sortLabel: 'Order',
   sorts: {
     relevance: 'Best match',

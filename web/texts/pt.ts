@@ -29,7 +29,7 @@ export const pt: Texts = {
   search: 'Buscar',
   clearSearch: 'Limpar a busca',
   suggestions: 'Sugestões',
-  kinds: { category: 'categoria', city: 'cidade', district: 'bairro', street: 'rua', postcode: 'CEP' },
+  kinds: { category: 'tipo de lugar', city: 'cidade', district: 'bairro', street: 'rua', postcode: 'CEP' },
   sortLabel: 'Ordem',
   sorts: {
     relevance: 'Mais relevantes',

@@ -1,4 +1,4 @@
-import { facetFields, type FacetName, facetNames, type Point, type View } from './view.js';
+import { facetFields, type FacetName, facetNames, type Point, type View, withoutKinds } from './view.js';
 
 const ROWS = 20;
 
@@ -114,8 +114,8 @@ export function tilePath(view: Searched, { z, x, y }: { z: number; x: number; y:
 export function suggestPath(view: Searched, typed: string): string {
   return pathOf('/v2/places/suggest', [
     ['q', typed],
-    ...filtersOf(view).map((filter): [string, string] => ['fq', filter]),
-    // Other words leave the area of the map.
+    // As `withWords`: other words leave the kinds that were chosen, and the area of the map.
+    ...filtersOf(withoutKinds(view)).map((filter): [string, string] => ['fq', filter]),
     ...locationOf({ ...view, box: undefined }),
     ['rows', '8'],
   ]);

@@ -126,6 +126,18 @@ describe('a search that begins at what the map shows', () => {
   const box = { north: 2, west: 3, south: 1, east: 4 };
   const before = { ...emptyView, q: 'pizza', off: ['kind'] as const, at: { ...shown, zoom: 15 } };
 
+  it('leaves the kinds that were chosen for other words, and keeps all other filters', () => {
+    const filters = { category: ['Food'], subcategory: ['Bakery'], city: ['Santos'] };
+    const before = { ...emptyView, q: 'pão', filters, openNow: true };
+    expect(withWords(before, 'pharmacy')).toMatchObject({
+      q: 'pharmacy',
+      filters: { city: ['Santos'] },
+      openNow: true,
+    });
+    expect(printView(withWords(before, 'pharmacy'))).toBe('?q=pharmacy&city=Santos&hours=now');
+    expect(withWords(before, 'pão').filters).toEqual(filters);
+  });
+
   it('has it in its address, instead of the position of the earlier search', () => {
     const next = startedFrom(shown, before, withWords(before, 'restaurante sao paulo'));
     expect(next).toEqual({ ...emptyView, q: 'restaurante sao paulo', around: shown });

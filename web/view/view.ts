@@ -194,9 +194,15 @@ function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: V
   return JSON.stringify([q, exact, off, filters, openNow, saved, box, near]);
 }
 
-/** A search for other words. It leaves the area of the map that was searched. */
+/** A search for other words. It leaves the area of the map that was searched, and the kinds that were chosen: words say a kind. */
 export function withWords(view: View, q: string): View {
-  return { ...view, q, exact: false, off: [], box: undefined, open: undefined };
+  const { filters } = q === view.q ? view : withoutKinds(view);
+  return { ...view, q, exact: false, off: [], filters, box: undefined, open: undefined };
+}
+
+/** The view without the categories that were chosen. */
+export function withoutKinds<Part extends Pick<View, 'filters'>>(view: Part): Part {
+  return { ...view, filters: { ...view.filters, category: undefined, subcategory: undefined } };
 }
 
 /** Toggles a facet value. */
