@@ -72,7 +72,7 @@ async function refresh(context: CommandContext, id: string): Promise<void> {
 
 async function deletePlace(context: CommandContext, id: string, { yes }: { yes: boolean }): Promise<void> {
   const { app, database } = context;
-  const [place] = await app.get(PlaceReader).byId([id]);
+  const [place] = await app.get(PlaceReader).byId([id], database);
   if (!place) throw new CommandError(`Place ${id} does not exist.`);
   if (!yes) throw new CommandError(`This deletes ${id} (${place.name}) with its reviews for good: add --yes.`, 2);
   await withBackgroundIndexing(context, async () => {

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Client, errors } from '@elastic/elasticsearch';
+import { type DataSource } from 'typeorm';
 import { type SearchLanguage } from '../../config/values.js';
+import { InjectBackground } from '../../database/data-source.js';
 import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
 import { type DeadLetter, DeadLetters } from './writer.js';
@@ -137,12 +139,13 @@ export class PlaceInspector {
     private readonly places: PlaceReader,
     private readonly reader: IndexReader,
     private readonly verifier: IndexVerifier,
+    @InjectBackground() private readonly database: DataSource,
   ) {}
 
   async inspect(id: string): Promise<PlaceInspection> {
     const live = await this.verifier.liveIndex();
     const [difference] = await this.verifier.check([id]);
-    const [record] = await this.places.byId([id]);
+    const [record] = await this.places.byId([id], this.database);
     const content = (await this.reader.byId(live, [id])).get(id)?.content;
     const document = content && withoutSearchFields(content);
     const fields = difference && record && document ? compareFields(toStoredPlace(record), document) : [];
