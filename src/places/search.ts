@@ -209,11 +209,11 @@ export class PlaceSearch {
         return { ...page, nextCursor: await this.cursors.write(next, searchKey) };
       }
       // The last page may be requested again, unless it is the only one.
-      if (cursor) this.searcher.closePointInTimeSoon(pointInTime);
-      else void this.searcher.closePointInTime(opened);
+      if (cursor) this.searcher.pointsInTime.closeSoon(pointInTime);
+      else void this.searcher.pointsInTime.close(opened);
       return page;
     } catch (error) {
-      if (!cursor) void this.searcher.closePointInTime(opened);
+      if (!cursor) void this.searcher.pointsInTime.close(opened);
       throw error;
     }
   }

@@ -22,7 +22,7 @@ import { isTimeout, type ElasticsearchCall, ElasticsearchHealth } from './health
 /**
  * The transport of a client that reports its requests to `health`. A request and its retries share one time-out.
  *
- * @param maxRetries how often a request is sent again that found no living server
+ * @param maxRetries retries of a request that reached no server
  */
 export function transportOf(health: ElasticsearchHealth, maxRetries: number): typeof Transport {
   return class ObservedTransport extends Transport {

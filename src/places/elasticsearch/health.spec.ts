@@ -33,10 +33,10 @@ describe('ElasticsearchHealth', () => {
   });
 
   const fail = async (error: Error, isExpensive = false): Promise<void> => {
-    await expect(health.recordOutcome(Promise.reject(error), { isExpensive })).rejects.toBe(error);
+    await expect(health.watch(Promise.reject(error), { isExpensive })).rejects.toBe(error);
     await new Promise((resolve) => setImmediate(resolve));
   };
-  const succeed = () => health.recordOutcome(Promise.resolve('found'), { isExpensive: false });
+  const succeed = () => health.watch(Promise.resolve('found'), { isExpensive: false });
 
   it.each([false, true])(
     'is away at the first failure if Elasticsearch does not respond (expensive: %j)',
@@ -77,7 +77,7 @@ describe('ElasticsearchHealth', () => {
   it('is back when a probe succeeds, without a search', async () => {
     jest.useFakeTimers();
     isReachable = false;
-    await health.recordOutcome(Promise.reject(timeout()), { isExpensive: false }).catch(() => undefined);
+    await health.watch(Promise.reject(timeout()), { isExpensive: false }).catch(() => undefined);
     await jest.advanceTimersByTimeAsync(5000);
     expect(health.state).toBe('away');
     isReachable = true;
@@ -91,7 +91,7 @@ describe('ElasticsearchHealth', () => {
     jest.useFakeTimers();
     canSearch = false;
     for (let search = 0; search < 5; search += 1)
-      await health.recordOutcome(Promise.reject(timeout()), { isExpensive: false }).catch(() => undefined);
+      await health.watch(Promise.reject(timeout()), { isExpensive: false }).catch(() => undefined);
     await jest.advanceTimersByTimeAsync(5000);
     expect(health.state).toBe('away');
     canSearch = true;
@@ -103,7 +103,7 @@ describe('ElasticsearchHealth', () => {
   it('is not away if one probe fails and the next one does not', async () => {
     const lost = isReachable;
     isReachable = false;
-    const failing = health.recordOutcome(Promise.reject(timeout()), { isExpensive: true }).catch(() => undefined);
+    const failing = health.watch(Promise.reject(timeout()), { isExpensive: true }).catch(() => undefined);
     while (probes === 0) await Promise.resolve();
     isReachable = lost;
     await failing;
@@ -115,7 +115,7 @@ describe('ElasticsearchHealth', () => {
     jest.useFakeTimers();
     isReachable = false;
     const endless = [1, 2].map((search) =>
-      health.recordOutcome(new Promise(() => search), { isExpensive: true }).catch((error: unknown) => error),
+      health.watch(new Promise(() => search), { isExpensive: true }).catch((error: unknown) => error),
     );
     await jest.advanceTimersByTimeAsync(1600);
     for (const failure of await Promise.all(endless)) expect(failure).toBeInstanceOf(ElasticsearchAwayError);
@@ -130,7 +130,7 @@ describe('ElasticsearchHealth', () => {
 
   it('sends one probe for failures at the same time', async () => {
     await Promise.all(
-      [1, 2, 3].map(() => health.recordOutcome(Promise.reject(timeout()), { isExpensive: true }).catch(() => 0)),
+      [1, 2, 3].map(() => health.watch(Promise.reject(timeout()), { isExpensive: true }).catch(() => 0)),
     );
     expect(probes).toBe(1);
   });

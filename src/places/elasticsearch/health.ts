@@ -92,7 +92,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
     return performance.now() - this.failedAt;
   }
 
-  /** @param listener called each time Elasticsearch goes away: nobody waits any more for searches in flight */
+  /** @param listener called when Elasticsearch goes away, before `watch` rejects the searches in flight */
   onAway(listener: (reason: ElasticsearchAwayError) => void): void {
     this.awayListeners.push(listener);
   }
@@ -117,7 +117,7 @@ export class ElasticsearchHealth implements OnApplicationShutdown {
    *
    * @throws what the search throws, or ElasticsearchAwayError if Elasticsearch goes away meanwhile
    */
-  async recordOutcome<T>(search: Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
+  async watch<T>(search: Promise<T>, { isExpensive }: { isExpensive: boolean }): Promise<T> {
     try {
       const result = await this.unlessAway(search);
       this.failures = 0;

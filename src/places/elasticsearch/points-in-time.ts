@@ -86,6 +86,7 @@ export class PointsInTime {
     read.expiresAt = performance.now() + (read.isForeign ? this.limits.closeAfterMs : this.limits.keepAliveMs);
   }
 
+  /** Frees a point in time before it expires. Never rejects. */
   async close(id: string): Promise<void> {
     clearTimeout(this.closeTimers.get(id));
     this.closeTimers.delete(id);
@@ -93,7 +94,7 @@ export class PointsInTime {
     await this.closeInElasticsearch(id);
   }
 
-  /** To be called when the last page was read. */
+  /** Frees a point in time whose last page was read. The page may be requested again after a network failure. */
   closeSoon(id: string): void {
     const { closeAfterMs } = this.limits;
     for (const finished of this.open.filter((pointInTime) => pointInTime.id === id && !pointInTime.isFinished)) {

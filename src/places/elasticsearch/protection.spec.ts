@@ -39,7 +39,7 @@ describe('SearchProtection', () => {
     } = {},
   ) => {
     const permit = await protection.acquire({ caller: callerOf(client, signal), cost, timeUsed });
-    return permit.finish(request(permit.timeoutMs));
+    return permit.wait(request(permit.timeoutMs));
   };
   const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 

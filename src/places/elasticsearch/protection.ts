@@ -163,8 +163,8 @@ export class SearchProtection {
   }
 
   /**
-   * The time-out that is left. Time in Elasticsearch always counts. Time in the queue counts only within one time-out after a failure,
-   * and then takes at most half. Otherwise an overload would look like an outage.
+   * The time-out that is left. Time in Elasticsearch always counts. Time in the queue counts only if Elasticsearch failed less than one
+   * time-out ago. Even then, half of the time-out is left for the request. In an overload without failures, a wait must not time searches out.
    */
   private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);
@@ -188,16 +188,16 @@ class SearchPermit {
 
   /**
    * Waits for the request that was sent, then gives the permit back. To be called once. The wait ends with an error if another request
-   * or a probe finds that Elasticsearch is away (`recordOutcome`).
+   * or a probe finds that Elasticsearch is away (`ElasticsearchHealth.watch`).
    *
    * @throws ProblemError `search_unavailable` without a complete response in time; `invalid_parameter` for too many words;
    *   `internal_error` if Elasticsearch rejects it
    * @throws RequestAbandonedError if nobody waits for it any more
    */
-  async finish<T>(request: Promise<T>): Promise<T> {
+  async wait<T>(request: Promise<T>): Promise<T> {
     const { caller, cost, timeUsed } = this.search;
     try {
-      return await this.health.recordOutcome(request, { isExpensive: cost > 1 });
+      return await this.health.watch(request, { isExpensive: cost > 1 });
     } catch (error) {
       throw toCallerError(error, caller, this.health);
     } finally {
@@ -207,7 +207,7 @@ class SearchPermit {
   }
 }
 
-/** The error of Elasticsearch behind an error that `SearchPermit.finish()` throws: `toProblem` makes it the cause of the problem. */
+/** The error of Elasticsearch behind an error that `SearchPermit.wait()` throws: `toProblem` makes it the cause of the problem. */
 export function elasticsearchErrorOf(error: unknown): unknown {
   return error instanceof ProblemError ? error.cause : undefined;
 }

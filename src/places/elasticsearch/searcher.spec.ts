@@ -159,9 +159,7 @@ describe('ElasticsearchSearcher.openPointInTime()', () => {
     const opened = searcher.openPointInTime({ timeUsed: noTimeUsed() });
     await new Promise((resolve) => setImmediate(resolve));
     isReachable = false;
-    await expect(health.recordOutcome(Promise.reject(new Error('reset')), { isExpensive: false })).rejects.toThrow(
-      'reset',
-    );
+    await expect(health.watch(Promise.reject(new Error('reset')), { isExpensive: false })).rejects.toThrow('reset');
     await expect(opened).rejects.toMatchObject({ code: 'search_unavailable' });
     opening.resolve({ id: 'late' });
     await new Promise((resolve) => setImmediate(resolve));

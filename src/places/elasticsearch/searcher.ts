@@ -52,8 +52,9 @@ type SearchTarget = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 export class ElasticsearchSearcher {
   private readonly alias: string;
   private readonly batches: SearchBatches;
-  private readonly turns = new Turns();
-  private readonly pointsInTime: PointsInTime;
+  private readonly eventLoop = new EventLoopBudget();
+  /** To close those that `openPointInTime` opened. */
+  readonly pointsInTime: PointsInTime;
 
   constructor(
     private readonly client: Client,
@@ -104,15 +105,15 @@ export class ElasticsearchSearcher {
   /**
    * Sends a query. All searches of requests pass here, so that they share Elasticsearch fairly.
    *
-   * @throws as `SearchProtection.acquire()` and `SearchPermit.finish()`; ProblemError `cursor_expired` if the point in time no
+   * @throws as `SearchProtection.acquire()` and `SearchPermit.wait()`; ProblemError `cursor_expired` if the point in time no
    *   longer exists
    */
   async run<Result>(query: ElasticsearchQuery<Result>, context: SearchContext): Promise<Result> {
     try {
       const { caller, timeUsed } = context;
       const permit = await this.protection.acquire({ caller, cost: query.cost, timeUsed });
-      const response = await permit.finish(this.send(query, context, permit.timeoutMs));
-      await this.turns.forPlaces(response.hits.hits.length);
+      const response = await permit.wait(this.send(query, context, permit.timeoutMs));
+      await this.eventLoop.take(response.hits.hits.length);
       return query.read(response);
     } catch (error) {
       // The point in time expired, or its index was dropped.
@@ -135,24 +136,14 @@ export class ElasticsearchSearcher {
       // Without a signal: Elasticsearch would open it nevertheless, and nobody could close it.
       const response = this.client.openPointInTime(request, { requestTimeout: permit.timeoutMs });
       opening = response.then(({ id }) => id);
-      reserved.id = await permit.finish(opening);
+      reserved.id = await permit.wait(opening);
     } catch (error) {
       void this.pointsInTime.abandon(reserved, opening);
       throw error;
     }
     if (!caller?.signal.aborted) return reserved.id;
-    void this.closePointInTime(reserved.id);
+    void this.pointsInTime.close(reserved.id);
     throw new RequestAbandonedError();
-  }
-
-  /** Frees a point in time before it expires. Never rejects. */
-  async closePointInTime(pointInTime: string): Promise<void> {
-    await this.pointsInTime.close(pointInTime);
-  }
-
-  /** Frees a point in time whose last page was read. The page may be requested again after a network failure. */
-  closePointInTimeSoon(pointInTime: string): void {
-    this.pointsInTime.closeSoon(pointInTime);
   }
 
   /** A point in time is bound to its index and its shard copies. */
@@ -348,13 +339,13 @@ export class SearchBatches {
 /** The most places that are read in one turn of the event loop. To read and present so many takes some milliseconds. */
 const PLACES_PER_TURN = 50;
 
-/** Shares out turns of the event loop among responses that arrive together, so that other requests run between them. */
-class Turns {
+/** Lets `PLACES_PER_TURN` places be read in a turn of the event loop, so that other requests run in between. */
+class EventLoopBudget {
   private places = 0;
   private turn: Promise<void> | undefined;
 
-  /** Waits for a turn in which so many places may be read. A response has to wait only for others that arrived before it. */
-  async forPlaces(count: number): Promise<void> {
+  /** Waits for a turn in which `count` places may be read. */
+  async take(count: number): Promise<void> {
     while (this.turn && this.places + count > PLACES_PER_TURN) await this.turn;
     this.places += count;
     this.turn ??= nextTurn().then(() => {

@@ -9,8 +9,7 @@ const maxAgeMs = 750;
 /**
  * A value that many requests read from the index: one read serves all that wait for it.
  *
- * It is no `VersionedCache`, where a request waits for a new value as soon as the version changes: during an import the version
- * changes each second, and nobody should wait for a value that is half a second old.
+ * Not a `VersionedCache`: during an import the version changes each second, and every change would make requests wait.
  */
 export class SharedRead<T> {
   /** `at`: when the read started, by `performance.now()`. */
