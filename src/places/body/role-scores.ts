@@ -20,9 +20,8 @@ import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
  * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It
  * is also found, wherever it is, if its name has all words of `q` (`typedText`).
  *
- * Places get `POINTS` for the kind (`kindScores`), for the area after `near` (`areaScores`), for the whole name (`typedNameScores`), and
- * as the tables of `scoresWithOtherWords` and `scoresOfRolesOnly` say. "Nearest first" stands for `isNearestFirst`: `q` asks for a kind
- * or for `near me`, and there is a centre. Then fewer points count, so that the distance decides.
+ * The tables of `scoresWithOtherWords` and `scoresOfRolesOnly` say what places get. "Nearest first" there is `isNearestFirst`: fewer
+ * points count, so that the distance decides.
  *
  * @param text the query of the words without a role; absent if there are none
  * @param typingErrors that each word may have
@@ -45,16 +44,25 @@ export function withRoles(
   const roleScores = [...should, ...kindScores(kind), ...areaScores(where)];
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
-  const filtersThere = filtersExceptKind(request, 0);
+  const otherRoles = filtersExceptKind(request, 0);
   // Streets and districts are called after banks and churches: words of a kind alone do not mean them.
   const hasWordsOf = text ? (term: WordsTerm) => searchTextQuery(term, 0).must : wordsInNames;
-  const wordsOfKindThere =
-    kind && typingErrors === 0 ? [{ bool: { filter: [...filtersThere, ...hasWordsOf(wordsOfKind(kind))] } }] : [];
+  const kindAsWordsWithOtherRoles =
+    kind && typingErrors === 0 ? [{ bool: { filter: [...otherRoles, ...hasWordsOf(wordsOfKind(kind))] } }] : [];
   const names = allInName(typedText, typingErrors);
   const scored = { request, allRoles: { bool: { filter: filters } }, nameHasAll: { bool: oneOf(names) } };
-  const scores = text ? scoresWithOtherWords(scored, filtersThere, typingErrors) : scoresOfRolesOnly(scored, filters);
+  const scores = text ? scoresWithOtherWords(scored, otherRoles, typingErrors) : scoresOfRolesOnly(scored, filters);
   return {
-    must: [{ bool: oneOf([rolesAndWords, ...wordsOfKindThere, ...names, ...unfinishedName(typedText, typingErrors)]) }],
+    must: [
+      {
+        bool: oneOf([
+          rolesAndWords,
+          ...kindAsWordsWithOtherRoles,
+          ...names,
+          ...unfinishedName(typedText, typingErrors),
+        ]),
+      },
+    ],
     should: [...roleScores, ...scores],
   };
 }
@@ -78,11 +86,11 @@ interface ScoredClauses {
  *
  * With typing errors instead: all roles get `roles`, a name with all words twice as much: `avondbale college` is Avondale College.
  *
- * @param filtersThere the filters for all roles except the kind
+ * @param otherRoles the filters for all roles except the kind
  */
 function scoresWithOtherWords(
   { request, allRoles, nameHasAll }: ScoredClauses,
-  filtersThere: QueryClause[],
+  otherRoles: QueryClause[],
   typingErrors: TypingErrors,
 ): QueryClause[] {
   const { typedText = '', isNearestFirst } = request;
@@ -92,10 +100,10 @@ function scoresWithOtherWords(
   const namePrefix = exactNamePrefixQuery(typedText);
   const rolesOrName = constantScore({ bool: oneOf([allRoles, nameHasAll, namePrefix]) }, POINTS.roles);
   if (isNearestFirst) return [rolesOrName, ...wholeNames];
-  const nameHasAllThere = { bool: { filter: [nameHasAll, ...filtersThere] } };
+  const nameWithOtherRoles = { bool: { filter: [nameHasAll, ...otherRoles] } };
   return [
     rolesOrName,
-    constantScore(nameHasAllThere, POINTS.exactName + POINTS.namePrefix),
+    constantScore(nameWithOtherRoles, POINTS.exactName + POINTS.namePrefix),
     constantScore(namePrefix, POINTS.namePrefix),
     ...wholeNames,
   ];
@@ -107,7 +115,7 @@ function scoresWithOtherWords(
  * | A place that                                           | gets                        | if                 | Example                                 |
  * | ------------------------------------------------------ | --------------------------- | ------------------ | --------------------------------------- |
  * | matches all roles                                      | roles                       |                    | `butcher mangawhai`                     |
- * | has a name that begins with `q`, in or near the area   | roles, once; and namePrefix | an area, or praise | `mangawhai meat`: Mangawhai Meat Shoppe |
+ * | has a name that begins with `q`, in or near the area   | roles, once; and namePrefix | area or qualifiers | `mangawhai meat`: Mangawhai Meat Shoppe |
  * | is called like the kind, in the area                   | exactKindName               | a kind and an area | `kioski helsinki`: Kioski               |
  * | has all words of `q` in its name                       | allInName                   |                    | `pizza hut`                             |
  *

@@ -132,11 +132,11 @@ export function eachWordQuery(
   return wordQueries(searched, variants);
 }
 
-/** Typing errors in a word that has synonyms count only in a name that has all words of the text: `Asian Place` finds Asian Palace. */
+/** A word with synonyms is probably spelled right, so it is corrected only if one name then has all words: `Asian Place`, Asian Palace. */
 function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
   const must = wordQueries(words, variants);
-  const hasKnown = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);
-  const inName = hasKnown ? correctedWholeNameQuery(words) : undefined;
+  const hasSynonym = words.length <= TWICE_CORRECTED_WORDS && words.some(({ options }) => options.hasSynonyms);
+  const inName = hasSynonym ? correctedWholeNameQuery(words) : undefined;
   return inName ? [anyOf([{ bool: { must } }, inName])] : must;
 }
 
@@ -149,7 +149,7 @@ function wordQueries(searched: readonly SearchedWord[], variants: WordVariants):
 
 function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_VARIANTS): SearchedWord[] {
   const words = splitAtSeparators(text);
-  const known = wordsWithSynonyms(variants);
+  const withSynonyms = wordsWithSynonyms(variants);
   let total = 0;
   const runningTotals = words.map((word) => (total += countWords(word)));
   const expansions = Math.min(CORRECTIONS_PER_WORD, Math.floor(CORRECTIONS_PER_TEXT / Math.min(total, EXPANDED_WORDS)));
@@ -159,7 +159,7 @@ function searchedWords(text: string, typingErrors: TypingErrors, variants = NO_V
     const wordsSoFar = runningTotals[index] ?? 0;
     const isExpanded = wordsSoFar <= EXPANDED_WORDS;
     const isLast = index === words.length - 1;
-    const hasSynonyms = known.has(index);
+    const hasSynonyms = withSynonyms.has(index);
     const mayHaveErrors = isExpanded && !(hasSynonyms && words.length === 1);
     const options = {
       typingErrors: mayHaveErrors ? least(typingErrors, mostErrors) : 0,
@@ -264,8 +264,8 @@ const MIN_SPLIT_LENGTH = 5;
 
 /** The positions of words that have synonyms. Such words are probably spelled right: `vegan` is not `Regan` with a typing error. */
 export function wordsWithSynonyms({ synonyms }: WordVariants): ReadonlySet<number> {
-  const known = synonyms.filter(({ isWordPair }) => !isWordPair);
-  return new Set(known.flatMap(({ from, end }) => Array.from({ length: end - from }, (_, offset) => from + offset)));
+  const ofWords = synonyms.filter(({ isWordPair }) => !isWordPair);
+  return new Set(ofWords.flatMap(({ from, end }) => Array.from({ length: end - from }, (_, offset) => from + offset)));
 }
 
 /** Whether the inflections of the word at this position count. */

@@ -10,8 +10,8 @@ import { KindCatalogue, type KindPhrase } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
-/** Filters of kinds that stay in memory. Making a filter takes a millisecond. */
-const MAX_FILTERS = 5000;
+/** Definitions of kinds that stay in memory. Making one takes a millisecond. */
+const MAX_DEFINITIONS = 5000;
 
 /** A category of more kinds keeps its own name, which is shorter than the names of all its kinds. */
 const MAX_LABEL_KINDS = 2;
@@ -32,7 +32,9 @@ export class Kinds implements KindNames {
   private categoryKinds: CategoryKinds | undefined;
   private languages: readonly string[] = [];
   private loads = 0;
-  private readonly filters = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({ max: MAX_FILTERS });
+  private readonly definitions = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({
+    max: MAX_DEFINITIONS,
+  });
 
   constructor(private readonly synonyms: SynonymFile) {}
 
@@ -40,11 +42,11 @@ export class Kinds implements KindNames {
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
     this.languages = languages;
     this.categoryKinds = new CategoryKinds(this.catalogue, categories, this.languages);
-    this.filters.clear();
+    this.definitions.clear();
     this.loads += 1;
   }
 
-  /** Another one each time the categories were loaded, which labels depend on. */
+  /** Changes with each load of the categories: labels depend on them. */
   get version(): number {
     return this.loads;
   }
@@ -90,9 +92,9 @@ export class Kinds implements KindNames {
     if (end === undefined) return undefined;
     const ids = phrase.kinds.map(({ id }) => id);
     const key = ids.join(' ');
-    const known = this.filters.get(key);
-    const kind = known ? known.kind : this.filterOf(this.categoryKinds, ids);
-    if (!known) this.filters.set(key, { kind });
+    const known = this.definitions.get(key);
+    const kind = known ? known.kind : this.definitionOf(this.categoryKinds, ids);
+    if (!known) this.definitions.set(key, { kind });
     return kind && { kind, end };
   }
 
@@ -106,26 +108,26 @@ export class Kinds implements KindNames {
   }
 
   /** @returns undefined for a kind that no place can be recognized by: no category of the data has it, and no word of names */
-  private filterOf(joined: CategoryKinds, named: readonly string[]): KindDefinition | undefined {
+  private definitionOf(categoryKinds: CategoryKinds, named: readonly string[]): KindDefinition | undefined {
     const [id] = named;
     if (id === undefined) return undefined;
     const phrases = [...new Set(named.flatMap((kind) => wordsFor(this.catalogue, kind, this.languages)))];
     const ids = this.catalogue.withNarrower(named);
-    const keys = joined.keysOf(named);
+    const keys = categoryKinds.keysOf(named);
     const categories = idsOf(keys);
-    const broader = { ...idsOf(joined.broaderKeysOf(named)), phrases: this.narrowingWords(named) };
+    const broader = { ...idsOf(categoryKinds.broaderKeysOf(named)), phrases: this.narrowingWords(named) };
     if (phrases.length === 0 && isEmpty(categories) && (isEmpty(broader) || broader.phrases.length === 0))
       return undefined;
     const weakPhrases = named.flatMap((kind) => weakWordsFor(this.catalogue, kind, this.languages)).slice(0, MAX_WEAK);
     const brandKinds = [...new Set(named.flatMap((kind) => [kind, ...kindsRelatedTo(kind).same]))];
     const parent = id.split('/').slice(0, -1).join('/');
-    const general = parent.includes('/') ? this.filterOf(joined, [parent]) : undefined;
+    const general = parent.includes('/') ? this.definitionOf(categoryKinds, [parent]) : undefined;
     return {
       id,
       idsWithNarrower: ids,
       name: this.catalogue.labelOf(id, ['en']),
       ...categories,
-      mixed: idsOf(joined.mixedKeys(keys, ids)),
+      mixed: idsOf(categoryKinds.mixedKeys(keys, ids)),
       phrases,
       ...(!isEmpty(broader) && broader.phrases.length > 0 && { broaderCategories: broader }),
       brandKinds,
@@ -133,7 +135,10 @@ export class Kinds implements KindNames {
         phrases: [...new Set([...phrases, ...weakPhrases])],
         brandKinds: [...brandKinds, ...brandKinds.map(weakly)],
       },
-      alternatives: { brandKinds: this.catalogue.alternativesTo(named), ...idsOf(joined.alternativeKeysTo(named)) },
+      alternatives: {
+        brandKinds: this.catalogue.alternativesTo(named),
+        ...idsOf(categoryKinds.alternativeKeysTo(named)),
+      },
       ...(general && !isEmpty(general) && { broaderKind: general }),
     };
   }

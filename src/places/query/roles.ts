@@ -133,7 +133,7 @@ function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?
   const keys = keysOf(tokens);
   // Few texts have such a phrase, and looking up kinds takes longer.
   if (!keys.some((_, at) => phrases.longestMatchAt(keys, at))) return tokens;
-  const read: Token[] = [];
+  const replaced: Token[] = [];
   for (let at = 0; at < tokens.length;) {
     const found = phrases.longestMatchAt(keys, at);
     // `bed and breakfast` is a kind.
@@ -141,10 +141,10 @@ function withMeanings(tokens: readonly Token[], phrases: typeof PRODUCTS, kinds?
     const isKind = kind !== undefined && kind.end >= (found?.end ?? 0);
     const end = (isKind ? kind : found)?.end ?? at + 1;
     const words = tokens.slice(at, end);
-    read.push(...(found && !isKind ? [{ text: textOf(words), key: found.meaning }] : words));
+    replaced.push(...(found && !isKind ? [{ text: textOf(words), key: found.meaning }] : words));
     at = end;
   }
-  return read;
+  return replaced;
 }
 
 /** The most words of a thing that a need is about: `fix my mobile phone`. */
@@ -291,7 +291,7 @@ const MAX_PARTS_OF_WORD = 4;
 /** Joins words that together name a kind in a script without spaces. */
 function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
   if (!tokens.some(({ key }) => PART_OF_WORD.test(key))) return tokens;
-  const read: Token[] = [];
+  const replaced: Token[] = [];
   for (let from = 0; from < tokens.length;) {
     let end = from + 1;
     while (end < from + MAX_PARTS_OF_WORD && [from, end].every((at) => PART_OF_WORD.test(tokens[at]?.key ?? '')))
@@ -299,11 +299,11 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
     const joined = (): string => keysOf(tokens.slice(from, end)).join('');
     while (end > from + 1 && kinds.longestKindAt([joined()], 0) === undefined) end -= 1;
     const parts = tokens.slice(from, end);
-    if (parts.length === 1) read.push(...parts);
-    else read.push({ text: parts.map(({ text }) => text).join(''), key: joined() });
+    if (parts.length === 1) replaced.push(...parts);
+    else replaced.push({ text: parts.map(({ text }) => text).join(''), key: joined() });
     from = end;
   }
-  return read;
+  return replaced;
 }
 
 function extractTime(tokens: readonly Token[]): { tokens: Token[]; when: RecognizedTime } | undefined {

@@ -7,8 +7,8 @@ import { SynonymFile } from '../synonyms/synonym-file.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 
 /**
- * The version of the search index, the synonyms, the areas and the kinds, for cached search responses: it changes when searches may
- * find something else. `Areas.version` stands for the kinds, too: `AreaRefresh` replaces kinds before areas. Polls Elasticsearch in the background, and only while somebody reads the version.
+ * The version of the search index, synonyms, areas and kinds, for cached search responses. (`AreaRefresh` replaces kinds before areas,
+ * so `Areas.version` covers them.) Reading it polls Elasticsearch in the background. Nobody injects it: it registers itself.
  */
 @Injectable()
 export class IndexCacheVersion implements CacheVersion {
