@@ -195,7 +195,7 @@ export class SearchPlanner {
    * | 15 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
    * | 16 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
    * | 17 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
-   * | 18 | 5 or 4, synonyms of the kind as words      | a kind, and an area, a landmark or no other words      | `cafe auckland`                      |
+   * | 18 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
    * | 19 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
    */
   private *stepsOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
@@ -261,28 +261,10 @@ export class SearchPlanner {
     yield searchStep(request, { ...this.stageAsTyped(request, request.term.text), nameLike });
   }
 
-  /**
-   * Inflections and synonyms of the words of a kind. In an area, synonyms are left out, and those of other kinds if `q` has no other words:
-   * who searches for an ATM means no bank.
-   */
-  private variantsOf(
-    request: ResolvedRequest,
-    kind: RecognizedKind,
-    isLocated: boolean,
-    isAlone: boolean,
-  ): WordVariants {
+  /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
+  private variantsOf(request: ResolvedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
     const { variants } = this.withVariants(request, splitAtSeparators(kind.unqualifiedText));
-    const isOfKind = (text: string): boolean => {
-      const words = text.split(' ');
-      const named = this.kinds.longestKindAt(words, 0);
-      return named?.end !== words.length || kind.idsWithNarrower.includes(named.kind.id);
-    };
-    const synonyms = variants.synonyms.flatMap((match) => {
-      if (match.isWordPair) return [match];
-      const texts = isLocated ? [] : isAlone ? match.texts.filter(isOfKind) : match.texts;
-      return texts.length > 0 ? [{ ...match, texts }] : [];
-    });
-    return { ...variants, synonyms };
+    return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
   }
 
   /** The stage that finds places on a street; undefined if the words are no address. */
@@ -310,7 +292,7 @@ export class SearchPlanner {
       const asked = { id: kind.id, name: kind.name, ...words };
       yield searchStep(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
     }
-    if (hasLocation(stage) || stage.text === '') {
+    if (hasLocation(stage)) {
       const synonyms = this.withVariants(request, splitAtSeparators(unqualifiedText)).variants;
       yield searchStep(request, { ...stage, kind: { ...kind, variants: synonyms } });
     }
@@ -364,7 +346,7 @@ export class SearchPlanner {
       ...(where && !kind && { scoredText: request.term.text }),
       omitted: request.match === 'relaxed' ? ignoredWords.filter((filler) => hasQualifier([filler])) : [],
       ...(where && { where: where.relation === 'preferred' ? { ...where, relation: 'in' } : where }),
-      ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated, roles.text === '') } }),
+      ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),
       ...(near !== undefined && { near }),
       ...(landmark && { landmark }),
       ...(when && { when }),
