@@ -35,6 +35,8 @@ describe('the kinds of categories', () => {
     ['Pizza restaurant', ['amenity/restaurant/pizza']],
     ['Afghan restaurant', ['amenity/restaurant']],
     ['Church cathedral', ['amenity/place_of_worship/christian']],
+    ['Museu de Arte', ['tourism/museum']],
+    ['Estádio de Futebol', ['leisure/stadium']],
     // Foursquare
     ['Dining and Drinking > Pizzeria', ['amenity/restaurant/pizza']],
     ['Retail > Grocery Store', ['shop/supermarket']],

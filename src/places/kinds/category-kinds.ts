@@ -28,7 +28,7 @@ const unsafeInNames: ReadonlySet<string> = new Set(
   pool station storage tailor tank tip cab club dump diner inn lodging lounge maler merkur movies nursery dairy charger charging
   arena attraction bagel marked mercado feira banco posto poste post petrol fuel kro fik printing sights galeria galerie galleri
   academia oficina taller pressing accommodation temple shrine indian italian chinese thai korean mexican japanese vietnamese
-  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries camping park parks parque parking taxi alterations bridal
+  steak flowers shoes clothes clothing toys gifts tattoo massage spa books groceries camping park parks parking taxi alterations bridal
   places_to_stay places_to_eat things_to_do sights sightseeing overnatning hospedagem
   tyres tires curry noodles beer cerveja chope association opleving forening verein associacao storage forsikring cleaning limpeza police politi policia`
     .split(/\s+/u)
@@ -60,6 +60,19 @@ const headKinds: ReadonlyMap<string, string> = new Map([
   ['brewery', 'craft/brewery'],
   ['winery', 'craft/winery'],
   ['pub', 'amenity/pub'],
+]);
+
+/** The same for first words of names in Portuguese and Spanish: `Museu de Arte`. */
+const firstKinds: ReadonlyMap<string, string> = new Map([
+  ['museu', 'tourism/museum'],
+  ['museo', 'tourism/museum'],
+  ['igreja', 'amenity/place_of_worship/christian'],
+  ['iglesia', 'amenity/place_of_worship/christian'],
+  ['restaurante', 'amenity/restaurant'],
+  ['teatro', 'amenity/theatre'],
+  ['estadio', 'leisure/stadium'],
+  ['universidade', 'education/university'],
+  ['universidad', 'education/university'],
 ]);
 
 /** The categories of a directory, and the kinds of places that they hold. Create a new object when the categories change. */
@@ -144,7 +157,8 @@ export class CategoryKinds {
     const ofParts = parts.length > 1 ? parts.map((part) => this.kindsOfPart(part)) : [];
     // In `Paint and sip`, a part alone means something else, so all parts must name kinds.
     if (parts.length > 1 && ofParts.every(({ length }) => length > 0)) return [...new Set(ofParts.flat())];
-    const head = headKinds.get(foldedWords(name).at(-1) ?? '');
+    const words = foldedWords(name);
+    const head = headKinds.get(words.at(-1) ?? '') ?? firstKinds.get(words[0] ?? '');
     if (head !== undefined) return [head];
     return parts.length === 1 ? this.kindsOfPart(name) : [];
   }

@@ -18,6 +18,7 @@ describe('what readers of a language call a category', () => {
     'Services',
     'Cafe',
     'Café',
+    'Museu de Arte',
     'Xyzzy',
   ];
   const kinds = kindsWith('');
@@ -38,6 +39,7 @@ describe('what readers of a language call a category', () => {
     ['Scenic Lookout', 'pt', 'Mirante'],
     ['Butcher', 'pt', 'Açougue'],
     ['Padarias', 'en', 'Bakery'],
+    ['Museu de Arte', 'en', 'Museum'],
     // The name is the same, but for its accent.
     ['Cafe', 'pt', 'Café'],
   ])('of %j in %j', (name, language, label) => {
@@ -52,6 +54,8 @@ describe('what readers of a language call a category', () => {
     ['Cafe', 'en'],
     ['Café', 'pt'],
     ['Café', 'en'],
+    // It says more.
+    ['Museu de Arte', 'pt'],
   ])('is its name, %j, if that is in the language: %j', (name, language) => {
     expect(labelOf(name, language)).toBeUndefined();
   });

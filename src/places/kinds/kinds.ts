@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { categoryKey, type Named, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
+import { foldedWords } from '../query/words.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
@@ -79,7 +80,9 @@ export class Kinds implements KindNames {
       own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
     const labels = kinds.flatMap((id) => this.catalogue.labelIn(id, language) ?? []);
     if (isOwn) return labels.filter((label) => isWithoutAccents(name, label)).slice(0, 1);
-    return labels.length < kinds.length ? [] : [...new Set(labels)];
+    // `Museu de Arte` says more than `Museu`.
+    const isLess = (label: string): boolean => isPartOf(foldedWords(label), foldedWords(name));
+    return labels.length < kinds.length || labels.some(isLess) ? [] : [...new Set(labels)];
   }
 
   longestKindAt(keys: readonly string[], from: number): { kind: KindDefinition; end: number } | undefined {
@@ -187,6 +190,10 @@ function endOf(keys: readonly string[], from: number, words: number): number | u
     if (count >= words) return count === words ? end : undefined;
   }
   return undefined;
+}
+
+function isPartOf(words: readonly string[], others: readonly string[]): boolean {
+  return words.length < others.length && words.every((word) => others.includes(word));
 }
 
 /** Whether a name is a label without its accents: `Cafe` of `Café`. */
