@@ -19,6 +19,7 @@ export interface Header {
   readonly where?: {
     readonly relation: 'in' | 'near' | 'first';
     readonly words: string;
+    readonly type?: string;
     readonly name: string;
     readonly city?: string;
     readonly state?: string;

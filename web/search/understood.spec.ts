@@ -28,7 +28,8 @@ describe('what was understood', () => {
   it.each([
     [{ kind: { words: '☕', name: 'Cafe' } }, ['Cafe']],
     [{ where: { ...where, relation: 'near', name: 'Moema', city: 'São Paulo' } }, ['in or near Moema, São Paulo']],
-    [{ where: { ...where, relation: 'first' } }, ['Auckland first']],
+    [{ where: { ...where, relation: 'first' } }, ['places in Auckland first']],
+    [{ where: { ...where, relation: 'first', type: 'country', name: 'BR' } }, ['places in Brazil first']],
     [{ near: { words: 'near sky tower', of: 'place', name: 'Sky Tower' } }, ['near Sky Tower']],
     [{ near: { words: 'nearest', of: 'centre' } }, ['nearest first']],
     [{ near: { words: 'near me', of: 'unknown' } }, ['Near me']],

@@ -1,7 +1,7 @@
 import { isGenericPlaceWord, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
-import { capitalized, clockTime, weekday } from '../parts/formats.js';
+import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { type WordRole, type View } from '../view/view.js';
 
@@ -17,7 +17,7 @@ export function understoodOf(header: Header, texts: Texts, hasPosition: boolean)
   const isNearUser = near?.of !== 'place' && hasPosition;
   const all: Partial<Record<WordRole, string | undefined>> = {
     kind: kind && capitalized(kindText(kind, texts), texts.lang),
-    where: where && texts.where[where.relation](areaLine(where)),
+    where: where && texts.where[where.relation](areaLine(where, texts)),
     near: near && !isNearUser ? nearText(near, texts) : undefined,
     when: when && whenText(when.open, texts),
     number: number?.words,
@@ -45,7 +45,7 @@ export function insteadOf(header: Header, texts: Texts): { label: string; q: str
   const { kind, where, near } = header;
   const words = wordsOfPlace(header);
   if (!kind || words === undefined) return [];
-  const place = where ? texts.where.in(areaLine(where)) : near && nearText(near, texts);
+  const place = where ? texts.where.in(areaLine(where, texts)) : near && nearText(near, texts);
   return [
     { label: texts.elsewhere(capitalized(kindText(kind, texts), texts.lang)), q: kind.words },
     { label: texts.allOf(place ?? words), q: words },
@@ -65,7 +65,7 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   const says = (word: string): boolean => !isStopWord(word) && !isQualifier(word) && !isGenericPlaceWord(word);
   if (wordsOf(q).some((word) => !read.has(word) && says(word))) return undefined;
   // Which come first says nothing if there are none.
-  const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where));
+  const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
   const parts = [
     kindText(kind, texts),
     when && whenText(when.open, texts),
@@ -125,6 +125,8 @@ function whenText(open: string, texts: Texts): string {
 /** Those of the first week of 2024. */
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-function areaLine({ name, city, state }: NonNullable<Header['where']>): string {
-  return [name, city, state].filter((part) => part !== undefined).join(', ');
+function areaLine({ name, type, city, state }: NonNullable<Header['where']>, texts: Texts): string {
+  // The data name countries by their codes.
+  const shown = type === 'country' ? countryName(name, texts.lang) : name;
+  return [shown, city, state].filter((part) => part !== undefined).join(', ');
 }

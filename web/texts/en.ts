@@ -107,7 +107,7 @@ export const en = {
   where: {
     in: (area: string) => `in ${area}`,
     near: (area: string) => `in or near ${area}`,
-    first: (area: string) => `${area} first`,
+    first: (area: string) => `places in ${area} first`,
   },
   searchAsTyped: 'Search exactly as typed',
   asTyped: 'Exactly as typed',

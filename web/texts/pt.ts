@@ -140,7 +140,7 @@ export const pt: Texts = {
   where: {
     in: (area) => `em ${area}`,
     near: (area) => `em ${area} ou perto`,
-    first: (area) => `${area} primeiro`,
+    first: (area) => `lugares em ${area} primeiro`,
   },
   searchAsTyped: 'Buscar exatamente como digitei',
   asTyped: 'Exatamente como digitei',
