@@ -31,26 +31,26 @@ describe('streets and postcodes among the suggestions', () => {
   };
   const labels = async (query: string) => (await suggest(query)).map(({ type, id }) => `${type} ${id}`);
 
-  it('come before the places that have their name, at most two, with their city and the search for their places', async () => {
+  it('come after the places that match as typed, at most two, with their city and the search for their places', async () => {
     const suggestions = await suggest('q=rua augu');
     expect(suggestions).toMatchObject([
+      { type: 'place', id: 'named' },
       {
         ...{ text: 'Rua Augusta', type: 'street', id: 'br/sp/campinas/rua-augusta' },
         address: { city: 'Campinas', state: 'SP', country: 'BR' },
       },
       { text: 'Rua Augusta', type: 'street', id: 'br/sp/santos/rua-augusta', address: { city: 'Santos' } },
-      { type: 'place', id: 'named' },
     ]);
-    const uri = (suggestions[1]?.link.uri ?? '').slice(directory.url.length);
+    const uri = (suggestions[2]?.link.uri ?? '').slice(directory.url.length);
     expect((await ids(uri.split('?')[1] ?? '')).sort()).toEqual(['other-shop', 'shop']);
   });
 
-  it('leave nothing to correct', async () => {
-    expect(await labels('q=alamed')).toEqual(['street br/sp/santos/alameda-lorena']);
+  it('come before what is corrected', async () => {
+    expect(await labels('q=alamed')).toEqual(['street br/sp/santos/alameda-lorena', 'place similar']);
   });
 
   it('may have their city in the text', async () => {
-    expect(await labels('q=rua augusta santos')).toEqual(['street br/sp/santos/rua-augusta', 'place named']);
+    expect(await labels('q=rua augusta santos')).toEqual(['place named', 'street br/sp/santos/rua-augusta']);
   });
 
   it('are postcodes from the fourth character on', async () => {

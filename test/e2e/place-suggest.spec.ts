@@ -124,6 +124,7 @@ describe('GET /v2/places/suggest', () => {
 
   it.each([
     ['names that begin so before inner words, then the visited ones', 'merc', ['2', 'municipal', 'merci', 'super']],
+    ['what was typed before what is corrected', 'merca', ['2', 'municipal', 'super', 'merci']],
     ['corrections in the same order', 'mercadp', ['municipal', 'super', '2']],
     ['a whole name before all', 'merci', ['merci']],
     ['names that begin with all of it', 'casa do p', ['casa', 'pao']],
@@ -133,8 +134,7 @@ describe('GET /v2/places/suggest', () => {
     expect((await ids(`q=${encodeURIComponent(q)}`)).slice(0, expected.length)).toEqual(expected);
   });
 
-  it('corrects a text only if nothing matches it as typed', async () => {
-    expect(await ids('q=merca')).toEqual(['2', 'municipal', 'super']);
+  it('corrects a text of eight letters or more only if nothing matches it as typed', async () => {
     expect(await ids('q=confeitaria colombo')).toEqual(['colombo']);
     expect(await ids('q=confeitaria colombe')).toEqual(['colombo', 'colomba']);
   });

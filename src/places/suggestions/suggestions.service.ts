@@ -140,6 +140,12 @@ const MAX_COUNTED = 1000;
 /** The maximum number of streets and postcodes. */
 const MAX_STREETS = 2;
 
+/** With so many places for the text as typed, no corrections are searched: they cost twice as much. */
+const ENOUGH_PLACES = 5;
+
+/** A text of this length that finds any place has no typing error. A shorter error is often the prefix of another word. */
+const MIN_UNAMBIGUOUS_LENGTH = 8;
+
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -182,13 +188,16 @@ export class SuggestionsService {
     return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
   }
 
-  /** The places that match, the first of each name, and streets and postcodes. */
+  /** The places that match, the first of each name, and the streets and postcodes after those that match as typed. */
   private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<(SuggestHit | StreetHit)[]> {
     const asTyped = await this.searcher.run(suggestQuery(request, 'as typed'), context);
     const streets = asTyped.streets.slice(0, MAX_STREETS);
-    if (isEnough(asTyped, request)) return withStreets(asTyped.places, streets, request.text);
+    if (isEnough(asTyped, request)) return [...asTyped.places, ...streets];
     const query = suggestQuery(request, 'corrected');
-    return [...(isAffordable(query.cost) ? await this.searcher.run(query, context) : asTyped).places];
+    if (!isAffordable(query.cost)) return [...asTyped.places, ...streets];
+    const { places } = await this.searcher.run(query, context);
+    const { length } = asTyped.places;
+    return [...places.slice(0, length), ...streets, ...places.slice(length)];
   }
 
   /** The categories that match and have places within filters and location. */
@@ -280,31 +289,13 @@ function nearestFirst(matched: readonly MatchedArea[], from: GeoPoint): MatchedA
   return withDistance.sort((a, b) => a.distance - b.distance).map(({ match }) => match);
 }
 
-/** Whether corrections need not be searched: only a text that nothing begins with may have a typing error. */
+/** Whether corrections need not be searched. They would come after these places. */
 function isEnough({ places, streets }: SuggestHits, { text, rows }: SuggestRequest): boolean {
   if (correctedWordsOf(text).length === 0 || places.length + streets.length >= rows) return true;
-  // Other places in an area do not count: `library christ` may mean Christchurch Libraries as well as a toy library there.
-  return streets.length > 0 || places.some(({ isMeant }) => isMeant);
-}
-
-/** The streets, before the places that have the name of a street or do not begin with the text: King's Road, then King's Road Synagogue. */
-function withStreets(
-  places: readonly SuggestHit[],
-  streets: readonly StreetHit[],
-  text: string,
-): (SuggestHit | StreetHit)[] {
-  const typed = foldText(text);
-  const names = streets.map(({ name }) => foldText(name));
-  const comesAfter = (hit: SuggestHit): boolean => {
-    const known = [hit.name, ...otherNamesOf(hit)].map(foldName);
-    return (
-      !known.some((name) => startsWithTyped(name, typed)) ||
-      known.some((name) => names.some((street) => startsWithTyped(name, street)))
-    );
-  };
-  const first = places.findIndex(comesAfter);
-  const before = first === -1 ? places.length : first;
-  return [...places.slice(0, before), ...streets, ...places.slice(before)];
+  // Other places in an area are not counted: `library christ` may mean Christchurch Libraries as well as a toy library there.
+  const found = places.reduce((sum, { places, isMeant }) => sum + (isMeant ? places : 0), 0);
+  if (found >= Math.min(ENOUGH_PLACES, rows)) return true;
+  return found > 0 && Array.from(text).length >= MIN_UNAMBIGUOUS_LENGTH;
 }
 
 /** Places of an area may be so many times farther from its centre than its radius, which most of them are within. */
