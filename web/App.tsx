@@ -66,8 +66,11 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const refine = useCallback(
     (how: (view: View) => View) => {
       const { current: words } = draft;
-      // What was turned off for other words says nothing of these.
-      change((before) => (words === undefined ? how(before) : { ...how(withWords(before, words)), off: [] }));
+      change((before) => {
+        if (words === undefined) return how(before);
+        // The user changes the filters that are shown. What was turned off for other words says nothing of these.
+        return { ...how({ ...withWords(before, words), filters: before.filters }), off: [] };
+      });
     },
     [change],
   );

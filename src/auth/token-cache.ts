@@ -124,7 +124,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** A request looks its token up to four times in a row: in stages 7, 10 and 17 of the pipeline. */
+/** A request looks its token up, up to four times in a row: in stages 7, 10 and 17 of the pipeline. */
 let last: { token: string; key: string } | undefined;
 
 function keyOf(token: string): string {

@@ -61,10 +61,8 @@ export class BaseMapService {
   }
 }
 
-/** The names of a tile: more have no room in it. Maps of countries have few. */
+/** The names of a tile: more have no room in it. */
 const MAX_NAMES = 40;
-const MAX_NAMES_OF_COUNTRIES = 12;
-const LAST_COUNTRY_ZOOM = 4;
 
 /** Districts are inside of cities. */
 const DISTRICT_ZOOM = 11;
@@ -74,7 +72,6 @@ function namesIn({ z, x, y }: Tile, names: readonly MapName[]) {
   const tiles = 2 ** z;
   const coordinate = (fraction: number, first: number): number => Math.round((fraction * tiles - first) * EXTENT);
   const isInside = (at: number): boolean => at >= 0 && at < EXTENT;
-  const most = z <= LAST_COUNTRY_ZOOM ? MAX_NAMES_OF_COUNTRIES : MAX_NAMES;
   const features = [];
   for (const { name, kind, size, point } of names) {
     if (kind === 'district' && z < DISTRICT_ZOOM) continue;
@@ -82,7 +79,7 @@ function namesIn({ z, x, y }: Tile, names: readonly MapName[]) {
     if (!isInside(east) || !isInside(south)) continue;
     const geometry: [number, number][] = [[east, south]];
     features.push({ type: 1 as const, geometry, tags: { name, kind, size } });
-    if (features.length === most) break;
+    if (features.length === MAX_NAMES) break;
   }
   return features;
 }

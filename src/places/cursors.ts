@@ -90,7 +90,7 @@ function withoutUnused(member: string, value: unknown): unknown {
 }
 
 /** Increment it when the members of a stage change their meaning. A cursor of another format is rejected. */
-const FORMAT = 9;
+const FORMAT = 10;
 
 function fingerprint(searchKey: string): string {
   return hash('sha256', `${FORMAT}\n${searchKey}`, 'base64url').slice(0, 22);

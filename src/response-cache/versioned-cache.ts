@@ -10,7 +10,7 @@ interface CacheLimits<V> {
   readonly sizeOf: (value: V, key: string) => number;
   /** The maximum age in milliseconds while the versions are unknown. By default such values are not stored. */
   readonly maxUnknownAgeMs?: number;
-  /** Whether a value may still be used. By default as long as its versions are unchanged. */
+  /** Whether a value may still be used, if its versions are unchanged and it is not too old. */
   readonly isUsable?: (value: V) => boolean;
 }
 

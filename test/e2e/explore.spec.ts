@@ -351,6 +351,8 @@ describe('a walk over /explore', () => {
     await explorer.expectUsable(`walk-${device}-suggestions`);
     await option.click();
     await page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
+    // A phone shows a card first, below the map.
+    if (device === 'phone') await page.getByRole('button', { name: 'Details' }).click();
     await page.locator('.panel').getByText('Open all week').click();
     await page.getByText('Monday').waitFor();
     await page.getByText('Avenida Paulista, 1578').last().waitFor();

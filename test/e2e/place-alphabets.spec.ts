@@ -2,11 +2,14 @@ import { searchTextQuery } from '../../src/places/body/words-query.js';
 import { fold } from '../../src/places/query/fold.js';
 import { splitAtSpaces, countWords } from '../../src/places/query/words.js';
 import { elasticsearch } from '../support/elasticsearch.js';
-import { aPlace } from '../support/factories.js';
+import { aPlace as makePlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
 const { directory: shared } = useDirectory();
+
+// The category of a museum would answer `μουσείο`.
+const aPlace = (place: Parameters<typeof makePlace>[0]) => makePlace({ categories: [], ...place });
 
 const places = [
   aPlace({ id: 'cafe', name: 'Café Ångström', address: { city: 'Curaçao' } }),

@@ -316,6 +316,7 @@ describe('a search for a kind alone', () => {
       aPlace({ id: 'tennis', name: 'Tennis Club', address: east, ...of('Tennis') }),
       aPlace({ id: 'taxi', name: 'Kea Cabs', address: auckland, ...of('Taxi') }),
       aPlace({ id: 'hair', name: 'Cabeleireiro', address: auckland, ...of('Hair Salon') }),
+      aPlace({ id: 'unread', name: 'Pão Quente', address: auckland, ...of('Padaria Artesanal Zeferina') }),
       aPlace({ id: 'green', name: 'Domain', address: auckland, ...of('Park') }),
       aPlace({ id: 'cars', name: 'Car Park', address: auckland, ...of('Parking'), statistics: { pageviews: '900' } }),
     ],
@@ -324,11 +325,12 @@ describe('a search for a kind alone', () => {
   it.each([
     ['atm', ['cash']],
     ['atm auckland', ['cash']],
-    ['bank', ['savings', 'old-bank']],
-    ['bank in auckland', ['savings', 'old-bank']],
-    ['cab', ['taxi']],
+    ['bank', ['savings', 'old-bank', 'tennis']],
+    ['bank in auckland', ['savings', 'old-bank', 'tennis']],
+    ['cab', ['taxi', 'hair']],
+    ['padaria', ['bread', 'unread']],
     ['park', ['green', 'cars']],
-  ])('finds no street, district or other kind, and names with the word last: %s', async (q, found) => {
+  ])('finds no street, and what only has the word last: %s', async (q, found) => {
     expect(await ids({ q })).toEqual(found);
   });
 

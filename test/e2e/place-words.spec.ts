@@ -348,8 +348,7 @@ describe('variants of words', () => {
     ['drugstores', ['drugstore', 'drugs']],
     ['drug store', ['drugstore', 'drugs']],
     ['farmacia', ['drugs', 'drugstore']],
-    // Not Gas Works in Station Rd.
-    ['gas stations', ['petrol']],
+    ['gas stations', ['petrol', 'gas']],
     ['petrol station', ['petrol']],
     ['postos de gasolina', ['petrol']],
     ['av brasil', ['avenue']],

@@ -116,8 +116,8 @@ export class Explorer {
   /** Waits until the page shows this count of results. */
   async found(text: string | RegExp): Promise<void> {
     const found = this.page.locator('.results[aria-busy=false]:not(:has(> .problem)) .found', { hasText: text });
-    // A busy machine may send 503, which the page offers to try again; a user would.
-    const again = this.page.locator('.results > .problem').getByRole('button');
+    // A busy machine may send 503; a user would retry.
+    const again = this.page.locator('.results > .problem[data-status="503"]').getByRole('button');
     for (let attempt = 0; attempt < 10; attempt += 1) {
       await found.or(again).first().waitFor().catch(this.failWithPage);
       if (await found.isVisible()) return;

@@ -10,7 +10,7 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
   // Other requests fail again until they are changed.
   const mayHelp = status < 400 || status >= 500 || [408, 410, 429].includes(status);
   return (
-    <div class="problem" role="alert">
+    <div class="problem" role="alert" data-status={status}>
       {isReached ? (
         <div lang={translated === undefined ? 'en' : undefined}>
           <strong>{translated ?? title}</strong>

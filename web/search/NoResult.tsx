@@ -43,7 +43,7 @@ export function NoResult({ header }: { header: Header }) {
                 type="button"
                 class="chip"
                 onClick={() => {
-                  change((before) => withWords(before, q));
+                  change((before) => ({ ...withWords(before, q), filters: before.filters }));
                   document.getElementById('results-heading')?.focus();
                 }}
               >

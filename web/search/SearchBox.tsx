@@ -60,7 +60,8 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     if (type !== 'category' && type !== 'subcategory') {
       const q = areaWords(suggestion, suggestions);
       setTyped(q);
-      change((now) => withWords(now, q));
+      // An area says no kind.
+      change((now) => ({ ...withWords(now, q), filters: now.filters }));
       return;
     }
     setTyped('');

@@ -75,7 +75,9 @@ describe('the search of a view', () => {
   });
 
   it('is looked through for type-ahead too', () => {
-    const query = read(suggestPath({ ...emptyView, q: 'old', filters: { city: ['Santos'] } }, 'mus'));
+    const query = read(
+      suggestPath({ ...emptyView, q: 'old', filters: { city: ['Santos'], subcategory: ['Bakery'] } }, 'mus'),
+    );
     expect([query.get('q'), query.get('fq')]).toEqual(['mus', 'address.city:"Santos"']);
   });
 });

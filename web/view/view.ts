@@ -196,7 +196,7 @@ function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: V
 
 /** A search for other words. It leaves the area of the map that was searched, and the kinds that were chosen: words say a kind. */
 export function withWords(view: View, q: string): View {
-  const { filters } = q === view.q ? view : withoutKinds(view);
+  const { filters } = q.trim() === view.q.trim() ? view : withoutKinds(view);
   return { ...view, q, exact: false, off: [], filters, box: undefined, open: undefined };
 }
 

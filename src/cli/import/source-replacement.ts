@@ -151,6 +151,11 @@ export class SourceReplacement {
     const replacement = new SourceReplacement(database, database.createQueryRunner(), source);
     try {
       await replacement.acquireLock();
+    } catch (error) {
+      await replacement.lock.release().catch(() => undefined);
+      throw error;
+    }
+    try {
       await replacement.forgetEdition();
       return replacement;
     } catch (error) {

@@ -192,12 +192,15 @@ function filterCost(filter: Filter): number {
 
 function isSelective({
   term,
+  where,
   radius,
   rectangle,
   polygon,
   line,
-}: SearchLocation & Pick<SearchRequest, 'term'>): boolean {
-  if (term?.type === 'words' || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
+}: SearchLocation & Pick<SearchRequest, 'term' | 'where'>): boolean {
+  // An area alone finds all its places.
+  const isOfWords = term?.type === 'words' && where?.relation !== 'preferred';
+  if (isOfWords || (radius !== undefined && radius <= SMALL_RADIUS)) return true;
   if (polygon && isSmall(polygon)) return true;
   if (line && lengthOf(line.points) * 2 * line.radius <= SMALL_STRIP) return true;
   return rectangle !== undefined && isSmallRectangle(rectangle);

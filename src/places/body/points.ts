@@ -51,4 +51,6 @@ export const POINTS = {
   correctedWord: 0.9,
   /** For the stems of a word of several tokens, which is also searched as a phrase. */
   stemNextToPhrase: 0.3,
+  /** The name has all words of the area that is all of `q`. Less than any difference in visits. */
+  areaInName: 0.01,
 } as const;

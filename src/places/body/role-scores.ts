@@ -1,4 +1,4 @@
-import { anyField, anyOf, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { POINTS } from './points.js';
 import { categoryClauses, filtersExceptKind, inArea, inName, ofBrand, roleFilters } from './role-filters.js';
 import {
@@ -12,7 +12,6 @@ import {
 } from './words-query.js';
 import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest, type WordsTerm, wordsOfKind } from '../query/search-request.js';
-import { NO_VARIANTS, spellingsOfEach } from '../query/synonyms.js';
 import { type Where } from '../query/where.js';
 import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
@@ -45,8 +44,7 @@ export function withRoles(
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
   const otherRoles = filtersExceptKind(request, 0);
-  // Streets and districts are called after banks and churches: words of a kind alone do not mean them.
-  const hasWordsOf = text ? (term: WordsTerm) => searchTextQuery(term, 0).must : wordsInNames;
+  const hasWordsOf = text ? (term: WordsTerm) => searchTextQuery(term, 0).must : wordsButInStreets;
   const kindAsWordsWithOtherRoles =
     kind && typingErrors === 0 ? [{ bool: { filter: [...otherRoles, ...hasWordsOf(wordsOfKind(kind))] } }] : [];
   const names = allInName(typedText, typingErrors);
@@ -160,16 +158,10 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
   return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
 }
 
-/** Places whose names have each word of a text, or a synonym of it. */
-function wordsInNames(term: WordsTerm): QueryClause[] {
-  const { text, variants = NO_VARIANTS } = term;
-  const words = splitAtSeparators(text);
-  // An emoji is searched in names only.
-  if (words.length === 0) return searchTextQuery(term, 0).must;
-  const names = [SEARCH_FIELDS.nameStems, SEARCH_FIELDS.otherNameWords];
-  return spellingsOfEach(words, variants).map((spellings) =>
-    anyOf(spellings.map((spelling) => anyField(names, (field) => hasAllWords(field, spelling)))),
-  );
+/** Places that have the words of a kind, but in no street: streets are called after banks and churches. */
+function wordsButInStreets(kindAsWords: WordsTerm): QueryClause[] {
+  const { must } = searchTextQuery(kindAsWords, 0);
+  return [{ bool: { filter: must, must_not: [hasAllWords(SEARCH_FIELDS.street, kindAsWords.text)] } }];
 }
 
 /** Places whose name, or further name, has all words of a text. */
@@ -250,16 +242,22 @@ function withoutIds({ categories, subcategories }: CategoryIds, others: Category
 
 /**
  * Finds the places of an area that is all of `q`, and then others with its words. In the area, only a whole name scores: `velmara` asks for
- * what is worth seeing there, not for each Bank of Velmara.
+ * what is worth seeing there, not for each Bank of Velmara. Without statistics, names with the words come first.
  */
 function areaFirst(
   there: QueryClause,
   { must, should }: SearchTextQuery,
   term: SearchRequest['term'],
 ): SearchTextQuery {
-  const wholeNames = term?.type === 'words' ? exactNameScores(term.text) : [];
-  const inThere = { bool: { must: [constantScore(there, POINTS.roles)], should: wholeNames } };
-  return { must: [{ bool: oneOf([inThere, { bool: { must, should, must_not: [there] } }]) }], should: [] };
+  const scores =
+    term?.type === 'words'
+      ? [
+          ...exactNameScores(term.text),
+          constantScore(hasAllWords(SEARCH_FIELDS.nameWords, term.text), POINTS.areaInName),
+        ]
+      : [];
+  const ofArea = { bool: { must: [constantScore(there, POINTS.roles)], should: scores } };
+  return { must: [{ bool: oneOf([ofArea, { bool: { must, should, must_not: [there] } }]) }], should: [] };
 }
 
 function areaScores(where: Where | undefined): QueryClause[] {
