@@ -352,7 +352,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await explorer.expectUsable('list');
     await page.getByRole('combobox', { name: 'Search for places' }).fill('pizza');
     await page.keyboard.press('Enter');
-    await explorer.found('381 places');
+    await explorer.found('383 places');
     expect((await explorer.names())[0]).toContain('Pizza');
     await page.getByRole('button', { name: /^City/ }).click();
     await page.getByRole('checkbox', { name: 'Warwick 39' }).check();
@@ -366,7 +366,7 @@ describeOverRhodeIsland('/explore over Rhode Island', () => {
     await explorer.found('39 places');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Remove Warwick' }).click();
-    await explorer.found('381 places');
+    await explorer.found('383 places');
     const [best = ''] = await explorer.names();
     await page.getByLabel('Order').selectOption('Name');
     await explorer.queryWith((query) => query.get('sort') === 'name');
