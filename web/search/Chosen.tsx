@@ -2,6 +2,7 @@ import { type Header } from '../api/records.js';
 import { Glyph } from '../parts/Icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
+import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type View } from '../view/view.js';
 import { conditionsIn, withoutConditions } from './conditions.js';
@@ -28,7 +29,7 @@ export function Chosen({ header, isOfWords }: Props) {
   const remove = (without: (view: View) => View): void => {
     refine(without);
     // The button disappears with its filter, so move the focus.
-    document.getElementById('results-heading')?.focus();
+    focusResults();
   };
   if (understood.length + chosen.length === 0) return null;
   return (
@@ -47,19 +48,27 @@ export function Chosen({ header, isOfWords }: Props) {
           </button>
         </li>
       ))}
-      {chosen.length > 1 && (
-        <li>
-          <button
-            type="button"
-            class="plain"
-            onClick={() => {
-              remove(withoutConditions);
-            }}
-          >
-            {texts.clearFilters}
-          </button>
-        </li>
-      )}
+      {chosen.length > 1 && <ClearFilters />}
     </ul>
+  );
+}
+
+/** An item that removes all chosen filters. */
+export function ClearFilters() {
+  const texts = useTexts();
+  const { refine } = useNavigation();
+  return (
+    <li>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => {
+          refine(withoutConditions);
+          focusResults();
+        }}
+      >
+        {texts.clearFilters}
+      </button>
+    </li>
   );
 }

@@ -2,6 +2,7 @@ import { type Header, type Place } from '../api/records.js';
 import { useMyPosition } from '../parts/use-my-position.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
+import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { tellingWords, understoodOf } from './understood.js';
 
@@ -84,7 +85,7 @@ export function ElsewhereNote({ places, listed, found }: ElsewhereProps) {
           class="pill"
           onClick={() => {
             change((before) => ({ ...before, at: undefined }));
-            document.getElementById('results-heading')?.focus();
+            focusResults();
           }}
         >
           {texts.goThere}
@@ -105,7 +106,7 @@ export function SearchAsTyped() {
       onClick={() => {
         refine((before) => ({ ...before, exact: true, open: undefined }));
         // The button disappears, so move the focus.
-        document.getElementById('results-heading')?.focus();
+        focusResults();
       }}
     >
       {texts.searchAsTyped}

@@ -4,8 +4,10 @@ import { Glyph, Icon } from '../parts/Icon.js';
 import { RecordLink } from '../parts/RecordLink.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
+import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { conditionsIn, withoutConditions } from './conditions.js';
+import { ClearFilters } from './Chosen.js';
+import { conditionsIn } from './conditions.js';
 import { withWords } from '../view/view.js';
 import { insteadOf, nothingOf } from './understood.js';
 
@@ -44,7 +46,7 @@ export function NoResult({ header }: { header: Header }) {
                 class="chip"
                 onClick={() => {
                   change((before) => ({ ...withWords(before, q), filters: before.filters }));
-                  document.getElementById('results-heading')?.focus();
+                  focusResults();
                 }}
               >
                 <bdi>{label}</bdi>
@@ -65,27 +67,14 @@ export function NoResult({ header }: { header: Header }) {
                 aria-label={texts.without(what)}
                 onClick={() => {
                   refine(without);
-                  document.getElementById('results-heading')?.focus();
+                  focusResults();
                 }}
               >
                 <bdi>{what}</bdi> <Glyph name="clear" />
               </button>
             </li>
           ))}
-          {conditions.length > 1 && (
-            <li>
-              <button
-                type="button"
-                class="plain"
-                onClick={() => {
-                  refine(withoutConditions);
-                  document.getElementById('results-heading')?.focus();
-                }}
-              >
-                {texts.clearFilters}
-              </button>
-            </li>
-          )}
+          {conditions.length > 1 && <ClearFilters />}
         </ul>
       )}
     </div>
