@@ -1,18 +1,25 @@
 import Negotiator from 'negotiator';
 
 /** The languages of pages. */
-export type Language = 'en' | 'pt';
+const LANGUAGES = ['en', 'pt'] as const;
+
+export type Language = (typeof LANGUAGES)[number];
+
+export function isLanguage(tag: string | undefined): tag is Language {
+  return LANGUAGES.some((language) => language === tag);
+}
 
 /** The language that `Accept-Language` prefers; English if it names no supported language. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   const headers = { 'accept-language': acceptLanguage ?? '*' };
-  return new Negotiator({ headers }).languages(['en', 'pt'])[0] === 'pt' ? 'pt' : 'en';
+  const [preferred] = new Negotiator({ headers }).languages([...LANGUAGES]);
+  return isLanguage(preferred) ? preferred : 'en';
 }
 
 /** The language that `lang` in a query asks for, as in the address of `/explore`. */
 export function chosenLanguage(pairs: readonly (readonly [string, string])[]): Language | undefined {
   const [, given] = pairs.find(([name]) => name === 'lang') ?? [];
-  return given === 'en' || given === 'pt' ? given : undefined;
+  return isLanguage(given) ? given : undefined;
 }
 
 /** The texts of all pages but those of the sign-in and `/explore`, in one language. Text in backticks is code. */

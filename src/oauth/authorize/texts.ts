@@ -1,5 +1,5 @@
 import { type Request } from 'express';
-import { chosenLanguage, type Language, languageOf } from '../../http/page-texts.js';
+import { chosenLanguage, isLanguage, type Language, languageOf } from '../../http/page-texts.js';
 
 /** The texts of the pages in one language. */
 export type Texts = typeof en;
@@ -149,7 +149,7 @@ export function languageChosenBefore({ context: { path, query } }: Request): Lan
 function languageOfLocales(pairs: readonly (readonly [string, string])[]): Language | undefined {
   const [, given = ''] = pairs.find(([name]) => name === 'ui_locales') ?? [];
   const tags = given.slice(0, MAX_LOCALES_LENGTH).toLowerCase().split(' ');
-  return tags.map((tag) => tag.replace(/-.*/, '')).find((language) => language === 'en' || language === 'pt');
+  return tags.map((tag) => tag.replace(/-.*/, '')).find(isLanguage);
 }
 
 const MAX_LOCALES_LENGTH = 2048;
