@@ -1,6 +1,7 @@
 import { parseFacets, parseSort } from '../query/selection.js';
 import { parseFilters } from '../query/parse-filter.js';
 import { type SearchRequest } from '../query/search-request.js';
+import { type Where } from '../query/where.js';
 import { parseLine } from '../query/geometry.js';
 import { lineFilter } from './location-filters.js';
 import { correctedWordsOf } from '../suggestions/suggest-query.js';
@@ -9,6 +10,13 @@ import { searchCost, suggestCost, suggestCountCost, tileCost, totalCost } from '
 const usual: SearchRequest = { filters: [], sort: [], rows: 10, start: 0 };
 
 const words = (text: string): SearchRequest => ({ ...usual, term: { type: 'words', text } });
+
+/** All of `q` names an area, so that all its places are found. */
+const brazil: Where = {
+  area: { type: 'country', name: 'BR', key: 'br', parentKeys: [], places: 9, addresses: [], radius: 0 },
+  words: 'brazil',
+  relation: 'preferred',
+};
 
 const world = { north: 90, south: -90, west: -180, east: 180 };
 
@@ -38,6 +46,7 @@ describe('searchCost', () => {
   it.each<[string, SearchRequest, Partial<Record<string, number>>]>([
     ['facets', { ...usual, facets }, { 'facet.field': 3 }],
     ['facets with words', { ...words('pizza'), facets }, { 'facet.field': 1.5 }],
+    ['facets of an area alone', { ...words('brazil'), where: brazil, facets }, { 'facet.field': 3 }],
     ['sort keys after the first', { ...usual, sort }, { sort: 0.4 }],
     ['the last page', { ...usual, start: 9950, rows: 50 }, { start: 15 }],
     ['the world, which is no small area', { ...usual, start: 9950, rows: 50, rectangle: world }, { start: 15 }],
