@@ -291,7 +291,7 @@ function streetScores({ term }: SearchRequest): QueryClause[] {
   const words = splitAtSeparators(text);
   // An address has stages of its own.
   if (countWords(text) > MAX_STREET_WORDS || words.some((word) => HOUSE_NUMBER.test(word))) return [];
-  if (!isStreetName(words.map((word) => foldedPhrase(word)))) return [];
+  if (!isStreetName(words.map(foldedPhrase))) return [];
   const spellings = spellingsOfEach(words, variants);
   const hasAllIn = (field: string): QueryClause => ({
     bool: { filter: spellings.map((each) => anyOf(each.map((spelling) => hasAllWords(field, spelling)))) },

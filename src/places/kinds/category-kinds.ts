@@ -243,7 +243,7 @@ function partsOf(name: string): string[] {
 }
 
 function listedKinds(name: string, parent = ''): readonly string[] | undefined {
-  const [phrase, ofParent] = [name, parent].map((text) => foldedPhrase(text)) as [string, string];
+  const [phrase, ofParent] = [name, parent].map(foldedPhrase) as [string, string];
   return listedCategories().get(`${ofParent} > ${phrase}`) ?? listedCategories().get(phrase);
 }
 
@@ -257,7 +257,7 @@ export function listedCategories(): ReadonlyMap<string, readonly string[]> {
       .filter((line) => line !== '' && !line.startsWith('#'))
       .map((line) => {
         const [names = '', kinds = ''] = line.split(' =');
-        const key = names.split(' > ').map((name) => foldedPhrase(name));
+        const key = names.split(' > ').map(foldedPhrase);
         return [key.join(' > '), kinds.split(' ').filter((kind) => kind !== '')];
       }),
   ));

@@ -139,7 +139,7 @@ export class KindCatalogue {
     for (const [language, texts] of own.get(id) ?? []) {
       const [label = ''] = texts;
       if (language === OF_NAMES) {
-        kind.names.set(language, { label, phrases: texts.map((text) => foldedPhrase(text)) });
+        kind.names.set(language, { label, phrases: texts.map(foldedPhrase) });
         continue;
       }
       this.namesOf(kind, language).label ||= label;

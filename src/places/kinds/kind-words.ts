@@ -25,7 +25,7 @@ const noKinds: ReadonlySet<string> = new Set(
   nye ny gamle store lille
   ved hos bedste billig abent aben ved naer och att som ett pa av het een van voor met en op te bij aan`
     .split(/\s+/u)
-    .map((word) => foldedPhrase(word)),
+    .map(foldedPhrase),
 );
 
 /** Abbreviations that name kinds. */

@@ -146,7 +146,7 @@ export function recognizeAddress(words: readonly string[]): RecognizedAddress | 
  * @param before the number of words before the house number
  */
 function endOfStreet(words: readonly string[], before: number): number {
-  const keys = words.map((word) => foldedPhrase(word));
+  const keys = words.map(foldedPhrase);
   const ends = [...keys.keys()].filter((at) => at > 0 && isLastOfStreet(keys[at] ?? ''));
   const isBefore = STREET_WORDS.before.has(keys[0] ?? '');
   // `rua dr arnaldo`, `mt st john ave`

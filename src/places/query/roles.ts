@@ -232,7 +232,7 @@ export function hasAnyRole({ kind, where, near, landmark, when, number, ignoredW
 
 /** The words of a text that name what places offer. */
 export function attributesIn(words: readonly string[]): string[] {
-  const keys = words.map((word) => foldedPhrase(word));
+  const keys = words.map(foldedPhrase);
   const found = new Set<number>();
   for (let at = 0; at < keys.length;) {
     const end = ATTRIBUTES.longestMatchAt(keys, at)?.end ?? at;

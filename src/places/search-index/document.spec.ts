@@ -1,3 +1,4 @@
+import { nameKey } from '../query/words.js';
 import { nameNumber, toPlaceDocument } from './document.js';
 
 const record = { id: '1', name: 'Bar', phones: [], categories: [] };
@@ -32,7 +33,7 @@ describe('the document of a place', () => {
   ])('has other spellings of a name with punctuation: %s', (name, spellings) => {
     const { search } = toPlaceDocument({ ...record, name });
     expect({ ...search, brandKinds: undefined }).toEqual({
-      ...{ ...spellings, nameNumber: nameNumber(name), rank: 0, categoryKeys: [] },
+      ...{ ...spellings, nameNumber: nameNumber(nameKey(name)), rank: 0, categoryKeys: [] },
     });
   });
 
@@ -56,11 +57,11 @@ describe('the document of a place', () => {
       search: {
         otherNames: ["L'Été", 'LÉté', 'Taberna', 'Casa', 'Heineken'],
         exactOtherNames: ["L'Été", 'LÉté', 'L Été', 'Taberna', 'Heineken'],
-        ...{ nameNumber: nameNumber('Bar'), rank: 0, categoryKeys: [] },
+        ...{ nameNumber: nameNumber(nameKey('Bar')), rank: 0, categoryKeys: [] },
       },
     });
     expect(toPlaceDocument({ ...record, names: names.slice(0, 2), brand: 'bar' }).search).toEqual({
-      nameNumber: nameNumber('Bar'),
+      nameNumber: nameNumber(nameKey('Bar')),
       rank: 0,
       categoryKeys: [],
     });
@@ -98,7 +99,7 @@ describe('the document of a place', () => {
       address: { city },
       categories: [{ id, name: 'ガス' }],
       search: {
-        nameNumber: nameNumber(city),
+        nameNumber: nameNumber(nameKey(city)),
         rank: 0,
         categoryKeys: [JSON.stringify([id, categories[0]?.name])],
       },

@@ -90,7 +90,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDoc
     ...(houseNumber !== undefined && { houseNumber: Number(houseNumber) }),
     ...(otherNames.length > 0 && { otherNames: otherNames.flatMap((other) => [other, ...spellingsOf(other)]) }),
     ...(exactOtherNames.length > 0 && { exactOtherNames }),
-    nameNumber: nameNumber(name),
+    nameNumber: nameNumber(nameKey(name)),
     rank: popularityOf(statistics),
     categoryKeys: categoryKeys(original.categories),
     ...(brandKinds.length > 0 && { brandKinds }),
@@ -112,9 +112,13 @@ export function otherNamesOf(
   return distinctNames(all, foldedSet([name]));
 }
 
-/** A number for `nameKey`: counting numbers takes Elasticsearch less time than counting texts. Hardly two of a million names share one. */
-export function nameNumber(name: string): number {
-  return hash('sha1', nameKey(name), 'buffer').readUIntBE(0, 6);
+/**
+ * A number for a name: counting numbers takes Elasticsearch less time than counting texts. Hardly two of a million names share one.
+ *
+ * @param key the `nameKey` of the name
+ */
+export function nameNumber(key: string): number {
+  return hash('sha1', key, 'buffer').readUIntBE(0, 6);
 }
 
 function foldedSet(texts: readonly string[]): Set<string> {

@@ -166,7 +166,7 @@ function readSuggestHits(request: SuggestRequest, spelling: Spelling, response: 
       ...{
         id,
         name,
-        places: counts.get(nameNumber(document.name)) ?? 1,
+        places: counts.get(nameNumber(key)) ?? 1,
         isMeant: Number(score) >= leastScore || startsWithName(key),
       },
       ...(names && { names }),
