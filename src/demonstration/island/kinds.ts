@@ -20,8 +20,8 @@ export interface IslandKind {
   readonly hours: string;
   readonly zone: Zone;
   readonly mood: Mood;
-  /** A further category, such as a cuisine. */
-  readonly further: readonly (readonly [category: string, subcategory: string])[];
+  /** A broader subcategory of the same category. */
+  readonly broader?: string;
 }
 
 /** Opening hours that fit a kind, in OpenStreetMap's syntax. */
@@ -68,25 +68,25 @@ export const hours: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * count | category > subcategory | ends of English names | start of Portuguese names | core | hours | zone | mood | further categories.
+ * count | category > subcategory | ends of English names | start of Portuguese names | core | hours | zone | mood | broader subcategory.
  * The kinds of `src/places/kinds` know all of these categories.
  */
 const table = `
 60 | Food and Drink > Restaurant | Kitchen, Table, Dining Room, Grill | Restaurante | family | restaurant | centre | food |
-32 | Food and Drink > Seafood restaurant | Fish House, Oyster Bar, Seafood | Marisqueira | thing | restaurant | centre | food | Cuisine > Seafood
-26 | Food and Drink > Italian restaurant | Trattoria, Osteria | Cantina | family | restaurant | centre | food | Cuisine > Italian
-34 | Food and Drink > Pizzeria | Pizza, Pizzeria, Slice Shop | Pizzaria | family | takeaway | anywhere | food | Cuisine > Pizza
+32 | Food and Drink > Seafood restaurant | Fish House, Oyster Bar, Seafood | Marisqueira | thing | restaurant | centre | food |
+26 | Food and Drink > Italian restaurant | Trattoria, Osteria | Cantina | family | restaurant | centre | food |
+34 | Food and Drink > Pizzeria | Pizza, Pizzeria, Slice Shop | Pizzaria | family | takeaway | anywhere | food |
 24 | Food and Drink > Portuguese restaurant | Tavern, Kitchen | Tasca | family | restaurant | centre | food |
-18 | Food and Drink > Indian restaurant | Curry House, Spice Room | Restaurante Indiano | thing | restaurant | centre | food | Cuisine > Indian
-18 | Food and Drink > Chinese restaurant | Wok, Noodle House | Restaurante Chinês | thing | restaurant | centre | food | Cuisine > Chinese
-14 | Food and Drink > Japanese restaurant | Sushi, Ramen | Restaurante Japonês | thing | restaurant | centre | food | Cuisine > Japanese
-12 | Food and Drink > Sushi restaurant | Sushi Bar, Sushi | Sushi | thing | restaurant | centre | food | Cuisine > Sushi
-14 | Food and Drink > Mexican restaurant | Cantina, Taqueria | Restaurante Mexicano | thing | restaurant | centre | food | Cuisine > Mexican
-12 | Food and Drink > Thai restaurant | Thai Kitchen, Thai | Restaurante Tailandês | thing | restaurant | centre | food | Cuisine > Thai
-16 | Food and Drink > Vegan restaurant | Green Kitchen, Plant Kitchen | Restaurante Vegano | thing | restaurant | centre | food | Diet > Vegan
-14 | Food and Drink > Vegetarian restaurant | Garden Table, Vegetarian Kitchen | Restaurante Vegetariano | thing | restaurant | centre | food | Diet > Vegetarian
-12 | Food and Drink > Steak house | Steakhouse, Grill | Churrascaria | family | restaurant | centre | food | Cuisine > Steak
-30 | Food and Drink > Fast food restaurant | Burgers, Snack Bar | Lanchonete | thing | takeaway | anywhere | food | Cuisine > Burger
+18 | Food and Drink > Indian restaurant | Curry House, Spice Room | Restaurante Indiano | thing | restaurant | centre | food |
+18 | Food and Drink > Chinese restaurant | Wok, Noodle House | Restaurante Chinês | thing | restaurant | centre | food |
+14 | Food and Drink > Japanese restaurant | Sushi, Ramen | Restaurante Japonês | thing | restaurant | centre | food |
+12 | Food and Drink > Sushi restaurant | Sushi Bar, Sushi | Sushi | thing | restaurant | centre | food | Japanese restaurant
+14 | Food and Drink > Mexican restaurant | Cantina, Taqueria | Restaurante Mexicano | thing | restaurant | centre | food |
+12 | Food and Drink > Thai restaurant | Thai Kitchen, Thai | Restaurante Tailandês | thing | restaurant | centre | food |
+16 | Food and Drink > Vegan restaurant | Green Kitchen, Plant Kitchen | Restaurante Vegano | thing | restaurant | centre | food | Vegetarian restaurant
+14 | Food and Drink > Vegetarian restaurant | Garden Table, Vegetarian Kitchen | Restaurante Vegetariano | thing | restaurant | centre | food |
+12 | Food and Drink > Steak house | Steakhouse, Grill | Churrascaria | family | restaurant | centre | food |
+30 | Food and Drink > Burger restaurant | Burgers, Burger Bar | Lanchonete | thing | takeaway | anywhere | food |
 22 | Food and Drink > Fish and chips shop | Fish and Chips, Chippy | Peixe e Batatas | family | takeaway | anywhere | food |
 80 | Food and Drink > Cafe | Café, Coffee, Coffee Room | Café | thing | cafe | anywhere | sweets |
 14 | Food and Drink > Tea house | Tea Room, Tea House | Casa de Chá | thing | cafe | centre | sweets |
@@ -206,14 +206,14 @@ export const islandKinds: readonly IslandKind[] = table
   .trim()
   .split('\n')
   .map((line) => {
-    const [count = '', path = '', nouns = '', portuguese = '', core, hoursOf = '', zone, mood, further = ''] = line
+    const [count = '', path = '', nouns = '', portuguese = '', core, hoursOf = '', zone, mood, broader = ''] = line
       .split('|')
       .map((cell) => cell.trim());
     const [category = '', subcategory = ''] = path.split(' > ');
     return {
       ...{ count: Number(count), category, subcategory, portuguese, hours: hoursOf, nouns: nouns.split(', ') },
       ...{ core: core as Core, zone: zone as Zone, mood: mood as Mood },
-      further: further === '' ? [] : [further.split(' > ') as [string, string]],
+      ...(broader !== '' && { broader }),
     };
   });
 
@@ -227,7 +227,7 @@ export interface Brand {
 export const brands: readonly Brand[] = [
   ['Gannet Coffee', 'Cafe', 9],
   ['Tinderbox Pizza', 'Pizzeria', 6],
-  ['Pebble Burger', 'Fast food restaurant', 6],
+  ['Pebble Burger', 'Burger restaurant', 6],
   ['Crumb & Crust', 'Bakery', 7],
   ['Larder Lane', 'Supermarket', 8],
   ['Nightlamp', 'Convenience store', 8],

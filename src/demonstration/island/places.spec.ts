@@ -3,7 +3,10 @@ import { CategoryKinds } from '../../places/kinds/category-kinds.js';
 import { KindCatalogue } from '../../places/kinds/kind-catalogue.js';
 import { isOpenAtInstant } from '../../places/opening-hours/open-week.js';
 import { minuteOf } from '../../places/query/open.js';
-import { type PlaceRecord } from '../../places/place.js';
+import { Kinds } from '../../places/kinds/kinds.js';
+import { categoryKey, type PlaceRecord } from '../../places/place.js';
+import { fold } from '../../places/query/fold.js';
+import { parseSynonyms, type SynonymFile } from '../../places/synonyms/synonym-file.js';
 import { activityOf } from './activity.js';
 import { type House, housesOf } from './addresses.js';
 import { isInside, projectOn } from './geometry.js';
@@ -12,6 +15,7 @@ import { picture } from './pictures.js';
 import { courseOf } from './network.js';
 import { type Island, island } from './sample.js';
 import { type Placed, placesOf } from './places.js';
+import { portugueseDistrict } from './streets.js';
 
 /** Metres from the middle of a street to the middle of a house on it. */
 const FARTHEST = 30;
@@ -82,17 +86,30 @@ describe('the places of an island', () => {
     expect(new Set(addresses).size).toBe(houses.length);
   });
 
-  it('have categories whose kinds a search knows', () => {
-    const all = islandKinds.flatMap(({ category, subcategory, further }) => [[category, subcategory], ...further]);
-    const categories = [...new Set(all.map(([name = '']) => name))].map((name) => ({
+  it('have categories whose kinds a search knows, and whose names all differ in English and in Portuguese', () => {
+    const names = [...new Set(islandKinds.map(({ category }) => category))];
+    const categories = names.map((name) => ({
       ...{ id: name, name },
-      subcategories: all.flatMap(([of, subcategory = '']) =>
-        of === name ? [{ id: subcategory, name: subcategory }] : [],
+      subcategories: islandKinds.flatMap(({ category, subcategory }) =>
+        category === name ? [{ id: subcategory, name: subcategory }] : [],
       ),
     }));
-    const kinds = new CategoryKinds(KindCatalogue.load(), categories);
-    const unknown = all.filter(([name, sub]) => kinds.kindsOf(JSON.stringify([name, sub, sub])).length === 0);
+    const known = new CategoryKinds(KindCatalogue.load(), categories);
+    const all = categories.flatMap(({ subcategories, ...category }) =>
+      subcategories.map((subcategory) => ({ category, subcategory })),
+    );
+    const unknown = all.filter((one) => known.kindsOf(categoryKey(one.category, one.subcategory)).length === 0);
     expect(unknown).toEqual([]);
+    const kinds = new Kinds(parseSynonyms('') as SynonymFile);
+    kinds.replace(categories, ['en', 'pt']);
+    for (const language of ['en', 'pt']) {
+      const labels = all.map(({ category, subcategory }) =>
+        fold(kinds.labelOf(language, category, subcategory) ?? subcategory.name),
+      );
+      expect(labels.filter((label, at) => labels.indexOf(label) < at)).toEqual([]);
+    }
+    const ofIsland = new Set(islandKinds.map(({ subcategory }) => subcategory));
+    expect(islandKinds.flatMap(({ broader }) => broader ?? []).filter((name) => !ofIsland.has(name))).toEqual([]);
   });
 
   it('have telephone numbers that are reserved for fiction, each for one place', () => {
@@ -134,6 +151,9 @@ describe('the places of an island', () => {
   it('have names in two languages, brands with branches, and pictures that there are', () => {
     const withNames = placed.filter(({ place }) => place.names);
     expect(withNames.length).toBeGreaterThan(500);
+    const isNamedIn = ({ place }: Placed, language: string) => place.names?.[language] !== undefined;
+    const inPortuguese = placed.filter(({ place }) => place.address.district === portugueseDistrict && !place.brand);
+    expect(namesOf(inPortuguese.filter((one) => !isNamedIn(one, 'en')))).toEqual([]);
     expect(new Set(withNames.flatMap(({ place }) => Object.keys(place.names ?? {})))).toEqual(new Set(['pt', 'en']));
     const branches = groupsOf(placed, ({ place }) => place.brand ?? '');
     branches.delete('');

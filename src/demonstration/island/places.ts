@@ -105,9 +105,9 @@ export function placesOf(
           zipcode: house.zipcode,
         },
         location: { lat: lat.toFixed(6), lng: lng.toFixed(6) },
-        categories: [[kind.category, kind.subcategory] as const, ...kind.further].map(([category, subcategory]) => ({
-          id: `velmara-${slugOf(category)}`,
-          name: category,
+        categories: [kind.subcategory, ...(kind.broader === undefined ? [] : [kind.broader])].map((subcategory) => ({
+          id: `velmara-${slugOf(kind.category)}`,
+          name: kind.category,
           subcategory: { id: `velmara-${slugOf(subcategory)}`, name: subcategory },
         })),
         ...(picture && { featured: { photo: { medium: scenePath(kind.mood, random.between(1, VARIANTS)) } } }),
@@ -126,17 +126,19 @@ function hoursOf({ subcategory, hours: key }: IslandKind, random: Random): strin
   return choices && random.pick(choices);
 }
 
-/** Names a place in English, in the Portuguese district in Portuguese; some have a name in the other language too. */
+/** Names a place in English, and some in Portuguese too; in the Portuguese district in Portuguese and in English. */
 function freshName(kind: IslandKind, house: House, taken: Set<string>, random: Random) {
   const isPortuguese = house.district === portugueseDistrict;
   for (;;) {
     const core = coreOf(kind, house, random);
     const english = `${core} ${random.pick(kind.nouns)}`;
     const portuguese = `${kind.portuguese} ${core.replace(/^The /, '')}`;
-    const [name, other, language] = isPortuguese ? [portuguese, english, 'en'] : [english, portuguese, 'pt'];
+    const name = isPortuguese ? portuguese : english;
     if (taken.has(name)) continue;
     taken.add(name);
-    return { name, names: random.next() < shares.secondName ? { [language]: other } : undefined };
+    const hasBoth = random.next() < shares.secondName;
+    const names = isPortuguese ? { en: english } : hasBoth ? { pt: portuguese } : undefined;
+    return { name, names };
   }
 }
 
