@@ -31,17 +31,17 @@ describe('streets and postcodes among the suggestions', () => {
   };
   const labels = async (query: string) => (await suggest(query)).map(({ type, id }) => `${type} ${id}`);
 
-  it('come after the places that match as typed, at most two, with their city and the search for their places', async () => {
+  it('come before the places that have their name, at most two, with their city and the search for their places', async () => {
     const suggestions = await suggest('q=rua augu');
     expect(suggestions).toMatchObject([
-      { type: 'place', id: 'named' },
       {
         ...{ text: 'Rua Augusta', type: 'street', id: 'br/sp/campinas/rua-augusta' },
         address: { city: 'Campinas', state: 'SP', country: 'BR' },
       },
       { text: 'Rua Augusta', type: 'street', id: 'br/sp/santos/rua-augusta', address: { city: 'Santos' } },
+      { type: 'place', id: 'named' },
     ]);
-    const uri = (suggestions[2]?.link.uri ?? '').slice(directory.url.length);
+    const uri = (suggestions[1]?.link.uri ?? '').slice(directory.url.length);
     expect((await ids(uri.split('?')[1] ?? '')).sort()).toEqual(['other-shop', 'shop']);
   });
 
@@ -50,7 +50,7 @@ describe('streets and postcodes among the suggestions', () => {
   });
 
   it('may have their city in the text', async () => {
-    expect(await labels('q=rua augusta santos')).toEqual(['place named', 'street br/sp/santos/rua-augusta']);
+    expect(await labels('q=rua augusta santos')).toEqual(['street br/sp/santos/rua-augusta', 'place named']);
   });
 
   it('are postcodes from the fourth character on', async () => {
@@ -77,5 +77,69 @@ describe('streets and postcodes among the suggestions', () => {
     const { text } = await get('/v2/places/suggest?q=rua augu&wt=xml');
     expect(await readXml(text, json.body)).toEqual(json.body);
     expect(text).toContain('<type>street</type>');
+  });
+});
+
+describe('a name and the area that the place is in', () => {
+  const inCity = (city: string, district?: string) => ({
+    city,
+    state: 'NI',
+    country: 'NZ',
+    ...(district && { district }),
+  });
+  const place = (id: string, name: string, address: Record<string, string>) =>
+    aPlace({ id, name, address, categories: [] });
+  const others = (city: string, district?: string) =>
+    [0, 1, 2].map((at) => place(`${city}-${district ?? ''}-${at}`, `Office ${at}`, inCity(city, district)));
+
+  const { get } = useDirectory({
+    places: [
+      place('aarhus', 'McDonald’s', inCity('Aarhus')),
+      place('aalborg', 'McDonald’s', inCity('Aalborg')),
+      place('aarhus-cafe', 'Café McDonald’s', inCity('Aarhus')),
+      place('named', 'McDonald’s Aarhus', inCity('Odense')),
+      place('eden', 'Garden Cafe', inCity('Auckland', 'Mt Eden')),
+      place('elsewhere', 'Garden Cafe', inCity('Hamilton')),
+      place('small', 'Garden Cafe', inCity('Little Bay')),
+      place('toys', 'Toy Library', inCity('Hamilton')),
+      place('libraries', 'Hamilton Libraries', inCity('Hamilton')),
+      place('state', 'Tip Top', { ...inCity('Rotorua'), state: 'Auckland' }),
+      place('city', 'Tip Top', { ...inCity('Auckland'), state: 'Auckland' }),
+      ...others('Aarhus'),
+      ...others('Aalborg'),
+      ...others('Auckland', 'Mt Eden'),
+      ...others('Hamilton'),
+    ],
+  });
+  const found = async (q: string) => {
+    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(q)}`);
+    return (body.suggestionResults.suggestions as { type: string; id: string }[])
+      .filter(({ type }) => type === 'place')
+      .map(({ id }) => id);
+  };
+
+  it.each([
+    ['a complete city', 'mcdonalds aarhus', ['named', 'aarhus', 'aarhus-cafe']],
+    ['an incomplete city', 'mcdonalds aar', ['named', 'aarhus', 'aarhus-cafe']],
+    ['an incomplete name', 'mcdon aalborg', ['aalborg']],
+    ['the city first', 'aarhus mcdonalds', ['named', 'aarhus', 'aarhus-cafe']],
+    ['a comma', 'mcdonalds, aalb', ['aalborg']],
+    ['an accent too many', 'mcdonalds aálborg', ['aalborg']],
+    ['a wrong letter in the name', 'mcdonakds aalborg', ['aalborg']],
+    ['a district', 'garden mt ed', ['eden']],
+    ['a synonym', 'garden cafe mount eden', ['eden']],
+    ['a district and its city', 'garden mt eden auckl', ['eden']],
+    ['the state', 'garden cafe hamilton ni', ['elsewhere']],
+    ['a city, not the state of this name', 'tip top auckland', ['city']],
+    ['a word with another ending, after the others', 'library hamil', ['toys', 'libraries']],
+    ['a complete city that few places have', 'garden cafe little bay', ['small']],
+  ])('is found by %s: %s', async (_, q, expected) => {
+    expect(await found(q)).toEqual(expected);
+  });
+
+  it('is not found in an area that no place has, or elsewhere', async () => {
+    expect(await found('garden cafe aarhus')).toEqual([]);
+    expect(await found('tip top little bay')).toEqual([]);
+    expect(await found('mcdonalds berlin')).toEqual([]);
   });
 });

@@ -39,6 +39,10 @@ describe('GET /v2/places/suggest', () => {
     named('day', 'Night School', 8, { openingHours: 'Mo-Su 08:00-18:00' }),
     named('no-hours', 'Night Nurse', 7),
     named('film', 'Trattoria 8 ½', 4),
+    named('king', 'Kingston Bar', 1),
+    named('ring', 'Ring Bar', 9),
+    named('kind', 'Kind Bar', 8),
+    named('kinder', 'Kinder Bar', 7),
   ];
 
   const { directory, get } = useDirectory({ reuse: shared, places });
@@ -88,7 +92,7 @@ describe('GET /v2/places/suggest', () => {
     ['the beginning of any word', 'munic', ['municipal']],
     ['beginnings of several', 'mer mun', ['municipal']],
     ['beginnings in any order', 'mun mer', ['municipal']],
-    ['whole words', 'mercado municipal', ['municipal']],
+    ['whole words, which are also a kind of market', 'mercado municipal', ['2', 'municipal']],
     ['one letter', 'w', ['walmart']],
     ['no accents', 'pao', ['pao']],
     ['accents', 'PÃO', ['pao']],
@@ -125,7 +129,7 @@ describe('GET /v2/places/suggest', () => {
   it.each([
     ['names that begin so before inner words, then the visited ones', 'merc', ['2', 'municipal', 'merci', 'super']],
     ['what was typed before what is corrected', 'merca', ['2', 'municipal', 'super', 'merci']],
-    ['corrections in the same order', 'mercadp', ['municipal', 'super', '2']],
+    ['a category with a typing error first, and corrections in the same order', 'mercadp', ['2', 'municipal', 'super']],
     ['a whole name before all', 'merci', ['merci']],
     ['names that begin with all of it', 'casa do p', ['casa', 'pao']],
     ['the visited first, then by id', 'zeb', ['twin-1', 'twin-2', 'twin-3']],
@@ -137,6 +141,12 @@ describe('GET /v2/places/suggest', () => {
   it('corrects a text of eight letters or more only if nothing matches it as typed', async () => {
     expect(await ids('q=confeitaria colombo')).toEqual(['colombo']);
     expect(await ids('q=confeitaria colombe')).toEqual(['colombo', 'colomba']);
+  });
+
+  it('corrects a word that a name begins with only in a likely way: no first letter, and four letters only to a whole word', async () => {
+    expect(await ids('q=king')).toEqual(['king', 'kind']);
+    expect(await ids('q=kinh')).toEqual(['kind', 'kinder', 'king']);
+    expect(await ids('q=kinde')).toEqual(['kinder', 'kind']);
   });
 
   it('sorts by distance from a point, and returns nothing beyond the radius', async () => {
@@ -223,10 +233,10 @@ describe('GET /v2/places/suggest', () => {
   });
 
   it('shows the new name of a renamed category', async () => {
-    await directory.source.query("UPDATE categories SET name = 'Feiras' WHERE id = '2'");
+    await directory.source.query("UPDATE categories SET name = 'Quermesses' WHERE id = '2'");
     await directory.settle();
     // Names of categories are cached for half a second.
-    await waitUntil(async () => (await ids('q=feir')).includes('2'));
+    await waitUntil(async () => (await ids('q=querm')).includes('2'));
     expect(await ids('q=mercados')).not.toContain('2');
   });
 });
@@ -254,6 +264,10 @@ describe('categories among the suggestions', () => {
     expect((await ask('pad')).map(({ id }: { id: string }) => id)).toEqual(['padel', 'bakery']);
     const [padel] = await ask('pad&location.lat=-23.56&location.lng=-46.65');
     expect(padel.id).toBe('padel');
+    // What people also call a bakery.
+    expect(await ask('panif')).toMatchObject([{ text: 'Bakery', matchedName: 'panificadora', type: 'category' }]);
+    expect(await ask('bakry')).toMatchObject([{ text: 'Bakery', type: 'category' }]);
+    expect(await ask('pa')).toMatchObject([{ text: 'Padel' }, { text: 'Bakery', matchedName: 'Padaria' }]);
     const [bakery] = await ask('bake');
     expect(bakery).toMatchObject({ text: 'Bakery' });
     expect(bakery).not.toHaveProperty('matchedName');
@@ -369,71 +383,6 @@ describe('cities and districts among the suggestions', () => {
   });
 });
 
-describe('a name and the area that the place is in', () => {
-  const inCity = (city: string, district?: string) => ({
-    city,
-    state: 'NI',
-    country: 'NZ',
-    ...(district && { district }),
-  });
-  const place = (id: string, name: string, address: Record<string, string>) =>
-    aPlace({ id, name, address, categories: [] });
-  const others = (city: string, district?: string) =>
-    [0, 1, 2].map((at) => place(`${city}-${district ?? ''}-${at}`, `Office ${at}`, inCity(city, district)));
-
-  const { get } = useDirectory({
-    reuse: shared,
-    places: [
-      place('aarhus', 'McDonald’s', inCity('Aarhus')),
-      place('aalborg', 'McDonald’s', inCity('Aalborg')),
-      place('aarhus-cafe', 'Café McDonald’s', inCity('Aarhus')),
-      place('named', 'McDonald’s Aarhus', inCity('Odense')),
-      place('eden', 'Garden Cafe', inCity('Auckland', 'Mt Eden')),
-      place('elsewhere', 'Garden Cafe', inCity('Hamilton')),
-      place('small', 'Garden Cafe', inCity('Little Bay')),
-      place('toys', 'Toy Library', inCity('Hamilton')),
-      place('libraries', 'Hamilton Libraries', inCity('Hamilton')),
-      place('state', 'Tip Top', { ...inCity('Rotorua'), state: 'Auckland' }),
-      place('city', 'Tip Top', { ...inCity('Auckland'), state: 'Auckland' }),
-      ...others('Aarhus'),
-      ...others('Aalborg'),
-      ...others('Auckland', 'Mt Eden'),
-      ...others('Hamilton'),
-    ],
-  });
-  const found = async (q: string) => {
-    const { body } = await get(`/v2/places/suggest?q=${encodeURIComponent(q)}`);
-    return (body.suggestionResults.suggestions as { type: string; id: string }[])
-      .filter(({ type }) => type === 'place')
-      .map(({ id }) => id);
-  };
-
-  it.each([
-    ['a complete city', 'mcdonalds aarhus', ['named', 'aarhus', 'aarhus-cafe']],
-    ['an incomplete city', 'mcdonalds aar', ['named', 'aarhus', 'aarhus-cafe']],
-    ['an incomplete name', 'mcdon aalborg', ['aalborg']],
-    ['the city first', 'aarhus mcdonalds', ['named', 'aarhus', 'aarhus-cafe']],
-    ['a comma', 'mcdonalds, aalb', ['aalborg']],
-    ['an accent too many', 'mcdonalds aálborg', ['aalborg']],
-    ['a wrong letter in the name', 'mcdonakds aalborg', ['aalborg']],
-    ['a district', 'garden mt ed', ['eden']],
-    ['a synonym', 'garden cafe mount eden', ['eden']],
-    ['a district and its city', 'garden mt eden auckl', ['eden']],
-    ['the state', 'garden cafe hamilton ni', ['elsewhere']],
-    ['a city, not the state of this name', 'tip top auckland', ['city']],
-    ['a word with another ending, after the others', 'library hamil', ['toys', 'libraries']],
-    ['a complete city that few places have', 'garden cafe little bay', ['small']],
-  ])('is found by %s: %s', async (_, q, expected) => {
-    expect(await found(q)).toEqual(expected);
-  });
-
-  it('is not found in an area that no place has, or elsewhere', async () => {
-    expect(await found('garden cafe aarhus')).toEqual([]);
-    expect(await found('tip top little bay')).toEqual([]);
-    expect(await found('mcdonalds berlin')).toEqual([]);
-  });
-});
-
 describe('places with the same name', () => {
   const place = (id: string, name: string, lng: number, pageviews: number, more: Parameters<typeof aPlace>[0] = {}) =>
     aPlace({
@@ -455,6 +404,8 @@ describe('places with the same name', () => {
       ...[...Array(19).keys()].map((at) => place(`kwik-other-${at}`, `Kwik Number ${at}`, -46.6, 0)),
       ...chain('lanche', 'Lanche', 12),
       ...[...Array(14).keys()].map((at) => place(`lanche-other-${at}`, `Lanche Number ${at}`, -46.6, 5)),
+      ...chain('brand', 'Brand Bars', 3),
+      place('near-brand', 'Brand Bar', -46.6, 0),
       // Eleven kilometres away, here, and four kilometres away.
       place('far', 'Harbour View', -46.708, 0),
       place('near', 'The Harbour', -46.6, 0),
@@ -478,6 +429,11 @@ describe('places with the same name', () => {
   it('are the nearest with a centre, and only those within the radius count', async () => {
     expect(await suggest(`q=7-el&${here}`)).toEqual(['seven-0: 6', 'seven-alone']);
     expect(await suggest(`q=7-el&${here}&location.radius=250`)).toEqual(['seven-0: 3', 'seven-alone']);
+  });
+
+  it('are a brand from three places on, before other places but not before one that is called as the text', async () => {
+    expect((await suggest(`q=brand&${here}`)).slice(0, 2)).toEqual(['brand-0: 3', 'near-brand']);
+    expect((await suggest(`q=brand bar&${here}`))[0]).toBe('near-brand');
   });
 
   it('are all counted if there are more than are read, from the third letter on', async () => {

@@ -6,7 +6,7 @@ import { minuteOf } from '../../places/query/open.js';
 import { Kinds } from '../../places/kinds/kinds.js';
 import { categoryKey, type PlaceRecord } from '../../places/place.js';
 import { fold } from '../../places/query/fold.js';
-import { parseSynonyms, type SynonymFile } from '../../places/synonyms/synonym-file.js';
+import { SynonymFile } from '../../places/synonyms/synonym-file.js';
 import { activityOf } from './activity.js';
 import { type House, housesOf } from './addresses.js';
 import { isInside, projectOn } from './geometry.js';
@@ -100,7 +100,7 @@ describe('the places of an island', () => {
     );
     const unknown = all.filter((one) => known.kindsOf(categoryKey(one.category, one.subcategory)).length === 0);
     expect(unknown).toEqual([]);
-    const kinds = new Kinds(parseSynonyms('') as SynonymFile);
+    const kinds = new Kinds(new SynonymFile({ SEARCH_SYNONYMS: 'none' }));
     kinds.replace(categories, ['en', 'pt']);
     for (const language of ['en', 'pt']) {
       const labels = all.map(({ category, subcategory }) =>

@@ -43,6 +43,8 @@ export interface KindOptions {
 interface NamesInLanguage {
   label: string;
   phrases: string[];
+  /** The phrases as written. */
+  texts: string[];
 }
 
 interface Kind {
@@ -139,7 +141,7 @@ export class KindCatalogue {
     for (const [language, texts] of own.get(id) ?? []) {
       const [label = ''] = texts;
       if (language === OF_NAMES) {
-        kind.names.set(language, { label, phrases: texts.map(foldedPhrase) });
+        kind.names.set(language, { label, phrases: texts.map(foldedPhrase), texts });
         continue;
       }
       this.namesOf(kind, language).label ||= label;
@@ -149,7 +151,7 @@ export class KindCatalogue {
   }
 
   private namesOf({ names }: Kind, language: string): NamesInLanguage {
-    const known = names.get(language) ?? { label: '', phrases: [] };
+    const known = names.get(language) ?? { label: '', phrases: [], texts: [] };
     names.set(language, known);
     return known;
   }
@@ -157,12 +159,15 @@ export class KindCatalogue {
   private addPhrases(kind: Kind, language: string, strength: Strength, texts: readonly string[]): void {
     const rank = strengths.indexOf(strength);
     const entry = (kind.index * strengths.length + rank) * MAX_LANGUAGES + this.numberOf(language);
-    const { phrases } = this.namesOf(kind, language);
+    const { phrases, texts: written } = this.namesOf(kind, language);
     for (const text of texts) {
       const words = language === EMOJI ? kindWords(text) : foldedWords(text);
       if (words.length === 0 || words.length > MAX_WORDS || isTrap(words)) continue;
       const phrase = words.join(' ');
-      if (strength !== 'term' && !phrases.includes(phrase)) phrases.push(phrase);
+      if (strength !== 'term' && !phrases.includes(phrase)) {
+        phrases.push(phrase);
+        written.push(text);
+      }
       this.addPhrase(phrase, words, entry);
     }
   }
@@ -213,6 +218,11 @@ export class KindCatalogue {
   /** The folded names and aliases of a kind in a language, the best first. */
   phrasesOf(id: string, language: string): readonly string[] {
     return this.kindOf(id)?.names.get(language)?.phrases ?? [];
+  }
+
+  /** The same as written, with case and accents. */
+  textsOf(id: string, language: string): readonly string[] {
+    return this.kindOf(id)?.names.get(language)?.texts ?? [];
   }
 
   private kindOf(id: string): Kind | undefined {

@@ -68,6 +68,13 @@ export class Kinds implements KindNames {
     return [...new Set(this.languages.flatMap((language) => this.labelsIn(language, key, name)))];
   }
 
+  /** All that people call the kinds of a category in the languages of the data: `coffee shop` for cafes. A general category has none. */
+  aliasesOf(key: string): readonly string[] {
+    const kinds = this.categoryKinds?.kindsOf(key) ?? [];
+    if (kinds.length > MAX_LABEL_KINDS) return [];
+    return [...new Set(kinds.flatMap((id) => this.languages.flatMap((one) => this.catalogue.textsOf(id, one))))];
+  }
+
   /** The names of the kinds in the language; none if the category is already named in it. */
   private labelsIn(language: string, key: string, name: string): readonly string[] {
     const kinds = this.categoryKinds?.kindsOf(key) ?? [];

@@ -8,10 +8,13 @@ import {
   type CategoryMatch,
   type FoldedName,
   type FoldedText,
+  editDistance,
+  foldedPhrase,
   foldName,
   foldText,
   hasTypedPrefixes,
   matchCategory,
+  nameKey,
   splitAtSpaces,
   startsWithTyped,
 } from '../query/words.js';
@@ -56,14 +59,21 @@ interface CategoryName extends CategoryKey {
   readonly folded: FoldedName;
   /** What it is called in the languages of the data. */
   readonly labels: readonly SearchedName[];
+  /** All else that people call its places. */
+  readonly aliases: readonly { readonly text: string; readonly phrase: string }[];
 }
 
-/** A category whose name, or what it is called in another language, matches the typed text, and how it matches. */
+/** A category whose name, or what people call it, matches the typed text, and how it matches. */
 interface MatchedCategory {
   readonly category: CategoryName;
-  readonly match: Exclude<CategoryMatch, undefined>;
+  readonly match: Exclude<CategoryMatch, undefined> | 'corrected';
+  /** What it is called, if its name does not start with the text. */
   readonly label?: string;
+  readonly isAlias?: boolean;
 }
+
+/** Fewer letters start too many aliases. */
+const MIN_ALIAS_LETTERS = 3;
 
 /** The names of all categories that have places. They are few, so they are matched in memory. */
 @Injectable()
@@ -79,7 +89,7 @@ export class CategoryNames {
 
   /**
    * The categories whose names match the text, those with the most places first; then those that start with it only in another
-   * language.
+   * language; then those whose places are also called so.
    *
    * @param timeUsed gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
@@ -88,16 +98,7 @@ export class CategoryNames {
     const typed = foldText(text);
     if (typed.words.length === 0) return [];
     const names = await this.names.current(timeUsed);
-    return namesFirst(
-      names.flatMap((category): MatchedCategory[] => {
-        const match = matchCategory(category.folded, typed);
-        // A label that starts with the text says more than a name that contains it.
-        const label =
-          match === 'startsWith' ? undefined : category.labels.find(({ folded }) => startsWithTyped(folded, typed));
-        if (label) return [{ category, match: 'startsWith', label: label.text }];
-        return match === undefined ? [] : [{ category, match }];
-      }),
-    );
+    return namesFirst(names.flatMap((category) => matchName(category, typed) ?? []));
   }
 
   private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
@@ -116,13 +117,30 @@ export class CategoryNames {
     const category = readCategoryKey(key);
     const { name } = category;
     const labels = this.kinds.labelsOf(key, name).map((text) => ({ text, folded: foldName(text) }));
-    return { ...category, key, folded: foldName(name), labels };
+    const aliases = this.kinds.aliasesOf(key).map((text) => ({ text, phrase: foldedPhrase(text) }));
+    return { ...category, key, folded: foldName(name), labels, aliases };
   }
 }
 
-/** Those that match by their own name come before those that match in another language. */
+function matchName(category: CategoryName, typed: FoldedText): MatchedCategory | undefined {
+  const match = matchCategory(category.folded, typed);
+  if (match === 'startsWith') return { category, match };
+  // A label that starts with the text says more than a name that contains it.
+  const label = category.labels.find(({ folded }) => startsWithTyped(folded, typed));
+  if (label) return { category, match: 'startsWith', label: label.text };
+  const isLong = typed.text.length >= MIN_ALIAS_LETTERS;
+  const alias = isLong ? category.aliases.find(({ phrase }) => phrase.startsWith(typed.text)) : undefined;
+  if (alias) return { category, match: 'startsWith', label: alias.text, isAlias: true };
+  if (match === undefined) return undefined;
+  if (hasTypedPrefixes(category.folded, typed)) return { category, match };
+  const [letter = ''] = typed.text;
+  return category.folded.text.startsWith(letter) ? { category, match: 'corrected' } : undefined;
+}
+
+/** Those that match by their own name come before those that match in another language, and these before aliases. */
 function namesFirst(matched: readonly MatchedCategory[]): MatchedCategory[] {
-  return [...matched.filter(({ label }) => label === undefined), ...matched.filter(({ label }) => label !== undefined)];
+  const ranked = matched.map((one) => ({ one, rank: one.isAlias ? 2 : one.label === undefined ? 0 : 1 }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one);
 }
 
 /** The maximum number of categories before the places, and after them. */
@@ -140,8 +158,8 @@ const MAX_COUNTED = 1000;
 /** The maximum number of streets and postcodes. */
 const MAX_STREETS = 2;
 
-/** With so many places for the text as typed, no corrections are searched: they cost twice as much. */
-const ENOUGH_PLACES = 5;
+/** With so many places for the text as typed, no corrections are searched: they cost twice as much, and a single word has no error. */
+const ENOUGH_PLACES = { word: 3, words: 5 } as const;
 
 /** A text of this length that finds any place has no typing error. A shorter error is often the prefix of another word. */
 const MIN_UNAMBIGUOUS_LENGTH = 8;
@@ -158,8 +176,9 @@ export class SuggestionsService {
   ) {}
 
   /**
-   * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places, then those whose name
-   * contains it or matches it with a typing error.
+   * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places and streets, then places with a
+   * typing error, then categories, cities and districts whose name contains it. If nothing matches as typed, categories with a typing
+   * error come first.
    *
    * @throws ProblemError `search_too_complex`, or as `ElasticsearchSearcher.run()`
    */
@@ -177,27 +196,38 @@ export class SuggestionsService {
       this.findCategories(request, context()),
       this.findAreas(request, context()),
     ]);
-    const matching = (kind: CategoryMatch): Suggestion[] => [
-      ...categories
+    const kindsThat = (kind: MatchedCategory['match']): Suggestion[] =>
+      categories
         .flatMap(({ category, match, label }) => (match === kind ? [{ ...category, matchedName: label }] : []))
-        .slice(0, MAX_CATEGORIES),
+        .slice(0, MAX_CATEGORIES);
+    const matching = (kind: CategoryMatch): Suggestion[] => [
+      ...(kind === undefined ? [] : kindsThat(kind)),
       ...areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS),
     ];
     const typed = [request.text, ...inAreas.map(({ name }) => name)].map(foldText);
-    const found = places.map((hit) => ('type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre)));
-    return [...matching('startsWith'), ...found, ...matching('contains')].slice(0, request.rows);
+    const toSuggestion = (hit: SuggestHit | StreetHit): Suggestion =>
+      'type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre);
+    const asTyped = [...matching('startsWith'), ...places.asTyped.map(toSuggestion)];
+    const isFound = asTyped.length > 0;
+    const isLikely = isLikelyFor(request.text);
+    const likely = places.corrected.filter(isLikely);
+    const corrected = isFound ? likely : [...likely, ...places.corrected.filter((hit) => !isLikely(hit))];
+    return [
+      ...(isFound ? [] : kindsThat('corrected')),
+      ...asTyped,
+      ...corrected.map(toSuggestion),
+      ...matching('contains'),
+    ].slice(0, request.rows);
   }
 
-  /** The places that match, the first of each name, and the streets and postcodes after those that match as typed. */
-  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<(SuggestHit | StreetHit)[]> {
-    const asTyped = await this.searcher.run(suggestQuery(request, 'as typed'), context);
-    const streets = asTyped.streets.slice(0, MAX_STREETS);
-    if (isEnough(asTyped, request)) return [...asTyped.places, ...streets];
-    const query = suggestQuery(request, 'corrected');
-    if (!isAffordable(query.cost)) return [...asTyped.places, ...streets];
+  /** The places that match, the first of each name, and streets and postcodes. */
+  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<FoundPlaces> {
+    const hits = await this.searcher.run(suggestQuery(request, 'as typed'), context);
+    const asTyped = inOrder(hits, request);
+    const query = isEnough(hits, request) ? undefined : suggestQuery(request, 'corrected');
+    if (!query || !isAffordable(query.cost)) return { asTyped, corrected: [] };
     const { places } = await this.searcher.run(query, context);
-    const { length } = asTyped.places;
-    return [...places.slice(0, length), ...streets, ...places.slice(length)];
+    return { asTyped, corrected: places.slice(hits.places.length) };
   }
 
   /** The categories that match and have places within filters and location. */
@@ -250,6 +280,61 @@ export class SuggestionsService {
   }
 }
 
+/** What a text finds as typed, and then with typing errors. */
+interface FoundPlaces {
+  readonly asTyped: readonly (SuggestHit | StreetHit)[];
+  readonly corrected: readonly SuggestHit[];
+}
+
+/** A name of so many places is a brand, which people search more than a single place. */
+const MIN_BRANCHES = 3;
+
+/** The maximum number of brands before the other places. */
+const MAX_BRANDS = 2;
+
+/** Brands come before the places that match no better, and streets before the places that have their name, else after all. */
+function inOrder({ places, streets }: SuggestHits, { text, rows }: SuggestRequest): (SuggestHit | StreetHit)[] {
+  const typed = foldText(text);
+  /** 2: the whole name, 1: its beginning, 0: inner words. */
+  const matchOf = ({ name }: SuggestHit): number =>
+    nameKey(name) === nameKey(text) ? 2 : startsWithTyped(foldName(name), typed) ? 1 : 0;
+  let sorted = places;
+  for (const brand of places
+    .filter((hit) => hit.places >= MIN_BRANCHES)
+    .slice(0, MAX_BRANDS)
+    .reverse()) {
+    const match = matchOf(brand);
+    const others = sorted.filter((hit) => hit !== brand);
+    const first = others.findIndex((hit) => matchOf(hit) <= match);
+    sorted = first === -1 ? sorted : others.toSpliced(first, 0, brand);
+  }
+  const shown = streets.slice(0, Math.min(MAX_STREETS, Math.max(0, rows - places.length)));
+  const streetNames = shown.map(({ name }) => foldText(name));
+  const hasStreetName = ({ name }: { name: string }): boolean =>
+    streetNames.some((street) => startsWithTyped(foldName(name), street));
+  const at = sorted.findIndex(hasStreetName);
+  const before = at === -1 ? sorted.length : at;
+  return [...sorted.slice(0, before), ...shown, ...sorted.slice(before)];
+}
+
+/** The longest word of which a correction must be a whole word: shorter ones begin as any other. */
+const SHORT_WORD = 4;
+
+/**
+ * Whether a place may be meant by a word with a typing error, although other names begin with the word. Few errors are in the first
+ * letter: `king` is not Ring; and `copa` is not Copper.
+ */
+function isLikelyFor(text: string): (hit: SuggestHit) => boolean {
+  const typed = foldText(text);
+  const [word = ''] = typed.words;
+  const [letter = ''] = word;
+  if (typed.words.length > 1) return () => true;
+  const isLikely = (other: string): boolean =>
+    other.startsWith(letter) &&
+    (word.length > SHORT_WORD ? matchCategory(foldName(other), typed) !== undefined : editDistance(other, word, 2) < 2);
+  return (hit) => [hit.name, ...otherNamesOf(hit)].some((name) => foldName(name).words.some(isLikely));
+}
+
 function toPlaceSuggestion(
   hit: SuggestHit,
   typed: readonly FoldedText[],
@@ -294,7 +379,8 @@ function isEnough({ places, streets }: SuggestHits, { text, rows }: SuggestReque
   if (correctedWordsOf(text).length === 0 || places.length + streets.length >= rows) return true;
   // Other places in an area are not counted: `library christ` may mean Christchurch Libraries as well as a toy library there.
   const found = places.reduce((sum, { places, isMeant }) => sum + (isMeant ? places : 0), 0);
-  if (found >= Math.min(ENOUGH_PLACES, rows)) return true;
+  const enough = splitAtSpaces(text).length > 1 ? ENOUGH_PLACES.words : ENOUGH_PLACES.word;
+  if (found >= Math.min(enough, rows)) return true;
   return found > 0 && Array.from(text).length >= MIN_UNAMBIGUOUS_LENGTH;
 }
 
