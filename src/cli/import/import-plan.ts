@@ -5,7 +5,7 @@ import { readColumns } from './formats/custom-table.js';
 import { type FormatName, formatOf, isTable } from './formats/formats.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
-import { type SourceRow, type PlaceRow, sourceLineSchema } from './records/place-schema.js';
+import { type SourceRow, type PlaceRow, importedSourceSchema } from './records/place-schema.js';
 import { recordLineReader, type RowStep, withSteps } from './row-reader.js';
 import { type Source } from '../../places/sources/source.js';
 import { formatFaults, validateRow } from './parse-row.js';
@@ -127,7 +127,7 @@ function readSourceOptions(
     if (given) throw new CommandError(`--${given[0]} needs --source: the name of the source.`, 2);
     return undefined;
   }
-  const result = validateRow({ ...whole, attribution: attribution ?? format?.attribution }, sourceLineSchema);
+  const result = validateRow({ ...whole, attribution: attribution ?? format?.attribution }, importedSourceSchema);
   if ('row' in result) return result.row;
   throw new CommandError(`--source, --license or --attribution is invalid: ${result.rejected}.`, 2);
 }

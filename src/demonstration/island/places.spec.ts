@@ -1,4 +1,4 @@
-import { parsePlaceLine } from '../../cli/import/records/place-schema.js';
+import { parsePlace } from '../../cli/import/records/place-schema.js';
 import { CategoryKinds } from '../../places/kinds/category-kinds.js';
 import { KindCatalogue } from '../../places/kinds/kind-catalogue.js';
 import { isOpenAtInstant } from '../../places/opening-hours/open-week.js';
@@ -52,7 +52,7 @@ describe('the places of an island', () => {
 
   it('are what an import accepts without a fault', () => {
     const faulty = placed.flatMap(({ place }) => {
-      const parsed = parsePlaceLine(structuredClone(place));
+      const parsed = parsePlace(structuredClone(place));
       return 'row' in parsed && !parsed.faults ? [] : [parsed];
     });
     expect(faulty).toEqual([]);

@@ -6,7 +6,7 @@ import { PlaceReader } from '../place-reader.js';
 import { isRetryable, IndexUnavailableError } from '../elasticsearch/health.js';
 import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
 import { IndexAdmin } from './indices.js';
-import { type AssertLocked, BuildLock, IndexRegistry, isActive } from './registry.js';
+import { type AssertLocked, BuildLock, IndexRegistry } from './registry.js';
 
 const batchSize = 1000;
 
@@ -103,19 +103,19 @@ export class IndexLifecycle {
    * the settings of the live index with the configuration.
    */
   async ensureLiveIndex(options: BuildOptions = {}): Promise<void> {
-    let live = await this.liveIndex();
+    let live = await this.activeIndex();
     while (live === undefined) {
       options.signal?.throwIfAborted();
       const isLocked = await this.lock.run(async (assertLocked) => {
-        if ((await this.liveIndex()) === undefined) await this.build(assertLocked, options);
+        if ((await this.activeIndex()) === undefined) await this.build(assertLocked, options);
         return true;
       });
       // Another process is building it.
       if (!isLocked) await delay(buildPollMs);
-      live = await this.liveIndex();
+      live = await this.activeIndex();
     }
-    await this.dropOrphans(live);
-    await this.checkSettings(live);
+    await this.dropOrphansIfAny(live);
+    await this.applySettings(live);
   }
 
   /**
@@ -159,14 +159,13 @@ export class IndexLifecycle {
   }
 
   /** The index behind the alias, if relays write to it. */
-  private async liveIndex(): Promise<string | undefined> {
+  private async activeIndex(): Promise<string | undefined> {
     const [live] = await this.admin.liveIndices();
-    if (live === undefined) return undefined;
-    return (await this.registry.list()).some((index) => index.name === live && isActive(index)) ? live : undefined;
+    return live !== undefined && (await this.registry.isActive(live)) ? live : undefined;
   }
 
   private async build(assertLocked: AssertLocked, options: BuildOptions): Promise<BuiltIndex> {
-    await this.dropAllOrphans();
+    await this.dropOrphans();
     const chosen = await this.languages.choose();
     const name = this.admin.newName();
     // Registered first: if this process dies, the next one finds the index and drops it.
@@ -187,14 +186,14 @@ export class IndexLifecycle {
     }
   }
 
-  private async dropOrphans(live: string): Promise<void> {
+  private async dropOrphansIfAny(live: string): Promise<void> {
     const orphans = (await this.registry.list()).filter(({ name, state }) => name !== live && state !== 'retired');
     // Without the lock nothing is dropped: another process is building an index, which looks like an orphan.
-    if (orphans.length > 0) await this.lock.run(() => this.dropAllOrphans());
+    if (orphans.length > 0) await this.lock.run(() => this.dropOrphans());
   }
 
   /** Drops all indices that are neither live nor retired: half-built and expired ones. */
-  private async dropAllOrphans(): Promise<void> {
+  private async dropOrphans(): Promise<void> {
     const registered = await this.registry.list();
     const retired = registered.filter(({ state }) => state === 'retired').map(({ name }) => name);
     const kept = new Set([...(await this.admin.liveIndices()), ...retired]);
@@ -223,7 +222,7 @@ export class IndexLifecycle {
   }
 
   /** Compares the live index with the configuration, once: sets replicas, and warns if a reindex is needed. */
-  private async checkSettings(live: string): Promise<void> {
+  private async applySettings(live: string): Promise<void> {
     if (this.checked === live) return;
     const { isCurrent, shards } = await this.admin.describe(live);
     const wanted = this.admin.shardCounts;

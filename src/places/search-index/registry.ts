@@ -44,6 +44,11 @@ export class IndexRegistry {
     return readAll(this.database.manager);
   }
 
+  /** Whether relays write to the index. */
+  async isActive(name: string): Promise<boolean> {
+    return (await this.list()).some((index) => index.name === name && isActive(index));
+  }
+
   /**
    * Once this resolves, every relay writes to the new index too.
    *

@@ -11,7 +11,7 @@ import { DeadLetters, ExternalVersions } from './writer.js';
 import { IndexUnavailableError } from '../elasticsearch/health.js';
 import { OutboxRelay } from './relay.js';
 import { IndexAdmin } from './indices.js';
-import { IndexRegistry, isActive } from './registry.js';
+import { IndexRegistry } from './registry.js';
 
 /** A document in the index. */
 interface IndexedDocument {
@@ -311,7 +311,7 @@ export class IndexVerifier {
 
   /** With a restored dump, relays may write to the indices of another directory instead. */
   private async assertActive(live: string): Promise<void> {
-    if ((await this.registry.list()).some((index) => index.name === live && isActive(index))) return;
+    if (await this.registry.isActive(live)) return;
     throw new IndexUnavailableError(
       `The index ${live} behind the alias ${this.admin.alias} is not registered in this database: run \`reindex\` first`,
     );

@@ -14,7 +14,7 @@ import { type PlaceCategory } from '../../../places/place.js';
 import { type BoundingBox } from './position.js';
 import { type Line } from '../line-reader.js';
 import { type RecordWriter } from '../record-writer.js';
-import { parsePlaceLine, placeIdSchema, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
+import { parsePlace, placeIdSchema, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { InvalidRecordError, type JsonObject, OptionalMembers, withoutNullMarkers, slug } from './field-values.js';
@@ -145,8 +145,8 @@ function toRow(place: MappedPlace, faults: readonly ValueFault[]): ParsedRow<Pla
   const numbers = phonesOf(phones, code);
   const website = websiteOf(websites);
   const street = streetOf(freeform, { country: code, city, zipcode });
-  const line = { ...rest, address: { ...address, ...street }, location };
-  const result = parsePlaceLine({ ...line, phones: numbers.numbers, urlService: website.address });
+  const mapped = { ...rest, address: { ...address, ...street }, location };
+  const result = parsePlace({ ...mapped, phones: numbers.numbers, urlService: website.address });
   if (!('row' in result)) return result;
   return withFaults(result.row, [...faults, ...numbers.faults, ...website.faults, ...(result.faults ?? [])]);
 }

@@ -98,7 +98,7 @@ export const placeIdSchema = record({ id: placeId });
 /** The name of a source in NFC, as in the search index. */
 const sourceName: Rule<string> = (value) => visibleText(200)(value).normalize('NFC');
 
-export const sourceLineSchema = record({
+export const importedSourceSchema = record({
   name: required(sourceName),
   license: optional(licenseAddress),
   attribution: optional(text(500)),
@@ -107,16 +107,16 @@ export const sourceLineSchema = record({
 /** A source as the API returns it, or only its name. */
 const source = z.preprocess(
   (value) => (typeof value !== 'string' ? value : value.trim() === '' ? undefined : { name: value }),
-  sourceLineSchema.nullish(),
+  importedSourceSchema.nullish(),
 );
 
 /** A place as the API returns it (docs/data.md). */
-export const placeLineSchema = record({
+export const importedPlaceSchema = record({
   id: placeId,
   name: required(text(500)),
   names: list(nameEntry, maxNames),
   brand: optional(text(500)),
-  /** As written in the line. `parsePlaceLine` finds the numbers in them. */
+  /** As written in the line. `parsePlace` finds the numbers in them. */
   phones: list(required(textOrNumber(1000)), maxPhones),
   urlService: optional(pageAddress),
   address: group({
@@ -170,8 +170,8 @@ const requiredMembers = ['id', 'name', 'location'];
  *
  * @param value is changed: invalid members are removed from it
  */
-export function parsePlaceLine(value: unknown): ParsedRow<PlaceRow> {
-  const result = validateRow(withNameList(value), placeLineSchema, requiredMembers);
+export function parsePlace(value: unknown): ParsedRow<PlaceRow> {
+  const result = validateRow(withNameList(value), importedPlaceSchema, requiredMembers);
   if ('rejected' in result) return result;
   const { row, faults = [] } = result;
   const phones = readPhoneList(row);
@@ -239,10 +239,10 @@ function faultOfHours({ opening_hours: text, country, state, lat, lng }: PlaceRo
 }
 
 /** The columns of a place, with its source and its categories. */
-export type PlaceRow = z.output<typeof placeLineSchema>;
+export type PlaceRow = z.output<typeof importedPlaceSchema>;
 
 /** The columns of a source. */
-export type SourceRow = z.output<typeof sourceLineSchema>;
+export type SourceRow = z.output<typeof importedSourceSchema>;
 
 /** The columns of a place's row and their types in PostgreSQL. */
 export const placeColumns = {

@@ -11,7 +11,7 @@ import {
   upsert,
 } from '../record-writer.js';
 import { categories, subcategories } from './category.js';
-import { parsePlaceLine, placeColumns, type PlaceRow, placeLineSchema, type SourceRow } from './place-schema.js';
+import { parsePlace, placeColumns, type PlaceRow, importedPlaceSchema, type SourceRow } from './place-schema.js';
 
 /** Columns that every open data set has. An import of open data leaves the other columns unchanged. */
 const openDataColumns = columns(
@@ -67,8 +67,8 @@ const categoryRows = `(
 
 /** A place as the API returns it. */
 export const place: RecordKind<PlaceRow> = {
-  schema: placeLineSchema,
-  parse: parsePlaceLine,
+  schema: importedPlaceSchema,
+  parse: parsePlace,
   changesIndex: true,
   key: (row) => row.id,
   write: (manager, rows, runId) => writeRows(manager, rows, places, runId),
