@@ -337,4 +337,17 @@ describe('opening hours that are known for a limited time', () => {
     expect(await renewal.run(inDays(400))).toBe(1);
     expect(await changes()).toEqual([{ place_id: 'holidays' }, { place_id: 'holidays' }]);
   });
+
+  it('are indexed again by runs that go on after each other, whatever the runs before have changed', async () => {
+    const others = Array.from({ length: 1100 }, (_, at) =>
+      aPlace({ id: `a-${at}`, location, openingHours: 'Mo-Fr 09:00-18:00; PH off' }),
+    );
+    await directory.add({ places: others });
+    await directory.settle();
+    const renewal = directory.app.get(HoursRenewal);
+    expect(await renewal.run(inDays(300))).toBe(1000);
+    expect(await renewal.run(inDays(300))).toBe(101);
+    const last = await directory.source.query<object[]>("SELECT FROM recorded_changes WHERE place_id = 'holidays'");
+    expect(last).toHaveLength(3);
+  });
 });

@@ -14,11 +14,8 @@ const JOB = { name: 'opening-hours', intervalSeconds: 3600 };
 /** A year of exceptions is in the index (`place-hours.ts`). */
 const MIN_KNOWN_DAYS = 183;
 
-/** Places of one run: 4 million in half a year. */
+/** Places of one run: few enough that other changes of places hardly wait for them. 4 million in half a year. */
 const BATCH_SIZE = 1000;
-
-/** As far as Elasticsearch reads. */
-const MAX_START = 9000;
 
 /**
  * The index has the exceptions of opening hours, such as holidays, for a year. Each hour, one replica adds places to the outbox whose
@@ -27,8 +24,11 @@ const MAX_START = 9000;
 @Injectable()
 export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly job: RecurringJob;
-  /** Where the next run begins. Places with school holidays are found each time, because these are known only for some months. */
-  private start = 0;
+  /**
+   * The next run begins after this identifier. Places with school holidays are found in every round, because these are known only for
+   * some months: without it they would keep all others waiting.
+   */
+  private lastId = '';
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
@@ -48,8 +48,8 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   /** @returns the number of places that will be indexed again */
   async run(now = new Date()): Promise<number> {
     const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
-    const ids = await this.searcher.run(expiringHoursQuery(until, this.start), { timeUsed: noTimeUsed() });
-    this.start = ids.length < BATCH_SIZE || this.start === MAX_START ? 0 : this.start + BATCH_SIZE;
+    const ids = await this.searcher.run(expiringHoursQuery(until, this.lastId), { timeUsed: noTimeUsed() });
+    this.lastId = ids.length < BATCH_SIZE ? '' : (ids.at(-1) ?? '');
     if (ids.length > 0) {
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
     }
@@ -57,11 +57,12 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   }
 }
 
-/** The ids of places whose hours are known, but not until this minute. */
-function expiringHoursQuery(until: number, from: number): ElasticsearchQuery<string[]> {
+/** The ids of places whose hours are known, but not until this minute. Those after `lastId`. */
+function expiringHoursQuery(until: number, lastId: string): ElasticsearchQuery<string[]> {
   const filter = [{ exists: { field: SEARCH_FIELDS.openKnown } }];
   const query = { bool: { filter, must_not: [contains(SEARCH_FIELDS.openKnown, until)] } };
-  const body = { query, sort: [{ id: { order: 'asc' } }], from, size: BATCH_SIZE, track_total_hits: true };
+  const order = { sort: [{ id: { order: 'asc' } }], search_after: [lastId] };
+  const body = { query, ...order, size: BATCH_SIZE, track_total_hits: false, _source: ['id'] };
   const read: ElasticsearchQuery<string[]>['read'] = ({ hits: { hits } }) =>
     hits.flatMap(({ _source: document }) => (document ? [document.id] : []));
   return { body, read, cost: 1 };
