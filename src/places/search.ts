@@ -79,31 +79,31 @@ export class PlaceSearch {
    *   `ElasticsearchSearcher.run()`
    */
   async search({ cursorMark, ...given }: PlaceSearchRequest, caller: Caller): Promise<FoundPlaces> {
-    const request = this.planner.prepare(given);
-    const context = { caller, timeUsed: noTimeUsed(), preference: preferenceOf(request) };
-    if (cursorMark !== undefined || request.start + request.rows > pagingLimits.maxStart)
-      return this.cursorPage(request, context, cursorMark);
-    const resolved = await this.planner.resolve(request, request.now, context.timeUsed);
-    const page = { from: request.start, size: request.rows };
+    const prepared = this.planner.prepare(given);
+    const context = { caller, timeUsed: noTimeUsed(), preference: preferenceOf(prepared) };
+    if (cursorMark !== undefined || prepared.start + prepared.rows > pagingLimits.maxStart)
+      return this.cursorPage(prepared, context, cursorMark);
+    const resolved = await this.planner.resolve(prepared, prepared.now, context.timeUsed);
+    const page = { from: prepared.start, size: prepared.rows };
     const found = await this.runSteps(resolved, page, context);
-    const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), request);
+    const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), prepared);
     const nearest = found.found === 0 ? await this.nearest(resolved, found.stage, context) : undefined;
     return { ...places, ...(nearest && { nearest }) };
   }
 
   /**
-   * Runs the steps of the plan in order. Returns the hits of the first step that finds a place. If none does, returns those of the
-   * first step, which have facets without values.
+   * Runs the steps of the plan in order. Returns the hits of the first step that finds a place. If none does, returns the empty result
+   * of the first step: its facets have no values.
    *
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
   async runSteps(request: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
     let first: StageHits | undefined;
-    for (const step of this.planner.steps(request, await this.findLandmark(request, context))) {
-      const searches = step.type === 'relax' ? await this.stepsWithBestWords(request, step, context) : [step];
-      for (const search of searches) {
-        const found = await this.runStep(search, page, context);
+    for (const planned of this.planner.steps(request, await this.findLandmark(request, context))) {
+      const steps = planned.type === 'relax' ? this.stepsWithBestWords(request, planned, context) : [planned];
+      for await (const step of steps) {
+        const found = await this.runStep(step, page, context);
         if (found.found > 0) return withOmittedWords(found);
         first ??= found;
       }
@@ -121,6 +121,7 @@ export class PlaceSearch {
     const { words } = roles.landmark;
     for (const search of landmarkSearches(roles.landmark, centre)) {
       const query = placesQuery(search, { from: 0, size: 1 });
+      // As the index is now, by any shard copy: without the point in time and the preference of the context.
       const [place] = (await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed })).places;
       const point = place && positionOf(place.record);
       if (point) return { words, point, placeId: place.record.id, placeName: place.record.name };
@@ -136,35 +137,38 @@ export class PlaceSearch {
   ): Promise<FoundPlace | undefined> {
     const centre = stage?.landmark?.point ?? stage?.where?.area.centre;
     if (!stage || !centre || !hasLocation(stage)) return undefined;
-    const { where: _where, landmark: _landmark, ...anywhere } = stage;
-    const { radius: _radius, ...unlimited } = request;
-    const elsewhere = searchStep({ ...unlimited, centre, sort: BY_DISTANCE }, anywhere);
-    const [place] = (await this.searcher.run(placesQuery(elsewhere, { from: 0, size: 1 }), context)).places;
+    const { where: _where, landmark: _landmark, ...stageAnywhere } = stage;
+    const { radius: _radius, ...withoutRadius } = request;
+    const step = searchStep({ ...withoutRadius, centre, sort: BY_DISTANCE }, stageAnywhere);
+    const [place] = (await this.searcher.run(placesQuery(step, { from: 0, size: 1 }), context)).places;
     return place && toFoundPlace(place, centre);
   }
 
-  private async runStep(search: SearchStep, page: HitRange, context: SearchContext): Promise<StageHits> {
-    const hits = await this.searcher.run(placesQuery(search, page), context);
-    return search.stage ? { ...hits, stage: search.stage } : hits;
+  private async runStep(step: SearchStep, page: HitRange, context: SearchContext): Promise<StageHits> {
+    const hits = await this.searcher.run(placesQuery(step, page), context);
+    return step.stage ? { ...hits, stage: step.stage } : hits;
   }
 
   /**
-   * Returns steps that keep only the words of the best place: the place with the most words, then with the rarest. Chooses the
-   * place without `fq`, so that a facet's count equals the result of filtering by it. If that finds nothing, chooses it with `fq`.
+   * Yields steps that keep only the words of the best place: the place with the most words, then with the rarest. Chooses the
+   * place without `fq`, so that a facet's count equals the result of filtering by it. If the steps find nothing, chooses it with `fq`.
    */
-  private async stepsWithBestWords(
+  private async *stepsWithBestWords(
     request: ResolvedRequest,
-    step: RelaxStep,
+    relax: RelaxStep,
     context: SearchContext,
-  ): Promise<readonly SearchStep[]> {
-    const relaxation = this.planner.relaxation(request, step);
-    if (!relaxation) return [...this.planner.relaxedSteps(request, step, [])];
+  ): AsyncGenerator<SearchStep> {
+    const relaxation = this.planner.relaxation(request, relax);
+    if (!relaxation) {
+      yield* this.planner.relaxedSteps(request, relax, []);
+      return;
+    }
     const unfiltered = { ...relaxation, request: { ...relaxation.request, filters: [] } };
-    const choices = relaxation.request.filters.length > 0 ? [unfiltered, relaxation] : [relaxation];
-    const steps = [];
-    for (const choice of choices)
-      steps.push(...this.planner.relaxedSteps(request, step, await this.wordsOfBestPlace(choice, context)));
-    return steps;
+    const words = await this.wordsOfBestPlace(unfiltered, context);
+    yield* this.planner.relaxedSteps(request, relax, words);
+    if (relaxation.request.filters.length === 0) return;
+    const filteredWords = await this.wordsOfBestPlace(relaxation, context);
+    if (filteredWords.join(' ') !== words.join(' ')) yield* this.planner.relaxedSteps(request, relax, filteredWords);
   }
 
   private async wordsOfBestPlace(relaxation: Relaxation, context: SearchContext): Promise<string[]> {
