@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
 import { IndexLifecycle } from '../places/search-index/lifecycle.js';
-import { OutboxRelay, relayBatchSize, SyncLagMeter } from '../places/search-index/relay.js';
+import { OutboxRelay, SyncLagMeter } from '../places/search-index/relay.js';
 import { CommandError, describeError, incompleteError, isSearchError, interruptible } from './command-error.js';
 import { type CommandContext } from './command-context.js';
 import { countOf } from './visible-text.js';
@@ -77,8 +77,8 @@ export class BackgroundIndexing {
     if (this.unavailable) return;
     void this.runInBackground(async () => {
       const relay = this.context.app.get(OutboxRelay);
-      while ((await relay.indexBatch()) === relayBatchSize) {
-        // A full batch: there may be more changes.
+      while ((await relay.indexBatch()) > 0) {
+        // There may be more changes. After a time-out, a batch takes fewer than usual.
       }
     });
   }

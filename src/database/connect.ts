@@ -3,7 +3,7 @@ import { type DataSource, type DataSourceOptions } from 'typeorm';
 import { errorMessage } from '../config/error-message.js';
 
 /** The message of pg's error after `query_timeout`. The error has no code. */
-const timeoutMessage = 'Query read timeout';
+export const queryTimeoutMessage = 'Query read timeout';
 
 type Query = (...args: unknown[]) => unknown;
 
@@ -40,7 +40,7 @@ class SelfClosingClient extends Client {
 
   /** The pool drops an ended client. Its pending statements fail at once. */
   private closeOnTimeout(error: unknown): void {
-    if (!(error instanceof Error) || error.message !== timeoutMessage) return;
+    if (!(error instanceof Error) || error.message !== queryTimeoutMessage) return;
     void this.end();
     // `end()` alone would wait for a server that does not answer.
     this.connection.stream.destroy();

@@ -14,6 +14,7 @@ import { IndexRegistry } from './registry.js';
 import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { queryTimeoutMessage } from '../../database/connect.js';
 import { PLACE_CHANGE, Listener } from '../../database/listener.js';
 import { IndexLifecycle } from './lifecycle.js';
 
@@ -21,7 +22,7 @@ import { IndexLifecycle } from './lifecycle.js';
  * Changes per batch. An imported place causes up to three: one for the place, two for its categories. So one batch holds the
  * changes of an import batch of 1,000 places.
  */
-export const relayBatchSize = 4000;
+const relayBatchSize = 4000;
 
 /** PostgreSQL ends a transaction that is silent for so long, as when the machine of its process is gone. */
 const idleTransactionTimeoutMs = 120_000;
@@ -106,9 +107,10 @@ export class OutboxRelay {
   }
 }
 
-/** PostgreSQL's `statement_timeout` (57014), or a time-out of its client. */
+/** PostgreSQL's `statement_timeout` (57014), or a time-out of its client. Not one of Elasticsearch. */
 function isDatabaseTimeout(error: unknown): boolean {
-  return error instanceof Error && (('code' in error && error.code === '57014') || /timeout/i.test(error.message));
+  if (!(error instanceof Error)) return false;
+  return error.message === queryTimeoutMessage || ('code' in error && error.code === '57014');
 }
 
 /** Time until the outbox is read again without a notification, because one may be lost, and after a failure. */
