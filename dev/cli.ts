@@ -7,14 +7,17 @@ import { runInForeground, nodeCommand } from './run-program.js';
 const PROGRAM = 'dist/cli/main.js';
 
 /** Arguments of commands that need no servers. */
-const standaloneArguments = ['help', '--help', '-h', '--version', '-V', '--dry-run'];
+const standaloneArguments = ['help', '--help', '-h', '--version', '-V'];
+
+/** `import KIND --dry-run` only checks lines. `import undo --dry-run` reads PostgreSQL. */
+function isStandalone(args: readonly string[]): boolean {
+  const checksLines = args[0] === 'import' && args[1] !== 'undo' && args.includes('--dry-run');
+  return args.length === 0 || checksLines || args.some((arg) => standaloneArguments.includes(arg));
+}
 
 /** `npm run cli -- ARGUMENTS`: runs the compiled command line on the servers of the running `npm start`, or on those that the environment names. */
 async function cli(args: string[]): Promise<number> {
-  const env =
-    args.length === 0 || args.some((arg) => standaloneArguments.includes(arg))
-      ? process.env
-      : withAddresses(process.env);
+  const env = isStandalone(args) ? process.env : withAddresses(process.env);
   if (!existsSync(PROGRAM)) {
     await build((line) => process.stderr.write(`${line}\n`), { env });
   }
