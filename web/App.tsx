@@ -42,9 +42,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   );
   useEffect(() => {
     document.documentElement.lang = texts.lang;
-    const subject = opened ?? view.q;
-    document.title = subject === '' ? texts.brand : `${subject} – ${texts.brand}`;
-  }, [texts, view.q, opened]);
+  }, [texts]);
 
   const keepFocus = useFocusReturn(view.open);
   const [peeked, setPeeked] = useState<readonly string[]>([]);
@@ -98,6 +96,11 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   );
   const isSignedIn = token !== undefined;
   const categoryNames = useLoadedNames(api, texts, isSignedIn);
+  useEffect(() => {
+    const kinds = [...(view.filters.subcategory ?? []), ...(view.filters.category ?? [])].map(categoryNames);
+    const subject = opened ?? (view.q || [...new Set(kinds)].join(', '));
+    document.title = subject === '' ? texts.brand : `${subject} – ${texts.brand}`;
+  }, [texts, view.q, view.filters, opened, categoryNames]);
   return (
     <ApiContext.Provider value={api}>
       <TextsContext.Provider value={texts}>

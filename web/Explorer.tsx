@@ -17,7 +17,7 @@ import { middleOf, type Rectangle } from './view/rectangle.js';
 import { locationsPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
-import { hasConditions, isTooLong, type MapPosition, type Point, withoutNear } from './view/view.js';
+import { hasConditions, isTooLong, type MapPosition, type Point, showsPlace, withoutNear } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -40,7 +40,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   /** The place with which the page opened, until another opens: it says where the list is. */
   const link = useRef(view.at ? undefined : view.open);
   if (link.current !== view.open) link.current = undefined;
-  const around = view.around ?? (hasConditions(view) ? undefined : first);
+  // A search from a link, too, begins with what the map would show.
+  const [origin] = useState(view.at && !showsPlace(view.at) ? undefined : first);
+  const around = view.around ?? (hasConditions(view) ? origin : first);
   const search = { ...view, around };
   const searched = isSignedIn && !isTooLong(view.q) ? searchPath(search) : undefined;
   const list = useList('places', searched);

@@ -36,8 +36,8 @@ describe('/explore says what the words mean', () => {
       ...inProvidence,
       ...inSaoPaulo,
       aPlace({
-        ...{ id: 'vet', name: 'Paws', address: saoPaulo, ...kindOf('Veterinary') },
-        location: { lat: '-23.56', lng: '-46.64' },
+        ...{ id: 'vet', name: 'Paws', ...kindOf('Veterinary') },
+        ...{ address: { ...providence, city: 'Newport' }, location: { lat: '41.49', lng: '-71.31' } },
       }),
       aPlace({
         ...{ id: 'market', name: 'Mercado Municipal', address: saoPaulo, ...kindOf('Market') },
@@ -147,8 +147,11 @@ describe('/explore says what the words mean', () => {
     expect(heights).toHaveLength(1);
   });
 
-  it('names the nearest place if there is none, and opens it', async () => {
-    const [explorer, page] = await signedIn('?q=the+best+veterinary+in+providence');
+  it('names the nearest place within a hundred kilometres if there is none, and opens it', async () => {
+    const [explorer, page] = await signedIn('?q=market+in+providence');
+    await page.getByText('No market in Providence, RI').waitFor();
+    expect(await page.getByText(/^The nearest/).count()).toBe(0);
+    await page.goto(`${directory.url}/explore?q=the+best+veterinary+in+providence`);
     await page.getByText('No veterinary in Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there');
     const nearest = page.locator('.no-result').getByText(/^The nearest: Paws, [\d,]+\smi away$/);
@@ -176,7 +179,8 @@ describe('/explore says what the words mean', () => {
   it('asks for the position of the user for what is near, and only then', async () => {
     const geolocation = { latitude: -23.55, longitude: -46.64 };
     const [explorer, page] = await signedIn('?q=restaurant near me', { geolocation, permissions: ['geolocation'] });
-    await page.getByRole('button', { name: 'Remove Near me' }).waitFor();
+    // Until then, nearest to the middle of the map.
+    await page.getByRole('button', { name: 'Remove nearest first' }).waitFor();
     await explorer.expectUsable('near-me');
     const searched = page.waitForRequest((request) => request.url().includes('location.lat=-23.55'));
     await page.getByRole('button', { name: 'Use my position' }).click();

@@ -10,6 +10,7 @@ import { COUNTED_VALUES, countPath, FACET_VALUES, type Searched } from '../view/
 import { useDisclosure } from '../view/use-disclosure.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type FacetName, toggled } from '../view/view.js';
+import { groupedByName } from './same-names.js';
 
 type Buckets = Facet['buckets'];
 
@@ -63,14 +64,19 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
   const known = all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
   const missing = chosen.filter((value) => !known.some((bucket) => bucket.value === value));
   const values = [...known, ...missing.map((value) => ({ value, found: 0 }))];
-  const listed = values.filter(({ value }, at) =>
-    sought === ''
-      ? isWhole || at < FACET_VALUES || chosen.includes(value)
-      : fold(nameOf(value)).includes(fold(sought).trim()),
+  const found = new Map(values.map((bucket) => [bucket.value, bucket.found]));
+  const named = groupedByName([...found.keys()], nameOf).map((group) => ({
+    ...group,
+    isChosen: group.values.some((value) => chosen.includes(value)),
+    // Hardly any place is in two categories that the reader calls alike.
+    found: group.values.reduce((sum, value) => sum + (found.get(value) ?? 0), 0),
+  }));
+  const listed = named.filter(({ name: label, isChosen }, at) =>
+    sought === '' ? isWhole || at < FACET_VALUES || isChosen : fold(label).includes(fold(sought).trim()),
   );
   return (
     <>
-      {values.length > FACET_VALUES && (
+      {named.length > FACET_VALUES && (
         <input
           type="text"
           aria-label={texts.searchValues(texts.facets[name])}
@@ -81,20 +87,20 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
           }}
         />
       )}
-      {listed.map(({ value, found }) => (
-        <label key={value}>
+      {listed.map(({ name: label, values: alike, isChosen, found }) => (
+        <label key={label}>
           <input
             type="checkbox"
-            checked={chosen.includes(value)}
+            checked={isChosen}
             onChange={() => {
-              refine((before) => toggled({ ...before, open: undefined }, name, value));
+              refine((before) => toggled({ ...before, open: undefined }, name, ...alike));
             }}
           />{' '}
-          <span dir="auto">{nameOf(value)}</span> <small>{count(found, texts.lang)}</small>
+          <span dir="auto">{label}</span> <small>{count(found, texts.lang)}</small>
         </label>
       ))}
       {listed.length === 0 && <p class="line">{texts.noValue}</p>}
-      {sought === '' && listed.length < values.length && (
+      {sought === '' && listed.length < named.length && (
         <button
           type="button"
           class="plain"
@@ -105,7 +111,7 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
             setTimeout(() => before?.nextElementSibling?.querySelector('input')?.focus());
           }}
         >
-          {texts.moreValues(count(values.length - listed.length, texts.lang))}
+          {texts.moreValues(count(named.length - listed.length, texts.lang))}
         </button>
       )}
     </>

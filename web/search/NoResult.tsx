@@ -11,6 +11,13 @@ import { conditionsIn } from './conditions.js';
 import { withWords } from '../view/view.js';
 import { insteadOf, nothingOf } from './understood.js';
 
+/** Metres beyond which the nearest place is no help. */
+const FARTHEST = 100_000;
+
+function isNear({ distance: metres }: NonNullable<Header['nearest']>): boolean {
+  return metres === undefined || Number(metres) <= FARTHEST;
+}
+
 /** Says what was searched for, names the nearest place, and offers to leave out each condition. */
 export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
@@ -19,7 +26,7 @@ export function NoResult({ header }: { header: Header }) {
   const conditions = conditionsIn(view, texts, useCategoryNames());
   // Without the words nothing would be left of a search without filters.
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
-  const { nearest } = header;
+  const nearest = header.nearest && isNear(header.nearest) ? header.nearest : undefined;
   const instead = insteadOf(header, texts);
   const what = conditions.length === 0 ? nothingOf(view, header, texts) : undefined;
   return (

@@ -1,10 +1,11 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { type Suggestion } from '../api/records.js';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { isTooLong, withoutKinds, withWords } from '../view/view.js';
+import { type Offered, offeredOnce } from './same-names.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
 
@@ -20,10 +21,12 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const box = useRef<HTMLInputElement>(null);
   const words = typed.trim();
   draft.current = words === view.q.trim() || isTooLong(words) ? undefined : words;
-  const suggestions = useSuggestions(
+  const nameOf = useCategoryNames();
+  const found = useSuggestions(
     { ...view, around: camera.current() ?? view.around },
     isSignedIn && isOffered && !isTooLong(words) ? words : '',
   );
+  const suggestions = useMemo(() => offeredOnce(found, nameOf), [found, nameOf]);
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
 
@@ -43,8 +46,8 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     if (isTooLong(words)) return;
     change((now) => withWords(now, words));
   };
-  const take = (suggestion: Suggestion): void => {
-    const { type, text, link, places = 1 } = suggestion;
+  const take = (suggestion: Offered): void => {
+    const { type, text, link, places = 1, values } = suggestion;
     setOffered(false);
     if (type === 'place' && places > 1) {
       setTyped(text);
@@ -67,7 +70,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     setTyped('');
     change((now) => {
       const { filters, ...next } = withWords(withoutKinds(now), '');
-      return { ...next, filters: { ...filters, [type]: [text] } };
+      return { ...next, filters: { ...filters, [type]: values } };
     });
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -1,4 +1,5 @@
 import { type Texts } from '../texts/texts.js';
+import { groupedByName } from './same-names.js';
 import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
 
 /** A condition of a search beside its words. */
@@ -11,10 +12,9 @@ interface Condition {
 export function conditionsIn(view: View, texts: Texts, nameOf: (name: string) => string): Condition[] {
   return [
     ...facetNames.flatMap((name) =>
-      (view.filters[name] ?? []).map((value) => ({
-        what: name === 'category' || name === 'subcategory' ? nameOf(value) : value,
-        without: (before: View) => toggled(before, name, value),
-      })),
+      groupedByName(view.filters[name] ?? [], name === 'category' || name === 'subcategory' ? nameOf : String).map(
+        ({ name: what, values }) => ({ what, without: (before: View) => toggled(before, name, ...values) }),
+      ),
     ),
     ...(view.openNow ? [{ what: texts.openNow, without: (before: View) => ({ ...before, openNow: false }) }] : []),
     ...(view.saved.length > 0

@@ -205,10 +205,11 @@ export function withoutKinds<Part extends Pick<View, 'filters'>>(view: Part): Pa
   return { ...view, filters: { ...view.filters, category: undefined, subcategory: undefined } };
 }
 
-/** Toggles a facet value. */
-export function toggled({ filters, ...view }: View, name: FacetName, value: string): View {
+/** Toggles facet values that the reader takes for one. */
+export function toggled({ filters, ...view }: View, name: FacetName, ...toggle: readonly string[]): View {
   const chosen = filters[name] ?? [];
-  const values = chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value];
+  const others = chosen.filter((other) => !toggle.includes(other));
+  const values = others.length < chosen.length ? others : [...chosen, ...toggle];
   return { ...view, filters: { ...filters, [name]: values.length === 0 ? undefined : values } };
 }
 

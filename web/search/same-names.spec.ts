@@ -1,0 +1,26 @@
+import { type Suggestion } from '../api/records.js';
+import { groupedByName, offeredOnce } from './same-names.js';
+
+const english: Readonly<Record<string, string>> = { Padaria: 'Bakery', Teatros: 'Theatre', Teatro: 'Theatre' };
+const nameOf = (name: string): string => english[name] ?? name;
+
+it('groups the values that the reader calls alike', () => {
+  expect(groupedByName(['Bakery', 'Bar', 'Padaria'], nameOf)).toEqual([
+    { name: 'Bakery', values: ['Bakery', 'Padaria'] },
+    { name: 'Bar', values: ['Bar'] },
+  ]);
+});
+
+it('offers a category once, with those of its type that the reader calls alike', () => {
+  const all = (
+    ['subcategory Theatre', 'category Teatros', 'subcategory Teatro', 'place Theatre', 'place Theatre'] as const
+  ).map((line): Suggestion => {
+    const [type = '', text = ''] = line.split(' ');
+    return { type: type as Suggestion['type'], text, id: text, link: { rel: 'self', uri: '' } };
+  });
+  expect(offeredOnce(all, nameOf).map(({ type, text, values }) => [type, text, ...values])).toEqual([
+    ['subcategory', 'Theatre', 'Theatre', 'Teatro'],
+    ['place', 'Theatre'],
+    ['place', 'Theatre'],
+  ]);
+});

@@ -1,0 +1,37 @@
+import { type Suggestion } from '../api/records.js';
+import { type NameCategory } from '../texts/use-category-names.js';
+
+/** Values that the reader calls alike: Bakery and Padaria. */
+export interface Named {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** Groups values by what the reader calls them, in the order of the first of each. */
+export function groupedByName(values: readonly string[], nameOf: NameCategory): Named[] {
+  const groups = new Map<string, string[]>();
+  for (const value of values) groups.set(nameOf(value), [...(groups.get(nameOf(value)) ?? []), value]);
+  return [...groups].map(([name, of]) => ({ name, values: of }));
+}
+
+/** A suggestion with all categories that the reader calls as it. */
+export interface Offered extends Suggestion {
+  readonly values: readonly string[];
+}
+
+/**
+ * Suggestions without further ones for a category that the reader calls alike. A filter has either categories or subcategories, so only
+ * those of the type of the first are meant.
+ */
+export function offeredOnce(suggestions: readonly Suggestion[], nameOf: NameCategory): Offered[] {
+  const nameIfCategory = ({ type, text }: Suggestion): string | undefined =>
+    type === 'category' || type === 'subcategory' ? nameOf(text).toLowerCase() : undefined;
+  return suggestions.flatMap((suggestion, at) => {
+    const name = nameIfCategory(suggestion);
+    if (name === undefined) return [{ ...suggestion, values: [] }];
+    const isSame = (other: Suggestion): boolean => nameIfCategory(other) === name;
+    if (suggestions.findIndex(isSame) < at) return [];
+    const values = suggestions.filter((other) => isSame(other) && other.type === suggestion.type);
+    return [{ ...suggestion, values: values.map(({ text }) => text) }];
+  });
+}
