@@ -169,7 +169,7 @@ describe('the camera and the marks of /explore', () => {
     const biases = new Set<string | null>();
     explorer.page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/v2/places') biases.add(searchParams.get('location.bias'));
+      if (pathname === '/v2/places' && searchParams.has('facet.field')) biases.add(searchParams.get('location.bias'));
     });
     await explorer.enter('?open=/v2/places/far');
     await explorer.page.locator('.places li:first-child', { hasText: 'Café Providence' }).waitFor();
@@ -182,7 +182,7 @@ describe('the camera and the marks of /explore', () => {
     const biases = new Set<string | null>();
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/v2/places') biases.add(searchParams.get('location.bias'));
+      if (pathname === '/v2/places' && searchParams.has('facet.field')) biases.add(searchParams.get('location.bias'));
     });
     await explorer.enter(`?open=${link}`);
     await page.locator('.panel h2').waitFor();
@@ -242,7 +242,7 @@ describe('the camera and the marks of /explore', () => {
 
   it('zooms to where a count comes apart, by two levels at most', async () => {
     const [explorer, page] = await signedIn('?q=shop&sort=name&at=20.025,20,16');
-    const count = page.locator('.cluster').first();
+    const count = page.locator('.dot[data-count]').first();
     await count.waitFor();
     await explorer.drawn();
     await count.click();

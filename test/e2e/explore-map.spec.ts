@@ -2,7 +2,7 @@ import { type Locator, type Page } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace, aCheckin, aReview, aUser } from '../support/factories.js';
-import { type Box, boxesOf, colourShares, phone } from '../support/page.js';
+import { boxesOf, colourShares, phone } from '../support/page.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -41,14 +41,7 @@ const inland = [...['Lago', 'Bosque', 'Teatro'], ...Array<string>(5).fill('Lago 
 
 /** The part of the browser's type that this file uses. */
 interface Mark {
-  readonly classList: { contains(name: string): boolean };
-  readonly textContent: string;
-}
-
-/** Whether two circles in these boxes overlap. */
-function areOverlapping(a: Box, b: Box): boolean {
-  const [x, y] = [a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2];
-  return Math.hypot(x, y) < (a.width + b.width) / 2;
+  readonly dataset: { readonly count?: string };
 }
 
 describe('the map of /explore', () => {
@@ -64,12 +57,9 @@ describe('the map of /explore', () => {
   /** The number of places on the map. */
   const shownPlaces = async (page: Page): Promise<number> =>
     page
-      .locator('.cluster, .dot, .pin, .numbered')
+      .locator('.mark')
       .evaluateAll((all) =>
-        (all as unknown as Mark[]).reduce(
-          (sum, { classList, textContent }) => sum + (classList.contains('cluster') ? Number(textContent) : 1),
-          0,
-        ),
+        (all as unknown as Mark[]).reduce((sum, { dataset }) => sum + Number(dataset.count ?? 1), 0),
       );
 
   /** The name of the place of a mark, without its number. */
@@ -77,16 +67,17 @@ describe('the map of /explore', () => {
     ((await mark.getAttribute('aria-label')) ?? '').replace(/^\d+\. /, '');
 
   it('shows all results: groups far out, places close in, and opens a place', async () => {
-    const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,9');
-    // All but those of the list that have marks of their own.
-    const group = page.locator('.cluster', { hasText: /^1[34]\d$/ });
+    const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,8');
+    const group = page.locator('.cluster', { hasText: /^150$/ });
     await group.waitFor();
-    await page.locator('.pin').first().waitFor();
     await explorer.drawn();
-    expect(await shownPlaces(page)).toBe(150);
+    // Those of the list are in the count.
+    expect(await page.locator('.mark').count()).toBe(1);
     await explorer.expectUsable('map-far');
     await group.click();
-    await explorer.queryWith((query) => Number(query.get('at')?.split(',')[2]) > 9);
+    await explorer.queryWith((query) => Number(query.get('at')?.split(',')[2]) > 8);
+    await page.locator('.pin').first().waitFor();
+    await group.waitFor({ state: 'detached' });
     await page.goto(`${directory.url}/explore?q=café&at=-23.54,-46.63,17`);
     await page.locator('.dot').first().waitFor();
     // The one in the middle.
@@ -147,17 +138,13 @@ describe('the map of /explore', () => {
     expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
   });
 
-  it('counts an open place that is not in the list once', async () => {
-    for (const [id, total] of [
-      ['place-298', 150],
-      // It is not found.
-      ['place-299', 151],
-    ] as const) {
-      const [explorer, page] = await signedIn(`?q=café&at=-23.535,-46.628,9&open=/v2/places/${id}`);
+  it('marks an open place beside the count of what is found', async () => {
+    for (const id of ['place-298', 'place-299']) {
+      const [explorer, page] = await signedIn(`?q=café&at=-23.535,-46.628,8&open=/v2/places/${id}`);
       await page.locator('.pin.opened').waitFor();
-      await page.locator('.cluster', { hasText: /^1[34]\d$/ }).waitFor();
+      await page.locator('.cluster', { hasText: /^150$/ }).waitFor();
       await explorer.drawn();
-      expect(await shownPlaces(page)).toBe(total);
+      expect(await page.locator('.mark').count()).toBe(2);
     }
   });
 
@@ -173,46 +160,51 @@ describe('the map of /explore', () => {
     expect(await page.locator('.map-tip').innerText()).toContain('Café');
   });
 
-  it('has a mark with its number for each place of the list, and counts the others beside them', async () => {
+  it('has a mark with its number for each place of the list, and dots for the others', async () => {
     const [explorer, page] = await signedIn('?q=café&at=-23.535,-46.628,14&sort=name');
     await page.locator('.dot').first().waitFor();
     await explorer.drawn();
     const numbers = await page.locator('.pin, .numbered').allInnerTexts();
     expect(numbers.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    expect(await shownPlaces(page)).toBeGreaterThan(140);
     await explorer.open('?q=café&at=-23.535,-46.628,12&sort=name');
     await page.locator('.pin').first().waitFor();
-    await page.locator('.cluster').first().waitFor();
+    await page.locator('.dot').first().waitFor();
     await explorer.drawn();
-    expect(await shownPlaces(page)).toBe(150);
-    const circles = await boxesOf(page.locator('.cluster'));
-    for (const pin of await boxesOf(page.locator('.pin, .numbered')))
-      expect(circles.filter((circle) => areOverlapping(circle, pin))).toEqual([]);
+    // None of them says a number that could be one of the list.
+    expect(await page.locator('.cluster').count()).toBe(0);
+    expect(await page.locator('.dot').allInnerTexts()).toEqual(
+      expect.not.arrayContaining([expect.stringMatching(/./)]),
+    );
     await explorer.expectUsable('map-numbers');
   });
 
-  it('keeps counts clear of the buttons and the list of a phone', async () => {
-    const [explorer, page] = await signedIn('?q=bar&at=-23.563,-46.582,12', phone);
-    await explorer.found('150 places');
-    await page.locator('.cluster').first().waitFor();
+  it('names the best places of a city without a search, and has a dot for each place of a street', async () => {
+    const [explorer, page] = await signedIn('?at=-23.535,-46.628,14');
+    await page.locator('.dot').first().waitFor();
     await explorer.drawn();
-    const counts = await page.locator('.cluster').allInnerTexts();
-    expect(counts.reduce((sum, text) => sum + Number(text), 0)).toBeGreaterThan(100);
-    const controls = await boxesOf(page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale'));
-    expect(controls.filter(({ width }) => width > 0)).toHaveLength(2);
-    for (const circle of await boxesOf(page.locator('.cluster'))) {
-      const [x, y, radius] = [circle.x + circle.width / 2, circle.y + circle.height / 2, circle.width / 2];
-      for (const { x: left, y: top, width, height } of controls) {
-        const nearest = [Math.max(left, Math.min(x, left + width)), Math.max(top, Math.min(y, top + height))] as const;
-        expect(Math.hypot(x - nearest[0], y - nearest[1])).toBeGreaterThanOrEqual(radius);
-      }
-    }
-    await explorer.open('?q=bar&at=-23.49,-46.628,12');
-    await page.locator('.cluster').first().waitFor();
-    await explorer.drawn();
-    const { y: sheet = 0 } = (await page.locator('.side').boundingBox()) ?? {};
-    const shown = (await boxesOf(page.locator('.cluster'))).filter(({ y, height }) => y + height / 2 < sheet);
-    expect(shown.length).toBeGreaterThan(0);
-    for (const { y, height } of shown) expect(y + height).toBeLessThanOrEqual(sheet);
+    const named = await page.locator('.dot').count();
+    expect(named).toBeLessThanOrEqual(50);
+    expect(await page.locator('.pin, .numbered, .cluster').count()).toBe(0);
+    expect(await page.locator('.places .number').count()).toBe(0);
+    await explorer.expectUsable('map-without-search');
+    await page.locator('.places li').first().hover();
+    await page.locator('.mark.pointed').waitFor();
+    // One that is not among the best fifty of the city.
+    await explorer.open('?at=-23.522,-46.61625,18');
+    const dot = page.locator('.dot[data-place=place-299]');
+    await dot.click();
+    await page.getByRole('heading', { name: 'Bar 299', level: 2 }).waitFor();
+    await page.locator('.pin.opened').waitFor();
+  });
+
+  it('shows where places are at the scale of a country, and all of a small town', async () => {
+    const [explorer, page] = await signedIn('?at=-23.5,-46.6,6');
+    await page.locator('.cluster', { hasText: /^3\d\d$/ }).waitFor();
+    expect(await page.locator('.pin').count()).toBe(0);
+    await explorer.open('?at=-23.983,-46.3,15');
+    await page.locator('.dot').nth(2).waitFor();
+    expect(await page.locator('.dot').count()).toBe(3);
   });
 
   it('searches what it shows when it is told to, and goes back', async () => {
@@ -289,7 +281,7 @@ describe('the map of /explore', () => {
     const biases: (string | null)[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/v2/places') biases.push(searchParams.get('location.bias'));
+      if (pathname === '/v2/places' && searchParams.has('facet.field')) biases.push(searchParams.get('location.bias'));
     });
     await explorer.signIn('?at=-23.98,-46.3,12');
     await page.locator('.map-view canvas').focus();

@@ -3,13 +3,14 @@ import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
+import { iconNameOf } from '../parts/category-icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { type Shown } from '../search/understood.js';
 import { useTexts } from '../texts/use-texts.js';
 import { isWithin, type Rectangle } from '../view/rectangle.js';
-import { tilePath } from '../view/search-request.js';
+import { bestPath, tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
+import { hasConditions, isOfAll, type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
 import { MapCamera, keyOf, NEAR } from './camera.js';
 import { type MapPin } from './mark-layer.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
@@ -75,6 +76,7 @@ export function ResultMap({
   if (link.current !== view.open) link.current = undefined;
   const [linked] = useState(view.at ? ('placed' as const) : ('unplaced' as const));
   const { near } = view;
+  const isNumbered = hasConditions(view);
   const { camera } = useNavigation();
   const [mapCamera] = useState(() => new MapCamera());
 
@@ -158,8 +160,9 @@ export function ResultMap({
   }, [map, texts, nameCategory]);
 
   useEffect(() => {
-    map?.list(places.flatMap((place, index) => pinOf(place, index + 1) ?? []));
-  }, [map, places]);
+    // Without conditions, the list is not what the map shows.
+    map?.list(places.flatMap((place, index) => pinOf(place, isNumbered ? index + 1 : undefined) ?? []));
+  }, [map, places, isNumbered]);
 
   useEffect(() => {
     map?.point(pointed);
@@ -200,7 +203,20 @@ export function ResultMap({
     setMoved(false);
     if (path === undefined) map?.search(undefined);
     // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
-    else if (search === path) map?.search((tile, signal) => api.tile(tilePath(view, tile), signal));
+    else if (search === path)
+      map?.search(
+        (tile, signal) => api.tile(tilePath(view, tile), signal),
+        isOfAll(view)
+          ? async (area, signal) => {
+              interface Best {
+                results: { header: { found: number }; places: Place[] };
+              }
+              const { results } = await api.look<Best>(bestPath(area), signal);
+              const best = results.places.flatMap((place) => pinOf(place) ?? []);
+              return { places: best, isAll: results.header.found <= results.places.length };
+            }
+          : undefined,
+      );
   }, [map, path, search, api]);
 
   const isOffered = isMoved || isElsewhere;
@@ -251,19 +267,15 @@ function pointOf({ location }: Pick<Place, 'location'>): Point[] {
 }
 
 function pinOf(place: Place, number?: number): MapPin | undefined {
-  const {
-    id,
-    name,
-    names,
-    categories: [category],
-    statistics,
-  } = place;
+  const { id, name, names, address, categories, statistics } = place;
+  const [category] = categories;
   const [point] = pointOf(place);
   if (!point) return undefined;
   return {
     ...{ id, name, ...point },
     ...(names && { names }),
-    ...(category && { category: category.name }),
+    ...(category && { category: category.subcategory?.name ?? category.name }),
+    ...{ icon: iconNameOf(categories), ...(address?.street !== undefined && { street: address.street }) },
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
     ...(number !== undefined && { number }),
   };

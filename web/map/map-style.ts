@@ -10,6 +10,7 @@ import {
 import { type Configuration } from '../configuration.js';
 import { lastZoom } from '../earth/last-zoom.js';
 import { type Rectangle } from '../view/rectangle.js';
+import { dotLayers, label, markLayers, placeNames, regular, semibold, sources } from './mark-style.js';
 import { type Palette, palettes } from './palette.js';
 
 /** What the style of the map depends on. */
@@ -19,16 +20,11 @@ export interface StyleOptions {
   readonly isWithoutStreets: boolean;
   readonly isDark: boolean;
   readonly language: string;
+  /** The street of the open place. */
+  readonly street: string | undefined;
 }
 
-/** Ids of the sources. */
-export const sources = { earth: 'earth', streets: 'streets', plan: 'plan', names: 'names', marks: 'marks' } as const;
-
-/** Fonts of the device: MapLibre draws letters itself if a style names no files of them, so every script has them. The first name only tells the weight. */
-const regular = ['Map Regular', 'system-ui', 'sans-serif'];
-const semibold = ['Map Semibold', 'system-ui', 'sans-serif'];
-
-/** The whole map but its marks, which are elements. */
+/** The whole map but those of its marks that are elements. */
 export function mapStyle(options: StyleOptions): StyleSpecification {
   const { configuration, isDark, isWithoutStreets } = options;
   const palette = palettes[isDark ? 'dark' : 'light'];
@@ -41,9 +37,13 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       ...streetLayers(options),
       // Street maps have sea where the island is.
       ...(configuration.island ? planLayers(palette) : []),
-      ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
+      ...dotLayers(palette),
+      // Later names go first.
       ...(configuration.island ? planNames(palette) : []),
+      ...placeNames(palette),
+      ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
+      ...(configuration.island ? mainNames(palette, options) : []),
       ...markLayers(palette),
     ],
   };
@@ -118,11 +118,6 @@ function earthLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-/** Text that keeps clear of other text and of marks. */
-function label(palette: Palette, color: string, paint: SymbolLayerSpecification['paint'] = {}) {
-  return { 'text-color': color, 'text-halo-color': palette.halo, 'text-halo-width': 1.4, ...paint };
-}
-
 function earthNames(palette: Palette, { language }: StyleOptions): LayerSpecification[] {
   return [
     {
@@ -175,7 +170,7 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
         'text-transform': 'uppercase',
         'text-letter-spacing': 0.07,
         'text-max-width': 8,
-        'text-variable-anchor-offset': aside(0.7, 4),
+        'text-variable-anchor-offset': aside(0.7, 2),
       },
       paint: label(palette, palette.district),
     },
@@ -186,7 +181,7 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
         'text-field': ['get', 'name'],
         'text-font': semibold,
         'text-size': size,
-        'text-variable-anchor-offset': aside(0.6, 8),
+        'text-variable-anchor-offset': aside(0.6, 3),
       },
       paint: label(palette, palette.city),
     })),
@@ -306,120 +301,107 @@ function planLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
-function planNames(palette: Palette): LayerSpecification[] {
-  const names = (
-    id: string,
-    from: 'areas' | 'streets' | 'names',
-    filter: ExpressionSpecification,
-    options: Partial<SymbolLayerSpecification>,
-  ): LayerSpecification => ({
+function planName(
+  id: string,
+  from: 'areas' | 'streets' | 'names',
+  filter: ExpressionSpecification,
+  options: Partial<SymbolLayerSpecification>,
+): LayerSpecification {
+  return {
     ...{ id: `plan-${id}`, type: 'symbol', source: plan, 'source-layer': from, filter },
     ...options,
     layout: { 'text-field': ['get', 'name'], 'text-font': regular, 'text-max-width': 8, ...options.layout },
+  };
+}
+
+function nameAlong(
+  id: string,
+  from: 'areas' | 'streets',
+  filter: ExpressionSpecification,
+  {
+    minzoom,
+    size,
+    paint,
+    font = regular,
+  }: { minzoom: number; size: number; paint: NonNullable<SymbolLayerSpecification['paint']>; font?: string[] },
+): LayerSpecification {
+  return planName(id, from, filter, {
+    minzoom,
+    layout: {
+      'text-font': font,
+      'symbol-placement': 'line',
+      'text-size': ['interpolate', ['linear'], ['zoom'], minzoom, size, 18, size + 4],
+      'symbol-spacing': 200,
+    },
+    paint,
   });
-  const along = (
-    id: string,
-    from: 'areas' | 'streets',
-    filter: ExpressionSpecification,
-    minzoom: number,
-    size: number,
-  ): LayerSpecification =>
-    names(id, from, filter, {
-      minzoom,
-      layout: {
-        'symbol-placement': 'line',
-        'text-size': ['interpolate', ['linear'], ['zoom'], minzoom, size, 18, size + 4],
-        'symbol-spacing': 200,
-      },
-      paint: label(palette, palette.streetName),
-    });
+}
+
+/** Names that give way to those of places. */
+function planNames(palette: Palette): LayerSpecification[] {
+  const paint = label(palette, palette.streetName);
   return [
-    names('park-names', 'names', kindIs('park', 'forest', 'beach'), {
+    planName('park-names', 'names', kindIs('park', 'forest', 'beach'), {
       minzoom: 12.5,
       layout: { 'text-size': 11.5 },
       paint: label(palette, palette.parkName),
     }),
-    names('water-names', 'names', kindIs('water'), {
+    nameAlong('residential-names', 'streets', classIs('residential'), { minzoom: 14.5, size: 10.5, paint }),
+  ];
+}
+
+/** Names that every map of the plan has. */
+function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecification[] {
+  const paint = label(palette, palette.streetName);
+  return [
+    planName('water-names', 'names', kindIs('water'), {
       minzoom: 9,
       layout: { 'text-size': 12.5, 'text-letter-spacing': 0.1 },
       paint: label(palette, palette.waterName, { 'text-halo-color': palette.water }),
     }),
-    along('river-names', 'areas', kindIs('river'), 11, 12),
-    along('residential-names', 'streets', classIs('residential'), 14.5, 10.5),
-    along('secondary-names', 'streets', classIs('secondary'), 13, 10.5),
-    along('primary-names', 'streets', classIs('primary'), 12, 11),
-    names('district-names', 'names', kindIs('district'), {
+    planName('district-names', 'names', kindIs('district'), {
       ...{ minzoom: 11, maxzoom: 16 },
       layout: {
         ...{ 'text-font': semibold, 'text-transform': 'uppercase', 'text-letter-spacing': 0.07 },
         'text-size': ['interpolate', ['linear'], ['zoom'], 11, 9.5, 15, 13],
-        'text-variable-anchor-offset': aside(0.7, 4),
+        'text-variable-anchor-offset': aside(0.7, 1),
       },
       paint: label(palette, palette.district),
     }),
-    names('village-names', 'names', kindIs('village'), {
+    planName('village-names', 'names', kindIs('village'), {
       ...{ minzoom: 8, maxzoom: 15 },
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
-        'text-variable-anchor-offset': aside(0.6, 8),
+        'text-variable-anchor-offset': aside(0.6, 2),
       },
       paint: label(palette, palette.city),
     }),
-    names('plan-city', 'names', kindIs('city'), {
+    nameAlong('river-names', 'areas', kindIs('river'), { minzoom: 11, size: 12, paint }),
+    nameAlong('secondary-names', 'streets', classIs('secondary'), { minzoom: 13, size: 10.5, paint }),
+    nameAlong('primary-names', 'streets', classIs('primary'), { minzoom: 12, size: 11, paint }),
+    planName('plan-city', 'names', kindIs('city'), {
       ...{ minzoom: 4, maxzoom: 14 },
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 17],
-        'text-variable-anchor-offset': aside(0.6, 8),
+        'text-variable-anchor-offset': aside(0.6, 3),
       },
       paint: label(palette, palette.city),
     }),
-    names('island-names', 'names', kindIs('island'), {
+    planName('island-names', 'names', kindIs('island'), {
       ...{ minzoom: 4, maxzoom: 11 },
       layout: {
         'text-font': semibold,
         'text-size': 15,
         'text-letter-spacing': 0.05,
-        'text-variable-anchor-offset': aside(0.6, 8),
+        'text-variable-anchor-offset': aside(0.6, 4),
       },
       paint: label(palette, palette.country),
     }),
-  ];
-}
-
-/** Side of the picture that keeps the room of a mark, in pixels. */
-export const ROOM = 32;
-
-export const roomImage = 'room';
-
-/** The names of places, and the room of the marks. Marks come first, so names of the map keep clear of them. */
-function markLayers(palette: Palette): LayerSpecification[] {
-  return [
-    {
-      ...{ id: 'place-names', type: 'symbol', source: sources.marks, minzoom: 14 },
-      filter: ['has', 'name'],
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': regular,
-        'text-size': 11.5,
-        'text-max-width': 9,
-        'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-        'text-radial-offset': 0.95,
-        'text-justify': 'auto',
-        'symbol-sort-key': ['get', 'order'],
-      },
-      paint: label(palette, palette.placeName),
-    },
-    {
-      ...{ id: 'mark-room', type: 'symbol', source: sources.marks },
-      layout: {
-        'icon-image': roomImage,
-        'icon-size': ['/', ['get', 'size'], ROOM],
-        'icon-anchor': ['get', 'anchor'],
-        'icon-padding': 0,
-        'icon-allow-overlap': true,
-      },
-    },
+    nameAlong('opened-street', 'streets', ['==', ['get', 'name'], street ?? ''], {
+      ...{ minzoom: 13, size: 11, font: semibold },
+      paint: label(palette, palette.city),
+    }),
   ];
 }

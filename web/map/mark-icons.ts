@@ -4,8 +4,9 @@ import { type Texts } from '../texts/texts.js';
 import { type NameCategory } from '../texts/use-category-names.js';
 import { type TilePlace } from './marks.js';
 
-/** Pixels. */
-export const DOT = 16;
+/** Pixels of a dot, and of one with the sign of its kind. */
+export const DOT = 12;
+export const SIGN = 20;
 export const PIN = 28;
 
 /** A dot with the number of a place of the list. */
@@ -16,7 +17,12 @@ export const PIN_POINT = 6;
 
 /** Pixels: more places, larger circle. */
 export function clusterSize(count: number): number {
-  return Math.round(24 + 9 * Math.log10(count));
+  return Math.round(24 + 6 * Math.log10(count));
+}
+
+/** What a mark of several places does. */
+export function countLabel(count: number, texts: Texts): string {
+  return count === 1 ? texts.onePlace : texts.cluster(clusterText(count, texts));
 }
 
 /** `730` or `5.9K`. */
@@ -39,7 +45,7 @@ function mark(className: string, size: number, label: string): HTMLElement {
 
 export function clusterElement(count: number, texts: Texts): HTMLElement {
   const text = clusterText(count, texts);
-  const element = mark('cluster', clusterSize(count), texts.cluster(text));
+  const element = mark('cluster', clusterSize(count), countLabel(count, texts));
   element.append(inSpan(text));
   return element;
 }

@@ -15,22 +15,19 @@ import {
   type Arrangement,
   type Contents,
   extraPin,
-  groupKey,
-  HALO,
   idsOf,
-  type Obstacle,
   type Pin,
-  type Plane,
+  type Selection,
   type Spot,
-  uncovered,
 } from './arrange.js';
-import { type Box, controlsOver, freeHeight, sizeOf, squaresOver } from './free-part.js';
-import { sources } from './map-style.js';
+import { controlsOver, squaresOver } from './free-part.js';
 import {
   clusterElement,
   clusterSize,
+  countLabel,
   DOT,
   dotElement,
+  SIGN,
   type MarkTexts,
   NUMBERED,
   numberedElement,
@@ -41,10 +38,15 @@ import {
   placeTip,
 } from './mark-icons.js';
 import { leadToMarks, type MarkFocus } from './mark-keys.js';
+import { layers, ROOM, roomImage, SIGN_ZOOM, sources } from './mark-style.js';
 import { type Found, type Mark, type Position, type TilePlace } from './marks.js';
 import { type Cell } from './result-tiles.js';
+import { SIGN_RATIO, signId, signImage, SIGNS } from './sign-image.js';
+import { isDark } from './theme.js';
 
-export interface MapPin extends Pin, Point {}
+export interface MapPin extends Pin, Point {
+  readonly street?: string;
+}
 
 export interface MarkEvents {
   chosen(id: string): void;
@@ -61,6 +63,8 @@ interface Drawn {
   readonly size: number;
   /** Whether its point is at the place, not its middle. */
   readonly isPin?: boolean;
+  /** Whether the map draws it, below its labels. The marker is for the pointer and the keyboard. */
+  readonly isDot?: boolean;
   readonly place?: TilePlace & { readonly number?: number };
 }
 
@@ -74,6 +78,9 @@ interface Wanted {
 /** Pixels between the parts of a group after a click on it, and the zoom levels that one click may take. */
 const SPREAD = 160;
 const MOST_LEVELS = 2;
+
+/** Zoom levels of MapLibre, one less than those of the page. A farther map shows countries. */
+export const FAR = 7.5;
 
 /** More do not fit into a list on the map. */
 const MAX_LISTED = 50;
@@ -91,7 +98,7 @@ function isOnePosition(extent: number, map: MapLibre): boolean {
   return extent * pixelsAt(map.getMaxZoom()) < DOT / 2;
 }
 
-/** The results on the map: numbered pins for those of the list, dots for others, circles for groups. */
+/** The results on the map: numbered pins for those of the list, dots for others. Far out, circles count them. */
 export class MarkLayer {
   private readonly focus: MarkFocus;
   private readonly tip = new Popup({
@@ -102,8 +109,10 @@ export class MarkLayer {
   private drawn = new Map<string, Drawn>();
   private pins: readonly (Pin & Position)[] = [];
   private results: Contents['results'] = [];
+  private selection: Selection = 'all';
+  /** The notable places that the map has room for. */
+  private named: ReadonlySet<string> = new Set();
   private opened: (Pin & Position) | undefined;
-  private isOpenedFound = false;
   private arrangement: Arrangement | undefined;
   private pointed: string | undefined;
   /** The place that the tip describes. */
@@ -121,6 +130,14 @@ export class MarkLayer {
     this.focus = leadToMarks(map);
     // A move closes the tip, but the pointer may enter a mark again before the drag ends.
     map.on('dragend', () => this.tip.remove());
+    map.on('idle', () => {
+      this.markNamed();
+    });
+    map.on('styleimagemissing', ({ id }) => {
+      if (map.hasImage(id)) return;
+      if (id === roomImage) map.addImage(id, { width: ROOM, height: ROOM, data: new Uint8Array(4 * ROOM ** 2) });
+      else if (id.startsWith(SIGNS)) map.addImage(id, signImage(id), { pixelRatio: SIGN_RATIO });
+    });
   }
 
   speak(texts: MarkTexts): void {
@@ -133,21 +150,14 @@ export class MarkLayer {
   /** Forgets the results of a search, and closes the list of some of them. */
   clear(): void {
     this.list.remove();
-    this.isOpenedFound = false;
     this.found([]);
   }
 
-  found(results: Contents['results']): void {
+  found(results: Contents['results'], selection: Selection = 'all'): void {
     // Most moves show the same tiles.
     if (results.length === this.results.length && results.every((tile, at) => tile === this.results[at])) return;
     this.results = results;
-    this.draw();
-  }
-
-  /** @param isFound whether the search finds the open place, too */
-  foundOpened(isFound = false): void {
-    if (isFound === this.isOpenedFound) return;
-    this.isOpenedFound = isFound;
+    this.selection = selection;
     this.draw();
   }
 
@@ -158,7 +168,6 @@ export class MarkLayer {
 
   open(place: MapPin | undefined): void {
     this.opened = place && placedOn(place);
-    this.isOpenedFound = false;
     // The panel says more, and the pointer may not leave a mark that is drawn again.
     this.tip.remove();
     this.draw();
@@ -181,8 +190,8 @@ export class MarkLayer {
   draw(): void {
     const { texts } = this;
     if (!texts) return;
-    const controls = controlsOver(this.map);
-    const wanted = this.markers(texts, controls);
+    const arrangement = this.arranged();
+    const wanted = this.markers(arrangement, texts);
     const before = this.drawn;
     this.drawn = new Map();
     const hadFocus = this.focus.isInside();
@@ -198,7 +207,7 @@ export class MarkLayer {
     for (const marker of added) marker.addTo(this.map);
     this.highlight();
     this.renewTip(texts);
-    this.keepRoom(controls);
+    this.drawOnMap(arrangement, texts);
     const successor = focused && [...this.drawn.values()].find(({ place }) => place?.id === focused.id);
     this.focus.renew(hadFocus, successor?.marker.getElement());
   }
@@ -220,48 +229,67 @@ export class MarkLayer {
     }
   }
 
-  /** Tells the map where marks and controls are, so that its labels keep clear of them, and what to write beside them. */
-  private keepRoom(over: readonly Box[]): void {
-    const features = [...this.drawn.values()].map(({ marker, size, isPin, place }) => ({
-      type: 'Feature' as const,
-      geometry: { type: 'Point' as const, coordinates: marker.getLngLat().toArray() },
-      properties: {
-        size,
-        anchor: isPin ? 'bottom' : 'center',
-        order: place?.number ?? 1000,
-        ...(place && { name: place.name }),
-      },
-    }));
-    const controls = squaresOver(this.map, over).map(({ at, size }) => ({
+  /** Draws the dots, tells the map where marks and controls are, so that its labels keep clear of them, and what to write beside them. */
+  private drawOnMap({ dots, plane }: Arrangement, { texts }: MarkTexts): void {
+    const feature = (at: LngLat, properties: Record<string, unknown>) => ({
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates: at.toArray() },
-      properties: { size, anchor: 'center' },
-    }));
+      properties,
+    });
+    const visible = this.surroundings();
+    const isFaint = this.selection !== 'all' && this.opened !== undefined;
+    const drawn = dots.flatMap((mark, order) => {
+      const at = this.positionOf(mark);
+      if (!visible.contains(at)) return [];
+      const { place } = mark;
+      const named = place && { id: place.id, name: nameIn(place, texts.lang), sign: signId(place.icon, isDark()) };
+      const role = this.selection === 'best' ? 'notable' : 'dot';
+      const isFew = this.selection === 'few';
+      return feature(at, { role, isFaint, isFew, isSign: plane.dot === SIGN, order: 1000 + order, ...named });
+    });
+    const marks = [...this.drawn.values()]
+      .filter(({ isDot }) => isDot !== true)
+      .map(({ marker, size, isPin, place }) =>
+        feature(marker.getLngLat(), {
+          ...{ role: 'mark', size, anchor: isPin ? 'bottom' : 'center', order: place?.number ?? 1000 },
+          ...(place && { name: place.name, isOpened: place.id === this.opened?.id }),
+        }),
+      );
+    const controls = squaresOver(this.map, controlsOver(this.map)).map(({ at, size }) =>
+      feature(at, { role: 'mark', size, anchor: 'center' }),
+    );
     this.map
       .getSource<GeoJSONSource>(sources.marks)
-      ?.setData({ type: 'FeatureCollection', features: [...features, ...controls] });
+      ?.setData({ type: 'FeatureCollection', features: [...drawn, ...marks, ...controls] });
+  }
+
+  /** Gives markers to the notable places that the map shows: its labels have left room for them. */
+  private markNamed(): void {
+    const shown = this.selection === 'best' ? this.map.queryRenderedFeatures({ layers: [layers.notable] }) : [];
+    const named = new Set(shown.map(({ properties }) => String(properties.id)));
+    if (named.size === this.named.size && [...named].every((id) => this.named.has(id))) return;
+    this.named = named;
+    this.draw();
   }
 
   /** What is to be drawn, by keys that stay while it looks the same. */
-  private markers(texts: MarkTexts, controls: readonly Box[]): Map<string, Wanted> {
-    const arrangement = this.arranged();
-    const { plane } = arrangement;
-    const { placed, dots, groups } = uncovered(arrangement, ...this.covers(plane, controls));
+  private markers(arrangement: Arrangement, texts: MarkTexts): Map<string, Wanted> {
+    const { plane, placed, dots, groups } = arrangement;
     const wanted = new Map<string, Wanted>();
     const visible = this.surroundings();
-    for (const mark of dots) {
-      const { place } = mark;
+    for (const mark of [...dots, ...groups]) {
+      const { place, count } = mark;
       const at = this.positionOf(mark);
-      if (!visible.contains(at)) continue;
+      if (!visible.contains(at) || (this.selection === 'best' && place && !this.named.has(place.id))) continue;
       if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, texts) });
-      else wanted.set(`one at ${mark.x},${mark.y}`, { at, make: () => this.groupMarker(mark, texts) });
+      else {
+        const isCounted = groups.includes(mark);
+        const key = `${isCounted ? 'circle' : 'dot'} of ${count} at ${mark.x},${mark.y}`;
+        wanted.set(key, { at, make: () => this.groupMarker(mark, isCounted, texts) });
+      }
     }
     const positionAt = ({ x, y }: Spot): LngLat => this.positionOf({ x: x / plane.size, y: y / plane.size });
-    for (const { mark, circle } of groups) {
-      const at = positionAt(circle);
-      if (visible.contains(at)) wanted.set(groupKey(mark), { at, make: () => this.groupMarker(mark, texts) });
-    }
-    const extra = extraPin({ ...arrangement, dots }, this.pointed);
+    const extra = extraPin(arrangement, this.pointed);
     this.hasExtra = extra !== undefined;
     for (const { pin, size, at, mates } of extra ? [...placed, extra] : placed) {
       const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
@@ -272,36 +300,23 @@ export class MarkLayer {
 
   /** Where the marks are at this zoom level. It stays so until there are others. */
   private arranged(): Arrangement {
-    const { pins, opened, isOpenedFound, results, arrangement: before } = this;
-    const size = pixelsAt(this.map.getZoom());
+    const { pins, opened, results, selection, arrangement: before } = this;
+    const zoom = this.map.getZoom();
+    const size = pixelsAt(zoom);
     const known = before?.contents;
     const isCurrent =
       before?.plane.size === size &&
       known?.pins === pins &&
       known.opened === opened &&
-      known.isOpenedFound === isOpenedFound &&
-      known.results === results;
+      known.results === results &&
+      known.selection === selection;
     if (isCurrent) return before;
     const { x: middle } = MercatorCoordinate.fromLngLat(this.map.getCenter());
     const onePosition = DOT / 2 / pixelsAt(this.map.getMaxZoom());
-    this.arrangement = arrange({ pins, opened, isOpenedFound, results }, { size, middle, onePosition }, before);
+    const dot = selection === 'few' || zoom >= SIGN_ZOOM ? SIGN : DOT;
+    const plane = { size, middle, onePosition, isFar: zoom < FAR, dot };
+    this.arrangement = arrange({ pins, opened, results, selection }, plane);
     return this.arrangement;
-  }
-
-  /** The controls over the map and the upper edge of the sheet of a phone, in the pixels of an arrangement. */
-  private covers({ size, middle }: Plane, over: readonly Box[]): [Obstacle[], number] {
-    const { x } = MercatorCoordinate.fromLngLat(this.map.getCenter());
-    const corner = MercatorCoordinate.fromLngLat(this.map.unproject([0, 0]));
-    const left = (corner.x + Math.round(middle - x)) * size;
-    const top = corner.y * size;
-    const controls = over.map((box) => ({
-      left: left + box.left,
-      right: left + box.right,
-      top: top + box.top,
-      bottom: top + box.bottom,
-    }));
-    const free = freeHeight(this.map);
-    return [controls, free < sizeOf(this.map).height ? top + free : Infinity];
   }
 
   /** As far as a hand moves the map at once. */
@@ -322,16 +337,18 @@ export class MarkLayer {
     return new LngLat(nearTo(this.map.getCenter().lng, lng), lat);
   }
 
-  private groupMarker(mark: Mark, { texts }: MarkTexts): Drawn {
+  /** @param isCounted whether it says how many places it stands for */
+  private groupMarker(mark: Mark, isCounted: boolean, { texts }: MarkTexts): Drawn {
     const isOne = mark.count === 1;
-    const element = isOne ? dotElement(texts.onePlace) : clusterElement(mark.count, texts);
+    const element = isCounted ? clusterElement(mark.count, texts) : dotElement(countLabel(mark.count, texts));
     const marker = new Marker({ element });
+    element.dataset.count = String(mark.count);
     element.addEventListener('click', (event) => {
       event.stopPropagation();
       if (isOne) void this.openPlaces(mark, marker.getLngLat(), event);
       else this.takeApart(mark, marker.getLngLat(), event);
     });
-    return { marker, size: isOne ? DOT : clusterSize(mark.count) + 2 * HALO };
+    return { marker, size: isCounted ? clusterSize(mark.count) : DOT, isDot: !isCounted };
   }
 
   /** @param mates places at the same position */
@@ -367,7 +384,7 @@ export class MarkLayer {
     });
     element.dataset.place = id;
     const room = isPin ? PIN + PIN_POINT : isNumbered ? NUMBERED : DOT;
-    return { marker, size: room, isPin, place: { ...place, name } };
+    return { marker, size: room, isPin, isDot: !isPin && !isNumbered, place: { ...place, name } };
   }
 
   private showTip(place: TilePlace, at: LngLat, texts: MarkTexts, isPin: boolean): void {

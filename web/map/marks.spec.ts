@@ -1,4 +1,4 @@
-import { type Found, marksOf, withoutListed } from './marks.js';
+import { type Found, joinTouching, marksOf, withoutListed } from './marks.js';
 
 /** A map of 1000 pixels, with what is found at pixels from its corner. */
 const marks = (...found: Found[]) =>
@@ -12,30 +12,31 @@ const counts = (...found: Found[]) => marks(...found).map(({ count }) => count);
 
 describe('marksOf', () => {
   it('leaves alone what does not overlap', () => {
-    expect(counts(group(0, 0, 5), group(100, 0, 3), place('a', 300, 300), place('b', 320, 300))).toEqual([5, 3, 1, 1]);
+    expect(counts(group(0, 0, 5), group(100, 0, 3), place('a', 300, 300))).toEqual([5, 3, 1]);
   });
 
-  it('joins groups that overlap, at the middle of their places', () => {
+  it('joins what overlaps, at the middle of its places', () => {
     const [mark, ...others] = marks(group(0, 0, 30), group(40, 0, 10));
     expect(others).toEqual([]);
     expect(mark).toMatchObject({ count: 40, x: 0.01, west: 0, east: 0.04 });
-  });
-
-  it('counts places in the circle of a group into it', () => {
     expect(counts(place('a', 30, 0), group(0, 0, 200))).toEqual([201]);
+    expect(counts(place('a', 0, 0), place('b', 40, 0))).toEqual([2]);
   });
+});
 
-  it('shows places side by side, but not on top of each other', () => {
-    expect(counts(place('a', 0, 0), place('b', 15, 0))).toEqual([1, 1]);
-    expect(counts(place('a', 0, 0), place('b', 5, 0), place('c', 40, 0))).toEqual([2, 1]);
-    expect(marks(place('a', 0, 0))[0]?.place?.id).toBe('a');
-    expect(marks(place('a', 0, 0), place('b', 5, 0))[0]?.place).toBeUndefined();
-  });
+describe('joinTouching', () => {
+  const joined = (...found: Found[]) =>
+    joinTouching(
+      found.map((one) => ({ ...one, x: one.x / 1000, y: one.y / 1000 })),
+      1000,
+      13,
+    );
 
-  it('joins groups of places whose circles overlap, with what they cover', () => {
-    const two = (x: number) => [place(`a${x}`, x, 0), place(`b${x}`, x + 4, 0)];
-    expect(counts(...two(0), ...two(25), place('c', 100, 0))).toEqual([4, 1]);
-    expect(counts(...two(0), place('c', 25, 0), place('d', 60, 0))).toEqual([3, 1]);
+  it('leaves places side by side, but not on top of each other', () => {
+    expect(joined(place('a', 0, 0), place('b', 15, 0)).map(({ count }) => count)).toEqual([1, 1]);
+    expect(joined(place('a', 0, 0), place('b', 5, 0), place('c', 40, 0)).map(({ count }) => count)).toEqual([2, 1]);
+    expect(joined(place('a', 0, 0))[0]?.place?.id).toBe('a');
+    expect(joined(place('a', 0, 0), place('b', 5, 0))[0]?.place).toBeUndefined();
   });
 });
 

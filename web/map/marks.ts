@@ -5,6 +5,8 @@ import { type Cell } from './result-tiles.js';
 export interface TilePlace extends Pick<Place, 'id' | 'name' | 'names'> {
   /** As the data name it. */
   readonly category?: string;
+  /** The name of the icon of its kind. */
+  readonly icon?: string;
   readonly rating?: number;
 }
 
@@ -61,11 +63,8 @@ export interface Mark extends Found {
 /** Pixels between the middles of groups. */
 const APART = 64;
 
-/** Pixels between the middle of a small group and what its circle covers. */
-const OVERLAPPING = 32;
-
-/** Pixels between single places, of which one would hide the other. */
-const TOUCHING = 13;
+/** Pixels between the middle of a group and what its circle covers. */
+const OVERLAPPING = 36;
 
 /**
  * Joins what would overlap, groups first: they take what lies in their circles.
@@ -73,26 +72,25 @@ const TOUCHING = 13;
  * @param size of the map in pixels
  */
 export function marksOf(found: readonly Found[], size: number): Mark[] {
-  const groups = found.filter(({ place }) => place === undefined).sort(byCount);
-  const places = found.filter(({ place }) => place !== undefined);
-  const joined = join([...groups, ...places], size, APART, isGroup);
-  const touching = joinTouching(joined, size);
-  // Groups of touching places may overlap others.
-  return join(touching.sort(byCount), size, OVERLAPPING, isGroup);
+  return joinGroups(
+    join(byCount(found), size, APART, () => true),
+    size,
+  );
 }
 
-/** Joins marks of which one would hide the other. */
-export function joinTouching(found: readonly Found[], size: number): Mark[] {
-  return join(found, size, TOUCHING, () => true);
+/** Joins groups whose circles overlap, such as those of two tiles, with the places under them. */
+export function joinGroups(marks: readonly Mark[], size: number): Mark[] {
+  return join(byCount(marks), size, OVERLAPPING, ({ count }) => count > 1);
+}
+
+/** Joins marks of which one would hide the other. @param pixels between two that are seen apart */
+export function joinTouching(found: readonly Found[], size: number, pixels: number): Mark[] {
+  return join(found, size, pixels, () => true);
 }
 
 /** The largest first. */
-function byCount(a: Found, b: Found): number {
-  return b.count - a.count;
-}
-
-function isGroup({ place }: Found): boolean {
-  return place === undefined;
+function byCount<T extends Found>(found: readonly T[]): T[] {
+  return [...found].sort((a, b) => b.count - a.count);
 }
 
 /** A square and those around it. */

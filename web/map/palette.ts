@@ -26,6 +26,8 @@ export interface Palette {
   readonly parkName: string;
   readonly waterName: string;
   readonly placeName: string;
+  readonly dot: string;
+  readonly dotEdge: string;
 }
 
 /** By day and by night. Text has a contrast of at least 4.5:1 with the land. */
@@ -55,6 +57,8 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     parkName: '#2f6b32',
     waterName: '#2c6585',
     placeName: '#14606b',
+    dot: '#14606b',
+    dotEdge: '#ffffff',
   },
   dark: {
     ground: '#1a1f24',
@@ -81,5 +85,7 @@ export const palettes: Readonly<Record<'light' | 'dark', Palette>> = {
     parkName: '#8fc99a',
     waterName: '#9cc9e0',
     placeName: '#8ed6e0',
+    dot: '#6cc3cf',
+    dotEdge: '#161c21',
   },
 };

@@ -21,9 +21,10 @@ import { Attribution, escaped, SCALE } from './attribution.js';
 import { type Target } from './camera.js';
 import { applyFreePart, followSheet, freeHeight, middleOfFreePart, sizeOf } from './free-part.js';
 import { type MarkTexts } from './mark-icons.js';
-import { mapStyle, ROOM, roomImage, sources } from './map-style.js';
-import { MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
-import { type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
+import { mapStyle } from './map-style.js';
+import { sources } from './mark-style.js';
+import { FAR, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
+import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
 
@@ -54,6 +55,9 @@ const STREETS = 12;
 
 /** From this zoom level on, tiles have more places before they have counts. */
 const STREET_TILES = 16;
+
+/** Where a search for all places shows them, one by one. */
+const NEAR = 16.5;
 
 /** A move that waits until the map has a size. */
 interface Waiting {
@@ -169,10 +173,10 @@ export class PlaceMap {
     this.marks.speak(texts);
   }
 
-  /** Shows the results of a search. @param load undefined for none */
-  search(load: LoadTile | undefined): void {
+  /** Shows the results of a search. @param best if it is for all places: between countries and streets, the map shows only the best */
+  search(load: LoadTile | undefined, best?: LoadBest): void {
     this.results?.close();
-    this.results = load && new ResultTiles(load);
+    this.results = load && new ResultTiles(load, best);
     // Those of an earlier search.
     this.marks.clear();
     void this.update();
@@ -212,7 +216,7 @@ export class PlaceMap {
   open(place: MapPin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
     this.opened = place;
     this.marks.open(place);
-    void this.update();
+    this.restyle();
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
     if (!place || link === 'placed') return;
@@ -323,10 +327,6 @@ export class PlaceMap {
     this.map.on('load', () => {
       this.restyle();
     });
-    this.map.on('styledata', () => {
-      if (!this.map.hasImage(roomImage))
-        this.map.addImage(roomImage, { width: ROOM, height: ROOM, data: new Uint8Array(4 * ROOM ** 2) });
-    });
     // Tests and the first view wait for this attribute.
     this.map.on('idle', () => {
       this.element.dataset.painted = 'true';
@@ -361,6 +361,7 @@ export class PlaceMap {
       isWithoutStreets: this.isWithoutStreets,
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
+      street: this.opened?.street,
     });
   }
 
@@ -471,19 +472,17 @@ export class PlaceMap {
 
   /** Shows what the tiles of the visible part have. */
   private async update(attempt = 1): Promise<void> {
-    const { results, opened } = this;
+    const { results } = this;
     const { width, height } = sizeOf(this.map);
     if (!results || width === 0 || height === 0) return;
-    const addresses = this.visibleTiles();
-    const isCurrent = (): boolean =>
-      results === this.results &&
-      opened === this.opened &&
-      JSON.stringify(addresses) === JSON.stringify(this.visibleTiles());
+    const zoom = this.map.getZoom();
+    const bounds = this.map.getBounds();
+    const isCurrent = (): boolean => results === this.results && bounds.toString() === this.map.getBounds().toString();
+    const isBetween = zoom >= FAR && zoom < NEAR;
     try {
-      const found = await results.read(addresses);
-      if (isCurrent()) this.marks.found(found);
-      const isFound = opened && !this.marks.isListed(opened.id) && (await results.has(opened));
-      if (isCurrent()) this.marks.foundOpened(isFound);
+      const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
+      const found = best ? [best.places] : await results.read(this.visibleTiles());
+      if (isCurrent()) this.marks.found(found, best ? (best.isAll ? 'few' : 'best') : 'all');
     } catch {
       // The list shows the problem. Tiles are asked for once more.
       if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);

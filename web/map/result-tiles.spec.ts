@@ -1,27 +1,26 @@
-import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { ResultTiles } from './result-tiles.js';
 
 describe('ResultTiles', () => {
-  /** Tiles that all have one point. */
-  const tilesWith = (tags: Readonly<Record<string, string | number>>): ResultTiles => {
-    const features = [{ type: 1, geometry: [[2048, 2048]], tags }];
-    const layers = { places: { features } } as never;
-    const body = Uint8Array.from(fromGeojsonVt(layers, { version: 2, extent: 4096 })).buffer;
-    return new ResultTiles(() => Promise.resolve(body));
-  };
-  const inn = { id: 'inn', lat: 10, lng: 20 };
+  const area = { north: 1, west: 0, south: 0, east: 1 };
+  const inn = { id: 'inn', name: 'Inn', lat: 0, lng: 0 };
+  const nothing = () => Promise.resolve(undefined);
 
-  it('has a place that a tile names', async () => {
-    expect(await tilesWith({ id: 'inn', name: 'Inn' }).has(inn)).toBe(true);
-    expect(await tilesWith({ id: 'bar', name: 'Bar' }).has(inn)).toBe(false);
+  it('asks once for the best places of an area, and again after a failure', async () => {
+    const loads = jest
+      .fn()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockResolvedValue({ places: [inn], isAll: true });
+    const tiles = new ResultTiles(nothing, loads);
+    await expect(tiles.bestOf(area)).rejects.toThrow('offline');
+    const best = { isAll: true, places: [{ x: 0.5, y: 0.5, count: 1, place: { id: 'inn', name: 'Inn' } }] };
+    expect(await tiles.bestOf(area)).toEqual(best);
+    expect(await tiles.bestOf({ ...area })).toEqual(best);
+    expect(loads).toHaveBeenCalledTimes(2);
+    await tiles.bestOf({ ...area, north: 2 });
+    expect(loads).toHaveBeenCalledTimes(3);
   });
 
-  it('has a place where a tile only counts', async () => {
-    expect(await tilesWith({ count: 300 }).has(inn)).toBe(true);
-  });
-
-  it('has no place without places, or without an answer', async () => {
-    expect(await new ResultTiles(() => Promise.resolve(undefined)).has(inn)).toBe(false);
-    expect(await new ResultTiles(() => Promise.reject(new Error('offline'))).has(inn)).toBe(false);
+  it('has no best places if all are to be shown', () => {
+    expect(new ResultTiles(nothing).bestOf(area)).toBeUndefined();
   });
 });

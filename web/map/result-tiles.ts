@@ -1,6 +1,8 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { type LngLatBounds, MercatorCoordinate } from 'maplibre-gl';
 import { PbfReader } from 'pbf';
+import { iconNameOf } from '../parts/category-icon.js';
+import { onEarth, printRectangle, type Rectangle } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
 import { CELL_LEVELS, type Found, type TilePlace } from './marks.js';
 
@@ -16,11 +18,16 @@ export type Cell = Pick<Found, 'x' | 'y'> & { readonly zoom: number };
 
 const LAST_ZOOM = 22;
 
-/** A tile of a house or two: it names its places, unless they are hundreds. */
-const PLACE_ZOOM = 20;
-
 /** Loads the body of a tile; undefined if it has no places. */
 export type LoadTile = (address: TileAddress, signal: AbortSignal) => Promise<ArrayBuffer | undefined>;
+
+/** The best places of an area, the best first, and whether there are no others. */
+interface Best<T> {
+  readonly places: readonly T[];
+  readonly isAll: boolean;
+}
+
+export type LoadBest = (area: Rectangle, signal: AbortSignal) => Promise<Best<TilePlace & Point>>;
 
 /** Tiles of one search that are kept. */
 const KEPT = 200;
@@ -30,7 +37,31 @@ export class ResultTiles {
   private readonly controller = new AbortController();
   private readonly tiles = new Map<string, Promise<Found[]>>();
 
-  constructor(private readonly load: LoadTile) {}
+  private best: { readonly key: string; readonly places: Promise<Best<Found>> } | undefined;
+
+  /** @param loadBest if not all results are to be shown */
+  constructor(
+    private readonly load: LoadTile,
+    private readonly loadBest?: LoadBest,
+  ) {}
+
+  /** The best places of an area. Undefined if all are to be shown. */
+  bestOf(area: Rectangle): Promise<Best<Found>> | undefined {
+    if (!this.loadBest) return undefined;
+    const key = printRectangle(area);
+    if (this.best?.key === key) return this.best.places;
+    const places = this.loadBest(area, this.controller.signal).then(({ places, isAll }) => ({
+      isAll,
+      places: places.map(({ lat, lng, ...place }) => {
+        const { x, y } = MercatorCoordinate.fromLngLat([lng, lat]);
+        return { x, y, count: 1, place };
+      }),
+    }));
+    this.best = { key, places };
+    // The next move loads them once more.
+    places.catch(() => (this.best = undefined));
+    return places;
+  }
 
   /** What each of the tiles has. Rejects if one of them cannot be loaded. */
   read(addresses: readonly TileAddress[]): Promise<Found[][]> {
@@ -42,14 +73,6 @@ export class ResultTiles {
     const z = Math.min(LAST_ZOOM, zoom + CELL_LEVELS);
     const at = (fraction: number): number => Math.floor(fraction * 2 ** z);
     return this.tile({ z, x: at(x), y: at(y) });
-  }
-
-  /** Whether a place is among the results, which may be known only as a count. False if nobody knows. */
-  async has({ id, lat, lng }: Point & { readonly id: string }): Promise<boolean> {
-    const { x, y } = MercatorCoordinate.fromLngLat([lng, lat]);
-    const near = await this.placesOf({ x, y, zoom: PLACE_ZOOM - CELL_LEVELS }).catch(() => []);
-    // A count in a tile so small has most likely the place, too.
-    return near.some(({ place }) => !place || place.id === id);
   }
 
   /** Ends the requests. */
@@ -92,13 +115,26 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
           place: {
             ...place,
             names: namesOf(rest),
-            ...(typeof category === 'string' && { category }),
+            ...(typeof category === 'string' && { category, icon: iconNameOf([{ name: category }]) }),
             ...(typeof rating === 'number' && { rating }),
           },
         },
       ];
     }).flat(),
   );
+}
+
+/** What a map shows, to the edges of small tiles: a map that has hardly moved shows the same. */
+export function areaOf(bounds: LngLatBounds, zoom: number): Rectangle {
+  const tiles = 2 ** Math.floor(zoom + 2);
+  const northWest = MercatorCoordinate.fromLngLat(bounds.getNorthWest());
+  const southEast = MercatorCoordinate.fromLngLat(bounds.getSouthEast());
+  const corner = (x: number, y: number) => new MercatorCoordinate(x / tiles, y / tiles).toLngLat();
+  const [first, last] = [
+    corner(Math.floor(northWest.x * tiles), Math.floor(northWest.y * tiles)),
+    corner(Math.ceil(southEast.x * tiles), Math.ceil(southEast.y * tiles)),
+  ];
+  return onEarth({ north: first.lat, west: first.lng, south: last.lat, east: last.lng });
 }
 
 /** The tiles of a zoom level that have a part of a rectangle. */

@@ -1,5 +1,5 @@
 import { type Map, type Tile } from 'maplibre-gl';
-import { sources } from './map-style.js';
+import { sources } from './mark-style.js';
 
 /** Milliseconds. */
 const WATCHED = 500;

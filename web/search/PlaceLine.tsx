@@ -12,8 +12,8 @@ import { addressLine, categoryLine, nameIn } from './lines.js';
 
 interface Props {
   readonly place: Place;
-  /** That of its pin on the map. */
-  readonly number: number;
+  /** That of its pin on the map, if it has one. */
+  readonly number: number | undefined;
   readonly onPoint: (id: string | undefined) => void;
 }
 
@@ -39,9 +39,11 @@ export function PlaceLine({ place, number, onPoint }: Props) {
       <Picture class="thumbnail" address={featured?.photo.medium} icon={iconNameOf(categories)} />
       <span class="place-text">
         <span class="title">
-          <span class="number" aria-hidden="true">
-            {number}
-          </span>
+          {number !== undefined && (
+            <span class="number" aria-hidden="true">
+              {number}
+            </span>
+          )}
           <span class="name" dir="auto">
             {nameIn(place, texts.lang)}
           </span>

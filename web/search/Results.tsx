@@ -7,7 +7,7 @@ import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { wordRoles } from '../view/view.js';
+import { hasConditions, wordRoles } from '../view/view.js';
 import { Chosen } from './Chosen.js';
 import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchNote.js';
 import { NoResult } from './NoResult.js';
@@ -75,7 +75,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
               onPoint(undefined);
             }}
           >
-            <PlaceLine place={place} number={at + 1} onPoint={onPoint} />
+            <PlaceLine place={place} number={hasConditions(view) ? at + 1 : undefined} onPoint={onPoint} />
           </li>
         ))}
       </ol>

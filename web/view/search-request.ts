@@ -1,6 +1,10 @@
-import { facetFields, type FacetName, facetNames, type Point, type View, withoutKinds } from './view.js';
+import { emptyView, facetFields, type FacetName, facetNames, type Point, type View, withoutKinds } from './view.js';
+import { type Rectangle } from './rectangle.js';
 
 const ROWS = 20;
+
+/** The most that the service lists at once. */
+const BEST = 50;
 
 /** Values of a facet that come with a search. */
 export const FACET_VALUES = 10;
@@ -99,6 +103,15 @@ export function countPath({ filters, ...view }: Searched, name: FacetName, prefi
     ['rows', '1'],
     ['facet.field', facetFields[name]],
     ['facet.limit', String(COUNTED_VALUES)],
+  ]);
+}
+
+/** The path of the most notable places of an area. */
+export function bestPath(area: Rectangle): string {
+  return pathOf('/v2/places', [
+    ...locationOf({ ...emptyView, box: area }),
+    ['fl', 'id,name,names,location,categories,statistics.rating'],
+    ['rows', String(BEST)],
   ]);
 }
 

@@ -1,0 +1,112 @@
+import { type ExpressionSpecification, type LayerSpecification, type SymbolLayerSpecification } from 'maplibre-gl';
+import { SIGN } from './mark-icons.js';
+import { type Palette } from './palette.js';
+
+/** Ids of the sources. */
+export const sources = { earth: 'earth', streets: 'streets', plan: 'plan', names: 'names', marks: 'marks' } as const;
+
+/** Ids of layers that others ask for. */
+export const layers = { notable: 'notable' } as const;
+
+/** From this zoom level on, dots have the sign of their kind. */
+export const SIGN_ZOOM = 15;
+
+/** Fonts of the device: MapLibre draws letters itself if a style names no files of them, so every script has them. The first name only tells the weight. */
+export const regular = ['Map Regular', 'system-ui', 'sans-serif'];
+export const semibold = ['Map Semibold', 'system-ui', 'sans-serif'];
+
+/** Text that keeps clear of other text and of marks. */
+export function label(palette: Palette, color: string, paint: SymbolLayerSpecification['paint'] = {}) {
+  return { 'text-color': color, 'text-halo-color': palette.halo, 'text-halo-width': 1.4, ...paint };
+}
+
+/** Side of the picture that keeps the room of a mark, in pixels. */
+export const ROOM = 32;
+
+export const roomImage = 'room';
+
+const roleIs = (role: string): ExpressionSpecification => ['==', ['get', 'role'], role];
+
+const faint = (otherwise: number): ExpressionSpecification => ['case', ['get', 'isFaint'], otherwise / 2, otherwise];
+
+/** Places that are not in the list, below all names. */
+export function dotLayers(palette: Palette): LayerSpecification[] {
+  return [
+    {
+      ...{ id: 'dots', type: 'circle', source: sources.marks },
+      filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'isSign'], ['has', 'sign']]]],
+      paint: {
+        'circle-radius': ['case', ['get', 'isSign'], 7, 4.5],
+        'circle-color': palette.dot,
+        'circle-stroke-color': palette.dotEdge,
+        'circle-stroke-width': 1.5,
+        'circle-opacity': faint(1),
+      },
+    },
+    {
+      ...{ id: 'dot-signs', type: 'symbol', source: sources.marks },
+      filter: ['all', roleIs('dot'), ['get', 'isSign'], ['has', 'sign']],
+      layout: { 'icon-image': ['get', 'sign'], 'icon-allow-overlap': true, 'icon-ignore-placement': true },
+    },
+  ];
+}
+
+/** Names of places give way to those of the city and its main streets. Notable places without room do not show at all. */
+export function placeNames(palette: Palette): LayerSpecification[] {
+  const layout: SymbolLayerSpecification['layout'] = {
+    'text-field': ['get', 'name'],
+    'text-font': regular,
+    'text-size': 11.5,
+    'text-max-width': 9,
+    'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
+    'text-radial-offset': 0.95,
+    'text-justify': 'auto',
+    'symbol-sort-key': ['get', 'order'],
+  };
+  return [
+    {
+      ...{ id: 'place-names', type: 'symbol', source: sources.marks },
+      filter: [
+        ...['all', ['has', 'name'], ['!', roleIs('notable')], ['!', ['to-boolean', ['get', 'isOpened']]]],
+        ['any', ['>=', ['zoom'], 14], ['to-boolean', ['get', 'isFew']]],
+      ] as ExpressionSpecification,
+      layout,
+      paint: label(palette, palette.placeName),
+    },
+    {
+      ...{ id: layers.notable, type: 'symbol', source: sources.marks, filter: roleIs('notable') },
+      layout: { ...layout, 'icon-image': ['get', 'sign'], 'icon-padding': 4 },
+      paint: { ...label(palette, palette.placeName), 'icon-opacity': faint(1), 'text-opacity': faint(1) },
+    },
+  ];
+}
+
+/** The room of the marks. They come first, so names of the map keep clear of them. */
+export function markLayers(palette: Palette): LayerSpecification[] {
+  return [
+    {
+      ...{ id: 'opened-name', type: 'symbol', source: sources.marks, filter: ['to-boolean', ['get', 'isOpened']] },
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': semibold,
+        'text-size': 13,
+        'text-max-width': 9,
+        'text-anchor': 'top',
+        'text-offset': [0, 0.3],
+        'text-allow-overlap': true,
+      },
+      paint: label(palette, palette.city),
+    },
+    {
+      ...{ id: 'mark-room', type: 'symbol', source: sources.marks },
+      filter: ['any', roleIs('mark'), ['to-boolean', ['get', 'isFew']]],
+      layout: {
+        'icon-image': roomImage,
+        'icon-size': ['/', ['coalesce', ['get', 'size'], SIGN], ROOM],
+        'icon-anchor': ['coalesce', ['get', 'anchor'], 'center'],
+        'icon-padding': 0,
+        'icon-allow-overlap': true,
+      },
+    },
+  ];
+}
