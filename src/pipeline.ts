@@ -164,7 +164,7 @@ export const stages: readonly PipelineStage[] = [
     file: 'oauth/authorize/page-middleware.ts',
     create: () => pageMiddleware,
   },
-  // OAuth: 503 if too many requests are in flight, and 429 if one client uses too many of the slots. The format of failures is known here.
+  // OAuth: 503 if too many requests are in flight. Their client is not known yet. The format of failures is.
   {
     in: 'express',
     paths: oauthPaths,

@@ -9,6 +9,7 @@ import {
   type Principal,
   type TokenKind,
   ACCESS,
+  type RequiredAccess,
   type RouteAccess,
   me,
   isOfKind,
@@ -44,7 +45,7 @@ export class AccessPolicy {
    * Counts the request against the client's quota, then checks the kind and the scope of the token. An allowed request also counts
    * against the quota of the route.
    *
-   * @param access `kinds`: the kinds of token that the route accepts
+   * @param access what the route requires; on a path with `me`, the guard has taken out all kinds but `user`
    * @throws ProblemError `quota_exceeded`, `token_kind` or `insufficient_scope`
    */
   async check(principal: Principal, { kinds, quota }: RequiredAccess, response: Response): Promise<void> {
@@ -99,12 +100,10 @@ export class AccessGuard extends AuthGuard('bearer') {
     request.user = principal;
     request.context.clientId = principal.clientId;
     request.context.userId = principal.userId;
-    request.context.isPersonal = namesTokenOwner(request);
-    await this.policy.check(
-      principal,
-      { ...access, kinds: acceptedKinds(access.kinds, request) },
-      execution.switchToHttp().getResponse<Response>(),
-    );
+    const saysMe = namesTokenOwner(request);
+    request.context.isPersonal = saysMe;
+    const kinds = saysMe ? access.kinds.filter((kind) => kind === 'user') : access.kinds;
+    await this.policy.check(principal, { ...access, kinds }, execution.switchToHttp().getResponse<Response>());
     return true;
   }
 
@@ -140,17 +139,10 @@ export class AccessGuard extends AuthGuard('bearer') {
   }
 }
 
-/** Whether the path says `me`. */
+/** Whether the path says `me`. Then only user tokens are accepted. */
 function namesTokenOwner({ params }: Request): boolean {
   return params.userId === me || params.followingId === me;
 }
-
-/** Where a path says `me`, only user tokens are accepted. */
-function acceptedKinds(kinds: readonly TokenKind[], { context }: Request): readonly TokenKind[] {
-  return context.isPersonal ? kinds.filter((kind) => kind === 'user') : kinds;
-}
-
-type RequiredAccess = Omit<RouteAccess & { public: false }, 'public'>;
 
 function decideAccess(principal: Principal, kinds: readonly TokenKind[]): 'allowed' | 'wrong_kind' | 'missing_scope' {
   if (!isOfKind(principal, kinds)) return 'wrong_kind';

@@ -13,8 +13,14 @@ import { type DeclaredRoute, DeclaredRoutes } from '../http/routes.js';
 /** Quotas of single routes. They hold for all clients. */
 export type RouteQuota = 'email_check';
 
-/** What a route requires: a token of one of these kinds, or nothing. Requests may count against a quota of the route. */
-export type RouteAccess = { public: true } | { public: false; kinds: readonly TokenKind[]; quota?: RouteQuota };
+/** A token of one of these kinds. Requests may count against a quota of the route. */
+export interface RequiredAccess {
+  kinds: readonly TokenKind[];
+  quota?: RouteQuota;
+}
+
+/** What a route requires: a token, or nothing. */
+export type RouteAccess = { public: true } | ({ public: false } & RequiredAccess);
 
 /** Metadata key of the decorators below. `AccessGuard` reads it. */
 export const ACCESS = Symbol('ACCESS');

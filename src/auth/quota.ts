@@ -9,13 +9,15 @@ import { ProblemError } from '../http/problems.js';
 import { type RouteQuota, type Principal, type TokenKind } from './access.js';
 import { QuotaExchange, type QuotaKind } from './quota-exchange.js';
 
-interface Usage {
+/** What a request counts against. */
+interface CountedQuota {
   kind: QuotaKind;
-  /** Who made the request. */
-  key: string;
-  /** Of the quota, for the problem. */
-  name: string;
+  /** `REQUESTS/SECONDS`; undefined if there is no quota. */
   quota: string | undefined;
+  /** Requests with the same key count together: those of a client, or of a user of a client. */
+  key: string;
+  /** How the problem calls the quota. */
+  description: string;
 }
 
 interface LimiterOfQuota {
@@ -71,17 +73,17 @@ export class Quota implements OnModuleInit {
   async consume(principal: Principal, response: Response): Promise<void> {
     const kind = quotaKind(principal);
     const key = kind === 'user' ? userKey(principal) : principal.clientId;
-    const name = kind === 'user' ? 'its quota for this user' : 'its quota';
-    await this.count({ kind, key, name, quota: this.quotaOf(principal) }, response);
+    const description = kind === 'user' ? 'its quota for this user' : 'its quota';
+    await this.count({ kind, quota: this.quotaOf(principal), key, description }, response);
   }
 
   /** As `consume`, against the quota of a route. All tokens of a client count together. */
   async consumeOfRoute(kind: RouteQuota, { clientId }: Principal, response: Response): Promise<void> {
-    const name = 'its quota for checks of e-mail addresses';
-    await this.count({ kind, key: clientId, name, quota: this.configured[kind] }, response);
+    const description = 'its quota for checks of e-mail addresses';
+    await this.count({ kind, quota: this.configured[kind], key: clientId, description }, response);
   }
 
-  private async count({ kind, key, name, quota }: Usage, response: Response): Promise<void> {
+  private async count({ kind, quota, key, description }: CountedQuota, response: Response): Promise<void> {
     if (quota === undefined) return;
     this.startExchange();
     const { policy, limiter } = this.limiterFor(kind, quota);
@@ -95,7 +97,7 @@ export class Quota implements OnModuleInit {
     addToList(response, 'RateLimit-Policy', policy);
     addToList(response, 'RateLimit', `"${kind}";r=${state.remainingPoints};t=${seconds}`);
     if (state.consumedPoints > limiter.points) {
-      throw new ProblemError('quota_exceeded', `The client has used up ${name}. Retry after ${seconds} s.`, {
+      throw new ProblemError('quota_exceeded', `The client has used up ${description}. Retry after ${seconds} s.`, {
         headers: { 'Retry-After': String(seconds) },
       });
     }

@@ -101,7 +101,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   /**
    * Looks a token up in memory only.
    *
-   * @param accept whether the caller can use the token. If not, no hit is counted, because the guard looks the token up again
+   * @param accept whether the caller can use the token. If not, this is no hit: the guard looks the token up again
    */
   peek(token: string, accept: (principal: Principal) => boolean = () => true): Principal | undefined {
     const cached = this.cache.get(keyOf(token));
@@ -124,10 +124,10 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   }
 }
 
-/** A request looks its token up, up to four times in a row: in stages 7, 10 and 17 of the pipeline. */
-let last: { token: string; key: string } | undefined;
+/** The last token and its digest, because a request looks its token up several times in a row: in stages 7, 10 and 17 of the pipeline. */
+let lastKey: { token: string; key: string } | undefined;
 
 function keyOf(token: string): string {
-  if (last?.token !== token) last = { token, key: digest(token).toString('hex') };
-  return last.key;
+  if (lastKey?.token !== token) lastKey = { token, key: digest(token).toString('hex') };
+  return lastKey.key;
 }

@@ -42,15 +42,15 @@ export async function runProgram(
   variables: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<number> {
-  // The hook below fills it, before the action of a command calls this function.
-  let globalOptions: { operator?: string; json?: boolean } = {};
+  // `preAction` below fills it before a command runs.
+  let commandOptions: { operator?: string; json?: boolean } = {};
   const program = createProgram(terminal, (work, options) => {
-    const { operator, json = false } = globalOptions;
+    const { operator, json = false } = commandOptions;
     const named = { ...variables, ...(operator !== undefined && { OPERATOR: operator }) };
     return runInContext(named, terminal, work, { ...options, json });
   });
   program.hook('preAction', (_program, command) => {
-    globalOptions = command.opts();
+    commandOptions = command.opts();
   });
   try {
     await program.parseAsync(checkedHelp(program, args), { from: 'user' });

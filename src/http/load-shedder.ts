@@ -22,7 +22,7 @@ const tooManyRequests = new ProblemError(
 /** Milliseconds for which a burst may exceed the sustained limit. */
 const burstMs = 3000;
 
-/** The names under which requests without a known client count, each as one client. They have a space, so no client has such a name. */
+/** Whose requests those without a known client are. The names have a space, so no client has such a name. */
 const unknownOwners = { oauth: 'OAuth endpoints', token: 'unknown token', none: 'no token' };
 
 /** The client of a request, undefined if it has no token or the token was not seen before. */
@@ -72,18 +72,18 @@ export class LoadShedder implements OnApplicationShutdown {
   };
 
   private enter(request: IncomingMessage, response: ServerResponse, clientOf: ClientOf): ProblemError | undefined {
-    const unknown = request.headers.authorization === undefined ? unknownOwners.none : unknownOwners.token;
-    return this.acquire(response, unknown, clientOf(request));
+    const owner = request.headers.authorization === undefined ? unknownOwners.none : unknownOwners.token;
+    return this.acquire(response, owner, clientOf(request));
   }
 
   /**
    * Takes a slot until the response is written: a slow reader does not hold it.
    *
-   * @param unknown whose request it is if its client is not known
+   * @param unknownOwner whose request it is if its client is not known
    * @returns why there is no slot
    */
-  private acquire(response: ServerResponse, unknown: string, clientId?: string): ProblemError | undefined {
-    const slot = this.limiter.acquire(clientId ?? unknown);
+  private acquire(response: ServerResponse, unknownOwner: string, clientId?: string): ProblemError | undefined {
+    const slot = this.limiter.acquire(clientId ?? unknownOwner);
     if (typeof slot === 'function') {
       response.once(responseWritten, slot).once('close', slot);
       return undefined;

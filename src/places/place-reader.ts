@@ -83,9 +83,9 @@ const after = selectRecords(
 export class PlaceReader {
   constructor(@InjectBackground() private readonly database: DataSource) {}
 
-  /** The records of these identifiers, in no order. Unknown identifiers are ignored. @param database which connections read them */
-  async byId(ids: readonly string[], database: Pick<EntityManager, 'query'>): Promise<PlaceRecord[]> {
-    const rows = await database.query<Row[]>(byId, [ids]);
+  /** The records of these identifiers, in no order. Unknown identifiers are ignored. @param manager a transaction, or the connections to read with */
+  async byId(ids: readonly string[], manager: Pick<EntityManager, 'query'>): Promise<PlaceRecord[]> {
+    const rows = await manager.query<Row[]>(byId, [ids]);
     return rows.map(toRecord);
   }
 

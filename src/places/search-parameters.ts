@@ -243,7 +243,6 @@ export const conditionParameters = {
   fq: filtersParameter,
   open: openParameter,
   ...locationParameters,
-  // Generated clients pass parameters by their order, so new ones come last.
   'q.kind': enumParameter(kindDescription, ['on', 'off'], 'on'),
   'q.near': enumParameter(nearDescription, ['on', 'off'], 'on'),
   'q.when': enumParameter(whenDescription, ['on', 'off'], 'on'),
@@ -293,6 +292,7 @@ export const pagingLimits = { maxStart: LIMITS.start };
 
 const { q, match, 'q.where': where, fq, open, ...otherConditions } = conditionParameters;
 
+/** In the order in which generated clients pass them, so new ones come last. */
 export const searchParameters = {
   ...{ q, match, 'q.where': where, fq, open },
   fl: placeFieldsParameter(),
@@ -366,6 +366,7 @@ export function combineSearchParameters(
       allowed: ['0'],
     });
   }
+  // Each value that has a default is absent only if it is invalid. Then the request is not used.
   const value: PlaceSearchRequest = {
     ...conditions,
     sort: sort.ok ? sort.value : [],

@@ -186,12 +186,12 @@ const proxyHeaders = ['x-forwarded-host', 'x-forwarded-proto'] as const;
 /** Computes cache keys. The key holds all that a response depends on, apart from the data and the client's access. */
 export class CacheKeys {
   private readonly usesProxyHeaders: boolean;
-  private readonly isOn: boolean;
+  private readonly acceptsTokenInQuery: boolean;
 
   constructor(environment: Pick<Environment, 'PUBLIC_URL' | 'TRUST_PROXY' | 'ACCESS_TOKEN_IN_QUERY'>) {
     this.usesProxyHeaders = environment.TRUST_PROXY !== false && environment.PUBLIC_URL === undefined;
     // With the token in the URL, no two clients would share a key.
-    this.isOn = !environment.ACCESS_TOKEN_IN_QUERY;
+    this.acceptsTokenInQuery = environment.ACCESS_TOKEN_IN_QUERY;
   }
 
   /**
@@ -202,7 +202,7 @@ export class CacheKeys {
   of(request: IncomingMessage): string | undefined {
     const { headers, url = '' } = request;
     // A request with several is rejected later.
-    if (!this.isOn || countHosts(request) !== 1) return undefined;
+    if (this.acceptsTokenInQuery || countHosts(request) !== 1) return undefined;
     let key = '';
     for (const name of keyHeaders) key += `${String(headers[name] ?? '')}\n`;
     if (this.usesProxyHeaders) {

@@ -95,8 +95,8 @@ export class ResponseCache {
   }
 
   /**
-   * How long equal requests may share a request in flight. With unknown versions only searches may be shared, because they show
-   * changes with a delay anyway. Rows of PostgreSQL may have been read before a change that the client itself made.
+   * How long equal requests may share a request in flight. With unknown versions only searches are shared, which show changes with a
+   * delay anyway. Rows of PostgreSQL are not: they may have been read before a change that the same client made.
    */
   private shareMsOf({ dependencies }: CachePolicy): number {
     const dependsOnIndexOnly = dependencies.every((dependency) => dependency === 'index');

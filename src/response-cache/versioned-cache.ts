@@ -103,16 +103,16 @@ export class VersionedCache<V extends object> {
 
   /** @returns the read in flight that a request may share */
   private pendingRead(request: CacheRequest<V>): Promise<V> | undefined {
-    const read = this.pendingReads.get(readKey(request));
+    const read = this.pendingReads.get(pendingKey(request));
     const version = this.versions.of(request.dependencies);
-    if (read?.version !== version) return undefined;
+    if (!read || read.version !== version) return undefined;
     const { shareMs = this.maxAgeMs(request, version) } = request;
-    return read && performance.now() - read.startedAt < shareMs ? read.value : undefined;
+    return performance.now() - read.startedAt < shareMs ? read.value : undefined;
   }
 
   /** Reads a value, and stores it if no other read of the client has started meanwhile. Does not store failures. */
   private async read(request: CacheRequest<V>, read: () => Promise<V>): Promise<V> {
-    const key = readKey(request);
+    const key = pendingKey(request);
     // Before the value is read: a change in between must make it outdated.
     const version = this.versions.of(request.dependencies);
     const started: PendingRead<V> = { version, startedAt: performance.now(), value: read() };
@@ -138,6 +138,6 @@ export class VersionedCache<V extends object> {
   }
 }
 
-function readKey({ client = '', key }: Pick<CacheRequest<object>, 'client' | 'key'>): string {
+function pendingKey({ client = '', key }: Pick<CacheRequest<object>, 'client' | 'key'>): string {
   return `${client}\n${key}`;
 }

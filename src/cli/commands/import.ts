@@ -12,7 +12,7 @@ import { type Terminal } from '../terminal.js';
 import { importRunCommands } from './import-runs.js';
 
 /** `import KIND [--format F] [--map FILE] [--dry-run] FILE...` */
-export function addImport(program: Command, runInContext: RunInContext, terminal: Terminal): void {
+export function addImport(program: Command, run: RunInContext, terminal: Terminal): void {
   const command = program
     .command('import')
     .summary('Loads records from files.')
@@ -42,15 +42,16 @@ export function addImport(program: Command, runInContext: RunInContext, terminal
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {
+      // Else the heap of a long import grows to a multiple of what it holds.
       limitHeapGrowthPercent(120);
       const plan = planImport(kind, options);
       if (plan.isApiShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
       if (options.dryRun) await dryRun(plan, files, options, terminal);
-      else await runInContext((context) => runImport(plan, files, options, context));
+      else await run((context) => runImport(plan, files, options, context));
     });
   // Options after `list` and `undo` belong to them.
   command.enablePositionalOptions();
-  for (const row of importRunCommands) addCommand(command, runInContext, row);
+  for (const row of importRunCommands) addCommand(command, run, row);
 }
 
 function parsePercent(value: string): number {

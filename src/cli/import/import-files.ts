@@ -2,7 +2,7 @@ import { type DataSource } from 'typeorm';
 import { type BackgroundIndexing } from '../background-indexing.js';
 import { CommandError, errorCode, retryOnDeadlock } from '../command-error.js';
 import { type Terminal } from '../terminal.js';
-import { SourceReadError, batchLines, type Line } from './line-reader.js';
+import { FileReadError, batchLines, type Line } from './line-reader.js';
 import {
   type ImportReport,
   createProgress,
@@ -125,7 +125,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
       fault = error.message;
       throw new CommandError(error.describe(file.path ?? '-'));
     }
-    if (!(error instanceof SourceReadError)) throw error;
+    if (!(error instanceof FileReadError)) throw error;
     fault = error.message;
     const before = database && fileCounts.counts.read ? ' The lines before that are imported.' : '';
     progress.log(`${file.name} cannot be read whole: ${fault}.${before}`);
@@ -196,7 +196,7 @@ export class OtherKindError extends Error {
  *
  * docs/architecture.md, "An import line, until it is stored", names the files.
  *
- * @throws SourceReadError if the file cannot be read to its end; lines before the fault are stored
+ * @throws FileReadError if the file cannot be read to its end; lines before the fault are stored
  * @throws OtherKindError if most lines of the first batch are of another kind; nothing is stored
  */
 async function importLines(lines: AsyncIterable<Line>, context: ImportContext): Promise<void> {
@@ -232,7 +232,7 @@ function parseBatch(batch: readonly Line[], reader: RowReader<object>): ParsedBa
 /**
  * Reads the first batch of lines of a file, and stores nothing.
  *
- * @throws OtherKindError if most of these lines are of other kinds; SourceReadError
+ * @throws OtherKindError if most of these lines are of other kinds; FileReadError
  */
 export async function checkFirstLines(
   file: InputFile,

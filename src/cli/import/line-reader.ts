@@ -82,7 +82,7 @@ export function tooLongLine(number: number, maxBytes: number): Line {
 const limits = { lines: 1000, bytes: 4 * 1024 * 1024 };
 
 /** A file cannot be read to its end. Lines read before the fault have been yielded. */
-export class SourceReadError extends Error {}
+export class FileReadError extends Error {}
 
 /** Groups lines into batches and drops blank lines. */
 export async function* batchLines(lines: AsyncIterable<Line>): AsyncGenerator<readonly Line[]> {
@@ -101,7 +101,7 @@ export async function* batchLines(lines: AsyncIterable<Line>): AsyncGenerator<re
     }
   } catch (error) {
     if (batch.length > 0) yield batch;
-    throw new SourceReadError(errorMessage(error), { cause: error });
+    throw new FileReadError(errorMessage(error), { cause: error });
   }
   if (batch.length > 0) yield batch;
 }

@@ -143,7 +143,9 @@ function upsertStatement(table: Table, source: string, runId?: number): string {
   // `4.0` and `4` are equal as numbers, but responses show the text.
   const comparable = (column: string): string => (columns[column] === 'numeric' ? '::text' : '');
   const settings = others.map((column) => `${column} = ${given(column)}`);
+  // `excluded.added_by` is this run.
   if (runId !== undefined) settings.push('changed_by = excluded.added_by');
+  // `xmax` is 0 in rows that were inserted, not updated.
   return `${insertClause(table, source, runId)}
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${settings.join(', ')}
     WHERE (${others.map((column) => `stored.${column}${comparable(column)}`).join(', ')})

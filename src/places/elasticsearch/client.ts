@@ -49,9 +49,9 @@ export function transportOf(health: ElasticsearchHealth, maxRetries: number): ty
           throw error;
         }
       };
-      // Shorter than the option in commands, if Elasticsearch has been silent (`maxSilenceMs`).
+      // In commands, `maxSilenceMs` may make it shorter than the option.
       const timeoutMs = health.beginRequest(Number(options.requestTimeout ?? requestTimeoutMs));
-      // Set by `resendAfter` in `health.ts`. After the first time-out, `ElasticsearchConnection` replaces its pool, so the second attempt
+      // With `resendAfter` of `health.ts`. After the first time-out, `ElasticsearchConnection` replaces its pool, so the second attempt
       // uses a new connection.
       const { resendAfterMs = Infinity } = (options.context ?? {}) as { resendAfterMs?: number };
       if (resendAfterMs >= timeoutMs) return send(timeoutMs);

@@ -34,7 +34,7 @@ const doubtfulMs = 60_000;
 export const commandSilenceMs = 5000;
 
 /**
- * An option of requests that may be sent twice, which `client.ts` reads. Without a response within `resendAfterMs`, the request is sent
+ * An option for requests that may be sent twice; `client.ts` reads it. Without a response within `resendAfterMs`, the request is sent
  * once more on another connection: the first connection may have died without a sign.
  */
 export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions, 'context'> {
@@ -54,7 +54,7 @@ export function resendAfter(resendAfterMs: number): Pick<TransportRequestOptions
  */
 @Injectable()
 export class ElasticsearchHealth implements OnApplicationShutdown {
-  /** Once no request has been answered for so long, requests fail, even before their own time-outs. */
+  /** Once no request has been answered for so long, requests fail, even before their own time-outs. Commands set it (`cli/command-context.ts`). */
   maxSilenceMs = Infinity;
   /** When the first request was sent since the last response. All times are by `performance.now()`. */
   private silentSince: number | undefined;

@@ -139,9 +139,11 @@ export class SearchProtection {
   /**
    * Waits until one request to Elasticsearch may be sent.
    *
-   * @throws ProblemError `search_unavailable` if Elasticsearch is away, or the search has no time left; `too_many_searches` if the
-   *   queue is full, or the wait too long, and running searches of the same client use up its share
-   * @throws SemaphoreFullError if the queue is full, or the wait too long, because of other clients; the problem filter turns it into 503
+   * If the queue is full or the wait too long, the error says whose searches take the room: those of the client itself
+   * (`too_many_searches`) or of others (`SemaphoreFullError`).
+   *
+   * @throws ProblemError `search_unavailable` if Elasticsearch is away, or the search has no time left; `too_many_searches`
+   * @throws SemaphoreFullError which the problem filter turns into 503
    * @throws RequestAbandonedError if nobody waits for it any more
    */
   async acquire(search: ProtectedSearch): Promise<SearchPermit> {
@@ -163,8 +165,8 @@ export class SearchProtection {
   }
 
   /**
-   * The time-out that is left. Time in Elasticsearch always counts. Time in the queue counts only if Elasticsearch failed less than one
-   * time-out ago. Even then, half of the time-out is left for the request. In an overload without failures, a wait must not time searches out.
+   * The time that is left: the time-out without the time in Elasticsearch so far. After a failure within the last time-out also without
+   * the time in the queue, but at least half of the time-out. In an overload without failures, waiting must not time searches out.
    */
   private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);

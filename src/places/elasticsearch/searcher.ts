@@ -46,7 +46,7 @@ const serverTimeoutFraction = 0.8;
 type SearchTarget = Pick<estypes.SearchRequest, 'index' | 'preference' | 'pit'>;
 
 /**
- * Runs queries in Elasticsearch: the queries of `places/body`, and the queries for suggestions, tiles, sources and time zones.
+ * Runs queries in Elasticsearch: the queries of `places/body`, and the queries for suggestions, tiles, sources, time zones and expiring hours.
  */
 @Injectable()
 export class ElasticsearchSearcher {
@@ -206,7 +206,7 @@ export class ElasticsearchSearcher {
   }
 }
 
-interface WaitingSearch {
+interface BatchedSearch {
   readonly search: estypes.SearchRequest;
   readonly client: string;
   readonly signal: AbortSignal | undefined;
@@ -224,7 +224,7 @@ interface WaitingSearch {
  * All responses of a batch arrive when its slowest search is done, so expensive searches do not belong here.
  */
 export class SearchBatches {
-  private readonly waiting: WaitingSearch[] = [];
+  private readonly waiting: BatchedSearch[] = [];
   /** The clients of each request in flight. */
   private readonly inFlight = new Set<ReadonlySet<string>>();
 
@@ -268,21 +268,21 @@ export class SearchBatches {
     this.sendWaiting();
   }
 
-  private nextBatch(): WaitingSearch[] {
+  private nextBatch(): BatchedSearch[] {
     for (const { signal, reject } of removeAbandoned(this.waiting)) reject(signal?.reason);
     if (this.waiting.length === 0) return [];
     const maxInFlight = maxRequestsInFlight(this.threads);
     if (this.inFlight.size < maxInFlight) return this.waiting.splice(0, MAX_BATCH);
     // A client without a request in flight does not wait for the searches of other clients.
     if (this.inFlight.size >= 2 * maxInFlight) return [];
-    const isServed = ({ client }: WaitingSearch): boolean => [...this.inFlight].some((clients) => clients.has(client));
+    const isServed = ({ client }: BatchedSearch): boolean => [...this.inFlight].some((clients) => clients.has(client));
     const batch = this.waiting.filter((waiting) => !isServed(waiting)).slice(0, MAX_BATCH);
     for (const waiting of batch) this.waiting.splice(this.waiting.indexOf(waiting), 1);
     return batch;
   }
 
   /** Never rejects: each search gets its own response or error. */
-  private async sendBatch(batch: readonly WaitingSearch[]): Promise<void> {
+  private async sendBatch(batch: readonly BatchedSearch[]): Promise<void> {
     try {
       const [first, ...others] = batch;
       if (!first) return;
@@ -296,7 +296,7 @@ export class SearchBatches {
     }
   }
 
-  private async searchTogether(batch: readonly WaitingSearch[]): Promise<void> {
+  private async searchTogether(batch: readonly BatchedSearch[]): Promise<void> {
     const alreadySent = new Set(batch.filter(({ deadline }) => deadline !== undefined));
     const timeouts = batch.map(timeLeft);
     const searches = batch.flatMap(({ search }) => headerAndBody(search));
@@ -319,14 +319,14 @@ export class SearchBatches {
     try {
       const options = { ...withTimeout(Math.max(...timeouts), abandoned.signal), meta: true as const };
       const result = await this.client.msearch<StoredPlace>({ searches, max_concurrent_searches }, options);
-      const again: WaitingSearch[] = [];
-      for (const [at, waiting] of batch.entries()) {
+      const again: BatchedSearch[] = [];
+      for (const [at, search] of batch.entries()) {
         const response = result.body.responses[at];
-        if (response && !('error' in response)) waiting.resolve(response as PlaceResponse);
+        if (response && !('error' in response)) search.resolve(response as PlaceResponse);
         // A node went away. The transport retries whole requests only.
-        else if (response?.status === 503 && !alreadySent.has(waiting)) again.push(waiting);
+        else if (response?.status === 503 && !alreadySent.has(search)) again.push(search);
         else
-          waiting.reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
+          search.reject(new errors.ResponseError({ ...result, statusCode: response?.status ?? 500, body: response }));
       }
       this.waiting.unshift(...again);
     } finally {
@@ -356,13 +356,13 @@ class EventLoopBudget {
 }
 
 /** Milliseconds until the time-out of a search, which begins when it is sent first. */
-function timeLeft(waiting: WaitingSearch): number {
+function timeLeft(waiting: BatchedSearch): number {
   const now = performance.now();
   waiting.deadline ??= now + waiting.requestTimeout;
   return Math.max(1, Math.round(waiting.deadline - now));
 }
 
-function removeAbandoned(waiting: WaitingSearch[]): WaitingSearch[] {
+function removeAbandoned(waiting: BatchedSearch[]): BatchedSearch[] {
   if (!waiting.some(({ signal }) => signal?.aborted)) return [];
   const abandoned = waiting.filter(({ signal }) => signal?.aborted);
   for (const each of abandoned) waiting.splice(waiting.indexOf(each), 1);

@@ -1,13 +1,13 @@
 import { noTimeUsed, type TimeUsed } from './protection.js';
 
-/** A value that is not older is used without a new read. The index itself takes up to a second to show a change. */
+/** The index itself takes up to a second to show a change. */
 const refreshAfterMs = 500;
 
-/** A value that is not older is used while a new one is read, because a read may take long. */
 const maxAgeMs = 750;
 
 /**
- * A value that many requests read from the index: one read serves all that wait for it.
+ * A value that many requests read from the index: one read serves all that wait for it. Until `refreshAfterMs` a value is used without a
+ * new read, until `maxAgeMs` while a new one is read. After that, requests wait for the new one.
  *
  * Not a `VersionedCache`: during an import the version changes each second, and every change would make requests wait.
  */

@@ -93,7 +93,7 @@ export function writeOpenDataPlaces(
     ([column]) => !absent.includes(column),
   );
   const table = { ...places, columns: Object.fromEntries(present) };
-  return writeRows(manager, rows, table, runId, { categories: !absentFields.includes('categories') });
+  return writeRows(manager, rows, table, runId, !absentFields.includes('categories'));
 }
 
 /** Of fields whose column has another name. */
@@ -105,7 +105,7 @@ async function writeRows(
   rows: readonly PlaceRow[],
   table: Table,
   runId: number,
-  has: { categories: boolean } = { categories: true },
+  hasCategories = true,
 ): Promise<Counts> {
   await insertMissingCategories(manager, rows, runId);
   await insertMissingSources(manager, rows, runId);
@@ -117,7 +117,7 @@ async function writeRows(
   await copyIntoStaging(manager, staging, staged);
   const written = await upsertFrom(manager, table, staging.name, runId);
   const created = new Set(written.filter((row) => row.created).map((row) => row.key));
-  const recategorized = has.categories
+  const recategorized = hasCategories
     ? [...(await deleteStaleCategories(manager)), ...(await upsertFrom(manager, placeCategories, categoryRows))]
     : [];
   const all = new Set([...written, ...recategorized].map((row) => row.key));
@@ -222,10 +222,10 @@ async function differences(manager: EntityManager, given: readonly SourceRow[]):
   return given.flatMap((source) => {
     const row = rows.get(source.name);
     const compare = (what: Difference['what'], key: 'license' | 'attribution'): Difference[] => {
-      const [before, given] = [row?.[key] ?? null, source[key]];
-      return before === null || given === null || before === given
+      const [before, after] = [row?.[key] ?? null, source[key]];
+      return before === null || after === null || before === after
         ? []
-        : [{ name: source.name, what, stored: before, given }];
+        : [{ name: source.name, what, stored: before, given: after }];
     };
     return [...compare('licence', 'license'), ...compare('attribution', 'attribution')];
   });
