@@ -229,7 +229,7 @@ export function presentNearest(
 
 function presentMatch({ typingErrors, words: names, omitted, kind }: Stage): z.output<typeof stageSchema> {
   const leftOut = kind?.instead ? [...omitted, ...splitAtSeparators(kind.kindWords)] : omitted;
-  const words = kind ? wordsNotIn(splitAtSeparators(kind.unqualifiedText), leftOut) : names;
+  const words = kind ? wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
   if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
   return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
 }

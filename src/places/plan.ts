@@ -119,8 +119,8 @@ export class SearchPlanner {
    * The steps of a search, in order. Most searches need only the first one, so each step is planned when it is needed.
    *
    * - Without words: the request itself.
-   * - Words that name a landmark which no place has as its name, and a kind: `stepsWithoutLandmark`, unless the landmark is unsure or its
-   *   city is known.
+   * - Words that name a landmark which no place has as its name, and a kind: `stepsIfLandmarkMissing`. But not if the landmark is unsure
+   *   (`isUnsure`), or `rolesIfNotALandmark` found its city (`near santos quay`).
    * - All others: `stepsOf`. If the only roles are easily misread (`near me`, a time, a postcode), once more without any role.
    *
    * @param landmark the place that `roles.landmark` names, if it was found
@@ -132,13 +132,12 @@ export class SearchPlanner {
     }
     const { text } = request.term;
     const missingLandmark = landmark ? undefined : request.roles?.landmark;
-    // `near santos quay`: the city is known, although the quay is not.
-    const isInArea = request.roles?.withoutLandmark?.where?.relation === 'near';
+    const isInArea = request.roles?.rolesIfNotALandmark?.where?.relation === 'near';
     if (missingLandmark && !missingLandmark.isUnsure && !isInArea && request.roles?.kind) {
-      yield* this.stepsWithoutLandmark(request, request.roles, missingLandmark);
+      yield* this.stepsIfLandmarkMissing(request, request.roles, missingLandmark);
       return;
     }
-    const roles = landmark ? request.roles : (request.roles?.withoutLandmark ?? request.roles);
+    const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
     if (!roles || !hasAnyRole(roles) || isAreaOnly(roles)) {
       yield* this.stepsOf(request, this.stageAsTyped(request, text, roles?.where));
       return;
@@ -156,13 +155,13 @@ export class SearchPlanner {
    * 3. With `match=relaxed`: the steps for the words before `near`, in the landmark's area, around the centre, or anywhere if the landmark
    *    is a kind (`near airport`).
    */
-  private *stepsWithoutLandmark(
+  private *stepsIfLandmarkMissing(
     request: WordsRequest,
     roles: WordRoles,
     missingLandmark: Landmark,
   ): Generator<PlanStep> {
     const { words } = missingLandmark;
-    const kind = roles.kind && { ...roles.kind, unqualifiedText: `${roles.kind.unqualifiedText} ${words}` };
+    const kind = roles.kind && { ...roles.kind, textWithoutQualifiers: `${roles.kind.textWithoutQualifiers} ${words}` };
     const rolesWithLandmark = { ...roles, text: `${roles.text} ${words}`.trim(), ...(kind && { kind }) };
     yield searchStep(request, { ...this.stageWithRoles(request, rolesWithLandmark), missingLandmark });
     yield* this.correctedNames(request);
@@ -173,8 +172,8 @@ export class SearchPlanner {
   }
 
   /**
-   * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`; those marked `any` also run with `match=corrected`.
-   * `match=exact` ends after step 4.
+   * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
+   * `match=corrected`. `match=exact` has step 4 alone.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
@@ -220,7 +219,7 @@ export class SearchPlanner {
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
     if (isRelaxed) yield* this.similarNames(request, stage);
-    // With a missing landmark, `stepsWithoutLandmark` has searched the names.
+    // With a missing landmark, `stepsIfLandmarkMissing` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { type: 'relax', base };
     yield* beyondDefaultRadius(request, base);
@@ -263,7 +262,7 @@ export class SearchPlanner {
 
   /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
   private variantsOf(request: ResolvedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
-    const { variants } = this.withVariants(request, splitAtSeparators(kind.unqualifiedText));
+    const { variants } = this.withVariants(request, splitAtSeparators(kind.textWithoutQualifiers));
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
   }
 
@@ -282,18 +281,18 @@ export class SearchPlanner {
   private *otherKinds(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
     const { kind } = stage;
     if (!kind) return;
-    const { alternatives, broaderKind, kindWords, qualifiedText, unqualifiedText, variants } = kind;
+    const { alternatives, broaderKind, kindWords, textWithQualifiers, textWithoutQualifiers, variants } = kind;
     const { phrases, brandKinds } = kind.allEvidence;
     yield searchStep(request, { ...stage, kind: { ...kind, phrases, brandKinds } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
       yield searchStep(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
     if (broaderKind) {
-      const words = { kindWords, qualifiedText, unqualifiedText, ...(variants && { variants }) };
-      const asked = { id: kind.id, name: kind.name, ...words };
-      yield searchStep(request, { ...stage, kind: { ...broaderKind, ...asked, instead: 'broader' } });
+      const words = { kindWords, textWithQualifiers, textWithoutQualifiers, ...(variants && { variants }) };
+      const kindInQuery = { id: kind.id, name: kind.name, ...words };
+      yield searchStep(request, { ...stage, kind: { ...broaderKind, ...kindInQuery, instead: 'broader' } });
     }
     if (hasLocation(stage)) {
-      const synonyms = this.withVariants(request, splitAtSeparators(unqualifiedText)).variants;
+      const synonyms = this.withVariants(request, splitAtSeparators(textWithoutQualifiers)).variants;
       yield searchStep(request, { ...stage, kind: { ...kind, variants: synonyms } });
     }
     // `vegan tennis` asks for tennis.
@@ -362,10 +361,10 @@ export class SearchPlanner {
     if (!hasQualifier(typed.words)) return undefined;
     const area = typed.where?.relation === 'preferred' ? splitAtSeparators(typed.where.words) : [];
     const rest = wordsNotIn(typed.words, area);
-    const kind = hasQualifier(rest) ? unqualifiedWords(rest) : [];
-    if (kind.length === 0 || wordsWithSynonyms(this.withVariants(request, kind).variants).size < kind.length)
-      return undefined;
-    const words = wordsNotIn(typed.words, wordsNotIn(rest, kind));
+    const kindWords = hasQualifier(rest) ? unqualifiedWords(rest) : [];
+    if (kindWords.length === 0) return undefined;
+    if (wordsWithSynonyms(this.withVariants(request, kindWords).variants).size < kindWords.length) return undefined;
+    const words = wordsNotIn(typed.words, wordsNotIn(rest, kindWords));
     return withoutSomeWords(typed, this.withVariants(request, words));
   }
 
@@ -438,9 +437,9 @@ function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: Words
 
 /** The kind without some words of its text. Drops synonyms, because their positions refer to the longer text. */
 function withoutWords(kind: RecognizedKind, omitted: readonly string[]): RecognizedKind {
-  const unqualifiedText = wordsNotIn(splitAtSeparators(kind.unqualifiedText), omitted).join(' ');
-  if (unqualifiedText === kind.unqualifiedText) return kind;
-  return { ...kind, unqualifiedText, variants: { inflections: true, synonyms: [] } };
+  const textWithoutQualifiers = wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), omitted).join(' ');
+  if (textWithoutQualifiers === kind.textWithoutQualifiers) return kind;
+  return { ...kind, textWithoutQualifiers, variants: { inflections: true, synonyms: [] } };
 }
 
 /** @throws ProblemError `search_too_complex` if the search costs too much; the problem names the parameter that costs most */

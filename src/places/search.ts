@@ -302,7 +302,7 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
     }
     if (where ?? centre)
       yield landmarkSearch(undefined, {
-        kind: { ...kind, kindWords: name, qualifiedText: name, unqualifiedText: name },
+        kind: { ...kind, kindWords: name, textWithQualifiers: name, textWithoutQualifiers: name },
         ...(where && { where }),
         ...nearest,
       });

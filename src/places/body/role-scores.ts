@@ -123,13 +123,13 @@ function scoresOfRolesOnly({ request, allRoles, nameHasAll }: ScoredClauses, fil
   const { where, kind, typedText = '', isNearestFirst } = request;
   if (isNearestFirst) return [constantScore(allRoles, POINTS.roles)];
   const nameScores = [constantScore(nameHasAll, POINTS.allInName), ...typedNameScores(request)];
-  const hasQualifiers = kind !== undefined && kind.qualifiedText !== kind.unqualifiedText;
+  const hasQualifiers = kind !== undefined && kind.textWithQualifiers !== kind.textWithoutQualifiers;
   if (!where && !hasQualifiers) return [constantScore(allRoles, POINTS.roles), ...nameScores];
   // The place may be in a suburb with another name.
   const near = filtersExceptKind(where ? { ...request, where: { ...where, relation: 'near' } } : request, 0);
   const namePrefix = { bool: { filter: [exactNamePrefixQuery(typedText), ...near] } };
   const exactKindName =
-    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.qualifiedText)), ...filters] } }] : [];
+    kind && where ? [{ bool: { filter: [exactNameQuery(joinUnspaced(kind.textWithQualifiers)), ...filters] } }] : [];
   return [
     constantScore({ bool: oneOf([allRoles, namePrefix]) }, POINTS.roles),
     constantScore(namePrefix, POINTS.namePrefix),
@@ -143,8 +143,8 @@ function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchR
   // Near a point, any cafe is meant, not the one with the name Cafe.
   const isNear = landmarkPoint !== undefined || where?.relation === 'near';
   const names =
-    kind && kind.qualifiedText !== kind.kindWords && !isNear
-      ? [typedText, joinUnspaced(kind.qualifiedText)]
+    kind && kind.textWithQualifiers !== kind.kindWords && !isNear
+      ? [typedText, joinUnspaced(kind.textWithQualifiers)]
       : [typedText];
   return [...new Set(names)].flatMap(exactNameScores);
 }

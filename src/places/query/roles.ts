@@ -41,10 +41,10 @@ export interface RecognizedKind extends KindDefinition {
   /** The words that name the kind. */
   readonly kindWords: string;
   /** All words of `q` but those of the area, the time and the number. They may be a name, so no stage shortens them: `Fine Food`. */
-  readonly qualifiedText: string;
+  readonly textWithQualifiers: string;
   /** The same without qualifiers (`cheap`, `best`), and without the words that a stage leaves out. A place that has all of them is found, too. */
-  readonly unqualifiedText: string;
-  /** Inflections and synonyms of the words of `unqualifiedText`; absent, none count. */
+  readonly textWithoutQualifiers: string;
+  /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
   readonly variants?: WordVariants;
   /** If places of another kind are found: the broader kind, or similar ones. */
   readonly instead?: 'broader' | 'similar';
@@ -70,7 +70,7 @@ export interface WordRoles {
   /** Words that say nothing about a place, such as `where can i find`. They are not searched. */
   readonly ignoredWords: readonly string[];
   /** The roles that the words have if no place has the name of the landmark. */
-  readonly withoutLandmark?: WordRoles;
+  readonly rolesIfNotALandmark?: WordRoles;
 }
 
 interface RoleOptions {
@@ -89,10 +89,10 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   if (number) return { text: '', number, ignoredWords: [] };
   const typed = tokensOf(text);
   if (typed.length > MAX_WORDS) return { text, ignoredWords: [] };
-  const asked = enabledRoles.kind
+  const withKinds = enabledRoles.kind
     ? withNeeds(withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds), catalogues.kinds)
     : typed;
-  const { tokens, removed, isQuestion } = withoutQuestion(asked);
+  const { tokens, removed, isQuestion } = withoutQuestion(withKinds);
   const when = enabledRoles.when ? extractTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
   const alreadyFound = { ignoredWords: removed, ...(when && { when: when.when }) };
@@ -107,7 +107,7 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const isAllKind = rolesBefore.kind !== undefined && rolesBefore.text === '';
   if (landmark.isUnsure && !isAllKind)
     return recognizeWithProducts(rest, alreadyFound, catalogues, options, isQuestion);
-  return { ...rolesBefore, landmark, withoutLandmark: recognizeParts(rest, alreadyFound, catalogues, options) };
+  return { ...rolesBefore, landmark, rolesIfNotALandmark: recognizeParts(rest, alreadyFound, catalogues, options) };
 }
 
 /** As `recognizeParts`, but words for a product may name the kind of shop that sells it: `bread` a bakery. */
@@ -187,10 +187,10 @@ function recognizeParts(
   const rest = kind?.tokens ?? tokens;
   const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerNextToKind(key);
   // `cheap Little Market` may be Little Market.
-  const unqualifiedText = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
+  const textWithoutQualifiers = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
   return {
     text: textOf(rest.filter((token) => !isIgnored(token))),
-    ...(kind && { kind: { ...kind.kind, ...(unqualifiedText && { unqualifiedText }) } }),
+    ...(kind && { kind: { ...kind.kind, ...(textWithoutQualifiers && { textWithoutQualifiers }) } }),
     ...(where && { where }),
     ...(near !== undefined && { near }),
     ...(when && { when }),
@@ -206,15 +206,15 @@ const MAX_EXTRA_WORDS = 3;
  * The parts of a text that may be the whole name of a place: the text without up to three words at its beginning or end, the longest
  * first. Parts that have only words of the kind and fillers are left out.
  *
- * @param kind the words of the kind and of the area
+ * @param roleWords the words of the kind and of the area
  */
-export function possibleNames(words: readonly string[], kind: readonly string[]): string[] {
+export function possibleNames(words: readonly string[], roleWords: readonly string[]): string[] {
   const names: string[] = [];
-  const ofKind = new Set(kind);
+  const withRole = new Set(roleWords);
   for (let extra = 1; extra <= Math.min(MAX_EXTRA_WORDS, words.length - 1); extra += 1) {
     for (let before = 0; before <= extra; before += 1) {
       const name = words.slice(before, words.length - (extra - before));
-      if (name.some((word) => !ofKind.has(word) && !isFillerNextToKind(fold(word)))) names.push(name.join(' '));
+      if (name.some((word) => !withRole.has(word) && !isFillerNextToKind(fold(word)))) names.push(name.join(' '));
     }
   }
   return names;
@@ -260,9 +260,9 @@ function withoutQuestion(tokens: readonly Token[]): {
   let rest = end;
   while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(tokens[rest]?.key ?? '')) rest += 1;
   const start = end === 0 || rest >= tokens.length ? 0 : rest;
-  const asked = withoutPrice(tokens.slice(start, beforeEnding(tokens, start)));
-  const removed = tokens.filter((token) => !asked.includes(token));
-  return { tokens: asked, removed: removed.map(({ text }) => text), isQuestion: start > 0 };
+  const kept = withoutPrice(tokens.slice(start, beforeEnding(tokens, start)));
+  const removed = tokens.filter((token) => !kept.includes(token));
+  return { tokens: kept, removed: removed.map(({ text }) => text), isQuestion: start > 0 };
 }
 
 /** Removes the first price: `pizza under 10 dollars`. A text that is only a price stays. */
@@ -427,7 +427,7 @@ function extractKind(
   const text = textOf(tokens);
   return {
     tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, kindWords: words, qualifiedText: text, unqualifiedText: text },
+    kind: { ...kind, kindWords: words, textWithQualifiers: text, textWithoutQualifiers: text },
   };
 }
 

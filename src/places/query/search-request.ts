@@ -105,8 +105,8 @@ interface FilterTerm {
 }
 
 /** The words of a kind as words to search: for places that have them although they are not known to be of the kind. */
-export function wordsOfKind({ unqualifiedText, variants }: RecognizedKind): WordsTerm {
-  return { type: 'words', text: unqualifiedText, ...(variants && { variants }) };
+export function wordsOfKind({ textWithoutQualifiers, variants }: RecognizedKind): WordsTerm {
+  return { type: 'words', text: textWithoutQualifiers, ...(variants && { variants }) };
 }
 
 /** Texts that match every place. Only in `q`, `*` alone is one of them. */
