@@ -1,12 +1,12 @@
-import { select, selectionOf } from './field-selection.js';
+import { pick, selectionOf } from './field-selection.js';
 
-describe('select', () => {
+describe('pick', () => {
   it('does not change the record', () => {
     const record = Object.freeze({ id: 1, photos: Object.freeze({ small: 's', large: 'l' }) });
-    expect(select(record, selectionOf(['photos.small']))).toEqual({ photos: { small: 's' } });
+    expect(pick(record, selectionOf(['photos.small']))).toEqual({ photos: { small: 's' } });
   });
 
   it('returns an empty record if no member is selected', () => {
-    expect(select({ list: [{}, 1, null] }, selectionOf(['list.a', 'b']))).toEqual({});
+    expect(pick({ list: [{}, 1] }, selectionOf(['list.a', 'b']))).toEqual({});
   });
 });

@@ -27,10 +27,13 @@ export function fields(paths: readonly string[]): Parameter<Selection | undefine
   });
 }
 
-/** The selected fields of a presented resource; all fields without a selection. */
+/**
+ * Copies the selected part of a presented resource, in the order of the resource; all of it without a selection. Objects without a
+ * selected member are left out, in lists too.
+ */
 export function pick(resource: Readonly<Record<string, Value | undefined>>, selection?: Selection): Value {
   // A part of a Value is a Value.
-  return selection ? (select(resource, selection) as Value) : resource;
+  return selection ? ((prune(resource, selection) ?? {}) as Value) : resource;
 }
 
 /** The selected members by name: whole (`true`) or in part. For a list, the selection applies to each item. */
@@ -57,14 +60,6 @@ function add(branch: Branch, [member, ...rest]: readonly string[]): void {
   const next: Branch = known ?? new Map<string, Branch | true>();
   branch.set(member, next);
   add(next, rest);
-}
-
-/**
- * Copies the selected part of a record, in the order of the record. Objects without a selected member are left out, in
- * lists too.
- */
-export function select(record: object, selection: Selection): Record<string, unknown> {
-  return prune(record, selection) ?? {};
 }
 
 function prune(record: object, selection: Selection): Record<string, unknown> | undefined {

@@ -1,4 +1,4 @@
-import { select, selectionOf } from '../../http/field-selection.js';
+import { pick, selectionOf } from '../../http/field-selection.js';
 import { parseFieldList, parseSort, type SortKey, parseFacets } from './selection.js';
 import { FIELDS } from './fields.js';
 
@@ -29,7 +29,7 @@ const defaults = { id, link, name, phones, address, location, categories, statis
 function selected(fl: string): unknown {
   const { paths } = parseFieldList(fl);
   if (!paths) throw new Error(`${fl} is empty`);
-  return select(place, selectionOf(paths));
+  return pick(place, selectionOf(paths));
 }
 describe('fl', () => {
   it.each(['', ' ', ',', ' , '])('selects nothing if it is empty: "%s"', (fl) => {
