@@ -3,6 +3,7 @@ import { POINTS } from './points.js';
 import { categoryClauses, filtersExceptKind, inArea, inName, ofBrand, roleFilters } from './role-filters.js';
 import {
   allWordsIn,
+  eachWordQuery,
   exactNamePrefixQuery,
   exactNameQuery,
   exactNameScores,
@@ -13,7 +14,8 @@ import {
 import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest, type WordsTerm, wordsOfKind } from '../query/search-request.js';
 import { type Where } from '../query/where.js';
-import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
+import { type RecognizedKind } from '../query/roles.js';
+import { hasEmoji, hasUnspacedWords, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /**
  * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It
@@ -44,7 +46,7 @@ export function withRoles(
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
   const otherRoles = filtersExceptKind(request, 0);
-  const hasWordsOf = text ? (term: WordsTerm) => searchTextQuery(term, 0).must : wordsButInStreets;
+  const hasWordsOf = text ? (term: WordsTerm) => searchTextQuery(term, 0).must : wordsButInAddresses(kind);
   const kindAsWordsWithOtherRoles =
     kind && typingErrors === 0 ? [{ bool: { filter: [...otherRoles, ...hasWordsOf(wordsOfKind(kind))] } }] : [];
   const names = allInName(typedText, typingErrors);
@@ -158,10 +160,24 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
   return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
 }
 
-/** Places that have the words of a kind, but in no street: streets are called after banks and churches. */
-function wordsButInStreets(kindAsWords: WordsTerm): QueryClause[] {
-  const { must } = searchTextQuery(kindAsWords, 0);
-  return [{ bool: { filter: must, must_not: [hasAllWords(SEARCH_FIELDS.street, kindAsWords.text)] } }];
+/** Fewer letters begin too many other words. */
+const MIN_LETTERS_OF_COMPOUND = 5;
+
+/**
+ * Places that have the words of a kind, but in no street and in no area: streets and districts are called after banks and churches.
+ * A short word is no prefix: `cab` is not Cabeleireiro, but Pizzarama has `pizza`.
+ */
+function wordsButInAddresses(kind: RecognizedKind | undefined): (kindAsWords: WordsTerm) => QueryClause[] {
+  const areas = (kind?.namesakes ?? []).map(inArea);
+  return ({ text, variants }) => {
+    const words = splitAtSeparators(text);
+    const last = words.at(-1) ?? '';
+    const isShort = last !== '' && last.length < MIN_LETTERS_OF_COMPOUND && !hasUnspacedWords(text);
+    const filter = isShort
+      ? eachWordQuery(words, 0, variants)
+      : searchTextQuery({ text, ...(variants && { variants }) }, 0).must;
+    return [{ bool: { filter, must_not: [hasAllWords(SEARCH_FIELDS.street, text), ...areas] } }];
+  };
 }
 
 /** Places whose name, or further name, has all words of a text. */

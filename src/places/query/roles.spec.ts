@@ -25,6 +25,7 @@ const kind = (id: string, ids = [id]): KindDefinition => ({
 
 /** A few names instead of catalogues. */
 const areas: AreaNames = {
+  calledAfter: (phrase) => (phrase === 'church' ? [area('Church Hill', 'district')] : []),
   named: (key) =>
     ({
       auckland: [area('Auckland')],
