@@ -77,7 +77,6 @@ import stadium from '@mapbox/maki/icons/stadium.svg';
 import suitcase from '@mapbox/maki/icons/suitcase.svg';
 import swimming from '@mapbox/maki/icons/swimming.svg';
 import taxi from '@mapbox/maki/icons/taxi.svg';
-import teahouse from '@mapbox/maki/icons/teahouse.svg';
 import tennis from '@mapbox/maki/icons/tennis.svg';
 import theatre from '@mapbox/maki/icons/theatre.svg';
 import town from '@mapbox/maki/icons/town.svg';
@@ -165,7 +164,6 @@ const outlines: Readonly<Record<string, string>> = {
   suitcase,
   swimming,
   taxi,
-  teahouse,
   tennis,
   theatre,
   town,

@@ -175,7 +175,7 @@ const table = `
 10 | Arts and Entertainment > Museum | Museum | Museu | street | museum | centre | culture |
 12 | Arts and Entertainment > Art gallery | Gallery, Contemporary | Galeria | family | museum | centre | culture |
 6 | Arts and Entertainment > Cinema | Cinema, Picture House | Cinema | thing | evening | centre | culture |
-5 | Arts and Entertainment > Theatre | Theatre, Playhouse | Teatro | thing | evening | centre | culture |
+5 | Arts and Entertainment > Theater | Theatre, Playhouse | Teatro | thing | evening | centre | culture |
 4 | Arts and Entertainment > Music venue | Concert Hall, Music Hall | Sala de Concertos | street | evening | centre | culture |
 4 | Arts and Entertainment > Bowling alley | Bowling, Lanes | Boliche | thing | evening | suburb | sport |
 1 | Arts and Entertainment > Aquarium | Aquarium | Aquário | district | museum | docks | culture |
