@@ -43,7 +43,16 @@ describe('MapCamera', () => {
     const expected = { key: 'results x', points: [lisbon, ...others] };
     expect(target(x, false, found(lisbon, far, ...others))).toEqual(expected);
     expect(target({ q: 'x' }, false, found(lisbon, far, ...others))).toEqual(expected);
-    expect(target({ q: 'x' }, false, found(far, lisbon, ...others))).toEqual({ key: 'results x', points: [far] });
+    const many = [far, beside(40.1), ...Array<typeof lisbon>(18).fill(lisbon)];
+    expect(target({ q: 'x' }, false, found(...many))).toEqual({ key: 'results x', points: many.slice(0, 2) });
+  });
+
+  it('is around the best of results in two cities, and around all of a few in many', () => {
+    const two = [lisbon, rio, beside(0.1), beside(0.2)];
+    expect(target({ q: 'x' }, false, found(...two))).toEqual({ key: 'results x', points: [lisbon] });
+    const points = [lisbon, beside(40), rio, beside(-20)];
+    expect(target({ q: 'x' }, false, found(...points))).toEqual({ key: 'results x', points });
+    expect(target({ ...x, around: { ...at, lat: 70 } }, false, found(...points))).toEqual({ key: 'results x', points });
   });
 
   it('is around all results in another order, whose first result is not the best', () => {

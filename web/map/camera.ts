@@ -72,7 +72,7 @@ function targetOf(
   if (found.saysWhere || saved.length > 0) return target(points);
   const shown = around ? points.filter((point) => wouldShow(around, point)) : [];
   // Other orders do not begin with the best result.
-  if (!around || shown.length === 0) return target(sort === 'relevance' ? surroundings(points) : points);
+  if (!around || shown.length === 0) return target(sort === 'relevance' ? mostOf(points) : points);
   const nearby = points.filter((point) => wouldShow({ ...around, zoom: around.zoom - WIDER }, point));
   return shown.length >= Math.min(ENOUGH, nearby.length / 2) ? here : target(nearby);
 }
@@ -80,11 +80,23 @@ function targetOf(
 /** Results. A map with so many of them stays where it is. */
 const ENOUGH = 5;
 
+/** Results. A map of so many says little about each. */
+const MANY = 20;
+
 /** Zoom levels. A map that shows few of the results near it shows them all from so much farther. */
 const WIDER = 1.5;
 
 /** Metres around the best result within which others are always near to it. */
 export const NEAR = 150_000;
+
+/** All of a few results that are here and there, else those around the best one. */
+function mostOf(points: readonly Point[]): readonly Point[] {
+  const near = surroundings(points);
+  const others = points.filter((point) => !near.includes(point));
+  // Those of two cities have a button that leads to the others.
+  const isSpread = 2 * near.length < points.length && surroundings(others).length < others.length;
+  return points.length < MANY && isSpread ? points : near;
+}
 
 /** The results around the best one. Beyond `NEAR`, each is at most three times as far from it as the one before. */
 function surroundings([best, ...others]: readonly Point[]): Point[] {
