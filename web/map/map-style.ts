@@ -10,7 +10,7 @@ import {
 import { type Configuration } from '../configuration.js';
 import { lastZoom } from '../earth/last-zoom.js';
 import { type Rectangle } from '../view/rectangle.js';
-import { dotLayers, label, markLayers, placeNames, regular, semibold, sources } from './mark-style.js';
+import { dotLayer, label, markLayers, placeNames, regular, semibold, signLayer, sources } from './mark-style.js';
 import { type Palette, palettes } from './palette.js';
 
 /** What the style of the map depends on. */
@@ -28,6 +28,7 @@ export interface StyleOptions {
 export function mapStyle(options: StyleOptions): StyleSpecification {
   const { configuration, isDark, isWithoutStreets } = options;
   const palette = palettes[isDark ? 'dark' : 'light'];
+  const placesNamed = placeNames(palette);
   return {
     version: 8,
     sources: sourcesOf(options),
@@ -37,10 +38,13 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       ...streetLayers(options),
       // Street maps have sea where the island is.
       ...(configuration.island ? planLayers(palette) : []),
-      ...dotLayers(palette),
+      dotLayer(palette),
       // Later names go first.
       ...(configuration.island ? planNames(palette) : []),
-      ...placeNames(palette),
+      placesNamed.places,
+      signLayer,
+      ...(configuration.island ? [secondaryNames(palette)] : []),
+      placesNamed.notable,
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...(configuration.island ? mainNames(palette, options) : []),
@@ -350,6 +354,11 @@ function planNames(palette: Palette): LayerSpecification[] {
   ];
 }
 
+function secondaryNames(palette: Palette): LayerSpecification {
+  const paint = label(palette, palette.streetName);
+  return nameAlong('secondary-names', 'streets', classIs('secondary'), { minzoom: 13, size: 10.5, paint });
+}
+
 /** Names that every map of the plan has. */
 function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecification[] {
   const paint = label(palette, palette.streetName);
@@ -378,7 +387,6 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       paint: label(palette, palette.city),
     }),
     nameAlong('river-names', 'areas', kindIs('river'), { minzoom: 11, size: 12, paint }),
-    nameAlong('secondary-names', 'streets', classIs('secondary'), { minzoom: 13, size: 10.5, paint }),
     nameAlong('primary-names', 'streets', classIs('primary'), { minzoom: 12, size: 11, paint }),
     planName('plan-city', 'names', kindIs('city'), {
       ...{ minzoom: 4, maxzoom: 14 },

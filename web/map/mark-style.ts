@@ -30,29 +30,30 @@ const roleIs = (role: string): ExpressionSpecification => ['==', ['get', 'role']
 const faint = (otherwise: number): ExpressionSpecification => ['case', ['get', 'isFaint'], otherwise / 2, otherwise];
 
 /** Places that are not in the list, below all names. */
-export function dotLayers(palette: Palette): LayerSpecification[] {
-  return [
-    {
-      ...{ id: 'dots', type: 'circle', source: sources.marks },
-      filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'isSign'], ['has', 'sign']]]],
-      paint: {
-        'circle-radius': ['case', ['get', 'isSign'], 7, 4.5],
-        'circle-color': palette.dot,
-        'circle-stroke-color': palette.dotEdge,
-        'circle-stroke-width': 1.5,
-        'circle-opacity': faint(1),
-      },
+export function dotLayer(palette: Palette): LayerSpecification {
+  return {
+    ...{ id: 'dots', type: 'circle', source: sources.marks },
+    filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'isSign'], ['has', 'sign']]]],
+    paint: {
+      'circle-radius': ['case', ['get', 'isSign'], 7, 4.5],
+      'circle-color': palette.dot,
+      'circle-stroke-color': palette.dotEdge,
+      'circle-stroke-width': 1.5,
+      'circle-opacity': faint(1),
     },
-    {
-      ...{ id: 'dot-signs', type: 'symbol', source: sources.marks },
-      filter: ['all', roleIs('dot'), ['get', 'isSign'], ['has', 'sign']],
-      layout: { 'icon-image': ['get', 'sign'], 'icon-allow-overlap': true, 'icon-ignore-placement': true },
-    },
-  ];
+  };
 }
 
-/** Names of places give way to those of the city and its main streets. Notable places without room do not show at all. */
-export function placeNames(palette: Palette): LayerSpecification[] {
+/** Those with the sign of their kind. Names of places and small streets keep clear of them. */
+export const signLayer: LayerSpecification = {
+  ...{ id: 'dot-signs', type: 'symbol', source: sources.marks },
+  filter: ['all', roleIs('dot'), ['get', 'isSign'], ['has', 'sign']],
+  layout: { 'icon-image': ['get', 'sign'], 'icon-allow-overlap': true, 'icon-padding': 0 },
+  paint: { 'icon-opacity': faint(1) },
+};
+
+/** Names of places, and notable places: one without room for its name does not show at all. */
+export function placeNames(palette: Palette): Record<'places' | 'notable', LayerSpecification> {
   const layout: SymbolLayerSpecification['layout'] = {
     'text-field': ['get', 'name'],
     'text-font': regular,
@@ -63,22 +64,26 @@ export function placeNames(palette: Palette): LayerSpecification[] {
     'text-justify': 'auto',
     'symbol-sort-key': ['get', 'order'],
   };
-  return [
-    {
+  return {
+    places: {
       ...{ id: 'place-names', type: 'symbol', source: sources.marks },
       filter: [
         ...['all', ['has', 'name'], ['!', roleIs('notable')], ['!', ['to-boolean', ['get', 'isOpened']]]],
-        ['any', ['>=', ['zoom'], 14], ['to-boolean', ['get', 'isFew']]],
+        [
+          'any',
+          ['to-boolean', ['get', 'isFew']],
+          ['all', ['>=', ['zoom'], 14], ['any', roleIs('mark'), ['to-boolean', ['get', 'isSign']]]],
+        ],
       ] as ExpressionSpecification,
       layout,
       paint: label(palette, palette.placeName),
     },
-    {
+    notable: {
       ...{ id: layers.notable, type: 'symbol', source: sources.marks, filter: roleIs('notable') },
       layout: { ...layout, 'icon-image': ['get', 'sign'], 'icon-padding': 4 },
       paint: { ...label(palette, palette.placeName), 'icon-opacity': faint(1), 'text-opacity': faint(1) },
     },
-  ];
+  };
 }
 
 /** The room of the marks. They come first, so names of the map keep clear of them. */
