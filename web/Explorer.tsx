@@ -55,6 +55,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   // The panel takes the place of the list, unless there is room for both.
   const isListCovered = useMedia(singleColumn) ? path !== undefined || isCovered : isCovered;
   const [opened, setOpened] = useState<Place>();
+  const [isSeen, setSeen] = useState(true);
+  /** How often the user asked where the open place is. */
+  const [asked, setAsked] = useState(0);
   const [elsewhere, setElsewhere] = useState<readonly Place[]>([]);
 
   const onBox = useCallback(
@@ -83,6 +86,10 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     if (!place || link.current === undefined) return;
     link.current = undefined;
     if (place.location) setFirst({ lat: Number(place.location.lat), lng: Number(place.location.lng) });
+  };
+  const showOnMap = (): void => {
+    if (isNarrow && path !== undefined) open(path, true);
+    setAsked((times) => times + 1);
   };
   const onOpen = (id: string): void => {
     open(`/v2/places/${encodeURIComponent(id)}`, isNarrow);
@@ -132,6 +139,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
               setElsewhere((before) => (before.length + places.length === 0 ? before : places));
             }}
             onOpen={onOpen}
+            asked={asked}
+            onSeen={setSeen}
           />
         </Boundary>
       </div>
@@ -144,6 +153,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             expand(path);
           }}
           close={close}
+          showOnMap={isSeen && !isCovered ? undefined : showOnMap}
           onPlace={onPlace}
         />
       )}

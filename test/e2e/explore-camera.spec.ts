@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { account, configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { boxesOf, colourShares } from '../support/page.js';
+import { boxesOf, colourShares, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -162,6 +162,24 @@ describe('the camera and the marks of /explore', () => {
     await page.getByRole('heading', { name: 'Café Providence', level: 2 }).waitFor();
     const query = await explorer.queryWith((each) => each.has('at'));
     expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
+  });
+
+  it('shows an open place that is not on the map when it is told to', async () => {
+    const [explorer, page] = await signedIn('?q=café&open=/v2/places/far&at=-23.52,-46.64,13');
+    const show = page.getByRole('button', { name: 'Show on map' });
+    await show.click();
+    expect((await explorer.queryWith((each) => each.get('at')?.startsWith('41.8') === true)).get('open')).toBe(
+      '/v2/places/far',
+    );
+    await show.waitFor({ state: 'detached' });
+    await page.locator('.pin.opened, .pin.pointed').waitFor();
+    // The panel of a phone covers the map.
+    const [narrow, other] = await signedIn('?open=/v2/places/far&at=41.82,-71.41,15', phone);
+    await other.getByRole('button', { name: 'Show on map' }).click();
+    await other.locator('.panel.peek').waitFor();
+    await other.locator('.pin.opened').waitFor();
+    expect(narrow.query.get('at')).toMatch(/^41\.8/);
+    await narrow.expectUsable('show-on-map');
   });
 
   it('lists what is around the place of such a link', async () => {

@@ -39,6 +39,10 @@ interface Props {
   /** Places of the list are far from what the map shows. */
   readonly onElsewhere: (places: readonly Place[]) => void;
   readonly onOpen: (id: string) => void;
+  /** How often the user asked where the open place is. */
+  readonly asked: number;
+  /** Whether the map shows the open place. */
+  readonly onSeen: (isSeen: boolean) => void;
 }
 
 /** It is larger than the rest of the page, so it is loaded beside it. */
@@ -57,6 +61,7 @@ export function ResultMap({
   view,
   pointed,
   opened,
+  asked,
   ...on
 }: Props) {
   const texts = useTexts();
@@ -75,6 +80,7 @@ export function ResultMap({
   const link = useRef(view.open);
   if (link.current !== view.open) link.current = undefined;
   const [linked] = useState(view.at ? ('placed' as const) : ('unplaced' as const));
+  const answered = useRef(asked);
   const { near } = view;
   const isNumbered = hasConditions(view);
   const { camera } = useNavigation();
@@ -195,9 +201,17 @@ export function ResultMap({
   }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 
   useEffect(() => {
-    map?.open(opened && pinOf(opened), coveredWidth(element.current), link.current === undefined ? undefined : linked);
+    const isAsked = asked !== answered.current;
+    answered.current = asked;
+    const how = isAsked ? 'unplaced' : link.current === undefined ? undefined : linked;
+    map?.open(opened && pinOf(opened), coveredWidth(element.current), how);
     if (map && opened) link.current = undefined;
-  }, [map, opened?.id]);
+  }, [map, opened?.id, asked]);
+
+  useEffect(() => {
+    const covered = coveredWidth(element.current);
+    on.onSeen(!map || !opened || pointOf(opened).every((point) => map.sees(point, covered)));
+  }, [map, opened?.id, asked, view.at, target?.key]);
 
   useEffect(() => {
     setMoved(false);

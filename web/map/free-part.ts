@@ -18,6 +18,11 @@ export function freeHeight(map: Map): number {
   return Math.max(LEAST * height, Math.min(height, free));
 }
 
+/** How many pixels of a width a panel leaves free. One that leaves hardly any is over the map. */
+export function freeWidth(width: number, covered: number): number {
+  return width - covered > 80 ? width - covered : width;
+}
+
 /** The height of the part that is not free, in pixels. */
 function coveredHeight(map: Map): number {
   return sizeOf(map).height - freeHeight(map);

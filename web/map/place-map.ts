@@ -15,11 +15,11 @@ import { type Configuration } from '../configuration.js';
 import { usesMiles } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { narrow } from '../view/use-media.js';
-import { cornersOf, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
+import { cornersOf, isWithin, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { Attribution, escaped, SCALE } from './attribution.js';
 import { type Target } from './camera.js';
-import { applyFreePart, followSheet, freeHeight, middleOfFreePart, sizeOf } from './free-part.js';
+import { applyFreePart, followSheet, freeHeight, freeWidth, middleOfFreePart, sizeOf } from './free-part.js';
 import { type MarkTexts } from './mark-icons.js';
 import { mapStyle } from './map-style.js';
 import { sources } from './mark-style.js';
@@ -168,7 +168,6 @@ export class PlaceMap {
     this.restyle();
   }
 
-  /** Draws the marks with these names. */
   nameMarks(texts: MarkTexts): void {
     this.marks.speak(texts);
   }
@@ -223,19 +222,23 @@ export class PlaceMap {
     this.whenShown('place', () => {
       applyFreePart(this.map);
       const { width } = sizeOf(this.map);
-      const height = freeHeight(this.map);
-      const free = width - covered > 80 ? width - covered : width;
-      const { x, y } = this.map.project([nearTo(this.map.getCenter().lng, place.lng), place.lat]);
-      const isSeen = x > 20 && x < free - 20 && y > 40 && y < height - 20;
+      const isSeen = this.sees(place, covered);
       const isListed = this.marks.isListed(place.id);
       const { zoom } = this.position;
       const closest = this.closest([place]);
       if (link === 'unplaced' || !isSeen || (!isListed && zoom < closest - 2)) {
         const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
-        this.centre(place, to, (width - free) / 2);
+        this.centre(place, to, (width - freeWidth(width, covered)) / 2);
       }
       this.events.centred(this.position);
     });
+  }
+
+  /** Whether the free part shows a point now. */
+  sees({ lat, lng }: Point, covered: number): boolean {
+    const free = freeWidth(sizeOf(this.map).width, covered);
+    const { x, y } = this.map.project([nearTo(this.map.getCenter().lng, lng), lat]);
+    return x > 20 && x < free - 20 && y > 40 && y < freeHeight(this.map) - 20;
   }
 
   showHere(point: Point | undefined): void {
@@ -418,9 +421,7 @@ export class PlaceMap {
   private hasStreets({ lat, lng }: Point): boolean {
     const { tiles, pmtiles: file, island } = this.configuration;
     if (tiles !== undefined || file !== undefined) return true;
-    if (!island) return false;
-    const { north, west, south, east } = island.bounds;
-    return lat > south && lat < north && lng > west && lng < east;
+    return island !== undefined && isWithin(island.bounds, { lat, lng });
   }
 
   /** Several places are as near as their pins have room. */

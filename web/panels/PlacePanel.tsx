@@ -21,12 +21,14 @@ interface Props {
   /** Shows all of it. */
   readonly expand: () => void;
   readonly close: () => void;
+  /** Moves the map to the place. Undefined if the map shows it. */
+  readonly showOnMap: (() => void) | undefined;
   /** The place once it is loaded, for the map. */
   readonly onPlace: (place: Place | undefined) => void;
 }
 
 /** A place with all its fields, check-ins and reviews. */
-export function PlacePanel({ path, isPeek, expand, close, onPlace }: Props) {
+export function PlacePanel({ path, isPeek, expand, close, showOnMap, onPlace }: Props) {
   const texts = useTexts();
   const { value, problem, retry } = useResource<Place>(path, 'place');
   const title = value && nameIn(value, texts.lang);
@@ -59,6 +61,11 @@ export function PlacePanel({ path, isPeek, expand, close, onPlace }: Props) {
           </p>
         )}
         {value && <PlaceActions place={value} path={path} name={title ?? ''} />}
+        {value?.location && showOnMap && (
+          <button type="button" onClick={showOnMap}>
+            {texts.showOnMap}
+          </button>
+        )}
         {isPeek && (
           <button type="button" class="strong" onClick={expand}>
             {texts.details}

@@ -18,6 +18,7 @@ export const en = {
   menu: 'Menu',
   call: 'Call',
   directions: 'Directions',
+  showOnMap: 'Show on map',
   mapApp: 'Map app',
   share: 'Share',
   linkCopied: 'The link is copied.',

@@ -41,6 +41,7 @@ export const pt: Texts = {
   menu: 'Menu',
   call: 'Ligar',
   directions: 'Rotas',
+  showOnMap: 'Ver no mapa',
   mapApp: 'Aplicativo de mapas',
   share: 'Enviar link',
   linkCopied: 'O link foi copiado.',
