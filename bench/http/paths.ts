@@ -71,8 +71,8 @@ export async function foundBy({ url, requests }: Target): Promise<number[]> {
   const found: number[] = [];
   for (const { path, headers } of requests.slice(0, 100)) {
     const response = await fetch(`${url}${path}`, { headers });
-    const { results, response: ofSolr } = (await response.json()) as FoundBody;
-    found.push(results?.header.found ?? ofSolr?.numFound ?? Number.NaN);
+    const { results, response: ofSolr, hits } = (await response.json()) as FoundBody;
+    found.push(results?.header.found ?? ofSolr?.numFound ?? hits?.total.value ?? Number.NaN);
   }
   return found;
 }
@@ -80,4 +80,5 @@ export async function foundBy({ url, requests }: Target): Promise<number[]> {
 interface FoundBody {
   readonly results?: { readonly header: { readonly found: number } };
   readonly response?: { readonly numFound: number };
+  readonly hits?: { readonly total: { readonly value: number } };
 }

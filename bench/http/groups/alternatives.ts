@@ -6,7 +6,7 @@ import { Random } from '../../../src/demonstration/island/random.js';
 import { indexSize } from '../../elasticsearch.js';
 import { elasticsearchTime, processTime } from '../../processes.js';
 import { type BenchServers } from '../../servers.js';
-import { makePlainIndex, questionOf } from '../baselines/plain.js';
+import { makePlainIndex, plainBody, questionOf } from '../baselines/plain.js';
 import { type Solr, solrFolder, solrQuery, startSolr } from '../baselines/solr/solr.js';
 import { type Bench, type Check, type GroupResult } from '../bench.js';
 import { type HttpRequest, type Target, warmUp } from '../load/load.js';
@@ -32,6 +32,7 @@ const names = {
   service: 'service',
   withDefaults: 'service with default settings',
   express: "an afternoon's API",
+  elasticsearch: 'Elasticsearch alone',
   solr: 'Solr 9 without caches',
   cachedSolr: 'Solr 9 with caches',
 } as const;
@@ -107,6 +108,15 @@ async function startSides(
   const sides: Sides = {
     service: side('service', service.pid, (paths) => serviceAt(service, paths).target),
     withDefaults: side('withDefaults', withDefaults.pid, (paths) => serviceAt(withDefaults, paths).target),
+    // The bound of every API in front of it: the plain body, with no other program between.
+    elasticsearch: contestants('elasticsearch', { Elasticsearch: elasticsearch }, (paths) => ({
+      ...{ url, status: 200 },
+      requests: paths.map((path): HttpRequest => {
+        const body = JSON.stringify(plainBody(questionOf(new URL(path, 'http://any').searchParams)));
+        const source = new URLSearchParams({ source: body, source_content_type: 'application/json' });
+        return { path: `/${plain}/_search?${source.toString()}`, headers: {} };
+      }),
+    })),
     express: side('express', express.pid, (paths) => ({ ...serviceAt(service, paths).target, url: express.url })),
   };
   const indexBytes = await indexSize(`${url}/${index}`);
@@ -191,7 +201,7 @@ function fullRows(world: World, { seed }: Bench): Row[] {
       name: `${row.name}, default settings`,
     })),
     // By then all sides have compiled what each kind needs.
-    { name: 'mix', paths: mix, sides: [...sides, 'solr', 'withDefaults'], connections: [8, 1, 64] },
+    { name: 'mix', paths: mix, sides: [...sides, 'elasticsearch', 'solr', 'withDefaults'], connections: [8, 1, 64] },
     repeatedMix(mix, seed, ['withDefaults', 'express', 'cachedSolr']),
   ];
 }
