@@ -11,7 +11,7 @@ const standaloneArguments = ['help', '--help', '-h', '--version', '-V'];
 
 /** `import KIND --dry-run` only checks lines. `import undo --dry-run` reads PostgreSQL. */
 function isStandalone(args: readonly string[]): boolean {
-  const checksLines = args[0] === 'import' && args[1] !== 'undo' && args.includes('--dry-run');
+  const checksLines = args.includes('import') && !args.includes('undo') && args.includes('--dry-run');
   return args.length === 0 || checksLines || args.some((arg) => standaloneArguments.includes(arg));
 }
 

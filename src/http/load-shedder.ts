@@ -22,7 +22,7 @@ const tooManyRequests = new ProblemError(
 /** Milliseconds for which a burst may exceed the sustained limit. */
 const burstMs = 3000;
 
-/** Whose requests those without a known client are. The names have a space, so no client has such a name. */
+/** Requests without a known client share one of these owners. The names have a space, so no client has such a name. */
 const unknownOwners = { oauth: 'OAuth endpoints', token: 'unknown token', none: 'no token' };
 
 /** The client of a request, undefined if it has no token or the token was not seen before. */

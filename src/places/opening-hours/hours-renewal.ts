@@ -25,8 +25,8 @@ const BATCH_SIZE = 1000;
 export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly job: RecurringJob;
   /**
-   * The next run begins after this identifier. Places with school holidays are found in every round, because these are known only for
-   * some months: without it they would keep all others waiting.
+   * The next run begins after this identifier. Each run finds places with school holidays again, because these are known only for
+   * some months. Without it, all others would wait behind them.
    */
   private lastId = '';
 

@@ -107,10 +107,13 @@ export class OutboxRelay {
   }
 }
 
-/** PostgreSQL's `statement_timeout` (57014), or a time-out of its client. Not one of Elasticsearch. */
+/** `statement_timeout`, and `idle_in_transaction_session_timeout`, which ends a batch that Elasticsearch takes too long for. */
+const timeoutCodes: readonly unknown[] = ['57014', '25P03'];
+
+/** A time-out of PostgreSQL or of its client. */
 function isDatabaseTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error.message === queryTimeoutMessage || ('code' in error && error.code === '57014');
+  return error.message === queryTimeoutMessage || ('code' in error && timeoutCodes.includes(error.code));
 }
 
 /** Time until the outbox is read again without a notification, because one may be lost, and after a failure. */
