@@ -232,6 +232,8 @@ describe('reading the words of a search', () => {
     const onSunday = await search({ q: 'cafe open sunday at 9am auckland' });
     expect(onSunday.ids.toSorted()).toEqual(['corner', 'roast']);
     expect(onSunday.header.when.open).toBe('sunday 09:00');
+    const alone = await search({ q: 'open all night' });
+    expect(alone).toMatchObject({ ids: ['corner'], header: { when: { words: 'open all night', open: 'night' } } });
     const without = await search({ q: 'dentist open now auckland' });
     expect(without).toMatchObject({ ids: ['tooth'], header: { omitted: ['open now'] } });
   });

@@ -166,6 +166,22 @@ const CLOCK = new RegExp(
   'u',
 );
 
+/** Parts of the day after `open`, a day or both, as minutes since midnight. */
+const PARTS_OF_DAY = new Phrases([
+  [
+    600,
+    'morning, mornings, in the morning, this morning, de manhã, pela manhã, por la mañana, om morgenen, om formiddagen, vormittag, vormittags, le matin, matin, la mattina, mattina',
+  ],
+  [
+    900,
+    'afternoon, afternoons, in the afternoon, this afternoon, à tarde, de tarde, pela tarde, por la tarde, om eftermiddagen, eftermiddag, nachmittag, nachmittags, après midi, l’après midi, pomeriggio, il pomeriggio',
+  ],
+  [
+    1200,
+    'evening, evenings, in the evening, this evening, tonight, night, at night, hoje à noite, à noite, de noite, esta noche, por la noche, i aften, aften, om aftenen, abend, abends, heute abend, ce soir, le soir, soir, stasera, sera, la sera',
+  ],
+]);
+
 /** Until then, the clock of a named day is in the night that follows it: `open friday until 2am`. */
 const END_OF_NIGHT = 300;
 
@@ -193,11 +209,16 @@ function clockAt(words: readonly string[], from: number): { minute: number; end:
   return { minute: (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY, end: endOf(words, from, match[0].length) };
 }
 
+function partOfDayAt(words: readonly string[], from: number): { minute: number; end: number } | undefined {
+  const match = PARTS_OF_DAY.longestMatchAt(words, from);
+  return match && { minute: match.meaning, end: match.end };
+}
+
 /** The time at which places should be open, if words name one, and the position after it. */
 export function openTimeAt(words: readonly string[], from: number): { meaning: NamedTime; end: number } | undefined {
   const open = OPEN.longestMatchAt(words, from);
   const day = open && ON_DAY.longestMatchAt(words, open.end);
-  const clock = open && clockAt(words, day?.end ?? open.end);
+  const clock = open && (clockAt(words, day?.end ?? open.end) ?? partOfDayAt(words, day?.end ?? open.end));
   // `aberta 24 horas` is no time on the clock.
   const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
   const phrase = matches.find((match) => match !== undefined && match.end >= (clock?.end ?? 0));
@@ -270,8 +291,8 @@ export const ACTIVITIES = new Phrases([
   ],
   [
     'hotel',
-    'where to stay, where can i stay, somewhere to stay, place to stay, places to stay, accommodation, lodging, ' +
-      'onde ficar, onde dormir, hospedagem, lugar para ficar, hvor kan man bo, overnatning, overnatningssteder, steder at bo, ' +
+    'where to stay, where can i stay, somewhere to stay, place to stay, places to stay, where to sleep, where can i sleep, somewhere to sleep, place to sleep, places to sleep, accommodation, lodging, ' +
+      'onde ficar, onde dormir, hospedagem, lugar para ficar, lugar para dormir, hvor kan man bo, overnatning, overnatningssteder, steder at bo, ' +
       'dónde dormir, alojamiento, Unterkunft, übernachten, hébergement, où dormir, alloggio, dove dormire, 宿泊, 住宿, 숙박',
   ],
   [

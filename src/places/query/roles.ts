@@ -319,7 +319,7 @@ function extractTime(tokens: readonly Token[]): { tokens: Token[]; when: Recogni
   const keys = keysOf(tokens);
   for (const from of keys.keys()) {
     const found = openTimeAt(keys, from);
-    if (!found || found.end - from === tokens.length) continue;
+    if (!found) continue;
     const words = textOf(tokens.slice(from, found.end));
     return { tokens: without(tokens, from, found.end), when: { words, time: found.meaning } };
   }
