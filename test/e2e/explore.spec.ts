@@ -364,7 +364,7 @@ describe('a walk over /explore', () => {
 
     // Filters show what they would find, chosen or not.
     await page.getByRole('button', { name: 'Open now' }).click();
-    await explorer.found('1 place · 1 more has unknown hours');
+    await explorer.found(/1 place\s+1 more has unknown hours/);
     await page.getByRole('button', { name: 'Remove Open now' }).click();
     await explorer.found('3 places');
     await page.getByRole('button', { name: /^City/ }).click();

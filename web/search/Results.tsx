@@ -48,7 +48,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
           {/* The count of the search before one that failed. */}
           <p class={isNothing && unknownHours === 0 ? 'found hidden' : problem ? 'found stale' : 'found'}>
             {header ? texts.found(found, count(found, texts.lang)) : busy && texts.loading}
-            {header && unknownHours > 0 && <small> · {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
+            {header && unknownHours > 0 && <small> {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
           </p>
           {header && <MatchNote header={header} />}
         </div>
@@ -62,7 +62,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {isNothing && <NoResult header={header} />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}
-      <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
+      <ol class={busy || problem ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (
           <li
             key={place.id}
