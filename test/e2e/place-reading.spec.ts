@@ -65,6 +65,9 @@ const places = [
   aPlace({ id: 'sails', name: 'Sails', address: { ...cambridge, street: 'Harbour Street' } }),
   aPlace({ id: 'paper', name: 'Paper Harbour', address: { ...cambridge, street: 'Oak Street' } }),
   aPlace({ id: 'dive', name: 'Harbour St Dive', address: { ...cambridge, street: 'Oak Street' } }),
+  // The name says less surely what kind of place it is than the category of the one on the other side of the earth.
+  aPlace({ id: 'wool', name: 'Wool Laundry', ...of('Services'), ...at(-46.41, 168.35) }),
+  aPlace({ id: 'antipode', name: 'Plaza', ...of('Laundry'), ...at(51.5, -0.1) }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
 ];
 
@@ -208,6 +211,11 @@ describe('reading the words of a search', () => {
     expect((await search({ q: 'cafe cambridge', ...centre })).ids).toEqual(['c-cafe']);
     const { ids } = await search({ q: 'bakery', 'location.bias': '-36.8485,174.7633' });
     expect(ids).toEqual(['bread']);
+  });
+
+  it('puts what is in the same country before what is far away', async () => {
+    expect((await search({ q: 'laundry', 'location.bias': '-45.87,170.5' })).ids).toEqual(['wool', 'antipode']);
+    expect((await search({ q: 'laundry', 'location.bias': '48.86,2.35' })).ids).toEqual(['antipode', 'wool']);
   });
 
   it.each([

@@ -15,6 +15,8 @@ export const POINTS = {
   nameButOneWord: 300,
   /** The place is at the point near which places are asked for. Half of the points at `NEAREST_FIRST.pivot`. */
   nearest: 200,
+  /** The same for `SAME_COUNTRY_FIRST.pivot`. More than a sure kind scores beside an unsure one. */
+  sameCountry: 200,
   /** The whole name starts with `q`. */
   namePrefix: 100,
   /** The name is a short part of `q`, for names that are like `q`. */
