@@ -35,12 +35,8 @@ describe('q', () => {
     expect(parseSearchTerm('\u202a\u202c')).toEqual({ ok: true, value: undefined });
   });
 
-  it.each([
-    ['<b>tea</b> & Braddock’s', 'tea  & Braddock’s'],
-    ['<3 cafe', '<3 cafe'],
-    ['<b>', '<b>'],
-  ])('is words without tags: %s', (typed, text) => {
-    expect(parseSearchTerm(typed)).toEqual({ ok: true, value: { type: 'words', text } });
+  it.each(['Bar <Zwölf>', 'Galerie <Rotor>', 'x<y and z>w', '<3 cafe'])('is all its words: %s', (text) => {
+    expect(parseSearchTerm(text)).toEqual({ ok: true, value: { type: 'words', text } });
   });
 
   it.each(['서울 식당', '서울: 식당'])('is words in composed form: %s', (text) => {

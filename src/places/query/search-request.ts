@@ -109,12 +109,6 @@ export function wordsOfKind({ textWithoutQualifiers, variants }: RecognizedKind)
   return { type: 'words', text: textWithoutQualifiers, ...(variants && { variants }) };
 }
 
-/** A text that was copied from a page, without its tags: they are no words. */
-function withoutTags(text: string): string {
-  const plain = text.replace(/<\/?[a-z][^<>]*>/giu, ' ').trim();
-  return plain === '' ? text : plain;
-}
-
 /** Texts that match every place. Only in `q`, `*` alone is one of them. */
 const MATCH_ALL = [...MATCH_ALL_FILTERS, '*'];
 
@@ -128,7 +122,7 @@ export function parseSearchTerm(text: string): QueryResult<SearchTerm | undefine
   }
   const visible = withoutInvisible(text).trim();
   if (MATCH_ALL.includes(visible)) return success(undefined);
-  const words: SearchTerm = { type: 'words', text: withSpaces(withoutTags(visible).normalize('NFC')) };
+  const words: SearchTerm = { type: 'words', text: withSpaces(visible.normalize('NFC')) };
   // Most texts have no colon, so they cannot be a clause.
   if (!visible.includes(':')) return success(words);
   const parsed = parseFilter(visible);
