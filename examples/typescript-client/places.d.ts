@@ -3113,7 +3113,7 @@ export interface operations {
     searchPlaces: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
@@ -3594,7 +3594,7 @@ export interface operations {
     getTileJson: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
@@ -3771,7 +3771,7 @@ export interface operations {
     getTile: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
@@ -4380,7 +4380,7 @@ export interface operations {
     searchPlacesAtSearch: {
         parameters: {
             query?: {
-                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
+                /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
                 /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";

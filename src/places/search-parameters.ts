@@ -46,6 +46,7 @@ import { cacheExpiry } from './opening-hours/open-places.js';
 const termDocumentation: ParameterDescription = {
   description:
     'The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. ' +
+    'A kind of place alone (`bank`) is not sought in the address. ' +
     'Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are ' +
     'corrected, and then words are left out ' +
     '(`match`). `q=field:value` is the same as that `fq`. Default: all places.',

@@ -316,21 +316,27 @@ describe('reading the words of a search', () => {
 
 /** A word for a kind is also in names of streets and districts, and the beginning of other words. */
 describe('a search for a kind alone', () => {
-  const east = { city: 'Auckland', country: 'NZ', district: 'East Bank' };
+  const inDistrict = (district: string) => ({ ...auckland, district });
   const { ids } = useDirectory({
     places: [
       aPlace({ id: 'cash', name: 'Cash Point', address: auckland, ...of('ATM') }),
       aPlace({ id: 'savings', name: 'Kea Savings', address: auckland, ...of('Bank') }),
       aPlace({ id: 'old-bank', name: 'The Old Bank', address: auckland, ...of('Pub') }),
       aPlace({ id: 'bread', name: 'Golden Crust', address: { ...auckland, street: 'West Bank' }, ...of('Bakery') }),
-      ...['tennis', 'tennis-2', 'tennis-3'].map((id) =>
-        aPlace({ id, name: 'Tennis Club', address: east, ...of('Tennis') }),
+      aPlace({ id: 'tennis', name: 'Tennis Club', address: inDistrict('East Bank'), ...of('Tennis') }),
+      aPlace({ id: 'hill', name: 'Hill Club', address: inDistrict('Church Hill'), ...of('Tennis') }),
+      ...['vila', 'vila-2'].map((id) =>
+        aPlace({ id, name: 'Vila Club', address: inDistrict('Vila Padaria'), ...of('Tennis') }),
       ),
+      aPlace({ id: 'altar', name: 'Saint Aroha', address: auckland, ...of('Church') }),
       aPlace({ id: 'taxi', name: 'Kea Cabs', address: auckland, ...of('Taxi') }),
       aPlace({ id: 'hair', name: 'Cabeleireiro', address: auckland, ...of('Hair Salon') }),
-      aPlace({ id: 'unread', name: 'Pão Quente', address: auckland, ...of('Padaria Artesanal Zeferina') }),
+      aPlace({ id: 'unread', name: 'Pão Quente', address: inDistrict('Vila Padaria'), ...of('Padaria Artesanal Zeferina') }),
       aPlace({ id: 'green', name: 'Domain', address: auckland, ...of('Park') }),
       aPlace({ id: 'cars', name: 'Car Park', address: auckland, ...of('Parking'), statistics: { pageviews: '900' } }),
+      aPlace({ id: 'cafe', name: 'Velvet', address: auckland, ...of('Cafe') }),
+      aPlace({ id: 'korean', name: '카페베네', address: auckland, ...of('Lodging') }),
+      aPlace({ id: 'japanese', name: 'カフェテラス', address: auckland, ...of('Lodging') }),
     ],
   });
 
@@ -339,10 +345,15 @@ describe('a search for a kind alone', () => {
     ['atm auckland', ['cash']],
     ['bank', ['savings', 'old-bank']],
     ['bank in auckland', ['savings', 'old-bank']],
+    ['banks', ['savings', 'old-bank']],
+    ['church', ['altar']],
+    ['churches', ['altar']],
     ['cab', ['taxi']],
+    ['카페', ['cafe', 'korean']],
+    ['カフェ', ['cafe', 'japanese']],
     ['padaria', ['bread', 'unread']],
     ['park', ['green', 'cars']],
-  ])('finds no street, district or beginning of a word, and names with the word last: %s', async (q, found) => {
+  ])('finds no street, no district and no beginning of a word of letters, and names with the word last: %s', async (q, found) => {
     expect(await ids({ q })).toEqual(found);
   });
 

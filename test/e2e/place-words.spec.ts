@@ -348,7 +348,7 @@ describe('variants of words', () => {
     ['drugstores', ['drugstore', 'drugs']],
     ['drug store', ['drugstore', 'drugs']],
     ['farmacia', ['drugs', 'drugstore']],
-    ['gas stations', ['petrol', 'gas']],
+    ['gas stations', ['petrol']],
     ['petrol station', ['petrol']],
     ['postos de gasolina', ['petrol']],
     ['av brasil', ['avenue']],

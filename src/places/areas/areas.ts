@@ -23,9 +23,6 @@ interface NamedArea {
 /** Type-ahead suggests only so many areas: those with the most places. */
 const MAX_SUGGESTED = 20_000;
 
-/** More areas with a word in their name are not told apart from the word. Each is a clause for Elasticsearch. */
-const MAX_CALLED_AFTER = 20;
-
 /**
  * The areas of the data in memory: cities, districts, states and countries. `AreaRefresh` loads them
  * (docs/adr/0085-search-by-words.md). Until then there are none, and searches take their names for words.
@@ -63,13 +60,6 @@ export class Areas implements AreaNames {
   /** The areas that have a word with this first letter in their name, those with the most places first. */
   startingWith(letter: string): readonly NamedArea[] {
     return this.byLetter.get(letter) ?? [];
-  }
-
-  calledAfter(phrase: string): readonly Area[] {
-    const named = this.startingWith(letterOf(phrase)).filter(
-      ({ folded: { text } }) => text.includes(phrase) && ` ${text} `.includes(` ${phrase} `),
-    );
-    return named.slice(0, MAX_CALLED_AFTER).map(({ area }) => area);
   }
 
   /**

@@ -1,21 +1,19 @@
-import { constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { anyOf, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { exactNamePrefixQuery, exactNameQuery, exactNameScores } from './exact-names.js';
 import { POINTS } from './points.js';
 import { categoryClauses, filtersExceptKind, inArea, inName, ofBrand, roleFilters } from './role-filters.js';
 import {
   allWordsIn,
-  eachWordQuery,
-  exactNamePrefixQuery,
-  exactNameQuery,
-  exactNameScores,
   type SearchTextQuery,
   searchTextQuery,
   type TypingErrors,
+  wordsInNamesQuery,
 } from './words-query.js';
 import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
-import { type NameLike, type SearchRequest, type WordsTerm, wordsOfKind } from '../query/search-request.js';
-import { type Where } from '../query/where.js';
+import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
 import { type RecognizedKind } from '../query/roles.js';
-import { hasEmoji, hasUnspacedWords, joinUnspaced, splitAtSeparators } from '../query/words.js';
+import { type Where } from '../query/where.js';
+import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /**
  * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It
@@ -46,9 +44,10 @@ export function withRoles(
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
   const otherRoles = filtersExceptKind(request, 0);
-  const hasWordsOf = text ? (term: WordsTerm) => searchTextQuery(term, 0).must : wordsButInAddresses(kind);
   const kindAsWordsWithOtherRoles =
-    kind && typingErrors === 0 ? [{ bool: { filter: [...otherRoles, ...hasWordsOf(wordsOfKind(kind))] } }] : [];
+    kind && typingErrors === 0
+      ? [{ bool: { filter: [...otherRoles, ...(text ? searchTextQuery(wordsOfKind(kind), 0).must : saysKind(kind))] } }]
+      : [];
   const names = allInName(typedText, typingErrors);
   const scored = { request, allRoles: { bool: { filter: filters } }, nameHasAll: { bool: oneOf(names) } };
   const scores = text ? scoresWithOtherWords(scored, otherRoles, typingErrors) : scoresOfRolesOnly(scored, filters);
@@ -160,24 +159,13 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
   return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
 }
 
-/** Fewer letters begin too many other words. */
-const MIN_LETTERS_OF_COMPOUND = 5;
-
 /**
- * Places that have the words of a kind, but in no street and in no area: streets and districts are called after banks and churches.
- * A short word is no prefix: `cab` is not Cabeleireiro, but Pizzarama has `pizza`.
+ * Places that have the words of a kind in their names, or a word for it in their categories. Addresses do not count: streets and districts
+ * are called after banks and churches.
  */
-function wordsButInAddresses(kind: RecognizedKind | undefined): (kindAsWords: WordsTerm) => QueryClause[] {
-  const areas = (kind?.namesakes ?? []).map(inArea);
-  return ({ text, variants }) => {
-    const words = splitAtSeparators(text);
-    const last = words.at(-1) ?? '';
-    const isShort = last !== '' && last.length < MIN_LETTERS_OF_COMPOUND && !hasUnspacedWords(text);
-    const filter = isShort
-      ? eachWordQuery(words, 0, variants)
-      : searchTextQuery({ text, ...(variants && { variants }) }, 0).must;
-    return [{ bool: { filter, must_not: [hasAllWords(SEARCH_FIELDS.street, text), ...areas] } }];
-  };
+function saysKind(kind: RecognizedKind): QueryClause[] {
+  const inNames = { bool: { filter: wordsInNamesQuery(wordsOfKind(kind)) } };
+  return [anyOf([inNames, ...categoryClauses(kind.likelyCategories)])];
 }
 
 /** Places whose name, or further name, has all words of a text. */

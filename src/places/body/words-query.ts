@@ -4,8 +4,8 @@ import {
   spellingsOf,
   countWords,
   splitAtSeparators,
-  exactNamesOf,
   CORRECTED_LENGTH,
+  isAlphabetic,
   isCorrectable,
   isHanOrHiragana,
   withoutSpaces,
@@ -20,6 +20,7 @@ import {
   SEARCH_FIELDS,
   type MatchQuery,
 } from './clauses.js';
+import { exactNamePrefixQuery, exactNameScores } from './exact-names.js';
 import { POINTS } from './points.js';
 import { JOINABLE_WORD, NO_VARIANTS, type WordVariants } from '../query/synonyms.js';
 
@@ -132,6 +133,30 @@ export function eachWordQuery(
   return wordQueries(searched, variants);
 }
 
+/** A name has more words that begin with the letters of a shorter word: `cab` is not Cabeleireiro, but Pizzarama has `pizza`. */
+const MIN_COMPOUND_LETTERS = 5;
+
+/**
+ * Matches places whose names (their name, further names and brand) have each word, an inflection or a synonym of it. The last word may be the
+ * beginning of a compound.
+ */
+export function wordsInNamesQuery({ text, variants = NO_VARIANTS }: SearchedText): QueryClause[] {
+  const searched = searchedWords(text, 0, variants);
+  // An emoji is searched in names only.
+  if (searched.length === 0) return punctuationQuery(text).must;
+  const words = searched.map(({ word }) => word);
+  const clauses = searched.map(({ word, options }, index) => {
+    const isBeginning = options.mayBePrefix && (!isAlphabetic(word) || countLetters(word) >= MIN_COMPOUND_LETTERS);
+    return anyOf([
+      ...wholeWordQueries(word, options, NAME_FIELDS),
+      ...wholeWordQueries(word, options, OTHER_NAME_FIELDS),
+      ...(isBeginning ? prefixQueries(word) : []),
+      ...variantQueries(words, index, variants, anyTextOfNames),
+    ]);
+  });
+  return orUnspaced(text, clauses);
+}
+
 /** A word with synonyms is probably spelled right, so it is corrected only if one name then has all words: `Asian Place`, Asian Palace. */
 function allWordsQueries(words: readonly SearchedWord[], variants: WordVariants): QueryClause[] {
   const must = wordQueries(words, variants);
@@ -184,14 +209,6 @@ function nameQuery(text: string): QueryClause {
   return { dis_max: { queries: [...queries, matchIn(otherNameWords, POINTS.otherNameWord)] } };
 }
 
-/** Ranks places first whose whole name is the text, or whose further name or brand is. */
-export function exactNameScores(text: string): QueryClause[] {
-  return [
-    constantScore(exactNameQuery(text), POINTS.exactName),
-    constantScore(exactNameQuery(text, 'other names'), POINTS.exactOtherName),
-  ];
-}
-
 /** A text without words: the whole name, an emoji in the name, or the `&` that stands for a word. */
 function punctuationQuery(text: string): SearchTextQuery {
   const { exactName, nameWithPunctuation, nameWords } = SEARCH_FIELDS;
@@ -213,41 +230,6 @@ function isLongPrefix(word: string): boolean {
 
 function countLetters(word: string): number {
   return word.match(/[\p{L}\p{Nd}\p{Nl}]/gu)?.length ?? 0;
-}
-
-const { exactName, exactNamePrefixes, exactNameWithoutPunctuation, exactNameWithoutPunctuationPrefixes } =
-  SEARCH_FIELDS;
-
-const { exactOtherNames, exactOtherNamesPrefixes } = SEARCH_FIELDS;
-
-/** The name of a place, or its further names and its brand. */
-export type Names = 'name' | 'other names';
-
-const WHOLE_NAMES = { name: [exactName, exactNameWithoutPunctuation], 'other names': [exactOtherNames] } as const;
-
-const WHOLE_NAME_PREFIXES = {
-  name: [exactNamePrefixes, exactNameWithoutPunctuationPrefixes],
-  'other names': [exactOtherNamesPrefixes],
-} as const;
-
-/** Matches a place whose whole name is the text: both `cocacola` and `coca cola` match `Coca-Cola`. */
-export function exactNameQuery(text: string, names: Names = 'name'): QueryClause {
-  return anySpelling(text, (value) => WHOLE_NAMES[names].map((field) => ({ term: { [field]: { value } } })));
-}
-
-/** Matches a place whose whole name starts with the text. */
-export function exactNamePrefixQuery(text: string, names: Names = 'name'): QueryClause {
-  return anySpelling(text, (value) =>
-    fold(value).length <= MAX_SHORT_PREFIX_LENGTH
-      ? WHOLE_NAME_PREFIXES[names].map((field) => ({ match: { [field]: { query: value } } }))
-      : WHOLE_NAMES[names].map((field) => ({ prefix: { [field]: { value } } })),
-  );
-}
-
-function anySpelling(text: string, queries: (spelling: string) => QueryClause[]): QueryClause {
-  const should = exactNamesOf(text).flatMap(queries);
-  // An emoji is no name.
-  return should.length === 0 ? { match_none: {} } : { bool: { should } };
 }
 
 /** Words of a text whose inflections count. */
@@ -274,7 +256,12 @@ function isInflected(word: string, index: number, { inflections }: WordVariants)
 }
 
 /** Matches places that have a synonym of a word, or write the word as two. A synonym does not score here. */
-function variantQueries(words: readonly string[], index: number, variants: WordVariants): QueryClause[] {
+function variantQueries(
+  words: readonly string[],
+  index: number,
+  variants: WordVariants,
+  anyText: (texts: readonly string[]) => QueryClause = anyTextOfPlace,
+): QueryClause[] {
   const word = words[index] ?? '';
   const synonyms = variants.synonyms.filter(({ from, end }) => from <= index && index < end);
   const queries: QueryClause[] = [];
@@ -283,7 +270,7 @@ function variantQueries(words: readonly string[], index: number, variants: WordV
   }
   if (synonyms.length > 0) {
     const texts = [...new Set(synonyms.flatMap((match) => match.texts))];
-    queries.push({ constant_score: { filter: anyTextQuery(texts, anyWord, phrase), boost: 0 } });
+    queries.push({ constant_score: { filter: anyText(texts), boost: 0 } });
   }
   return queries;
 }
@@ -297,26 +284,26 @@ function writtenApart(word: string): QueryClause {
 /** Scores places whose name has a synonym: `boost` for each word of the text that the synonym stands for. */
 function synonymNameQueries({ synonyms }: WordVariants, boost: number): QueryClause[] {
   return synonyms.map(({ from, end, texts }) => ({
-    constant_score: { filter: anyTextQuery(texts, anyWordOfName, allWordsOfName), boost: boost * (end - from) },
+    constant_score: { filter: anyTextOfNames(texts), boost: boost * (end - from) },
   }));
 }
 
-type TextQuery = (text: string) => QueryClause;
+/** Matches places that have any of the texts. Each single word becomes a clause. */
+function anyTextOfPlace(texts: readonly string[]): QueryClause {
+  const { wordStems } = SEARCH_FIELDS;
+  return anyTextQuery(texts, wordStems, (query) => ({ match_phrase: { [wordStems]: { query } } }));
+}
 
-const anyWord: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.wordStems]: { query } } });
+/** The same for their names. The stems of names have no positions. */
+function anyTextOfNames(texts: readonly string[]): QueryClause {
+  const { nameStems } = SEARCH_FIELDS;
+  return anyTextQuery(texts, nameStems, (query) => hasAllWords(nameStems, query));
+}
 
-const phrase: TextQuery = (query) => ({ match_phrase: { [SEARCH_FIELDS.wordStems]: { query } } });
-
-// The stems of names have no positions.
-const anyWordOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems]: { query } } });
-
-const allWordsOfName: TextQuery = (query) => ({ match: { [SEARCH_FIELDS.nameStems]: { query, operator: 'and' } } });
-
-/** Matches any of the texts. Each single word becomes a clause. */
-function anyTextQuery(texts: readonly string[], single: TextQuery, several: TextQuery): QueryClause {
+function anyTextQuery(texts: readonly string[], field: string, several: (text: string) => QueryClause): QueryClause {
   const words = texts.filter((text) => !text.includes(' '));
   const should = texts.filter((text) => text.includes(' ')).map(several);
-  if (words.length > 0) should.unshift(single(words.join(' ')));
+  if (words.length > 0) should.unshift({ match: { [field]: { query: words.join(' ') } } });
   return anyOf(should);
 }
 
@@ -382,12 +369,27 @@ function correctedNameQueries(word: string, options: WordOptions): QueryClause[]
   return correctedQueries(word, SEARCH_FIELDS.nameWords, options, POINTS.correctedWord);
 }
 
+interface WordFields {
+  readonly words: string;
+  readonly stems: string;
+}
+
+const ALL_FIELDS: WordFields = { words: SEARCH_FIELDS.words, stems: SEARCH_FIELDS.wordStems };
+
+const NAME_FIELDS: WordFields = { words: SEARCH_FIELDS.nameWords, stems: SEARCH_FIELDS.nameStems };
+
+/** The index has no stems of further names. */
+const OTHER_NAME_FIELDS: WordFields = { words: SEARCH_FIELDS.otherNameWords, stems: SEARCH_FIELDS.otherNameWords };
+
 /**
  * Words with the same stem include the word itself, so one field is enough for a single token. Several tokens must be neighbours: the
  * characters of a Chinese word, and what punctuation separates.
  */
-function wholeWordQueries(word: string, { isInflected }: WordOptions): QueryClause[] {
-  const { words, wordStems } = SEARCH_FIELDS;
+function wholeWordQueries(
+  word: string,
+  { isInflected }: WordOptions,
+  { words, stems: wordStems }: WordFields = ALL_FIELDS,
+): QueryClause[] {
   if (countWords(word) <= 1) return [{ match: { [isInflected ? wordStems : words]: { query: word } } }];
   const stems = { match: { [wordStems]: { query: word, boost: POINTS.stemNextToPhrase } } };
   const phrases = analyzers.map((analyzer) => ({ match_phrase: { [words]: { query: word, ...analyzer } } }));

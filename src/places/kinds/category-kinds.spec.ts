@@ -100,6 +100,17 @@ describe('the kinds of categories', () => {
       expect(joined.broaderKeysOf(['amenity/restaurant/indian'])).toEqual([keyOf('Restaurant')]);
     });
 
+    it('has categories apart that have a word for the kind, but are not known to hold it', () => {
+      const unknown = new CategoryKinds(
+        catalogue,
+        ['Padaria Zeferina', 'Padarias Zeferina', 'Parking Zeferina'].map(category),
+        ['pt', 'en'],
+      );
+      expect(unknown.keysOf(['shop/bakery'])).toEqual([]);
+      expect(unknown.likelyKeysOf(['shop/bakery'])).toEqual([keyOf('Padaria Zeferina'), keyOf('Padarias Zeferina')]);
+      expect(unknown.likelyKeysOf(['leisure/park'])).toEqual([]);
+    });
+
     it('has alternatives apart', () => {
       expect(joined.alternativeKeysTo(['tourism/hotel'])).toEqual([keyOf('Hostel')]);
     });

@@ -79,6 +79,8 @@ const firstKinds: ReadonlyMap<string, string> = new Map([
 export class CategoryKinds {
   private readonly keysByKind = new Map<string, string[]>();
   private readonly kindsByKey = new Map<string, readonly string[]>();
+  /** The categories of no known kind, by the kinds that words of their names name. */
+  private readonly likelyKeysByKind = new Map<string, string[]>();
   /** The main kinds of categories that `categories.txt` lists. */
   private readonly mainKinds = new Map<string, string>();
 
@@ -105,7 +107,10 @@ export class CategoryKinds {
     if (main !== undefined) this.mainKinds.set(key, main);
     const kinds = byTag.length > 0 ? byTag : (listed ?? this.kindsOfName(name));
     this.kindsByKey.set(key, kinds);
-    for (const kind of kinds) this.keysByKind.set(kind, [...(this.keysByKind.get(kind) ?? []), key]);
+    for (const kind of kinds) push(this.keysByKind, kind, key);
+    // A category that `categories.txt` lists without a kind is general.
+    if (kinds.length === 0 && !listed)
+      for (const kind of this.kindsWithin(name)) push(this.likelyKeysByKind, kind, key);
   }
 
   /** The kinds of a category or subcategory, by its key (`readCategoryKey`). A general category, such as `Services`, has none. */
@@ -131,6 +136,11 @@ export class CategoryKinds {
     return this.keys(this.catalogue.withNarrower(kinds));
   }
 
+  /** The keys of categories of no known kind that have words for these kinds in their names. */
+  likelyKeysOf(kinds: readonly string[]): readonly string[] {
+    return keysIn(this.likelyKeysByKind, this.catalogue.withNarrower(kinds));
+  }
+
   /**
    * The keys of categories of broader kinds: restaurants for pizzerias. A place in one of them is of the narrower kind if its name has
    * the words for it (`wordsFor`).
@@ -147,7 +157,19 @@ export class CategoryKinds {
   }
 
   private keys(kinds: readonly string[]): readonly string[] {
-    return [...new Set(kinds.flatMap((kind) => this.keysByKind.get(kind) ?? []))];
+    return keysIn(this.keysByKind, kinds);
+  }
+
+  /** The kinds that any words of a name stand for. */
+  private kindsWithin(name: string): ReadonlySet<string> {
+    const words = kindWords(name);
+    const kinds = new Set<string>();
+    for (let from = 0; from < words.length;) {
+      const phrase = this.catalogue.kindsNamed(words, from, { languages: this.languages });
+      for (const { id } of phrase?.kinds ?? []) kinds.add(id);
+      from = phrase?.end ?? from + 1;
+    }
+    return kinds;
   }
 
   private kindsOfName(name: string): readonly string[] {
@@ -200,6 +222,16 @@ export class CategoryKinds {
     }
     return [];
   }
+}
+
+function push(keys: Map<string, string[]>, kind: string, key: string): void {
+  const known = keys.get(kind);
+  if (known) known.push(key);
+  else keys.set(kind, [key]);
+}
+
+function keysIn(byKind: ReadonlyMap<string, readonly string[]>, kinds: readonly string[]): readonly string[] {
+  return [...new Set(kinds.flatMap((kind) => byKind.get(kind) ?? []))];
 }
 
 /**

@@ -138,6 +138,7 @@ export class Kinds implements KindNames {
       name: this.catalogue.labelOf(id, ['en']),
       ...categories,
       mixed: idsOf(categoryKinds.mixedKeys(keys, ids)),
+      likelyCategories: idsOf(categoryKinds.likelyKeysOf(named)),
       phrases,
       ...(!isEmpty(broader) && broader.phrases.length > 0 && { broaderCategories: broader }),
       brandKinds,

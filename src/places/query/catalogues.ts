@@ -14,6 +14,8 @@ export interface KindDefinition extends CategoryIds {
   readonly idsWithNarrower: readonly string[];
   /** Those of the categories that mainly hold places of other kinds: `Animal Services` for vets. */
   readonly mixed: CategoryIds;
+  /** Categories of no known kind that have a word for the kind in their name: `Padaria Artesanal`. */
+  readonly likelyCategories: CategoryIds;
   /** Kinds of brands that count: this kind and kinds that people take for the same. */
   readonly brandKinds: readonly string[];
   /** In English. */

@@ -20,12 +20,12 @@ const kind = (id: string, ids = [id]): KindDefinition => ({
   },
   brandKinds: [id],
   mixed: { categories: [], subcategories: [] },
+  likelyCategories: { categories: [], subcategories: [] },
   alternatives: { brandKinds: [], categories: [], subcategories: [] },
 });
 
 /** A few names instead of catalogues. */
 const areas: AreaNames = {
-  calledAfter: (phrase) => (phrase === 'church' ? [area('Church Hill', 'district')] : []),
   named: (key) =>
     ({
       auckland: [area('Auckland')],

@@ -27,7 +27,7 @@ import {
   type RecognizedNumber,
   recognizePhone,
 } from './numbers.js';
-import { type Area, recognizeWhere, type RecognizedWhere, type Where } from './where.js';
+import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, textOf, type Token, tokensOf, keysOf } from './words.js';
 
@@ -46,8 +46,6 @@ export interface RecognizedKind extends KindDefinition {
   readonly textWithoutQualifiers: string;
   /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
   readonly variants?: WordVariants;
-  /** Areas that have its words in their names, if `q` has only these words: East Bank. */
-  readonly namesakes?: readonly Area[];
   /** If places of another kind are found: the broader kind, or similar ones. */
   readonly instead?: 'broader' | 'similar';
 }
@@ -190,16 +188,9 @@ function recognizeParts(
   const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerNextToKind(key);
   // `cheap Little Market` may be Little Market.
   const textWithoutQualifiers = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
-  const text = textOf(rest.filter((token) => !isIgnored(token)));
   return {
-    text,
-    ...(kind && {
-      kind: {
-        ...kind.kind,
-        ...(textWithoutQualifiers && { textWithoutQualifiers }),
-        ...(text === '' && { namesakes: catalogues.areas.calledAfter(foldedPhrase(kind.kind.kindWords)) }),
-      },
-    }),
+    text: textOf(rest.filter((token) => !isIgnored(token))),
+    ...(kind && { kind: { ...kind.kind, ...(textWithoutQualifiers && { textWithoutQualifiers }) } }),
     ...(where && { where }),
     ...(near !== undefined && { near }),
     ...(when && { when }),

@@ -67,8 +67,6 @@ export interface RecognizedWhere extends Where {
 export interface AreaNames {
   /** The areas that have a name, in any spelling or language. @param key see `areaKey` */
   named(key: string): readonly Area[];
-  /** Cities and districts with all these words in their name, and others: East Bank. Those with the most places. @param phrase folded */
-  calledAfter(phrase: string): readonly Area[];
 }
 
 /** The name without case, accents and punctuation. */

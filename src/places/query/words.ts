@@ -69,6 +69,11 @@ export function isHanOrHiragana(word: string): boolean {
   return ONE_HAN_OR_HIRAGANA.test(word);
 }
 
+/** Whether a text has letters of an alphabet. In other scripts, a few characters are a word. */
+export function isAlphabetic(text: string): boolean {
+  return /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text);
+}
+
 const ANY_UNSPACED = new RegExp(UNSPACED, 'u');
 
 const UNSPACED_RUN = new RegExp(`(?:${UNSPACED})+`, 'gu');

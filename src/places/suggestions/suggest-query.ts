@@ -24,7 +24,7 @@ import {
   anyOf,
   constantScore,
 } from '../body/clauses.js';
-import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/words-query.js';
+import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/exact-names.js';
 import { toLatLon } from '../body/location-filters.js';
 import { inArea } from '../body/role-filters.js';
 import { filterClauses } from '../body/search-body.js';
