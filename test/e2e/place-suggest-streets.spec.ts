@@ -22,6 +22,8 @@ describe('streets and postcodes among the suggestions', () => {
       place('named', 'Rua Augusta Bar', at('Rua Direita', '02000-000')),
       place('garden', 'Jardim', at('Alameda Lorena', '01424-000')),
       place('similar', 'Alameta Bar', at('Rua Direita', '02000-000')),
+      place('square', 'Loja Cinco', at('Praça Verde', '03000-000')),
+      ...[...Array(4).keys()].map((n) => place(`square-${n}`, `Praça Verde ${n}`, at('Rua Direita', '02000-000'))),
       ...[...Array(9).keys()].map((n) => place(`pão-${n}`, `Avenida ${n}`, at('Avenida Central', '03000-000'))),
     ],
   });
@@ -43,6 +45,10 @@ describe('streets and postcodes among the suggestions', () => {
     ]);
     const uri = (suggestions[1]?.link.uri ?? '').slice(directory.url.length);
     expect((await ids(uri.split('?')[1] ?? '')).sort()).toEqual(['other-shop', 'shop']);
+  });
+
+  it('come before them also if these alone would fill the rows', async () => {
+    expect((await labels('q=praça verde&rows=4'))[0]).toBe('street br/sp/santos/praca-verde');
   });
 
   it('come before what is corrected', async () => {

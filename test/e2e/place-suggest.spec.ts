@@ -92,7 +92,7 @@ describe('GET /v2/places/suggest', () => {
     ['the beginning of any word', 'munic', ['municipal']],
     ['beginnings of several', 'mer mun', ['municipal']],
     ['beginnings in any order', 'mun mer', ['municipal']],
-    ['whole words, which are also a kind of market', 'mercado municipal', ['2', 'municipal']],
+    ['its whole name, before a category that is also called so', 'mercado municipal', ['municipal', '2']],
     ['one letter', 'w', ['walmart']],
     ['no accents', 'pao', ['pao']],
     ['accents', 'PÃO', ['pao']],
@@ -104,7 +104,7 @@ describe('GET /v2/places/suggest', () => {
     ['no punctuation', 'dangelo', ['angelo']],
     ['the word behind an apostrophe', 'angelo', ['angelo']],
     ['a wrong letter', 'padica', ['padoca']],
-    ['a missing letter', 'mercdo muni', ['municipal']],
+    ['a missing letter, before a category that is also called so', 'mercdo muni', ['municipal', '2']],
     ['a letter too many', 'muniicip', ['municipal']],
     ['swapped letters', 'padco', ['padoca']],
     ['a wrong first letter', 'nunici', ['municipal']],
@@ -249,7 +249,15 @@ describe('categories among the suggestions', () => {
 
   const { get } = useDirectory({
     reuse: shared,
-    places: [...of('bakery', 'Sol', 'Lua', 'Mar'), ...of('bank', 'Um', 'Dois'), ...of('padel', 'Quadra')],
+    places: [
+      ...of('bakery', 'Sol', 'Lua', 'Mar'),
+      ...of('bank', 'Um', 'Dois'),
+      ...of('padel', 'Quadra'),
+      ...of('art gallery', 'Quadro'),
+      ...of('cafe', 'Xícara'),
+      ...of('pharmacy', 'Remédio'),
+      ...of('restaurant', 'Resturant 24'),
+    ],
   });
 
   const ask = async (typed: string) => {
@@ -271,6 +279,21 @@ describe('categories among the suggestions', () => {
     const [bakery] = await ask('bake');
     expect(bakery).toMatchObject({ text: 'Bakery' });
     expect(bakery).not.toHaveProperty('matchedName');
+  });
+
+  it.each([
+    ['a word after the first', 'galery', ['Art gallery']],
+    ['a name in a language of the data', 'farmacy', ['Pharmacy: Farmácia']],
+    ['what people also call it', 'cofee shop', ['Cafe: coffee shop']],
+    ['its name, after places as typed', 'resturant', ['Resturant 24', 'Restaurant']],
+  ])('are found by a typing error in %s: %s', async (_, typed, expected) => {
+    const found: { text: string; matchedName?: string }[] = await ask(encodeURIComponent(typed));
+    const lines = found.map(({ text, matchedName }) => (matchedName === undefined ? text : `${text}: ${matchedName}`));
+    expect(lines.slice(0, 2)).toEqual(expected);
+  });
+
+  it('are not found by the first letters of what people also call them', async () => {
+    expect(await ask('co')).toEqual([]);
   });
 });
 
@@ -406,6 +429,9 @@ describe('places with the same name', () => {
       ...[...Array(14).keys()].map((at) => place(`lanche-other-${at}`, `Lanche Number ${at}`, -46.6, 5)),
       ...chain('brand', 'Brand Bars', 3),
       place('near-brand', 'Brand Bar', -46.6, 0),
+      // The nearest branch is two kilometres away.
+      ...[0, 1, 2].map((at) => place(`star-${at}`, 'Star Market', -46.62, at)),
+      place('star', 'Star Pizza', -46.6, 0),
       // Eleven kilometres away, here, and four kilometres away.
       place('far', 'Harbour View', -46.708, 0),
       place('near', 'The Harbour', -46.6, 0),
@@ -434,6 +460,11 @@ describe('places with the same name', () => {
   it('are a brand from three places on, before other places but not before one that is called as the text', async () => {
     expect((await suggest(`q=brand&${here}`)).slice(0, 2)).toEqual(['brand-0: 3', 'near-brand']);
     expect((await suggest(`q=brand bar&${here}`))[0]).toBe('near-brand');
+  });
+
+  it('are no brand before a nearer place', async () => {
+    expect(await suggest('q=star')).toEqual(['star-2: 3', 'star']);
+    expect(await suggest(`q=star&${here}`)).toEqual(['star', 'star-2: 3']);
   });
 
   it('are all counted if there are more than are read, from the third letter on', async () => {

@@ -290,7 +290,9 @@ export function matchCategory(name: FoldedName, typed: FoldedText): CategoryMatc
   // Only punctuation, which folding removes.
   if (typed.words.length === 0) return undefined;
   if (startsWithTyped(name, typed)) return 'startsWith';
-  return typed.words.every((prefix) => name.words.some((word) => hasPrefix(word, prefix))) ? 'contains' : undefined;
+  return typed.words.every((prefix) => name.words.some((word) => startsWithCorrected(word, prefix)))
+    ? 'contains'
+    : undefined;
 }
 
 export function startsWithTyped({ text, unpunctuated }: FoldedName, typed: FoldedText): boolean {
@@ -302,7 +304,8 @@ export function hasTypedPrefixes(name: FoldedText, typed: FoldedText): boolean {
   return typed.words.every((prefix) => name.words.some((word) => word.startsWith(prefix)));
 }
 
-function hasPrefix(word: string, typed: string): boolean {
+/** Whether a word starts with the typed text, which may have one typing error if it has four letters or more. */
+export function startsWithCorrected(word: string, typed: string): boolean {
   // The last check is the slowest, and few words get there.
   return word.startsWith(typed) || (startsWithMistake(word, typed) && isCorrectable(typed));
 }

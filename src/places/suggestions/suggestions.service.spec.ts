@@ -57,6 +57,14 @@ describe('CategoryNames', () => {
     expect(await namesFor('p')).toEqual(['Parks']);
   });
 
+  it('finds aliases by two characters of a script whose words are so short', async () => {
+    const [restaurant = ''] = categoryKeys([{ id: '3', name: 'Restaurant' }]);
+    read.mockResolvedValue([restaurant]);
+    kinds.replace([{ id: '3', name: 'Restaurant', subcategories: [] }], ['ko', 'en']);
+    expect(await namesFor('식당')).toEqual(['Restaurant']);
+    expect(await namesFor('식')).toEqual([]);
+  });
+
   it('throws while Elasticsearch fails, and recovers with it', async () => {
     await namesFor('b');
     read.mockRejectedValueOnce(new Error('gone'));

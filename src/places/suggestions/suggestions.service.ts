@@ -9,13 +9,15 @@ import {
   type FoldedName,
   type FoldedText,
   editDistance,
-  foldedPhrase,
   foldName,
   foldText,
   hasTypedPrefixes,
+  isAlphabetic,
+  isCorrectable,
   matchCategory,
   nameKey,
   splitAtSpaces,
+  startsWithCorrected,
   startsWithTyped,
 } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -47,7 +49,8 @@ import {
 import { distanceTo, type MatchedArea, matchAreas, namesInAreas } from './typed-areas.js';
 import { type PlaceSuggestion, type Suggestion, type SuggestionRequest } from './suggestion.js';
 
-interface SearchedName {
+/** What a category is called beside its name. */
+interface OtherName {
   readonly text: string;
   readonly folded: FoldedName;
 }
@@ -58,9 +61,9 @@ interface CategoryName extends CategoryKey {
   readonly key: string;
   readonly folded: FoldedName;
   /** What it is called in the languages of the data. */
-  readonly labels: readonly SearchedName[];
+  readonly labels: readonly OtherName[];
   /** All else that people call its places. */
-  readonly aliases: readonly { readonly text: string; readonly phrase: string }[];
+  readonly aliases: readonly OtherName[];
 }
 
 /** A category whose name, or what people call it, matches the typed text, and how it matches. */
@@ -72,8 +75,8 @@ interface MatchedCategory {
   readonly isAlias?: boolean;
 }
 
-/** Fewer letters start too many aliases. */
-const MIN_ALIAS_LETTERS = 3;
+/** Fewer letters start too many aliases. In scripts without an alphabet, many words have two. */
+const MIN_ALIAS_LETTERS = { alphabetic: 3, others: 2 } as const;
 
 /** The names of all categories that have places. They are few, so they are matched in memory. */
 @Injectable()
@@ -89,7 +92,7 @@ export class CategoryNames {
 
   /**
    * The categories whose names match the text, those with the most places first; then those that start with it only in another
-   * language; then those whose places are also called so.
+   * language; then those whose places are also called so. If there are none, those with a typing error in any of these.
    *
    * @param timeUsed gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
@@ -98,7 +101,9 @@ export class CategoryNames {
     const typed = foldText(text);
     if (typed.words.length === 0) return [];
     const names = await this.names.current(timeUsed);
-    return namesFirst(names.flatMap((category) => matchName(category, typed) ?? []));
+    const asTyped = names.flatMap((category) => matchName(category, typed) ?? []);
+    const isCorrected = asTyped.length === 0;
+    return namesFirst(isCorrected ? names.flatMap((category) => correctedName(category, typed) ?? []) : asTyped);
   }
 
   private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
@@ -116,25 +121,41 @@ export class CategoryNames {
   private toName(key: string): CategoryName {
     const category = readCategoryKey(key);
     const { name } = category;
-    const labels = this.kinds.labelsOf(key, name).map((text) => ({ text, folded: foldName(text) }));
-    const aliases = this.kinds.aliasesOf(key).map((text) => ({ text, phrase: foldedPhrase(text) }));
+    const toOtherName = (text: string): OtherName => ({ text, folded: foldName(text) });
+    const labels = this.kinds.labelsOf(key, name).map(toOtherName);
+    const aliases = this.kinds.aliasesOf(key).map(toOtherName);
     return { ...category, key, folded: foldName(name), labels, aliases };
   }
 }
 
 function matchName(category: CategoryName, typed: FoldedText): MatchedCategory | undefined {
-  const match = matchCategory(category.folded, typed);
-  if (match === 'startsWith') return { category, match };
+  if (startsWithTyped(category.folded, typed)) return { category, match: 'startsWith' };
   // A label that starts with the text says more than a name that contains it.
   const label = category.labels.find(({ folded }) => startsWithTyped(folded, typed));
   if (label) return { category, match: 'startsWith', label: label.text };
-  const isLong = typed.text.length >= MIN_ALIAS_LETTERS;
-  const alias = isLong ? category.aliases.find(({ phrase }) => phrase.startsWith(typed.text)) : undefined;
+  const min = MIN_ALIAS_LETTERS[isAlphabetic(typed.text) ? 'alphabetic' : 'others'];
+  const isLong = typed.text.length >= min;
+  const alias = isLong ? category.aliases.find(({ folded }) => folded.text.startsWith(typed.text)) : undefined;
   if (alias) return { category, match: 'startsWith', label: alias.text, isAlias: true };
-  if (match === undefined) return undefined;
-  if (hasTypedPrefixes(category.folded, typed)) return { category, match };
-  const [letter = ''] = typed.text;
-  return category.folded.text.startsWith(letter) ? { category, match: 'corrected' } : undefined;
+  return hasTypedPrefixes(category.folded, typed) ? { category, match: 'contains' } : undefined;
+}
+
+/** As `matchName`, with a typing error: in any words of the name, or at the beginning of a label or an alias. */
+function correctedName(category: CategoryName, typed: FoldedText): MatchedCategory | undefined {
+  const isOwn = typed.words.every((prefix) => category.folded.words.some((word) => isLikelyStart(prefix, word)));
+  if (isOwn) return { category, match: 'corrected' };
+  const mayDiffer = isCorrectable(typed.text);
+  const isLikely = ({ folded }: OtherName): boolean => mayDiffer && isLikelyStart(typed.text, folded.text);
+  const label = category.labels.find(isLikely);
+  if (label) return { category, match: 'corrected', label: label.text };
+  const alias = category.aliases.find(isLikely);
+  return alias && { category, match: 'corrected', label: alias.text, isAlias: true };
+}
+
+/** Whether a typed text starts a text but for a typing error. Few errors are in the first letter. */
+function isLikelyStart(typed: string, text: string): boolean {
+  const [letter = ''] = typed;
+  return text.startsWith(letter) && startsWithCorrected(text, typed);
 }
 
 /** Those that match by their own name come before those that match in another language, and these before aliases. */
@@ -158,7 +179,7 @@ const MAX_COUNTED = 1000;
 /** The maximum number of streets and postcodes. */
 const MAX_STREETS = 2;
 
-/** With so many places for the text as typed, no corrections are searched: they cost twice as much, and a single word has no error. */
+/** With so many places for the text as typed, no corrections are searched: they cost twice as much, and a text that many names have is right. */
 const ENOUGH_PLACES = { word: 3, words: 5 } as const;
 
 /** A text of this length that finds any place has no typing error. A shorter error is often the prefix of another word. */
@@ -176,9 +197,9 @@ export class SuggestionsService {
   ) {}
 
   /**
-   * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places and streets, then places with a
-   * typing error, then categories, cities and districts whose name contains it. If nothing matches as typed, categories with a typing
-   * error come first.
+   * Type-ahead. Returns categories, cities and districts whose name starts with the text, then places and streets, then places and
+   * categories with a typing error, then categories, cities and districts whose name contains it. If nothing matches as typed, categories
+   * with a typing error come first. Places that are called as the text come before categories that are only also called so.
    *
    * @throws ProblemError `search_too_complex`, or as `ElasticsearchSearcher.run()`
    */
@@ -196,27 +217,36 @@ export class SuggestionsService {
       this.findCategories(request, context()),
       this.findAreas(request, context()),
     ]);
-    const kindsThat = (kind: MatchedCategory['match']): Suggestion[] =>
-      categories
-        .flatMap(({ category, match, label }) => (match === kind ? [{ ...category, matchedName: label }] : []))
-        .slice(0, MAX_CATEGORIES);
-    const matching = (kind: CategoryMatch): Suggestion[] => [
-      ...(kind === undefined ? [] : kindsThat(kind)),
-      ...areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS),
-    ];
+    const categoriesThat = (kind: MatchedCategory['match']): MatchedCategory[] =>
+      categories.filter(({ match }) => match === kind).slice(0, MAX_CATEGORIES);
+    const areasThat = (kind: MatchedArea['match']): Suggestion[] =>
+      areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS);
     const typed = [request.text, ...inAreas.map(({ name }) => name)].map(foldText);
     const toSuggestion = (hit: SuggestHit | StreetHit): Suggestion =>
       'type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre);
-    const asTyped = [...matching('startsWith'), ...places.asTyped.map(toSuggestion)];
+    const named = places.asTyped.findLastIndex(({ name }) => nameKey(name) === nameKey(request.text)) + 1;
+    const starting = categoriesThat('startsWith');
+    const aliases = starting.filter(({ isAlias }) => named > 0 && isAlias);
+    const asTyped = [
+      ...starting.filter((category) => !aliases.includes(category)).map(toCategorySuggestion),
+      ...areasThat('startsWith'),
+      ...places.asTyped.slice(0, named).map(toSuggestion),
+      ...aliases.map(toCategorySuggestion),
+      ...places.asTyped.slice(named).map(toSuggestion),
+    ];
     const isFound = asTyped.length > 0;
     const isLikely = isLikelyFor(request.text);
     const likely = places.corrected.filter(isLikely);
     const corrected = isFound ? likely : [...likely, ...places.corrected.filter((hit) => !isLikely(hit))];
+    const correctedCategories = categoriesThat('corrected');
+    const first = isFound ? [] : correctedCategories.filter(({ isAlias }) => !isAlias);
     return [
-      ...(isFound ? [] : kindsThat('corrected')),
+      ...first.map(toCategorySuggestion),
       ...asTyped,
       ...corrected.map(toSuggestion),
-      ...matching('contains'),
+      ...correctedCategories.filter((category) => !first.includes(category)).map(toCategorySuggestion),
+      ...categoriesThat('contains').map(toCategorySuggestion),
+      ...areasThat('contains'),
     ].slice(0, request.rows);
   }
 
@@ -292,23 +322,30 @@ const MIN_BRANCHES = 3;
 /** The maximum number of brands before the other places. */
 const MAX_BRANDS = 2;
 
-/** Brands come before the places that match no better, and streets before the places that have their name, else after all. */
-function inOrder({ places, streets }: SuggestHits, { text, rows }: SuggestRequest): (SuggestHit | StreetHit)[] {
+/**
+ * Brands come before the places that match no better and are no nearer. Streets come before the places that have their name, else after
+ * all.
+ */
+function inOrder({ places, streets }: SuggestHits, { text, centre }: SuggestRequest): (SuggestHit | StreetHit)[] {
   const typed = foldText(text);
   /** 2: the whole name, 1: its beginning, 0: inner words. */
   const matchOf = ({ name }: SuggestHit): number =>
     nameKey(name) === nameKey(text) ? 2 : startsWithTyped(foldName(name), typed) ? 1 : 0;
+  const distanceOf = ({ location }: SuggestHit): number => {
+    const point = centre && pointOf(location);
+    return point ? distanceInMetres(centre, point) : Infinity;
+  };
   let sorted = places;
   for (const brand of places
     .filter((hit) => hit.places >= MIN_BRANCHES)
     .slice(0, MAX_BRANDS)
     .reverse()) {
-    const match = matchOf(brand);
     const others = sorted.filter((hit) => hit !== brand);
-    const first = others.findIndex((hit) => matchOf(hit) <= match);
-    sorted = first === -1 ? sorted : others.toSpliced(first, 0, brand);
+    const isBetter = (hit: SuggestHit): boolean => matchOf(hit) > matchOf(brand) || distanceOf(hit) < distanceOf(brand);
+    const before = sorted.slice(0, sorted.indexOf(brand));
+    sorted = others.toSpliced(before.findLastIndex(isBetter) + 1, 0, brand);
   }
-  const shown = streets.slice(0, Math.min(MAX_STREETS, Math.max(0, rows - places.length)));
+  const shown = streets.slice(0, MAX_STREETS);
   const streetNames = shown.map(({ name }) => foldText(name));
   const hasStreetName = ({ name }: { name: string }): boolean =>
     streetNames.some((street) => startsWithTyped(foldName(name), street));
@@ -335,13 +372,21 @@ function isLikelyFor(text: string): (hit: SuggestHit) => boolean {
   return (hit) => [hit.name, ...otherNamesOf(hit)].some((name) => foldName(name).words.some(isLikely));
 }
 
+function toCategorySuggestion({ category, label }: MatchedCategory): Suggestion {
+  return { ...category, matchedName: label };
+}
+
+function pointOf(location: SuggestHit['location']): GeoPoint | undefined {
+  return location && { lat: Number(location.lat), lng: Number(location.lng) };
+}
+
 function toPlaceSuggestion(
   hit: SuggestHit,
   typed: readonly FoldedText[],
   centre: GeoPoint | undefined,
 ): PlaceSuggestion {
   const { id, name, places, address, location } = hit;
-  const point = location && { lat: Number(location.lat), lng: Number(location.lng) };
+  const point = pointOf(location);
   const matchedName = matchedNameOf(hit, typed);
   return {
     ...{ type: 'place', id, name, places },
