@@ -68,7 +68,7 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
   const named = groupedByName([...found.keys()], nameOf).map((group) => ({
     ...group,
     isChosen: group.values.some((value) => chosen.includes(value)),
-    // Hardly any place is in two categories that the reader calls alike.
+    // Few places are in two categories that the reader calls alike. They count twice.
     found: group.values.reduce((sum, value) => sum + (found.get(value) ?? 0), 0),
   }));
   const listed = named.filter(({ name: label, isChosen }, at) =>

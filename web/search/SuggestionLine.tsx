@@ -22,10 +22,9 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
   // A place needs no label. Of several, the address would be that of one.
   const label = type === 'place' ? '' : texts.kinds[type === 'subcategory' ? 'category' : type];
   const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion);
-  // The name that matches is mostly in the language of the user, and has what is marked. A category has one name in lists and filters.
-  const shown = isCategory ? nameOf(text) : matchedName || text;
-  const second = isCategory ? matchedName : text;
-  const other = second.toLowerCase() === shown.toLowerCase() ? '' : second;
+  const shown = isCategory ? nameOf(text) : text;
+  // It may be a brand, or in a third language, so it does not come first.
+  const other = matchedName.toLowerCase() === shown.toLowerCase() ? '' : matchedName;
   const details = [label, where, ...away].filter((part) => part !== '').join(' · ');
   const marked = (name: string) =>
     markTyped(name, typed).map((part, at) => (part.isTyped ? <mark key={at}>{part.text}</mark> : part.text));

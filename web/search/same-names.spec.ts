@@ -5,8 +5,8 @@ const english: Readonly<Record<string, string>> = { Padaria: 'Bakery', Teatros: 
 const nameOf = (name: string): string => english[name] ?? name;
 
 it('groups the values that the reader calls alike', () => {
-  expect(groupedByName(['Bakery', 'Bar', 'Padaria'], nameOf)).toEqual([
-    { name: 'Bakery', values: ['Bakery', 'Padaria'] },
+  expect(groupedByName(['Bakery', 'Bar', 'Padaria', 'bakery'], nameOf)).toEqual([
+    { name: 'Bakery', values: ['Bakery', 'Padaria', 'bakery'] },
     { name: 'Bar', values: ['Bar'] },
   ]);
 });

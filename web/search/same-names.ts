@@ -7,11 +7,16 @@ export interface Named {
   readonly values: readonly string[];
 }
 
-/** Groups values by what the reader calls them, in the order of the first of each. */
+/** Groups values by what the reader calls them, in the order of the first of each. `Fast Food` and `Fast food` are alike. */
 export function groupedByName(values: readonly string[], nameOf: NameCategory): Named[] {
-  const groups = new Map<string, string[]>();
-  for (const value of values) groups.set(nameOf(value), [...(groups.get(nameOf(value)) ?? []), value]);
-  return [...groups].map(([name, of]) => ({ name, values: of }));
+  const groups = new Map<string, Named>();
+  for (const value of values) {
+    const name = nameOf(value);
+    const key = name.toLowerCase();
+    const group = groups.get(key) ?? { name, values: [] };
+    groups.set(key, { ...group, values: [...group.values, value] });
+  }
+  return [...groups.values()];
 }
 
 /** A suggestion with all categories that the reader calls as it. */
