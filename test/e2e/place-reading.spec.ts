@@ -331,7 +331,12 @@ describe('a search for a kind alone', () => {
       aPlace({ id: 'altar', name: 'Saint Aroha', address: auckland, ...of('Church') }),
       aPlace({ id: 'taxi', name: 'Kea Cabs', address: auckland, ...of('Taxi') }),
       aPlace({ id: 'hair', name: 'Cabeleireiro', address: auckland, ...of('Hair Salon') }),
-      aPlace({ id: 'unread', name: 'Pão Quente', address: inDistrict('Vila Padaria'), ...of('Padaria Artesanal Zeferina') }),
+      aPlace({
+        id: 'unread',
+        name: 'Pão Quente',
+        address: inDistrict('Vila Padaria'),
+        ...of('Padaria Artesanal Zeferina'),
+      }),
       aPlace({ id: 'green', name: 'Domain', address: auckland, ...of('Park') }),
       aPlace({ id: 'cars', name: 'Car Park', address: auckland, ...of('Parking'), statistics: { pageviews: '900' } }),
       aPlace({ id: 'cafe', name: 'Velvet', address: auckland, ...of('Cafe') }),
@@ -353,9 +358,12 @@ describe('a search for a kind alone', () => {
     ['カフェ', ['cafe', 'japanese']],
     ['padaria', ['bread', 'unread']],
     ['park', ['green', 'cars']],
-  ])('finds no street, no district and no beginning of a word of letters, and names with the word last: %s', async (q, found) => {
-    expect(await ids({ q })).toEqual(found);
-  });
+  ])(
+    'finds no street, no district and no beginning of a word of letters, and names with the word last: %s',
+    async (q, found) => {
+      expect(await ids({ q })).toEqual(found);
+    },
+  );
 
   it.each([
     ['west bank', 'bread'],
