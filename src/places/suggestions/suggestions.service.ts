@@ -102,8 +102,8 @@ export class CategoryNames {
     if (typed.words.length === 0) return [];
     const names = await this.names.current(timeUsed);
     const asTyped = names.flatMap((category) => matchName(category, typed) ?? []);
-    const isCorrected = asTyped.length === 0;
-    return namesFirst(isCorrected ? names.flatMap((category) => correctedName(category, typed) ?? []) : asTyped);
+    const mayDiffer = asTyped.length === 0 && typed.words.some(isCorrectable);
+    return namesFirst(mayDiffer ? names.flatMap((category) => correctedName(category, typed) ?? []) : asTyped);
   }
 
   private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
@@ -144,8 +144,7 @@ function matchName(category: CategoryName, typed: FoldedText): MatchedCategory |
 function correctedName(category: CategoryName, typed: FoldedText): MatchedCategory | undefined {
   const isOwn = typed.words.every((prefix) => category.folded.words.some((word) => isLikelyStart(prefix, word)));
   if (isOwn) return { category, match: 'corrected' };
-  const mayDiffer = isCorrectable(typed.text);
-  const isLikely = ({ folded }: OtherName): boolean => mayDiffer && isLikelyStart(typed.text, folded.text);
+  const isLikely = ({ folded }: OtherName): boolean => isLikelyStart(typed.text, folded.text);
   const label = category.labels.find(isLikely);
   if (label) return { category, match: 'corrected', label: label.text };
   const alias = category.aliases.find(isLikely);
@@ -154,8 +153,7 @@ function correctedName(category: CategoryName, typed: FoldedText): MatchedCatego
 
 /** Whether a typed text starts a text but for a typing error. Few errors are in the first letter. */
 function isLikelyStart(typed: string, text: string): boolean {
-  const [letter = ''] = typed;
-  return text.startsWith(letter) && startsWithCorrected(text, typed);
+  return text[0] === typed[0] && startsWithCorrected(text, typed);
 }
 
 /** Those that match by their own name come before those that match in another language, and these before aliases. */
