@@ -153,7 +153,7 @@ function correctedName(category: CategoryName, typed: FoldedText): MatchedCatego
 
 /** Whether a typed text starts a text but for a typing error. Few errors are in the first letter. */
 function isLikelyStart(typed: string, text: string): boolean {
-  return text[0] === typed[0] && startsWithCorrected(text, typed);
+  return text.startsWith(typed.slice(0, 1)) && startsWithCorrected(text, typed);
 }
 
 /** Those that match by their own name come before those that match in another language, and these before aliases. */
