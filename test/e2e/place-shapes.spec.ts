@@ -59,8 +59,11 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.mapbox-vector-tile']);
     expect(Object.keys(layers)).toEqual(['places']);
     expect(layers.places?.map(({ properties }) => properties)).toEqual([
-      { id: 'masp', name: 'Museu de Arte de São Paulo', category: 'Museus', rating: 4.7 },
-      { id: 'mercado', name: 'Mercado Municipal', category: 'Mercados', rating: 4.7 },
+      {
+        ...{ id: 'masp', name: 'Museu de Arte de São Paulo' },
+        ...{ category: 'Museus', subcategory: 'Museu de Arte', rating: 4.7 },
+      },
+      { id: 'mercado', name: 'Mercado Municipal', category: 'Mercados', subcategory: 'Mercado', rating: 4.7 },
     ]);
   });
 
@@ -219,7 +222,7 @@ describe('GET /v2/places/tiles.json', () => {
       Object.keys(fields),
     ]);
     expect(fields).toEqual([
-      ['places', ['id', 'name', 'category', 'rating']],
+      ['places', ['id', 'name', 'category', 'subcategory', 'rating']],
       ['clusters', ['count']],
     ]);
   });

@@ -1,3 +1,4 @@
+import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { ResultTiles } from './result-tiles.js';
 
 describe('ResultTiles', () => {
@@ -18,6 +19,16 @@ describe('ResultTiles', () => {
     expect(loads).toHaveBeenCalledTimes(2);
     await tiles.bestOf({ ...area, north: 2 });
     expect(loads).toHaveBeenCalledTimes(3);
+  });
+
+  it('calls places of tiles and their icons what the list calls them', async () => {
+    const tags = { id: 'inn', name: 'Inn', category: 'Food and Drink', subcategory: 'Cafe' };
+    const tile = { places: { features: [{ type: 1 as const, geometry: [[2048, 2048]], tags }] } };
+    const body = Uint8Array.from(fromGeojsonVt(tile as never, { version: 2, extent: 4096 }));
+    const tiles = new ResultTiles(() => Promise.resolve(body.buffer));
+    expect(await tiles.read([{ z: 0, x: 0, y: 0 }])).toEqual([
+      [{ x: 0.5, y: 0.5, count: 1, place: { id: 'inn', name: 'Inn', names: [], category: 'Cafe', icon: 'cafe' } }],
+    ]);
   });
 
   it('has no best places if all are to be shown', () => {

@@ -105,7 +105,7 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
         x: (x + point.x / layer.extent) / 2 ** z,
         y: (y + point.y / layer.extent) / 2 ** z,
       };
-      const { id, name, category, rating, count, ...rest } = feature.properties;
+      const { id, name, category, subcategory, rating, count, ...rest } = feature.properties;
       if (typeof count === 'number') return [{ ...position, count, cells: [{ ...position, zoom: z }] }];
       const place = { id: String(id), name: String(name) };
       return [
@@ -115,7 +115,7 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
           place: {
             ...place,
             names: namesOf(rest),
-            ...(typeof category === 'string' && { category, icon: iconNameOf([{ name: category }]) }),
+            ...kindOf(category, subcategory),
             ...(typeof rating === 'number' && { rating }),
           },
         },
@@ -151,6 +151,16 @@ export function tilesIn(bounds: LngLatBounds, zoom: number): TileAddress[] {
   const columns = range(column(bounds.getWest()), column(bounds.getEast()));
   const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
   return [...wrapped].flatMap((x) => rows.map((y) => ({ z, x, y })));
+}
+
+/** As the list says what a place is. */
+function kindOf(category: unknown, subcategory: unknown): Pick<TilePlace, 'category' | 'icon'> {
+  if (typeof category !== 'string') return {};
+  const kind = typeof subcategory === 'string' ? { name: subcategory } : undefined;
+  return {
+    category: kind?.name ?? category,
+    icon: iconNameOf([{ name: category, ...(kind && { subcategory: kind }) }]),
+  };
 }
 
 /** Those of `name:pt` and its like. */

@@ -57,6 +57,7 @@ const layers = [
       id: 'String. The identifier of the place.',
       name: 'String. The same in a language, if the place has such a name, is for example `name:pt`.',
       category: 'String. The name of its first category. Absent without a category.',
+      subcategory: 'String. The name of the subcategory in it. Absent without one.',
       rating: `Number, ${ratingText}. Absent if unknown.`,
     },
   },

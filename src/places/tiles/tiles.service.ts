@@ -118,6 +118,7 @@ function attributesOf({ id, name, names = [], categories: [category], statistics
     // As map libraries expect them. The first one of a language counts, and is left out if it is the name.
     ...Object.fromEntries([...firstNames(names)].filter(([, text]) => text !== name)),
     ...(category && { category: category.name }),
+    ...(category?.subcategory && { subcategory: category.subcategory.name }),
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
   };
 }
