@@ -21,6 +21,34 @@ describe('ResultTiles', () => {
     expect(loads).toHaveBeenCalledTimes(3);
   });
 
+  it('forgets only the best places that failed', async () => {
+    let fail = (_: Error): void => undefined;
+    const loads = jest
+      .fn()
+      .mockReturnValueOnce(new Promise((_, reject) => (fail = reject)))
+      .mockResolvedValue({ places: [inn], isAll: true });
+    const tiles = new ResultTiles(nothing, loads);
+    const left = tiles.bestOf(area);
+    await tiles.bestOf({ ...area, north: 2 });
+    fail(new Error('late'));
+    await expect(left).rejects.toThrow('late');
+    await tiles.bestOf({ ...area, north: 2 });
+    expect(loads).toHaveBeenCalledTimes(2);
+  });
+
+  it('ends the request for the best places of an area that is left', async () => {
+    const signals: AbortSignal[] = [];
+    const tiles = new ResultTiles(nothing, (_, signal) => {
+      signals.push(signal);
+      return Promise.resolve({ places: [inn], isAll: true });
+    });
+    await tiles.bestOf(area);
+    await tiles.bestOf({ ...area, north: 2 });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+    tiles.close();
+    expect(signals[1]?.aborted).toBe(true);
+  });
+
   it('calls places of tiles and their icons what the list calls them', async () => {
     const tags = { id: 'inn', name: 'Inn', category: 'Food and Drink', subcategory: 'Cafe' };
     const tile = { places: { features: [{ type: 1 as const, geometry: [[2048, 2048]], tags }] } };

@@ -29,6 +29,13 @@ interface Best<T> {
 
 export type LoadBest = (area: Rectangle, signal: AbortSignal) => Promise<Best<TilePlace & Point>>;
 
+/** The request for the best places of an area. It ends when another area is asked for. */
+interface BestRequest {
+  readonly key: string;
+  readonly places: Promise<Best<Found>>;
+  readonly ending: AbortController;
+}
+
 /** Tiles of one search that are kept. */
 const KEPT = 200;
 
@@ -36,8 +43,7 @@ const KEPT = 200;
 export class ResultTiles {
   private readonly controller = new AbortController();
   private readonly tiles = new Map<string, Promise<Found[]>>();
-
-  private best: { readonly key: string; readonly places: Promise<Best<Found>> } | undefined;
+  private best: BestRequest | undefined;
 
   /** @param loadBest if not all results are to be shown */
   constructor(
@@ -50,16 +56,21 @@ export class ResultTiles {
     if (!this.loadBest) return undefined;
     const key = printRectangle(area);
     if (this.best?.key === key) return this.best.places;
-    const places = this.loadBest(area, this.controller.signal).then(({ places, isAll }) => ({
+    this.best?.ending.abort();
+    const ending = new AbortController();
+    const places = this.loadBest(area, ending.signal).then(({ places, isAll }) => ({
       isAll,
       places: places.map(({ lat, lng, ...place }) => {
         const { x, y } = MercatorCoordinate.fromLngLat([lng, lat]);
         return { x, y, count: 1, place };
       }),
     }));
-    this.best = { key, places };
+    const best = { key, places, ending };
+    this.best = best;
     // The next move loads them once more.
-    places.catch(() => (this.best = undefined));
+    places.catch(() => {
+      if (this.best === best) this.best = undefined;
+    });
     return places;
   }
 
@@ -78,6 +89,7 @@ export class ResultTiles {
   /** Ends the requests. */
   close(): void {
     this.controller.abort();
+    this.best?.ending.abort();
   }
 
   private tile(address: TileAddress): Promise<Found[]> {
