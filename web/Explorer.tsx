@@ -57,7 +57,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const [opened, setOpened] = useState<Place>();
   const [isSeen, setSeen] = useState(true);
   /** How often the user asked where the open place is. */
-  const [asked, setAsked] = useState(0);
+  const [showRequests, setShowRequests] = useState(0);
   const [elsewhere, setElsewhere] = useState<readonly Place[]>([]);
 
   const onBox = useCallback(
@@ -89,7 +89,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   };
   const showOnMap = (): void => {
     if (isNarrow && path !== undefined) open(path, true);
-    setAsked((times) => times + 1);
+    setShowRequests((times) => times + 1);
   };
   const onOpen = (id: string): void => {
     open(`/v2/places/${encodeURIComponent(id)}`, isNarrow);
@@ -139,7 +139,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
               setElsewhere((before) => (before.length + places.length === 0 ? before : places));
             }}
             onOpen={onOpen}
-            asked={asked}
+            showRequests={showRequests}
             onSeen={setSeen}
           />
         </Boundary>

@@ -11,7 +11,7 @@ import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { bestPath, tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { hasConditions, isOfAll, type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
-import { MapCamera, keyOf, NEAR } from './camera.js';
+import { MapCamera, keyOf, NEAR_METRES } from './camera.js';
 import { type MapPin } from './mark-layer.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
@@ -40,7 +40,7 @@ interface Props {
   readonly onElsewhere: (places: readonly Place[]) => void;
   readonly onOpen: (id: string) => void;
   /** How often the user asked where the open place is. */
-  readonly asked: number;
+  readonly showRequests: number;
   /** Whether the map shows the open place. */
   readonly onSeen: (isSeen: boolean) => void;
 }
@@ -61,7 +61,7 @@ export function ResultMap({
   view,
   pointed,
   opened,
-  asked,
+  showRequests,
   ...on
 }: Props) {
   const texts = useTexts();
@@ -80,7 +80,7 @@ export function ResultMap({
   const link = useRef(view.open);
   if (link.current !== view.open) link.current = undefined;
   const [linked] = useState(view.at ? ('placed' as const) : ('unplaced' as const));
-  const answered = useRef(asked);
+  const servedRequests = useRef(showRequests);
   const { near } = view;
   const isNumbered = hasConditions(view);
   const { camera } = useNavigation();
@@ -196,22 +196,22 @@ export function ResultMap({
     const isSeen = (point: Point): boolean => area === undefined || isWithin(area, point);
     setElsewhere(2 * points.filter(isSeen).length < points.length);
     const isFar = (point: Point): boolean =>
-      middle !== undefined && !isSeen(point) && distanceInMetres(middle, point) > NEAR;
+      middle !== undefined && !isSeen(point) && distanceInMetres(middle, point) > NEAR_METRES;
     on.onElsewhere(found ? places.filter((place) => pointOf(place).some(isFar)) : []);
   }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 
   useEffect(() => {
-    const isAsked = asked !== answered.current;
-    answered.current = asked;
+    const isAsked = showRequests !== servedRequests.current;
+    servedRequests.current = showRequests;
     const how = isAsked ? 'unplaced' : link.current === undefined ? undefined : linked;
     map?.open(opened && pinOf(opened), coveredWidth(element.current), how);
     if (map && opened) link.current = undefined;
-  }, [map, opened?.id, asked]);
+  }, [map, opened?.id, showRequests]);
 
   useEffect(() => {
     const covered = coveredWidth(element.current);
     on.onSeen(!map || !opened || pointOf(opened).every((point) => map.sees(point, covered)));
-  }, [map, opened?.id, asked, view.at, target?.key]);
+  }, [map, opened?.id, showRequests, view.at, target?.key]);
 
   useEffect(() => {
     setMoved(false);

@@ -87,7 +87,7 @@ const MANY = 20;
 const WIDER = 1.5;
 
 /** Metres around the best result within which others are always near to it. */
-export const NEAR = 150_000;
+export const NEAR_METRES = 150_000;
 
 /** All of a few results that are here and there, else those around the best one. */
 function mostOf(points: readonly Point[]): readonly Point[] {
@@ -98,11 +98,11 @@ function mostOf(points: readonly Point[]): readonly Point[] {
   return points.length < MANY && isSpread ? points : near;
 }
 
-/** The results around the best one. Beyond `NEAR`, each is at most three times as far from it as the one before. */
+/** The results around the best one. Beyond `NEAR_METRES`, each is at most three times as far from it as the one before. */
 function surroundings([best, ...others]: readonly Point[]): Point[] {
   if (!best) return [];
   const near = [best];
-  let reach = NEAR;
+  let reach = NEAR_METRES;
   const byDistance = others
     .map((point) => ({ point, distance: distanceInMetres(best, point) }))
     .sort((a, b) => a.distance - b.distance);

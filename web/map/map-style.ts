@@ -10,7 +10,7 @@ import {
 import { type Configuration } from '../configuration.js';
 import { lastZoom } from '../earth/last-zoom.js';
 import { type Rectangle } from '../view/rectangle.js';
-import { dotLayer, label, markLayers, placeNames, regular, semibold, signLayer, sources } from './mark-style.js';
+import { dotLayer, label, markLayers, placeNames, regular, semibold, iconLayer, sources } from './mark-style.js';
 import { type Palette, palettes } from './palette.js';
 
 /** What the style of the map depends on. */
@@ -42,7 +42,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       // Later names go first.
       ...(configuration.island ? planNames(palette) : []),
       placesNamed.places,
-      signLayer,
+      iconLayer,
       ...(configuration.island ? [secondaryNames(palette)] : []),
       placesNamed.notable,
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),

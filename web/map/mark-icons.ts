@@ -4,9 +4,9 @@ import { type Texts } from '../texts/texts.js';
 import { type NameCategory } from '../texts/use-category-names.js';
 import { type TilePlace } from './marks.js';
 
-/** Pixels of a dot, and of one with the sign of its kind. */
+/** Pixels of a dot, and of one with the icon of its kind. */
 export const DOT = 12;
-export const SIGN = 20;
+export const ICON_DOT = 20;
 export const PIN = 28;
 
 /** A dot with the number of a place of the list. */

@@ -27,7 +27,7 @@ import {
   countLabel,
   DOT,
   dotElement,
-  SIGN,
+  ICON_DOT,
   type MarkTexts,
   NUMBERED,
   numberedElement,
@@ -38,10 +38,10 @@ import {
   placeTip,
 } from './mark-icons.js';
 import { leadToMarks, type MarkFocus } from './mark-keys.js';
-import { layers, ROOM, roomImage, SIGN_ZOOM, sources } from './mark-style.js';
+import { layers, ROOM, roomImage, ICON_ZOOM, sources } from './mark-style.js';
 import { type Found, type Mark, type Position, type TilePlace } from './marks.js';
 import { type Cell } from './result-tiles.js';
-import { SIGN_RATIO, signId, signImage, SIGNS } from './sign-image.js';
+import { ICON_RATIO, iconId, iconImage, ICON_PREFIX } from './icon-image.js';
 import { isDark } from './theme.js';
 
 export interface MapPin extends Pin, Point {
@@ -80,7 +80,7 @@ const SPREAD = 160;
 const MOST_LEVELS = 2;
 
 /** Zoom levels of MapLibre, one less than those of the page. A farther map shows countries. */
-export const FAR = 7.5;
+export const COUNTRIES_ZOOM = 7.5;
 
 /** More do not fit into a list on the map. */
 const MAX_LISTED = 50;
@@ -136,7 +136,7 @@ export class MarkLayer {
     map.on('styleimagemissing', ({ id }) => {
       if (map.hasImage(id)) return;
       if (id === roomImage) map.addImage(id, { width: ROOM, height: ROOM, data: new Uint8Array(4 * ROOM ** 2) });
-      else if (id.startsWith(SIGNS)) map.addImage(id, signImage(id), { pixelRatio: SIGN_RATIO });
+      else if (id.startsWith(ICON_PREFIX)) map.addImage(id, iconImage(id), { pixelRatio: ICON_RATIO });
     });
   }
 
@@ -242,10 +242,10 @@ export class MarkLayer {
       const at = this.positionOf(mark);
       if (!visible.contains(at)) return [];
       const { place } = mark;
-      const named = place && { id: place.id, name: nameIn(place, texts.lang), sign: signId(place.icon, isDark()) };
+      const named = place && { id: place.id, name: nameIn(place, texts.lang), icon: iconId(place.icon, isDark()) };
       const role = this.selection === 'best' ? 'notable' : 'dot';
       const isFew = this.selection === 'few';
-      return feature(at, { role, isFaint, isFew, isSign: plane.dot === SIGN, order: 1000 + order, ...named });
+      return feature(at, { role, isFaint, isFew, hasIcon: plane.dot === ICON_DOT, order: 1000 + order, ...named });
     });
     const marks = [...this.drawn.values()]
       .filter(({ isDot }) => isDot !== true)
@@ -313,8 +313,8 @@ export class MarkLayer {
     if (isCurrent) return before;
     const { x: middle } = MercatorCoordinate.fromLngLat(this.map.getCenter());
     const onePosition = DOT / 2 / pixelsAt(this.map.getMaxZoom());
-    const dot = selection === 'few' || zoom >= SIGN_ZOOM ? SIGN : DOT;
-    const plane = { size, middle, onePosition, isFar: zoom < FAR, dot };
+    const dot = selection === 'few' || zoom >= ICON_ZOOM ? ICON_DOT : DOT;
+    const plane = { size, middle, onePosition, isFar: zoom < COUNTRIES_ZOOM, dot };
     this.arrangement = arrange({ pins, opened, results, selection }, plane);
     return this.arrangement;
   }

@@ -1,5 +1,5 @@
 import { type ExpressionSpecification, type LayerSpecification, type SymbolLayerSpecification } from 'maplibre-gl';
-import { SIGN } from './mark-icons.js';
+import { ICON_DOT } from './mark-icons.js';
 import { type Palette } from './palette.js';
 
 /** Ids of the sources. */
@@ -8,8 +8,8 @@ export const sources = { earth: 'earth', streets: 'streets', plan: 'plan', names
 /** Ids of layers that others ask for. */
 export const layers = { notable: 'notable' } as const;
 
-/** From this zoom level on, dots have the sign of their kind. */
-export const SIGN_ZOOM = 15;
+/** From this zoom level on, dots have the icon of their kind. */
+export const ICON_ZOOM = 15;
 
 /** Fonts of the device: MapLibre draws letters itself if a style names no files of them, so every script has them. The first name only tells the weight. */
 export const regular = ['Map Regular', 'system-ui', 'sans-serif'];
@@ -33,9 +33,9 @@ const faint = (otherwise: number): ExpressionSpecification => ['case', ['get', '
 export function dotLayer(palette: Palette): LayerSpecification {
   return {
     ...{ id: 'dots', type: 'circle', source: sources.marks },
-    filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'isSign'], ['has', 'sign']]]],
+    filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'hasIcon'], ['has', 'icon']]]],
     paint: {
-      'circle-radius': ['case', ['get', 'isSign'], 7, 4.5],
+      'circle-radius': ['case', ['get', 'hasIcon'], 7, 4.5],
       'circle-color': palette.dot,
       'circle-stroke-color': palette.dotEdge,
       'circle-stroke-width': 1.5,
@@ -44,11 +44,11 @@ export function dotLayer(palette: Palette): LayerSpecification {
   };
 }
 
-/** Those with the sign of their kind. Names of places and small streets keep clear of them. */
-export const signLayer: LayerSpecification = {
-  ...{ id: 'dot-signs', type: 'symbol', source: sources.marks },
-  filter: ['all', roleIs('dot'), ['get', 'isSign'], ['has', 'sign']],
-  layout: { 'icon-image': ['get', 'sign'], 'icon-allow-overlap': true, 'icon-padding': 0 },
+/** Those with the icon of their kind. Names of places and small streets keep clear of them. */
+export const iconLayer: LayerSpecification = {
+  ...{ id: 'dot-icons', type: 'symbol', source: sources.marks },
+  filter: ['all', roleIs('dot'), ['get', 'hasIcon'], ['has', 'icon']],
+  layout: { 'icon-image': ['get', 'icon'], 'icon-allow-overlap': true, 'icon-padding': 0 },
   paint: { 'icon-opacity': faint(1) },
 };
 
@@ -72,7 +72,7 @@ export function placeNames(palette: Palette): Record<'places' | 'notable', Layer
         [
           'any',
           ['to-boolean', ['get', 'isFew']],
-          ['all', ['>=', ['zoom'], 14], ['any', roleIs('mark'), ['to-boolean', ['get', 'isSign']]]],
+          ['all', ['>=', ['zoom'], 14], ['any', roleIs('mark'), ['to-boolean', ['get', 'hasIcon']]]],
         ],
       ] as ExpressionSpecification,
       layout,
@@ -80,7 +80,7 @@ export function placeNames(palette: Palette): Record<'places' | 'notable', Layer
     },
     notable: {
       ...{ id: layers.notable, type: 'symbol', source: sources.marks, filter: roleIs('notable') },
-      layout: { ...layout, 'icon-image': ['get', 'sign'], 'icon-padding': 4 },
+      layout: { ...layout, 'icon-image': ['get', 'icon'], 'icon-padding': 4 },
       paint: { ...label(palette, palette.placeName), 'icon-opacity': faint(1), 'text-opacity': faint(1) },
     },
   };
@@ -107,7 +107,7 @@ export function markLayers(palette: Palette): LayerSpecification[] {
       filter: ['any', roleIs('mark'), ['to-boolean', ['get', 'isFew']]],
       layout: {
         'icon-image': roomImage,
-        'icon-size': ['/', ['coalesce', ['get', 'size'], SIGN], ROOM],
+        'icon-size': ['/', ['coalesce', ['get', 'size'], ICON_DOT], ROOM],
         'icon-anchor': ['coalesce', ['get', 'anchor'], 'center'],
         'icon-padding': 0,
         'icon-allow-overlap': true,

@@ -23,7 +23,7 @@ import { applyFreePart, followSheet, freeHeight, freeWidth, middleOfFreePart, si
 import { type MarkTexts } from './mark-icons.js';
 import { mapStyle } from './map-style.js';
 import { sources } from './mark-style.js';
-import { FAR, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
+import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
@@ -57,7 +57,7 @@ const STREETS = 12;
 const STREET_TILES = 16;
 
 /** Where a search for all places shows them, one by one. */
-const NEAR = 16.5;
+const PLACES_ZOOM = 16.5;
 
 /** A move that waits until the map has a size. */
 interface Waiting {
@@ -479,7 +479,7 @@ export class PlaceMap {
     const zoom = this.map.getZoom();
     const bounds = this.map.getBounds();
     const isCurrent = (): boolean => results === this.results && bounds.toString() === this.map.getBounds().toString();
-    const isBetween = zoom >= FAR && zoom < NEAR;
+    const isBetween = zoom >= COUNTRIES_ZOOM && zoom < PLACES_ZOOM;
     try {
       const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
       const found = best ? [best.places] : await results.read(this.visibleTiles());
