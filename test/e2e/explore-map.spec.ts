@@ -41,7 +41,7 @@ const inland = [...['Lago', 'Bosque', 'Teatro'], ...Array<string>(5).fill('Lago 
 
 /** The part of the browser's type that this file uses. */
 interface Mark {
-  readonly dataset: { readonly count?: string };
+  readonly dataset: { readonly count?: string; readonly place?: string };
 }
 
 describe('the map of /explore', () => {
@@ -205,6 +205,18 @@ describe('the map of /explore', () => {
     await explorer.open('?at=-23.983,-46.3,15');
     await page.locator('.dot').nth(2).waitFor();
     expect(await page.locator('.dot').count()).toBe(3);
+  });
+
+  it('shows the places of a searched area only, without words too', async () => {
+    const [explorer, page] = await signedIn('?box=-23.545,-46.65,-23.555,-46.61&at=-23.535,-46.628,14');
+    await explorer.found('60 places');
+    await page.locator('.dot[data-place]').first().waitFor();
+    await explorer.drawn();
+    const ids = await page
+      .locator('.mark[data-place]')
+      .evaluateAll((all) => (all as unknown as Mark[]).map(({ dataset }) => dataset.place ?? ''));
+    expect(ids.length).toBeGreaterThan(20);
+    expect(ids.filter((id) => Number(id.replace('place-', '')) >= 60)).toEqual([]);
   });
 
   it('searches what it shows when it is told to, and goes back', async () => {

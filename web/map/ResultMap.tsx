@@ -10,7 +10,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { bestPath, tilePath } from '../view/search-request.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { hasConditions, isOfAll, type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
+import { hasConditions, type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
 import { MapCamera, keyOf, NEAR_METRES } from './camera.js';
 import { type MapPin } from './mark-layer.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
@@ -220,7 +220,8 @@ export function ResultMap({
     else if (search === path)
       map?.search(
         (tile, signal) => api.tile(tilePath(view, tile), signal),
-        isOfAll(view)
+        // A filter or an area has all that it finds on the map.
+        !hasConditions(view)
           ? async (area, signal) => {
               interface Best {
                 results: { header: { found: number }; places: Place[] };

@@ -79,13 +79,9 @@ export function isTooLong(q: string): boolean {
 }
 
 /** Whether the view searches for anything but all places. */
-export function hasConditions(view: View): boolean {
-  return !isOfAll(view) || view.box !== undefined || view.near !== undefined;
-}
-
-/** Whether it searches for all places of an area, or near the user, or everywhere. */
-export function isOfAll({ q, filters, openNow, saved }: View): boolean {
-  return q === '' && !openNow && saved.length === 0 && !facetNames.some((name) => filters[name]);
+export function hasConditions({ q, filters, openNow, saved, box, near }: View): boolean {
+  const isRestricted = box !== undefined || near !== undefined;
+  return isRestricted || q !== '' || openNow || saved.length > 0 || facetNames.some((name) => filters[name]);
 }
 
 /** Paths that can be opened: places and users. */
