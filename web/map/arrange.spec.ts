@@ -45,6 +45,7 @@ describe('arrange', () => {
     ...{ id, name: id, x, y },
     ...(number !== undefined && { number }),
   });
+  const hasDot = () => true;
   const near = (contents: Partial<Contents>) => arrange({ ...nothing, ...contents }, plane);
   const far = (contents: Partial<Contents>) => arrange({ ...nothing, ...contents }, { ...plane, isFar: true });
 
@@ -88,7 +89,7 @@ describe('arrange', () => {
     const pins = [pin('a', 0.2, 0.2), pin('b', 0.5, 0.5)];
     expect(near({ pins }).placed).toEqual([]);
     expect(near({ pins, opened: pin('b', 0.5, 0.5) }).placed.map(({ pin }) => pin.id)).toEqual(['b']);
-    expect(extraPin(near({ pins }), 'a')).toMatchObject({ pin: { id: 'a' }, size: 'pin' });
+    expect(extraPin(near({ pins }), 'a', hasDot)).toMatchObject({ pin: { id: 'a' }, size: 'pin' });
   });
 
   it('counts in circles far out, which stand over what they count, and join those of other tiles', () => {
@@ -119,12 +120,18 @@ describe('arrange', () => {
     const pins = [...heap, pin('out', 0.505, 0.525, 5)];
     const arranged = near({ pins });
     expect(arranged.placed.map(({ pin }) => pin.id)).not.toContain('out');
-    expect(extraPin(arranged, 'out')).toMatchObject({ pin: { id: 'out' }, size: 'pin', at: { x: 505, y: 525 } });
-    expect(extraPin(arranged, 'heap-1')).toBeUndefined();
-    expect(extraPin(arranged, undefined)).toBeUndefined();
+    expect(extraPin(arranged, 'out', hasDot)).toMatchObject({
+      pin: { id: 'out' },
+      size: 'pin',
+      at: { x: 505, y: 525 },
+    });
+    expect(extraPin(arranged, 'heap-1', hasDot)).toBeUndefined();
+    expect(extraPin(arranged, undefined, hasDot)).toBeUndefined();
     const withDot = near({ pins, results: [[single('out', 0.505, 0.525)]] });
     expect(withDot.dots.map(({ place }) => place?.id)).toEqual(['out']);
-    expect(extraPin(withDot, 'out')).toBeUndefined();
+    expect(extraPin(withDot, 'out', hasDot)).toBeUndefined();
+    // One for which labels left no room.
+    expect(extraPin(withDot, 'out', () => false)).toMatchObject({ pin: { id: 'out' }, size: 'pin' });
   });
 
   it('puts places on both sides of the antimeridian side by side', () => {

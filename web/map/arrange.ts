@@ -165,10 +165,16 @@ export function idsOf(placed: readonly Placed[]): Set<string> {
  * A pin for a place of the list that is pointed at but has no room, nor a dot. Counts are as if it was not there.
  *
  * @param id of the place
+ * @param hasDot whether the map shows the dot of a place
  */
-export function extraPin({ contents, plane, placed, dots }: Arrangement, id: string | undefined): Placed | undefined {
+export function extraPin(
+  { contents, plane, placed, dots }: Arrangement,
+  id: string | undefined,
+  hasDot: (id: string) => boolean,
+): Placed | undefined {
   const pin = contents.pins.find((one) => one.id === id);
-  if (!pin || placed.some((each) => each.pin.id === id) || dots.some(({ place }) => place?.id === id)) return undefined;
+  if (!pin || placed.some((each) => each.pin.id === id)) return undefined;
+  if (hasDot(pin.id) && dots.some(({ place }) => place?.id === id)) return undefined;
   return { pin, size: 'pin', at: spotOf(pin, plane), mates: [] };
 }
 

@@ -272,6 +272,11 @@ export class MarkLayer {
     this.draw();
   }
 
+  /** Whether the map shows the dot of a place: labels leave no room for some of the notable ones. */
+  private hasDot(id: string): boolean {
+    return this.selection !== 'best' || this.named.has(id);
+  }
+
   /** What is to be drawn, by keys that stay while it looks the same. */
   private markers(arrangement: Arrangement, texts: MarkTexts): Map<string, Wanted> {
     const { plane, placed, dots, groups } = arrangement;
@@ -280,7 +285,7 @@ export class MarkLayer {
     for (const mark of [...dots, ...groups]) {
       const { place, count } = mark;
       const at = this.positionOf(mark);
-      if (!visible.contains(at) || (this.selection === 'best' && place && !this.named.has(place.id))) continue;
+      if (!visible.contains(at) || (place && !this.hasDot(place.id))) continue;
       if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, texts) });
       else {
         const isCounted = groups.includes(mark);
@@ -289,7 +294,7 @@ export class MarkLayer {
       }
     }
     const positionAt = ({ x, y }: Spot): LngLat => this.positionOf({ x: x / plane.size, y: y / plane.size });
-    const extra = extraPin(arrangement, this.pointed);
+    const extra = extraPin(arrangement, this.pointed, (id) => this.hasDot(id));
     this.hasExtra = extra !== undefined;
     for (const { pin, size, at, mates } of extra ? [...placed, extra] : placed) {
       const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
