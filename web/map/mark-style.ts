@@ -16,7 +16,11 @@ export const regular = ['Map Regular', 'system-ui', 'sans-serif'];
 export const semibold = ['Map Semibold', 'system-ui', 'sans-serif'];
 
 /** Text that keeps clear of other text and of marks. */
-export function label(palette: Palette, color: string, paint: SymbolLayerSpecification['paint'] = {}) {
+export function label(
+  palette: Palette,
+  color: string | ExpressionSpecification,
+  paint: SymbolLayerSpecification['paint'] = {},
+) {
   return { 'text-color': color, 'text-halo-color': palette.halo, 'text-halo-width': 1.4, ...paint };
 }
 
@@ -81,7 +85,10 @@ export function placeNames(palette: Palette): Record<'places' | 'notable', Layer
     notable: {
       ...{ id: layers.notable, type: 'symbol', source: sources.marks, filter: roleIs('notable') },
       layout: { ...layout, 'icon-image': ['get', 'icon'], 'icon-padding': 4 },
-      paint: { ...label(palette, palette.placeName), 'icon-opacity': faint(1), 'text-opacity': faint(1) },
+      paint: {
+        ...label(palette, ['case', ['get', 'isFaint'], palette.district, palette.placeName]),
+        'icon-opacity': faint(1),
+      },
     },
   };
 }
