@@ -263,6 +263,9 @@ describe('the camera and the marks of /explore', () => {
     const count = page.locator('.dot[data-count]').first();
     await count.waitFor();
     await explorer.drawn();
+    // It looks like the dot of one place.
+    await count.hover();
+    await page.locator('.map-tip', { hasText: /^\d+ places\. Zoom in$/ }).waitFor();
     await count.click();
     const query = await explorer.queryWith((each) => each.get('at')?.endsWith(',16') === false);
     const zoom = Number(query.get('at')?.split(',')[2]);

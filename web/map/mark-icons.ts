@@ -96,6 +96,11 @@ export function placeTip(place: TilePlace, { texts, nameCategory }: MarkTexts): 
   return tip;
 }
 
+/** What is shown of a dot of several places that is pointed at. */
+export function countTip(count: number, texts: Texts): HTMLElement {
+  return inSpan(countLabel(count, texts));
+}
+
 /** The places at one position, to choose from. */
 export function placeList(
   places: readonly TilePlace[],

@@ -25,6 +25,7 @@ import {
   clusterElement,
   clusterSize,
   countLabel,
+  countTip,
   DOT,
   dotElement,
   ICON_DOT,
@@ -348,6 +349,14 @@ export class MarkLayer {
     const element = isCounted ? clusterElement(mark.count, texts) : dotElement(countLabel(mark.count, texts));
     const marker = new Marker({ element });
     element.dataset.count = String(mark.count);
+    // Only a circle says its count.
+    if (!isCounted) {
+      element.addEventListener('mouseenter', () => {
+        this.tipped = undefined;
+        this.tipOver(marker.getLngLat(), countTip(mark.count, texts), false);
+      });
+      element.addEventListener('mouseleave', () => this.tip.remove());
+    }
     element.addEventListener('click', (event) => {
       event.stopPropagation();
       if (isOne) void this.openPlaces(mark, marker.getLngLat(), event);
@@ -394,9 +403,13 @@ export class MarkLayer {
 
   private showTip(place: TilePlace, at: LngLat, texts: MarkTexts, isPin: boolean): void {
     this.tipped = place.id;
+    this.tipOver(at, placeTip(place, texts), isPin);
+  }
+
+  private tipOver(at: LngLat, content: HTMLElement, isPin: boolean): void {
     const above = isPin ? PIN + PIN_POINT + 2 : NUMBERED / 2 + 2;
     this.tip.setOffset({ bottom: [0, -above], top: [0, 10], left: [12, 0], right: [-12, 0], center: [0, 0] } as never);
-    this.tip.setLngLat(at).setDOMContent(placeTip(place, texts)).addTo(this.map);
+    this.tip.setLngLat(at).setDOMContent(content).addTo(this.map);
   }
 
   /** Zooms to the parts of a group, or lists them if they are at one position. @param at where the map shows the group */
