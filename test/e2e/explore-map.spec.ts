@@ -171,11 +171,8 @@ describe('the map of /explore', () => {
     await page.locator('.pin').first().waitFor();
     await page.locator('.dot').first().waitFor();
     await explorer.drawn();
-    // None of them says a number that could be one of the list.
+    // Its number could be one of the list.
     expect(await page.locator('.cluster').count()).toBe(0);
-    expect(await page.locator('.dot').allInnerTexts()).toEqual(
-      expect.not.arrayContaining([expect.stringMatching(/./)]),
-    );
     await explorer.expectUsable('map-numbers');
   });
 
