@@ -1,16 +1,13 @@
 import {
-  addProtocol,
   type ControlPosition,
   type IControl,
   LngLatBounds,
-  Map as MapLibre,
+  type Map as MapLibre,
   Marker,
   MercatorCoordinate,
   NavigationControl,
   ScaleControl,
-  setWorkerUrl,
 } from 'maplibre-gl';
-import { Protocol } from 'pmtiles';
 import { type Configuration } from '../configuration.js';
 import { usesMiles } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
@@ -19,6 +16,7 @@ import { cornersOf, isWithin, nearTo, onEarth, type Rectangle } from '../view/re
 import { type MapPosition, type Point } from '../view/view.js';
 import { Attribution, escaped, SCALE } from './attribution.js';
 import { type Target } from './camera.js';
+import { createMap } from './create-map.js';
 import { applyFreePart, followSheet, freeHeight, freeWidth, middleOfFreePart, sizeOf } from './free-part.js';
 import { type MarkTexts } from './mark-icons.js';
 import { mapStyle } from './map-style.js';
@@ -65,9 +63,6 @@ interface Waiting {
   readonly move: () => void;
 }
 
-const pmtiles = new Protocol({ metadata: true });
-addProtocol('pmtiles', pmtiles.tile);
-
 /** The map. It knows nothing of searches or sessions. */
 export class PlaceMap {
   readonly attribution = new Attribution();
@@ -103,30 +98,7 @@ export class PlaceMap {
     private readonly events: MapEvents,
     label: string,
   ) {
-    setWorkerUrl(configuration.worker);
-    this.map = new MapLibre({
-      container: element,
-      locale: { 'Map.Title': label },
-      style: this.style(),
-      center: [0, 0],
-      zoom: 1,
-      minZoom: 0,
-      maxZoom: 19 - LEVEL,
-      attributionControl: false,
-      trackResize: false,
-      dragRotate: false,
-      pitchWithRotate: false,
-      touchPitch: false,
-      maxPitch: 0,
-      fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200,
-      transformRequest: (url) => ({
-        url,
-        // Tile servers reject requests without a referrer, which the page's own policy would omit.
-        ...(!url.startsWith(location.origin) && { referrerPolicy: 'strict-origin-when-cross-origin' }),
-      }),
-    });
-    this.map.touchZoomRotate.disableRotation();
-    this.map.keyboard.disableRotation();
+    this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
     this.note.className = 'maplibregl-ctrl map-note';
     this.note.hidden = true;
     this.note.setAttribute('role', 'status');

@@ -1,0 +1,46 @@
+import { addProtocol, Map as MapLibre, type MapOptions, setWorkerUrl } from 'maplibre-gl';
+import { Protocol } from 'pmtiles';
+
+const pmtiles = new Protocol({ metadata: true });
+addProtocol('pmtiles', pmtiles.tile);
+
+interface Options extends Required<Pick<MapOptions, 'style' | 'maxZoom'>> {
+  readonly element: HTMLElement;
+  /** The accessible name of the map. */
+  readonly label: string;
+  /** The address of MapLibre's worker. */
+  readonly worker: string;
+}
+
+/**
+ * Creates a map that has north at the top and is seen from above.
+ *
+ * @throws Error if the browser has no WebGL
+ */
+export function createMap({ element, label, worker, style, maxZoom }: Options): MapLibre {
+  setWorkerUrl(worker);
+  const map = new MapLibre({
+    container: element,
+    locale: { 'Map.Title': label },
+    style,
+    center: [0, 0],
+    zoom: 1,
+    minZoom: 0,
+    maxZoom,
+    attributionControl: false,
+    trackResize: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    maxPitch: 0,
+    fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 200,
+    transformRequest: (url) => ({
+      url,
+      // Tile servers reject requests without a referrer, which the page's own policy would omit.
+      ...(!url.startsWith(location.origin) && { referrerPolicy: 'strict-origin-when-cross-origin' }),
+    }),
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  return map;
+}
