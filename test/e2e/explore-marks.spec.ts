@@ -23,6 +23,11 @@ const places = Array.from({ length: 60 }, (_, at) =>
   }),
 );
 
+/** The part of the browser's type that this file uses. */
+interface Dot {
+  readonly dataset: { readonly count?: string };
+}
+
 describe('the marks of /explore', () => {
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   const { explore, signedIn } = useExplorer(directory);
@@ -64,8 +69,12 @@ describe('the marks of /explore', () => {
   it('leaves dots where they are on the map when it is dragged', async () => {
     const page = await crowded();
     const read = async () => {
-      const boxes = await boxesOf(page.locator('.dot'));
-      return boxes.map((box) => ({ box, ...middleOf(box) }));
+      const dots = page.locator('.dot');
+      const [boxes, names] = await Promise.all([
+        boxesOf(dots),
+        dots.evaluateAll((all) => (all as unknown as Dot[]).map(({ dataset }) => dataset.count)),
+      ]);
+      return boxes.map((box, at) => ({ box, count: names[at], ...middleOf(box) }));
     };
     const [view = nowhere] = await boxesOf(page.locator('.map-view'));
     // New ones at the edges may touch others.
@@ -90,10 +99,31 @@ describe('the marks of /explore', () => {
       );
       expect(staying.length).toBeGreaterThan(20);
       const moved = staying.filter(
-        ({ x, y }) => !after.some((other) => Math.hypot(other.x - x - right, other.y - y - down) < 1.5),
+        ({ x, y, count }) =>
+          !after.some((other) => other.count === count && Math.hypot(other.x - x - right, other.y - y - down) < 1.5),
       );
       expect(moved).toEqual([]);
     }
+  });
+
+  it('shows marks that come while the map is dragged', async () => {
+    const explorer = await explore();
+    const { page } = explorer;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/places\/tiles\//, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await explorer.enter('?q=shop&at=0.005,0.005,16');
+    await page.locator('.pin').first().waitFor();
+    await page.mouse.move(900, 500);
+    await page.mouse.down();
+    await page.mouse.move(940, 520, { steps: 4 });
+    release();
+    await page.locator('.dot').first().waitFor({ timeout: 10_000 });
+    expect(explorer.query.get('at')).toBe('0.005,0.005,16');
+    await page.mouse.up();
   });
 
   it('gives the focus back to a dot whose place was open', async () => {

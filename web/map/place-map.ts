@@ -87,6 +87,7 @@ export class PlaceMap {
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private texts: Texts | undefined;
+  private updates = 0;
 
   /**
    * @param label the accessible name of the map until `speak`
@@ -446,11 +447,13 @@ export class PlaceMap {
   /** Shows what the tiles of the visible part have. */
   private async update(attempt = 1): Promise<void> {
     const { results } = this;
+    const turn = (this.updates += 1);
     const { width, height } = sizeOf(this.map);
     if (!results || width === 0 || height === 0) return;
     const zoom = this.map.getZoom();
     const bounds = this.map.getBounds();
-    const isCurrent = (): boolean => results === this.results && bounds.toString() === this.map.getBounds().toString();
+    // While the map is dragged, marks of where the drag began come, too.
+    const isCurrent = (): boolean => turn === this.updates;
     const isBetween = zoom >= COUNTRIES_ZOOM && zoom < PLACES_ZOOM;
     try {
       const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
