@@ -55,7 +55,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   // The panel takes the place of the list, unless there is room for both.
   const isListCovered = useMedia(singleColumn) ? path !== undefined || isCovered : isCovered;
   const [opened, setOpened] = useState<Place>();
-  const [isSeen, setSeen] = useState(true);
+  /** Whether the map shows the open place. Undefined without a map. */
+  const [isSeen, setSeen] = useState<boolean | undefined>(true);
   /** How often the user asked where the open place is. */
   const [showRequests, setShowRequests] = useState(0);
   const [elsewhere, setElsewhere] = useState<readonly Place[]>([]);
@@ -153,7 +154,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             expand(path);
           }}
           close={close}
-          showOnMap={isSeen && !isCovered ? undefined : showOnMap}
+          showOnMap={isSeen === undefined || (isSeen && !isCovered) ? undefined : showOnMap}
           onPlace={onPlace}
         />
       )}

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type Page } from 'playwright-core';
 import { account, configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
@@ -182,6 +183,39 @@ describe('the camera and the marks of /explore', () => {
     await narrow.expectUsable('show-on-map');
   });
 
+  it('shows an open place when its map is there, if told so before', async () => {
+    const explorer = await explore(phone);
+    const { page } = explorer;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const { needed } = JSON.parse(readFileSync('src/explore/assets/bundle.json', 'utf8')) as { needed: string[] };
+    await page.route(/\/part-/, async (route) => {
+      if (!needed.some((file) => route.request().url().endsWith(file))) await released;
+      await route.continue();
+    });
+    await explorer.enter('?open=/v2/places/far&at=-23.52,-46.64,13');
+    await page.getByRole('button', { name: 'Show on map' }).click();
+    await page.locator('.panel.peek').waitFor();
+    release();
+    await page.locator('.pin.opened').waitFor();
+    const query = await explorer.queryWith((each) => each.get('at') !== '-23.52,-46.64,13');
+    expect(query.get('at')).toMatch(/^41\.8/);
+  });
+
+  it('offers to show an open place that a smaller window leaves outside', async () => {
+    const viewport = { width: 1440, height: 1000 };
+    const [explorer, page] = await signedIn('?open=/v2/places/cafe-3&at=-23.481,-46.64,13', { viewport });
+    await page.locator('.pin.opened').waitFor();
+    await explorer.drawn();
+    const show = page.getByRole('button', { name: 'Show on map' });
+    await show.waitFor({ state: 'detached' });
+    await page.setViewportSize({ ...viewport, height: 500 });
+    await show.waitFor();
+    await page.setViewportSize(viewport);
+    await show.waitFor({ state: 'detached' });
+    expect(explorer.query.get('at')).toBe('-23.481,-46.64,13');
+  });
+
   it('lists what is around the place of such a link', async () => {
     const explorer = await explore();
     const biases = new Set<string | null>();
@@ -360,7 +394,7 @@ describe('the camera and the marks of /explore', () => {
   });
 
   it('says that it cannot draw the map without WebGL, and shows the list', async () => {
-    const explorer = await explore();
+    const explorer = await explore(phone);
     const { page } = explorer;
     await page.addInitScript(`
       const { getContext } = HTMLCanvasElement.prototype;
@@ -372,6 +406,9 @@ describe('the camera and the marks of /explore', () => {
     await explorer.found('9 places');
     expect(await page.locator('.places li').count()).toBe(9);
     await explorer.expectUsable('no-webgl');
+    await page.locator('.places a').first().click();
+    await page.locator('.panel .place-actions, .panel .summary').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Show on map' }).count()).toBe(0);
   });
 
   it('says once that there is no street map, where one would show streets', async () => {

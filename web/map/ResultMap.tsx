@@ -41,8 +41,8 @@ interface Props {
   readonly onOpen: (id: string) => void;
   /** How often the user asked where the open place is. */
   readonly showRequests: number;
-  /** Whether the map shows the open place. */
-  readonly onSeen: (isSeen: boolean) => void;
+  /** Whether the map shows the open place. Undefined if there is no map. */
+  readonly onSeen: (isSeen: boolean | undefined) => void;
 }
 
 /** It is larger than the rest of the page, so it is loaded beside it. */
@@ -74,6 +74,8 @@ export function ResultMap({
   const [isMoved, setMoved] = useState(false);
   /** Whether the map shows few of the list. */
   const [isElsewhere, setElsewhere] = useState(false);
+  /** How often the free part of the map got another size. */
+  const [resizes, setResizes] = useState(0);
   /** The key of the target that the map is at. */
   const moved = useRef<string | undefined>(undefined);
   /** The place with which the page opened, until it is shown or another opens, and what the address says of it. */
@@ -107,6 +109,9 @@ export function ResultMap({
     centred: (to) => {
       if (showsPlace(to)) tell(to);
     },
+    resized: () => {
+      setResizes((times) => times + 1);
+    },
     chosen: on.onOpen,
     pointed: on.onPoint,
     grouped: searchHere,
@@ -124,6 +129,7 @@ export function ResultMap({
           {
             moved: (to) => listener.current?.moved(to),
             centred: (to) => listener.current?.centred(to),
+            resized: () => listener.current?.resized(),
             chosen: (id) => listener.current?.chosen(id),
             pointed: (id) => listener.current?.pointed(id),
             grouped: () => listener.current?.grouped(),
@@ -201,8 +207,9 @@ export function ResultMap({
   }, [map, places, shown?.places.length, search, path, target?.key, view.at]);
 
   useEffect(() => {
+    // A request waits for the map.
     const isAsked = showRequests !== servedRequests.current;
-    servedRequests.current = showRequests;
+    if (map) servedRequests.current = showRequests;
     const how = isAsked ? 'unplaced' : link.current === undefined ? undefined : linked;
     map?.open(opened && pinOf(opened), coveredWidth(element.current), how);
     if (map && opened) link.current = undefined;
@@ -210,8 +217,9 @@ export function ResultMap({
 
   useEffect(() => {
     const covered = coveredWidth(element.current);
-    on.onSeen(!map || !opened || pointOf(opened).every((point) => map.sees(point, covered)));
-  }, [map, opened?.id, showRequests, view.at, target?.key]);
+    const isSeen = !map || !opened || pointOf(opened).every((point) => map.sees(point, covered));
+    on.onSeen(failure ? undefined : isSeen);
+  }, [map, failure, opened?.id, showRequests, view.at, target?.key, resizes]);
 
   useEffect(() => {
     setMoved(false);

@@ -32,6 +32,8 @@ export interface MapEvents extends MarkEvents {
   moved(to: MapPosition): void;
   /** The map moved to the place of the open panel. */
   centred(on: MapPosition): void;
+  /** The part of the map that is free has another size. */
+  resized(): void;
 }
 
 /** Room for pins at the edges of the map, in pixels. The buttons are at the left side. */
@@ -116,6 +118,7 @@ export class PlaceMap {
       this.map.resize();
       this.settle();
       void this.update();
+      events.resized();
     });
     this.resizing.observe(element);
     this.attribute();
@@ -318,6 +321,7 @@ export class PlaceMap {
       this.map,
       () => {
         this.marks.draw();
+        this.events.resized();
       },
       signal,
     );
