@@ -305,6 +305,11 @@ function planLayers(palette: Palette): LayerSpecification[] {
   ];
 }
 
+/** What part of the plan is a street. @param name undefined for none */
+export function isStreet(name: string | undefined): ExpressionSpecification {
+  return ['==', ['get', 'name'], name ?? ''];
+}
+
 function planName(
   id: string,
   from: 'areas' | 'streets' | 'names',
@@ -407,7 +412,7 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       },
       paint: label(palette, palette.country),
     }),
-    nameAlong('opened-street', 'streets', ['==', ['get', 'name'], street ?? ''], {
+    nameAlong('opened-street', 'streets', isStreet(street), {
       ...{ minzoom: 13, size: 11, font: semibold },
       paint: label(palette, palette.city),
     }),

@@ -6,7 +6,7 @@ import { type Palette } from './palette.js';
 export const sources = { earth: 'earth', streets: 'streets', plan: 'plan', names: 'names', marks: 'marks' } as const;
 
 /** Ids of layers that others ask for. */
-export const layers = { notable: 'notable' } as const;
+export const layers = { notable: 'notable', openedStreet: 'plan-opened-street' } as const;
 
 /** From this zoom level on, dots have the icon of their kind. */
 export const ICON_ZOOM = 15;

@@ -19,8 +19,8 @@ import { type Target } from './camera.js';
 import { createMap } from './create-map.js';
 import { applyFreePart, followSheet, freeHeight, freeWidth, middleOfFreePart, sizeOf } from './free-part.js';
 import { type MarkTexts } from './mark-icons.js';
-import { mapStyle } from './map-style.js';
-import { sources } from './mark-style.js';
+import { isStreet, mapStyle } from './map-style.js';
+import { layers, sources } from './mark-style.js';
 import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { StreetWatch } from './street-watch.js';
@@ -162,7 +162,7 @@ export class PlaceMap {
     this.marks.show(pins);
   }
 
-  /** Moves marks off what covers the map now. */
+  /** Keeps labels clear of what covers the map now. */
   arrange(): void {
     this.marks.draw();
   }
@@ -191,7 +191,7 @@ export class PlaceMap {
   open(place: MapPin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
     this.opened = place;
     this.marks.open(place);
-    this.restyle();
+    if (this.map.getLayer(layers.openedStreet)) this.map.setFilter(layers.openedStreet, isStreet(this.openedStreet));
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
     if (!place || link === 'placed') return;
@@ -331,6 +331,13 @@ export class PlaceMap {
     signal.addEventListener('abort', stop);
   }
 
+  /** On the plan of the island: other cities have a street of that name, too. */
+  private get openedStreet(): string | undefined {
+    const { opened } = this;
+    const { island } = this.configuration;
+    return opened && island && isWithin(island.bounds, opened) ? opened.street : undefined;
+  }
+
   private get isWithoutStreets(): boolean {
     return this.streets?.isFailing === true;
   }
@@ -341,7 +348,7 @@ export class PlaceMap {
       isWithoutStreets: this.isWithoutStreets,
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
-      street: this.opened?.street,
+      street: this.openedStreet,
     });
   }
 
