@@ -15,6 +15,10 @@ describe('iconNameOf', () => {
     ['Praias', 'Praia Urbana', 'beach'],
     ['Hotéis', 'Pousada', 'lodging'],
     ['amenity', 'pharmacy', 'pharmacy'],
+    ['Sports', 'Gym', 'fitness-centre'],
+    ['Travel and Transportation', 'Bus station', 'bus'],
+    ['Travel and Transportation', undefined, 'suitcase'],
+    ['Services and Business', undefined, 'suitcase'],
     ['Qwerty', undefined, 'marker'],
   ])('finds an icon for %s, %s', (name, subcategory, icon) => {
     expect(iconOf(name, subcategory)).toBe(icon);
