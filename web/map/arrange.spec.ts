@@ -72,6 +72,13 @@ describe('arrange', () => {
     expect(near({ results, selection: 'best' }).dots).toHaveLength(2);
   });
 
+  it('has the places of the list first among the best', () => {
+    const results = [[single('a', 0.2, 0.2), single('b', 0.4, 0.2), single('c', 0.6, 0.2)]];
+    const pins = [pin('c', 0.6, 0.2), pin('near', 0.8, 0.2), pin('open', 0.9, 0.2)];
+    const { dots } = near({ results, pins, opened: pin('open', 0.9, 0.2), selection: 'best' });
+    expect(dots.map(({ place }) => place?.id)).toEqual(['c', 'near', 'a', 'b']);
+  });
+
   it('has no dot under the number of a pin, nor for a place of the list', () => {
     const results = [[single('under', 0.5, 0.48), single('listed', 0.5, 0.5), single('beside', 0.55, 0.5)]];
     const { dots } = near({ results, pins: [pin('listed', 0.5, 0.5, 1)] });

@@ -115,10 +115,21 @@ export function arrange(contents: Contents, plane: Plane): Arrangement {
   const heads = placed.map(headOf);
   const others = withoutPlaced(plane.isFar ? [far.filter(({ count }) => count === 1)] : results, placed).flat();
   const dots =
-    selection === 'best' ? others.map((found) => markOf([found])) : joinTouching(others, plane.size, plane.dot - 2);
+    selection === 'best'
+      ? listedFirst(contents.pins, others, idsOf(placed)).map((found) => markOf([found]))
+      : joinTouching(others, plane.size, plane.dot - 2);
   // One under a number shows once the map is closer.
   const isShown = (mark: Mark): boolean => isFree({ ...spotOf(mark, plane), radius: plane.dot / 2 - GAP }, heads);
   return { contents, plane, placed, dots: dots.filter(isShown), groups };
+}
+
+/** The places of the list before others: they have the first room for names. */
+function listedFirst(pins: Contents['pins'], others: readonly Found[], shown: ReadonlySet<string>): Found[] {
+  const listed = new Set(pins.map(({ id }) => id));
+  return [
+    ...pins.filter(({ id }) => !shown.has(id)).map((place) => ({ x: place.x, y: place.y, count: 1, place })),
+    ...others.filter(({ place }) => !place || !listed.has(place.id)),
+  ];
 }
 
 function spotOf({ x, y }: Position, { size, middle }: Plane): Spot {
