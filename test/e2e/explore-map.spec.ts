@@ -251,6 +251,15 @@ describe('the map of /explore', () => {
     await page.keyboard.press('ArrowRight');
     expect(await focused.getAttribute('aria-label')).not.toBe(first);
     expect(await page.locator('.mark[tabindex="0"]').count()).toBe(1);
+    // Marks go on beyond the edges of the map.
+    for (let times = 0; times < 12; times += 1) await page.keyboard.press('ArrowUp');
+    const top = (selector: string) => `document.querySelector('${selector}').getBoundingClientRect().top`;
+    let isCovered = true;
+    for (let tries = 0; tries < 50 && isCovered; tries += 1) {
+      await page.waitForTimeout(100);
+      isCovered = await page.evaluate<boolean>(`${top('.mark:focus')} < ${top('.map-view')}`);
+    }
+    expect(isCovered).toBe(false);
     await page.keyboard.press('Escape');
     await page.locator('.map-view canvas:focus').waitFor();
     await page.keyboard.press('Tab');

@@ -1,4 +1,5 @@
 import { type Map } from 'maplibre-gl';
+import { freeHeight } from './free-part.js';
 
 export interface MarkFocus {
   /** Whether a mark has the focus. */
@@ -38,6 +39,7 @@ export function leadToMarks(map: Map): MarkFocus {
       const next = nextIn(mark, marks(), direction);
       select(next ?? mark);
       next?.focus({ preventScroll: true });
+      if (next) uncover(map, next, event);
     } else if (event.key === 'Enter' || event.key === ' ') mark.click();
     else if (event.key === 'Escape') map.getCanvas().focus({ preventScroll: true });
     else return;
@@ -59,6 +61,14 @@ export function leadToMarks(map: Map): MarkFocus {
       if (hadFocus) (next ?? map.getCanvas()).focus({ preventScroll: true });
     },
   };
+}
+
+/** Moves the map so that it shows a mark that is under a button or the sheet, or beyond an edge (WCAG 2.4.11). */
+function uncover(map: Map, mark: HTMLElement, originalEvent: Event): void {
+  const { x, y } = middleOf(mark);
+  if (map.getCanvasContainer().contains(document.elementFromPoint(x, y))) return;
+  const { left, top, width } = map.getContainer().getBoundingClientRect();
+  map.panBy([x - left - width / 2, y - top - freeHeight(map) / 2], {}, { originalEvent });
 }
 
 function middleOf(element: HTMLElement): { x: number; y: number } {
