@@ -10,7 +10,17 @@ import {
 import { type Configuration } from '../configuration.js';
 import { lastZoom } from '../earth/last-zoom.js';
 import { type Rectangle } from '../view/rectangle.js';
-import { dotLayer, label, markLayers, placeNames, regular, semibold, iconLayer, sources } from './mark-style.js';
+import {
+  dotLayer,
+  dotRoom,
+  iconLayer,
+  label,
+  markLayers,
+  placeNames,
+  regular,
+  semibold,
+  sources,
+} from './mark-style.js';
 import { type Palette, palettes } from './palette.js';
 
 /** What the style of the map depends on. */
@@ -42,13 +52,15 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       // Later names go first.
       ...(configuration.island ? planNames(palette) : []),
       placesNamed.places,
+      dotRoom,
       iconLayer,
       ...(configuration.island ? [secondaryNames(palette)] : []),
       placesNamed.notable,
+      placesNamed.best,
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...(configuration.island ? mainNames(palette, options) : []),
-      ...markLayers(palette),
+      ...markLayers,
     ],
   };
 }

@@ -39,7 +39,7 @@ import {
   placeTip,
 } from './mark-icons.js';
 import { leadToMarks, type MarkFocus } from './mark-keys.js';
-import { layers, ROOM, roomImage, ICON_ZOOM, sources } from './mark-style.js';
+import { FIRST_ORDER, ICON_ZOOM, layers, ROOM, roomImage, sources } from './mark-style.js';
 import { type Found, type Mark, type Position, type TilePlace } from './marks.js';
 import { type Cell } from './result-tiles.js';
 import { ICON_RATIO, iconId, iconImage, ICON_PREFIX } from './icon-image.js';
@@ -226,6 +226,7 @@ export class MarkLayer {
       const isPointed = place !== undefined && (place.id === this.pointed || place.id === this.opened?.id);
       const element = marker.getElement();
       element.classList.toggle('pointed', isPointed);
+      element.classList.toggle('named', place !== undefined && place.id === this.opened?.id);
       element.style.zIndex = isPointed ? '4' : isPin ? '3' : place?.number === undefined ? '1' : '2';
     }
   }
@@ -246,13 +247,20 @@ export class MarkLayer {
       const named = place && { id: place.id, name: nameIn(place, texts.lang), icon: iconId(place.icon, isDark()) };
       const role = this.selection === 'best' ? 'notable' : 'dot';
       const isFew = this.selection === 'few';
-      return feature(at, { role, isFaint, isFew, hasIcon: plane.dot === ICON_DOT, order: 1000 + order, ...named });
+      return feature(at, {
+        role,
+        isFaint,
+        isFew,
+        hasIcon: plane.dot === ICON_DOT,
+        order: FIRST_ORDER + order,
+        ...named,
+      });
     });
     const marks = [...this.drawn.values()]
       .filter(({ isDot }) => isDot !== true)
       .map(({ marker, size, isPin, place }) =>
         feature(marker.getLngLat(), {
-          ...{ role: 'mark', size, anchor: isPin ? 'bottom' : 'center', order: place?.number ?? 1000 },
+          ...{ role: 'mark', size, anchor: isPin ? 'bottom' : 'center', order: place?.number ?? FIRST_ORDER },
           ...(place && { name: place.name, isOpened: place.id === this.opened?.id }),
         }),
       );
@@ -266,7 +274,8 @@ export class MarkLayer {
 
   /** Gives markers to the notable places that the map shows: its labels have left room for them. */
   private markNamed(): void {
-    const shown = this.selection === 'best' ? this.map.queryRenderedFeatures({ layers: [layers.notable] }) : [];
+    const shown =
+      this.selection === 'best' ? this.map.queryRenderedFeatures({ layers: [layers.best, layers.notable] }) : [];
     const named = new Set(shown.map(({ properties }) => String(properties.id)));
     if (named.size === this.named.size && [...named].every((id) => this.named.has(id))) return;
     this.named = named;
@@ -397,6 +406,7 @@ export class MarkLayer {
       point(false);
     });
     element.dataset.place = id;
+    element.dataset.name = name;
     const room = isPin ? PIN + PIN_POINT : isNumbered ? NUMBERED : DOT;
     return { marker, size: room, isPin, isDot: !isPin && !isNumbered, place: { ...place, name } };
   }

@@ -1,12 +1,15 @@
 import { type ExpressionSpecification, type LayerSpecification, type SymbolLayerSpecification } from 'maplibre-gl';
-import { ICON_DOT } from './mark-icons.js';
+import { DOT, ICON_DOT } from './mark-icons.js';
 import { type Palette } from './palette.js';
 
 /** Ids of the sources. */
 export const sources = { earth: 'earth', streets: 'streets', plan: 'plan', names: 'names', marks: 'marks' } as const;
 
+/** Dots come after the places of the list. */
+export const FIRST_ORDER = 1000;
+
 /** Ids of layers that others ask for. */
-export const layers = { notable: 'notable', openedStreet: 'plan-opened-street' } as const;
+export const layers = { best: 'best', notable: 'notable', openedStreet: 'plan-opened-street' } as const;
 
 /** From this zoom level on, dots have the icon of their kind. */
 export const ICON_ZOOM = 15;
@@ -56,17 +59,44 @@ export const iconLayer: LayerSpecification = {
   paint: { 'icon-opacity': faint(1) },
 };
 
+/** The room of dots without an icon: names of places keep clear of them. */
+export const dotRoom: LayerSpecification = {
+  ...{ id: 'dot-room', type: 'symbol', source: sources.marks },
+  filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'hasIcon'], ['has', 'icon']]]],
+  layout: { 'icon-image': roomImage, 'icon-size': DOT / ROOM, 'icon-padding': 0, 'icon-allow-overlap': true },
+};
+
+/** Right of a mark, left of it, below or above, in ems. */
+const beside = (away: number): ExpressionSpecification =>
+  ['literal', ['left', [away, 0], 'right', [-away, 0], 'top', [0, away], 'bottom', [0, -away]]] as never;
+
+/** Beside the head of a pin, or below its point. */
+const besidePin = ['literal', ['left', [1.75, -1.7], 'right', [-1.75, -1.7], 'top', [0, 0.3]]] as never;
+
+/** So many of the best places show even without room for their names. */
+const SHOWN = 10;
+
+/** From this zoom level on, marks have names. Farther out, it is the map that needs its names. */
+const NAMES_ZOOM = 9;
+
 /** Names of places, and notable places: one without room for its name does not show at all. */
-export function placeNames(palette: Palette): Record<'places' | 'notable', LayerSpecification> {
+export function placeNames(palette: Palette): Record<'places' | 'best' | 'notable', LayerSpecification> {
   const layout: SymbolLayerSpecification['layout'] = {
     'text-field': ['get', 'name'],
     'text-font': regular,
     'text-size': 11.5,
     'text-max-width': 9,
-    'text-variable-anchor': ['left', 'right', 'top', 'bottom'],
-    'text-radial-offset': 0.95,
+    'text-variable-anchor-offset': beside(1.05),
     'text-justify': 'auto',
     'symbol-sort-key': ['get', 'order'],
+  };
+  const isAmongBest: ExpressionSpecification = ['<', ['get', 'order'], FIRST_ORDER + SHOWN];
+  const notable: Pick<SymbolLayerSpecification, 'layout' | 'paint'> = {
+    layout: { ...layout, 'icon-image': ['get', 'icon'], 'icon-padding': 4 },
+    paint: {
+      ...label(palette, ['case', ['get', 'isFaint'], palette.district, palette.placeName]),
+      'icon-opacity': faint(1),
+    },
   };
   return {
     places: {
@@ -76,49 +106,54 @@ export function placeNames(palette: Palette): Record<'places' | 'notable', Layer
         [
           'any',
           ['to-boolean', ['get', 'isFew']],
-          ['all', ['>=', ['zoom'], 14], ['any', roleIs('mark'), ['to-boolean', ['get', 'hasIcon']]]],
+          ['all', ['>=', ['zoom'], NAMES_ZOOM], roleIs('mark')],
+          ['all', ['>=', ['zoom'], 14], ['to-boolean', ['get', 'hasIcon']]],
         ],
       ] as ExpressionSpecification,
-      layout,
+      // An icon is wider than a dot.
+      layout: {
+        ...layout,
+        'text-variable-anchor-offset': ['case', ['==', ['get', 'anchor'], 'bottom'], besidePin, beside(1.2)],
+      },
       paint: label(palette, palette.placeName),
     },
+    best: {
+      ...{ id: layers.best, type: 'symbol', source: sources.marks },
+      ...{ filter: ['all', roleIs('notable'), isAmongBest], ...notable },
+      layout: { ...notable.layout, 'text-optional': true },
+    },
     notable: {
-      ...{ id: layers.notable, type: 'symbol', source: sources.marks, filter: roleIs('notable') },
-      layout: { ...layout, 'icon-image': ['get', 'icon'], 'icon-padding': 4 },
-      paint: {
-        ...label(palette, ['case', ['get', 'isFaint'], palette.district, palette.placeName]),
-        'icon-opacity': faint(1),
-      },
+      ...{ id: layers.notable, type: 'symbol', source: sources.marks },
+      ...{ filter: ['all', roleIs('notable'), ['!', isAmongBest]], ...notable },
     },
   };
 }
 
 /** The room of the marks. They come first, so names of the map keep clear of them. */
-export function markLayers(palette: Palette): LayerSpecification[] {
-  return [
-    {
-      ...{ id: 'opened-name', type: 'symbol', source: sources.marks, filter: ['to-boolean', ['get', 'isOpened']] },
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': semibold,
-        'text-size': 13,
-        'text-max-width': 9,
-        'text-anchor': 'top',
-        'text-offset': [0, 0.3],
-        'text-allow-overlap': true,
-      },
-      paint: label(palette, palette.city),
+export const markLayers: readonly LayerSpecification[] = [
+  {
+    ...{ id: 'opened-name', type: 'symbol', source: sources.marks, filter: ['to-boolean', ['get', 'isOpened']] },
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': semibold,
+      'text-size': 13,
+      'text-max-width': 9,
+      'text-anchor': 'top',
+      'text-offset': [0, 0.3],
+      'text-allow-overlap': true,
     },
-    {
-      ...{ id: 'mark-room', type: 'symbol', source: sources.marks },
-      filter: ['any', roleIs('mark'), ['to-boolean', ['get', 'isFew']]],
-      layout: {
-        'icon-image': roomImage,
-        'icon-size': ['/', ['coalesce', ['get', 'size'], ICON_DOT], ROOM],
-        'icon-anchor': ['coalesce', ['get', 'anchor'], 'center'],
-        'icon-padding': 0,
-        'icon-allow-overlap': true,
-      },
+    // The pin has it, over other marks. Labels keep clear of it.
+    paint: { 'text-opacity': 0 },
+  },
+  {
+    ...{ id: 'mark-room', type: 'symbol', source: sources.marks },
+    filter: ['any', roleIs('mark'), ['to-boolean', ['get', 'isFew']]],
+    layout: {
+      'icon-image': roomImage,
+      'icon-size': ['/', ['coalesce', ['get', 'size'], ICON_DOT], ROOM],
+      'icon-anchor': ['coalesce', ['get', 'anchor'], 'center'],
+      'icon-padding': 0,
+      'icon-allow-overlap': true,
     },
-  ];
-}
+  },
+];
