@@ -56,10 +56,12 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       iconLayer,
       ...(configuration.island ? [secondaryNames(palette)] : []),
       placesNamed.notable,
-      placesNamed.best,
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...(configuration.island ? mainNames(palette, options) : []),
+      // Names of cities and districts move aside.
+      placesNamed.few,
+      placesNamed.best,
       ...markLayers,
     ],
   };

@@ -80,7 +80,7 @@ const SHOWN = 10;
 const NAMES_ZOOM = 9;
 
 /** Names of places, and notable places: one without room for its name does not show at all. */
-export function placeNames(palette: Palette): Record<'places' | 'best' | 'notable', LayerSpecification> {
+export function placeNames(palette: Palette): Record<'places' | 'few' | 'best' | 'notable', LayerSpecification> {
   const layout: SymbolLayerSpecification['layout'] = {
     'text-field': ['get', 'name'],
     'text-font': regular,
@@ -90,6 +90,15 @@ export function placeNames(palette: Palette): Record<'places' | 'best' | 'notabl
     'text-justify': 'auto',
     'symbol-sort-key': ['get', 'order'],
   };
+  const named: Pick<SymbolLayerSpecification, 'layout' | 'paint'> = {
+    layout: {
+      ...layout,
+      // An icon is wider than a dot.
+      'text-variable-anchor-offset': ['case', ['==', ['get', 'anchor'], 'bottom'], besidePin, beside(1.2)],
+    },
+    paint: label(palette, palette.placeName),
+  };
+  const isFew: ExpressionSpecification = ['to-boolean', ['get', 'isFew']];
   const isAmongBest: ExpressionSpecification = ['<', ['get', 'order'], FIRST_ORDER + SHOWN];
   const notable: Pick<SymbolLayerSpecification, 'layout' | 'paint'> = {
     layout: { ...layout, 'icon-image': ['get', 'icon'], 'icon-padding': 4 },
@@ -102,20 +111,18 @@ export function placeNames(palette: Palette): Record<'places' | 'best' | 'notabl
     places: {
       ...{ id: 'place-names', type: 'symbol', source: sources.marks },
       filter: [
-        ...['all', ['has', 'name'], ['!', roleIs('notable')], ['!', ['to-boolean', ['get', 'isOpened']]]],
+        ...['all', ['has', 'name'], ['!', roleIs('notable')], ['!', ['to-boolean', ['get', 'isOpened']]], ['!', isFew]],
         [
           'any',
-          ['to-boolean', ['get', 'isFew']],
           ['all', ['>=', ['zoom'], NAMES_ZOOM], roleIs('mark')],
           ['all', ['>=', ['zoom'], 14], ['to-boolean', ['get', 'hasIcon']]],
         ],
       ] as ExpressionSpecification,
-      // An icon is wider than a dot.
-      layout: {
-        ...layout,
-        'text-variable-anchor-offset': ['case', ['==', ['get', 'anchor'], 'bottom'], besidePin, beside(1.2)],
-      },
-      paint: label(palette, palette.placeName),
+      ...named,
+    },
+    few: {
+      ...{ id: 'few-names', type: 'symbol', source: sources.marks },
+      ...{ filter: ['all', ['has', 'name'], isFew], ...named },
     },
     best: {
       ...{ id: layers.best, type: 'symbol', source: sources.marks },
