@@ -59,16 +59,19 @@ describe('the words left out', () => {
 });
 
 describe('the places that the map moves to', () => {
-  const place = (id: string, city?: string) =>
+  const place = (id: string, city?: string, country?: string) =>
     ({
       id,
       name: id,
       categories: [],
       phones: [],
       link: { rel: 'self', uri: id },
-      ...(city && { address: { city } }),
+      ...(city && { address: { city, ...(country && { country }) } }),
     }) as const;
-  const places = [place('a', 'Auckland'), place('b', 'Auckland CBD'), place('c', 'Dunedin'), place('d')];
+  const places = [
+    ...[place('a', 'Auckland'), place('b', 'Auckland CBD', 'NZ'), place('c', 'Dunedin', 'NZ'), place('d')],
+    place('e', 'Nzima'),
+  ];
   const shown = (members: Partial<Header>) => {
     const { places: there, saysWhere } = shownOf(header(members), places);
     return [saysWhere, there.map((place) => places.findIndex((each) => each === place))];
@@ -76,10 +79,11 @@ describe('the places that the map moves to', () => {
 
   it('are those in the area that the words say', () => {
     expect(shown({ where })).toEqual([true, [0, 1]]);
-    expect(shown({ where: { ...where, name: 'New Zealand' } })).toEqual([true, [0, 1, 2, 3]]);
-    expect(shown({ near: { words: 'near x', of: 'place', name: 'X' } })).toEqual([true, [0, 1, 2, 3]]);
-    expect(shown({ near: { words: 'near me', of: 'centre' } })).toEqual([false, [0, 1, 2, 3]]);
-    expect(shown({})).toEqual([false, [0, 1, 2, 3]]);
+    expect(shown({ where: { ...where, name: 'New Zealand' } })).toEqual([true, [0, 1, 2, 3, 4]]);
+    expect(shown({ where: { ...where, type: 'country', name: 'NZ' } })).toEqual([true, [1, 2]]);
+    expect(shown({ near: { words: 'near x', of: 'place', name: 'X' } })).toEqual([true, [0, 1, 2, 3, 4]]);
+    expect(shown({ near: { words: 'near me', of: 'centre' } })).toEqual([false, [0, 1, 2, 3, 4]]);
+    expect(shown({})).toEqual([false, [0, 1, 2, 3, 4]]);
   });
 });
 

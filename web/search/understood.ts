@@ -88,11 +88,15 @@ export function shownOf(header: Header, places: readonly Place[]): Shown {
   const { where } = header;
   const saysWhere = wordsOfPlace(header) !== undefined;
   if (!where) return { places, saysWhere };
-  const name = fold(where.name);
-  const there = places.filter(({ address = {} }) =>
-    [address.district, address.city, address.state].some((part = '') => fold(part).includes(name)),
-  );
+  const there = places.filter(({ address = {} }) => isIn(where, address));
   return { places: there.length > 0 ? there : places, saysWhere };
+}
+
+/** Names of countries and states may be codes, which other names contain: `BR` and Brumadinho. */
+function isIn({ type, name }: NonNullable<Header['where']>, address: NonNullable<Place['address']>): boolean {
+  const area = fold(name);
+  if (type === 'country' || type === 'state') return fold(address[type] ?? '') === area;
+  return [address.district, address.city].some((part = '') => fold(part).includes(area));
 }
 
 function wordsOf(text: string): string[] {
