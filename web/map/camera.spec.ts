@@ -104,6 +104,9 @@ describe('MapCamera', () => {
   it('is the first view for a link to a search that finds nothing', () => {
     expect(key({ q: 'x' }, false)).toBeUndefined();
     expect(key({ q: 'x' }, false, found())).toBe('start');
+    const inStart = [0, 0.1, 0.2, 0.3, 0.4].map((lat) => ({ lat, lng: 0 }));
+    expect(key({ q: 'x' }, false, found(...inStart, rio))).toBe('start');
+    expect(key({ q: 'x' }, false, found(...inStart.slice(1), rio))).toBe('results x');
     expect(new MapCamera().targetOf(emptyView, undefined, false, found(), () => false)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { distanceInMetres } from '../../src/places/query/geometry.js';
-import { printRectangle, type Rectangle } from '../view/rectangle.js';
+import { isWithin, printRectangle, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point, printPosition, type View } from '../view/view.js';
 
 /** Where the map has to be. The map moves once for each key. */
@@ -70,6 +70,9 @@ function targetOf(
     points: [...(near ? [near] : []), ...shown],
   });
   if (found.saysWhere || saved.length > 0) return target(points);
+  // A link to a search, which is biased to the start: as if it had been typed there.
+  if (first && !around && !near && points.filter((point) => isWithin(first.rectangle, point)).length >= ENOUGH)
+    return first;
   const shown = around ? points.filter((point) => wouldShow(around, point)) : [];
   // Other orders do not begin with the best result.
   if (!around || shown.length === 0) return target(sort === 'relevance' ? mostOf(points) : points);
