@@ -62,7 +62,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {isNothing && <NoResult header={header} />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}
-      <ol class={busy || problem ? 'places dimmed' : 'places'} ref={places}>
+      <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
         {items.map((place, at) => (
           <li
             key={place.id}
