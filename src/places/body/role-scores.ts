@@ -164,6 +164,8 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
  * are called after banks and churches.
  */
 function saysKind(kind: RecognizedKind): QueryClause[] {
+  // No category says the kind, perhaps because those of an import have not been read yet: any word may.
+  if (categoryClauses(kind).length === 0) return searchTextQuery(wordsOfKind(kind), 0).must;
   const inNames = { bool: { filter: wordsInNamesQuery(wordsOfKind(kind)) } };
   return [anyOf([inNames, ...categoryClauses(kind.likelyCategories)])];
 }
