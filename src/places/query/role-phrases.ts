@@ -218,7 +218,8 @@ function partOfDayAt(words: readonly string[], from: number): { minute: number; 
 export function openTimeAt(words: readonly string[], from: number): { meaning: NamedTime; end: number } | undefined {
   const open = OPEN.longestMatchAt(words, from);
   const day = open && ON_DAY.longestMatchAt(words, open.end);
-  const clock = open && (clockAt(words, day?.end ?? open.end) ?? partOfDayAt(words, day?.end ?? open.end));
+  const next = (day ?? open)?.end;
+  const clock = next === undefined ? undefined : (clockAt(words, next) ?? partOfDayAt(words, next));
   // `aberta 24 horas` is no time on the clock.
   const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
   const phrase = matches.find((match) => match !== undefined && match.end >= (clock?.end ?? 0));
