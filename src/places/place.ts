@@ -123,7 +123,7 @@ export type PlaceStatistics = NonNullable<Place['statistics']>;
 export const placeFeatureSchema = featureOf('PlaceFeature', placeSchema);
 
 /** Where a place lies. */
-export function positionOf({ location }: PlaceRecord): Position | undefined {
+export function positionOf({ location }: Pick<PlaceRecord, 'location'>): Position | undefined {
   return location && { lat: Number(location.lat), lng: Number(location.lng) };
 }
 

@@ -3,7 +3,7 @@ import { ElasticsearchSearcher, type SearchContext } from '../elasticsearch/sear
 import { type TimeUsed, noTimeUsed } from '../elasticsearch/protection.js';
 import { SharedRead } from '../elasticsearch/shared-read.js';
 import { otherNamesOf } from '../search-index/document.js';
-import { type CategoryKey, readCategoryKey } from '../place.js';
+import { type CategoryKey, positionOf, readCategoryKey } from '../place.js';
 import {
   type CategoryMatch,
   type FoldedName,
@@ -222,7 +222,8 @@ export class SuggestionsService {
     const typed = [request.text, ...inAreas.map(({ name }) => name)].map(foldText);
     const toSuggestion = (hit: SuggestHit | StreetHit): Suggestion =>
       'type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre);
-    const named = places.asTyped.findLastIndex(({ name }) => nameKey(name) === nameKey(request.text)) + 1;
+    const key = nameKey(request.text);
+    const named = places.asTyped.findLastIndex(({ name }) => nameKey(name) === key) + 1;
     const starting = categoriesThat('startsWith');
     const aliases = starting.filter(({ isAlias }) => named > 0 && isAlias);
     const asTyped = [
@@ -325,12 +326,12 @@ const MAX_BRANDS = 2;
  * all.
  */
 function inOrder({ places, streets }: SuggestHits, { text, centre }: SuggestRequest): (SuggestHit | StreetHit)[] {
-  const typed = foldText(text);
+  const [typed, key] = [foldText(text), nameKey(text)];
   /** 2: the whole name, 1: its beginning, 0: inner words. */
   const matchOf = ({ name }: SuggestHit): number =>
-    nameKey(name) === nameKey(text) ? 2 : startsWithTyped(foldName(name), typed) ? 1 : 0;
-  const distanceOf = ({ location }: SuggestHit): number => {
-    const point = centre && pointOf(location);
+    nameKey(name) === key ? 2 : startsWithTyped(foldName(name), typed) ? 1 : 0;
+  const distanceOf = (hit: SuggestHit): number => {
+    const point = centre && positionOf(hit);
     return point ? distanceInMetres(centre, point) : Infinity;
   };
   let sorted = places;
@@ -374,17 +375,13 @@ function toCategorySuggestion({ category, label }: MatchedCategory): Suggestion 
   return { ...category, matchedName: label };
 }
 
-function pointOf(location: SuggestHit['location']): GeoPoint | undefined {
-  return location && { lat: Number(location.lat), lng: Number(location.lng) };
-}
-
 function toPlaceSuggestion(
   hit: SuggestHit,
   typed: readonly FoldedText[],
   centre: GeoPoint | undefined,
 ): PlaceSuggestion {
-  const { id, name, places, address, location } = hit;
-  const point = pointOf(location);
+  const { id, name, places, address } = hit;
+  const point = positionOf(hit);
   const matchedName = matchedNameOf(hit, typed);
   return {
     ...{ type: 'place', id, name, places },
