@@ -68,6 +68,8 @@ const places = [
   // The name says less surely what kind of place it is than the category of the one on the other side of the earth.
   aPlace({ id: 'wool', name: 'Wool Laundry', ...of('Services'), ...at(-46.41, 168.35) }),
   aPlace({ id: 'antipode', name: 'Plaza', ...of('Laundry'), ...at(51.5, -0.1) }),
+  aPlace({ id: 'light', name: 'Old Lighthouse', ...of('Services') }),
+  aPlace({ id: 'road', name: 'Rowan', address: { street: 'Lighthouse Road' }, ...of('Services') }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
 ];
 
@@ -211,6 +213,10 @@ describe('reading the words of a search', () => {
     expect((await search({ q: 'cafe cambridge', ...centre })).ids).toEqual(['c-cafe']);
     const { ids } = await search({ q: 'bakery', 'location.bias': '-36.8485,174.7633' });
     expect(ids).toEqual(['bread']);
+  });
+
+  it('does not seek a kind without a category in the names of streets', async () => {
+    expect((await search({ q: 'lighthouse' })).ids).toEqual(['light']);
   });
 
   it('puts what is in the same country before what is far away', async () => {

@@ -164,9 +164,13 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
  * are called after banks and churches.
  */
 function saysKind(kind: RecognizedKind): QueryClause[] {
-  // No category says the kind, perhaps because those of an import have not been read yet: any word may.
-  if (categoryClauses(kind).length === 0) return searchTextQuery(wordsOfKind(kind), 0).must;
-  const inNames = { bool: { filter: wordsInNamesQuery(wordsOfKind(kind)) } };
+  const words = wordsOfKind(kind);
+  // No category says the kind, perhaps because those of an import have not been read yet: any word may, but for that of a street.
+  if (categoryClauses(kind).length === 0) {
+    const inStreet = hasAllWords(SEARCH_FIELDS.street, words.text);
+    return [{ bool: { filter: searchTextQuery(words, 0).must, must_not: [inStreet] } }];
+  }
+  const inNames = { bool: { filter: wordsInNamesQuery(words) } };
   return [anyOf([inNames, ...categoryClauses(kind.likelyCategories)])];
 }
 
