@@ -18,6 +18,8 @@ describe('iconNameOf', () => {
     ['Sports', 'Gym', 'fitness-centre'],
     ['Travel and Transportation', 'Bus station', 'bus'],
     ['Travel and Transportation', undefined, 'suitcase'],
+    ['Esporte e lazer', undefined, 'fitness-centre'],
+    ['Transporte', 'Busbahnhof', 'bus'],
     ['Services and Business', undefined, 'suitcase'],
     ['Qwerty', undefined, 'marker'],
   ])('finds an icon for %s, %s', (name, subcategory, icon) => {
