@@ -14,14 +14,14 @@ describe('a cursor mark', () => {
 
   it('continues its own search only', async () => {
     const mark = await cursors.write(cursor, 'a search');
-    expect(await cursors.parse(mark, 'a search')).toEqual({ ok: true, cursor });
-    expect(await cursors.parse(mark, 'other')).toEqual({ ok: false, reason: 'another search' });
-    expect(await cursors.parse(`${mark}x`, 'a search')).toEqual({ ok: false, reason: 'forged' });
+    expect(await cursors.parse(mark, 'a search')).toEqual(cursor);
+    await expect(cursors.parse(mark, 'other')).rejects.toThrow('belongs to another search');
+    await expect(cursors.parse(`${mark}x`, 'a search')).rejects.toThrow('is not a cursor mark of this service');
   });
 
   it('of an earlier format is rejected, because its stage may mean something else', async () => {
     const fingerprint = hash('sha256', 'a search', 'base64url').slice(0, 22);
     const mark = signed(['pit', ['a'], fingerprint, { where: { relation: 'first' } }, 1, null]);
-    expect(await cursors.parse(mark, 'a search')).toEqual({ ok: false, reason: 'another search' });
+    await expect(cursors.parse(mark, 'a search')).rejects.toThrow('an older release');
   });
 });

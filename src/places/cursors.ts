@@ -3,6 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { equalsInConstantTime } from '../auth/token-store.js';
+import { invalidParameters } from '../http/problems.js';
 import { type SortValues } from './body/places-query.js';
 import { type Stage } from './stage.js';
 
@@ -19,7 +20,14 @@ export interface Cursor {
   unknownHours: number | undefined;
 }
 
-export type ParsedCursor = { ok: true; cursor: Cursor } | { ok: false; reason: 'forged' | 'another search' };
+/** The `cursorMark` that starts a cursor search. */
+export const START_MARK = '*';
+
+const reasons = {
+  forged: 'is not a cursor mark of this service',
+  'another search':
+    'belongs to another search or an older release: q, match, q.kind, q.where, q.near, q.when, q.number, fq, open, sort and location must stay the same',
+};
 
 /**
  * Writes and parses the values of `cursorMark`. They are signed, so that callers cannot make their own, and hold a
@@ -38,18 +46,24 @@ export class Cursors {
     return `${content}.${await this.sign(content)}`;
   }
 
-  /** @param searchKey identifies the search that the cursor should continue */
-  async parse(cursorMark: string, searchKey: string): Promise<ParsedCursor> {
+  /**
+   * @param searchKey identifies the search that the cursor should continue
+   * @throws ProblemError `invalid_parameter`
+   */
+  async parse(cursorMark: string, searchKey: string): Promise<Cursor> {
+    const refused = (reason: keyof typeof reasons) =>
+      invalidParameters([
+        {
+          ...{ parameter: 'cursorMark', value: cursorMark, reason: reasons[reason] },
+          allowed: [START_MARK, 'the nextCursorMark of the previous page'],
+        },
+      ]);
     const [content = '', signature = '', ...rest] = cursorMark.split('.');
-    if (rest.length > 0 || !equalsInConstantTime(signature, await this.sign(content))) {
-      return { ok: false, reason: 'forged' };
-    }
+    if (rest.length > 0 || !equalsInConstantTime(signature, await this.sign(content))) throw refused('forged');
     const parts = unpack(content);
-    if (!parts) return { ok: false, reason: 'another search' };
-    const [pointInTime, after, ofSearch, stage, now, unknownHours] = parts;
-    if (ofSearch !== fingerprint(searchKey)) return { ok: false, reason: 'another search' };
-    const optional = { stage: stage ?? undefined, unknownHours: unknownHours ?? undefined };
-    return { ok: true, cursor: { pointInTime, after, now, ...optional } };
+    if (parts?.[2] !== fingerprint(searchKey)) throw refused('another search');
+    const [pointInTime, after, , stage, now, unknownHours] = parts;
+    return { pointInTime, after, now, stage: stage ?? undefined, unknownHours: unknownHours ?? undefined };
   }
 
   private async sign(content: string): Promise<string> {
@@ -83,10 +97,17 @@ function unpack(content: string): Parts | undefined {
 }
 
 /** Members of the kind and the area of a stage that the next pages do not need. A cursor must fit in a URL. */
-const UNUSED = new Set(['idsWithNarrower', 'allEvidence', 'broaderKind', 'alternatives', 'otherKeys', 'parentKeys']);
+const NOT_IN_CURSOR = new Set([
+  'idsWithNarrower',
+  'allEvidence',
+  'broaderKind',
+  'alternatives',
+  'otherKeys',
+  'parentKeys',
+]);
 
 function withoutUnused(member: string, value: unknown): unknown {
-  return UNUSED.has(member) ? undefined : value;
+  return NOT_IN_CURSOR.has(member) ? undefined : value;
 }
 
 /** Increment it when the members of a stage change their meaning. A cursor of another format is rejected. */

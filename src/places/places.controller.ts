@@ -108,7 +108,7 @@ export class PlacesController {
     licenses.add(sources);
     const selected = request.selection ?? DEFAULT_SELECTION;
     const present = ({ record, distance, isOpen }: (typeof page.items)[number]) => {
-      const openChanges = selected.has('openChanges') ? openChangeOf(record, request.openAt, request.now) : undefined;
+      const openChanges = selected.has('openChanges') ? openChangeOf(record, request.openAt, page.now) : undefined;
       const timeZone = timeZoneOf(record, selected);
       return pick(presentPlace(record, links, { distance, isOpen, openChanges, timeZone }), selected);
     };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client } from '@elastic/elasticsearch';
 import { type Environment } from '../config/environment.js';
-import { type Cursors } from './cursors.js';
+import { type Cursor, type Cursors } from './cursors.js';
 import { ElasticsearchSearcher } from './elasticsearch/searcher.js';
 import { ElasticsearchHealth } from './elasticsearch/health.js';
 import { noTimeUsed, SearchProtection, type SearchThreads } from './elasticsearch/protection.js';
@@ -71,6 +71,17 @@ describe('the preference of searches for shard copies', () => {
     // A point in time is bound to its shard copies.
     expect(requests[3]).toMatchObject({ pit: { id: 'pit' } });
     expect(requests[3]).not.toHaveProperty('preference');
+  });
+
+  it('continues at the minute of the first page', async () => {
+    const cursor: Cursor = { pointInTime: 'pit', after: [], stage: undefined, now: 5, unknownHours: undefined };
+    const cursors = { parse: () => Promise.resolve(cursor) } as unknown as Cursors;
+    const request = { ...{ filters: [], sort: [], rows: 10, start: 0, match: 'relaxed' as const }, now: 9 };
+    const found = await new PlaceSearch(searcher, planner, cursors).search(
+      { ...request, enabledRoles: ALL_READINGS, cursorMark: 'mark' },
+      { clientId: 'app', userId: undefined, signal: new AbortController().signal },
+    );
+    expect(found.now).toBe(5);
   });
 
   it('differs for other words', async () => {

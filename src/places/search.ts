@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/response.js';
-import { invalidParameters } from '../http/problems.js';
 import {
   type CostedSearch,
   type HitRange,
@@ -14,7 +13,7 @@ import {
 import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
 import { type TypingErrors } from './body/words-query.js';
-import { type Cursor, Cursors } from './cursors.js';
+import { type Cursor, Cursors, START_MARK } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { type PlaceRecord, positionOf } from './place.js';
@@ -49,6 +48,8 @@ interface FoundPlace {
 /** A page of places, and the facets of the search if it asked for any. */
 export interface FoundPlaces extends Page<FoundPlace> {
   facets?: Facet[];
+  /** The minute that `now` means, in minutes since 1970. All pages of a cursor search have that of the first one. */
+  now: number;
   /** How a search by words found them. */
   stage?: Stage;
   /** With `open`: how many places match except that their hours are unknown. */
@@ -59,9 +60,6 @@ export interface FoundPlaces extends Page<FoundPlace> {
 
 /** Hits with the stage that found them. */
 type StageHits = SearchHits & Pick<FoundPlaces, 'stage' | 'unknownHours'>;
-
-/** The `cursorMark` that starts a cursor search. */
-const START_MARK = '*';
 
 /** The search for places: from a checked request to a page of its result. It runs the steps that `plan.ts` plans. */
 @Injectable()
@@ -86,7 +84,7 @@ export class PlaceSearch {
     const resolved = await this.planner.resolve(prepared, prepared.now, context.timeUsed);
     const page = { from: prepared.start, size: prepared.rows };
     const found = await this.runSteps(resolved, page, context);
-    const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), prepared);
+    const places = toFoundPlaces(await this.withUnknownHours(found, resolved, context), prepared, prepared.now);
     const nearest = found.found === 0 ? await this.nearest(resolved, found.stage, context) : undefined;
     return { ...places, ...(nearest && { nearest }) };
   }
@@ -104,7 +102,7 @@ export class PlaceSearch {
       const steps = planned.type === 'relax' ? this.stepsWithBestWords(request, planned, context) : [planned];
       for await (const step of steps) {
         const found = await this.runStep(step, page, context);
-        if (found.found > 0) return withOmittedWords(found);
+        if (found.found > 0) return this.withOmittedWords(found, step, page, context);
         first ??= found;
       }
     }
@@ -120,9 +118,10 @@ export class PlaceSearch {
     if (!roles?.landmark) return undefined;
     const { words } = roles.landmark;
     for (const search of landmarkSearches(roles.landmark, centre)) {
-      const query = placesQuery(search, { from: 0, size: 1 });
+      const query = placesQuery(search, { from: 0, size: LANDMARKS });
       // As the index is now, by any shard copy: without the point in time and the preference of the context.
-      const [place] = (await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed })).places;
+      const { places } = await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed });
+      const place = places.find(({ record }) => positionOf(record));
       const point = place && positionOf(place.record);
       if (point) return { words, point, placeId: place.record.id, placeName: place.record.name };
     }
@@ -177,6 +176,22 @@ export class PlaceSearch {
     return relaxation.words.filter((_, position) => positions.includes(position));
   }
 
+  /** With `nameLike`, the omitted words are those that the name of the first place of the result does not have. */
+  private async withOmittedWords(
+    found: StageHits,
+    step: SearchStep,
+    page: HitRange,
+    context: SearchContext,
+  ): Promise<StageHits> {
+    const { stage } = found;
+    if (!stage?.nameLike) return found;
+    const isFirst = page.from === 0 && found.places.length > 0;
+    const hits = isFirst ? found : await this.runStep(step, { from: 0, size: 1 }, context);
+    const words = splitAtSeparators(hits.places[0]?.record.name ?? '');
+    const omitted = wordsNotIn(stage.words, words);
+    return { ...found, stage: { ...stage, words: wordsNotIn(stage.words, omitted), omitted } };
+  }
+
   private async withUnknownHours(
     found: StageHits,
     request: ResolvedRequest,
@@ -197,7 +212,7 @@ export class PlaceSearch {
     cursorMark: string = START_MARK,
   ): Promise<FoundPlaces> {
     const searchKey = keyOf(request);
-    const cursor = cursorMark === START_MARK ? undefined : await this.parse(cursorMark, searchKey);
+    const cursor = cursorMark === START_MARK ? undefined : await this.cursors.parse(cursorMark, searchKey);
     const now = cursor?.now ?? request.now;
     const resolved = await this.planner.resolve(request, now, context.timeUsed);
     const opened = cursor?.pointInTime ?? (await this.searcher.openPointInTime(context));
@@ -206,7 +221,7 @@ export class PlaceSearch {
       const { pointInTime = opened, stage, unknownHours } = found;
       const places = found.places.slice(0, request.rows);
       const last = found.places.length > request.rows ? places.at(-1) : undefined;
-      const page = toFoundPlaces({ ...found, places }, request);
+      const page = toFoundPlaces({ ...found, places }, request, now);
       if (last) {
         const next = { pointInTime, after: last.sort, stage, now, unknownHours };
         // The first cursor of a process reads the key of its signature from PostgreSQL.
@@ -214,7 +229,7 @@ export class PlaceSearch {
       }
       // The last page may be requested again, unless it is the only one.
       if (cursor) this.searcher.pointsInTime.closeSoon(pointInTime);
-      else void this.searcher.pointsInTime.close(opened);
+      else void this.searcher.pointsInTime.close(pointInTime);
       return page;
     } catch (error) {
       if (!cursor) void this.searcher.pointsInTime.close(opened);
@@ -233,20 +248,7 @@ export class PlaceSearch {
     const found = await this.runStep(searchStep(request, cursor.stage), page, context);
     return { ...found, ...(cursor.unknownHours !== undefined && { unknownHours: cursor.unknownHours }) };
   }
-
-  private async parse(cursorMark: string, searchKey: string): Promise<Cursor> {
-    const parsed = await this.cursors.parse(cursorMark, searchKey);
-    if (parsed.ok) return parsed.cursor;
-    const allowed = [START_MARK, 'the nextCursorMark of the previous page'];
-    throw invalidParameters([{ parameter: 'cursorMark', value: cursorMark, reason: reasons[parsed.reason], allowed }]);
-  }
 }
-
-const reasons = {
-  forged: 'is not a cursor mark of this service',
-  'another search':
-    'belongs to another search or an older release: q, match, q.kind, q.where, q.near, q.when, q.number, fq, open, sort and location must stay the same',
-};
 
 /** What all pages of a search have in common: the query, the order and the options of words. */
 function keyOf(request: PlaceSearchRequest): string {
@@ -266,10 +268,11 @@ function preferenceOf(request: SearchRequest): string | undefined {
 function toFoundPlaces(
   { found, places, facetCounts, stage, unknownHours }: StageHits,
   request: SearchRequest,
+  now: number,
 ): FoundPlaces {
   const { centre, facets } = request;
   return {
-    found,
+    ...{ found, now },
     items: places.map((place) => toFoundPlace(place, centre)),
     ...(stage && { stage }),
     ...(unknownHours !== undefined && { unknownHours }),
@@ -277,15 +280,8 @@ function toFoundPlaces(
   };
 }
 
-/** With `nameLike`, the omitted words are those that the name of the first place does not have. */
-function withOmittedWords(found: StageHits): StageHits {
-  const { stage, places } = found;
-  const [first] = places;
-  if (!stage?.nameLike || !first) return found;
-  const words = splitAtSeparators(first.record.name);
-  const omitted = wordsNotIn(stage.words, words);
-  return { ...found, stage: { ...stage, words: wordsNotIn(stage.words, omitted), omitted } };
-}
+/** Not all places have a location, so more than one is read. */
+const LANDMARKS = 3;
 
 /** The nearest places first. */
 const BY_DISTANCE: SearchRequest['sort'] = [{ field: requiredField('distance'), order: 'asc' }];

@@ -122,6 +122,13 @@ describe('a search by words', () => {
     expect(last.header).not.toHaveProperty('nextCursorMark');
   });
 
+  it('says the same words on every page of similar names', async () => {
+    const similar = { ...WORDS, q: 'copacabana coffee xyzzy' };
+    const match = { found: 1, match: 'relaxed', words: ['copacabana', 'coffee'], omitted: ['xyzzy'] };
+    for (const page of [{}, { start: '1' }])
+      expect((await search({ ...similar, ...page })).header).toMatchObject(match);
+  });
+
   it('binds a cursor to match', async () => {
     const { header } = await search({ ...WORDS, q: 'coffee xyzzy', rows: '1', cursorMark: '*' });
     const { status, body } = await get(
