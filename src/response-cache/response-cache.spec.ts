@@ -109,6 +109,16 @@ describe('ResponseCache', () => {
     expect(await request('4', tablePolicy)).toBe('3');
   });
 
+  it('neither shares nor caches a page with a next cursor, which its last reader closes', async () => {
+    const get = (text: string) =>
+      cache.fetch('a', {
+        ...{ client: 'app', policy: searchPolicy },
+        compute: () => Promise.resolve(responseOf(text, false)),
+      });
+    const responses = [...(await Promise.all([get('1'), get('2')])), await get('3')];
+    expect(responses.map(({ body }) => body.toString())).toEqual(['1', '2', '3']);
+  });
+
   it('caches a response from tables that an equal request shared', async () => {
     const tablePolicy: CachePolicy = { dependencies: ['users'] };
     const { promise, finish } = pending('1');

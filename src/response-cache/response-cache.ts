@@ -107,12 +107,14 @@ export class ResponseCache {
 /**
  * Waits for the response of an equal request.
  *
- * @returns undefined if this request has to compute its own response: the other was abandoned, or got a client error
+ * @returns undefined if this request has to compute its own response: the other was abandoned, got a client error, or has a cursor, whose
+ *   last page closes the point in time for all who read it
  * @throws the failure of the other request, if both share it
  */
 async function waitForShared(pending: Promise<CachedResponse>): Promise<CachedResponse | undefined> {
   try {
-    return await pending;
+    const response = await pending;
+    return response.isReusable ? response : undefined;
   } catch (error) {
     if (isCheapClientError(error) || error instanceof RequestAbandonedError) return undefined;
     throw error;
