@@ -51,7 +51,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
       disconnected: (reason) => {
         this.listening = false;
         this.remove('all');
-        this.logger.warn(`Lost the connection for token revocations; not caching tokens: ${reason.message}`);
+        this.logger.warn(`No connection for token revocations; not caching tokens: ${reason.message}`);
       },
     });
   }
@@ -125,9 +125,9 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
 }
 
 /** The last token and its digest, because a request looks its token up several times in a row: in stages 7, 10 and 17 of the pipeline. */
-let lastKey: { token: string; key: string } | undefined;
+let lastDigest: { token: string; key: string } | undefined;
 
 function keyOf(token: string): string {
-  if (lastKey?.token !== token) lastKey = { token, key: digest(token).toString('hex') };
-  return lastKey.key;
+  if (lastDigest?.token !== token) lastDigest = { token, key: digest(token).toString('hex') };
+  return lastDigest.key;
 }

@@ -7,7 +7,7 @@ export interface ListenerEvents {
   notified(payload: string): void;
   /** Listening has started, or started again: earlier notifications may have been missed. */
   connected?(): void;
-  /** The connection is lost. Notifications are missed until `connected`. */
+  /** The connection is lost, or the first attempt to connect has failed. Notifications are missed until `connected`. */
   disconnected?(reason: Error): void;
 }
 
@@ -36,6 +36,8 @@ export class Listener {
   /** The next check while connected, else the next attempt to connect. */
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
+  /** Whether the present failure was reported. */
+  private isAway = false;
 
   constructor(
     private readonly url: string,
@@ -66,6 +68,7 @@ export class Listener {
       await this.connecting;
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
       if (client !== this.client) return;
+      this.isAway = false;
       this.events.connected?.();
       this.check(client);
     } catch (error) {
@@ -137,7 +140,8 @@ export class Listener {
   }
 
   private retry(reason: Error): void {
-    this.events.disconnected?.(reason);
+    if (!this.isAway) this.events.disconnected?.(reason);
+    this.isAway = true;
     this.timer = setTimeout(() => void this.open(), reconnectMs);
   }
 }

@@ -165,6 +165,9 @@ describe('Listener', () => {
     connection.freeze();
     while (count('disconnected') === before) await delay(10);
     connection.disconnect();
+    // Several attempts to connect fail meanwhile.
+    await delay(2500);
+    expect(count('disconnected')).toBe(before + 1);
     await connection.reconnect();
     const connected = count('connected');
     while (count('connected') === connected) await delay(10);
