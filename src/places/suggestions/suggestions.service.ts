@@ -100,13 +100,14 @@ export class CategoryNames {
   async matching(text: string, timeUsed: TimeUsed): Promise<MatchedCategory[]> {
     const typed = foldText(text);
     if (typed.words.length === 0) return [];
-    const names = await this.names.current(timeUsed);
+    const names = (await this.names.current(timeUsed)).get(typed.words[0]?.charAt(0) ?? '') ?? [];
     const asTyped = names.flatMap((category) => matchName(category, typed) ?? []);
     const mayDiffer = asTyped.length === 0 && typed.words.some(isCorrectable);
     return namesFirst(mayDiffer ? names.flatMap((category) => correctedName(category, typed) ?? []) : asTyped);
   }
 
-  private async read(timeUsed: TimeUsed): Promise<readonly CategoryName[]> {
+  /** The categories by the first letters of all that may match a text: most letters typed start few of them. */
+  private async read(timeUsed: TimeUsed): Promise<ReadonlyMap<string, readonly CategoryName[]>> {
     const keys = await this.searcher.run(allCategoriesQuery(), { timeUsed });
     const { version } = this.kinds;
     // Names that were read before are not parsed and folded again.
@@ -115,7 +116,14 @@ export class CategoryNames {
     await inChunks(keys, (key) => byKey.set(key, known.get(key) ?? this.toName(key)));
     this.kindsVersion = version;
     this.byKey = byKey;
-    return [...byKey.values()];
+    const byLetter = new Map<string, CategoryName[]>();
+    for (const category of byKey.values())
+      for (const letter of firstLettersOf(category)) {
+        const others = byLetter.get(letter);
+        if (others) others.push(category);
+        else byLetter.set(letter, [category]);
+      }
+    return byLetter;
   }
 
   private toName(key: string): CategoryName {
@@ -126,6 +134,11 @@ export class CategoryNames {
     const aliases = this.kinds.aliasesOf(key).map(toOtherName);
     return { ...category, key, folded: foldName(name), labels, aliases };
   }
+}
+
+function firstLettersOf({ folded, labels, aliases }: CategoryName): ReadonlySet<string> {
+  const others = [...labels, ...aliases].flatMap((other) => [other.folded.text, other.folded.unpunctuated]);
+  return new Set([...folded.words, folded.unpunctuated, ...others].map((text) => text.charAt(0)));
 }
 
 function matchName(category: CategoryName, typed: FoldedText): MatchedCategory | undefined {
