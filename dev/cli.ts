@@ -6,13 +6,14 @@ import { runInForeground, nodeCommand } from './run-program.js';
 
 const PROGRAM = 'dist/cli/main.js';
 
-/** Arguments of commands that need no servers. */
-const standaloneArguments = ['help', '--help', '-h', '--version', '-V'];
+/** Options that need no servers. */
+const standaloneOptions = ['--help', '-h', '--version', '-V'];
 
 /** `import KIND --dry-run` only checks lines. `import undo --dry-run` reads PostgreSQL. */
 function isStandalone(args: readonly string[]): boolean {
   const checksLines = args.includes('import') && !args.includes('undo') && args.includes('--dry-run');
-  return args.length === 0 || checksLines || args.some((arg) => standaloneArguments.includes(arg));
+  const isHelp = args.length === 0 || args[0] === 'help' || args.some((arg) => standaloneOptions.includes(arg));
+  return isHelp || checksLines;
 }
 
 /** `npm run cli -- ARGUMENTS`: runs the compiled command line on the servers of the running `npm start`, or on those that the environment names. */

@@ -49,10 +49,10 @@ export class HoursRenewal implements OnApplicationBootstrap, OnApplicationShutdo
   async run(now = new Date()): Promise<number> {
     const until = minuteOf(now) + MIN_KNOWN_DAYS * MINUTES_OF_DAY;
     const ids = await this.searcher.run(expiringHoursQuery(until, this.lastId), { timeUsed: noTimeUsed() });
-    this.lastId = ids.length < BATCH_SIZE ? '' : (ids.at(-1) ?? '');
     if (ids.length > 0) {
       await this.database.query('INSERT INTO place_changes (place_id) SELECT unnest($1::text[])', [ids]);
     }
+    this.lastId = ids.length < BATCH_SIZE ? '' : (ids.at(-1) ?? '');
     return ids.length;
   }
 }

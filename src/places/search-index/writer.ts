@@ -212,7 +212,9 @@ function* bulkRequests(
  * @throws IndexUnavailableError if a retry may succeed
  */
 function toRejections(item: estypes.BulkResponse['items'][number]): Rejection[] {
-  const { _id, status, error } = item.index ?? item.delete ?? { status: 500 };
+  const operation = item.index ?? item.delete;
+  if (!operation) throw new Error(`Elasticsearch answered ${Object.keys(item).join()}, which was not asked`);
+  const { _id, status, error } = operation;
   // 409 is a version conflict: the index holds a newer state. A missing document that is deleted has no error.
   if (error === undefined || status === 409) return [];
   const reason = error.caused_by?.reason ?? error.reason ?? `status ${status}`;
