@@ -60,7 +60,7 @@ export class AccessPolicy {
    * Authenticates a request without waiting.
    *
    * @returns undefined if the guard has to decide: the token is not in memory or not accepted, or the token or the route has a quota.
-   *   Responses report the state of a quota, so it must be counted first
+   *   A response reports what is left of the quota, so the request must be counted before it is sent
    */
   authenticateFromCache(
     request: Pick<IncomingMessage, 'headers'>,

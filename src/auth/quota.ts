@@ -28,8 +28,8 @@ interface LimiterOfQuota {
 
 /**
  * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. A quota
- * of the client replaces those of the settings. Without any quota, nothing is counted. Some routes have a quota of their own, which
- * counts too.
+ * of the client replaces those of the settings. Without any quota, nothing is counted. A route with a quota of its own counts
+ * the request a second time.
  */
 @Injectable()
 export class Quota implements OnModuleInit {

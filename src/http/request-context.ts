@@ -56,7 +56,7 @@ export class RequestContext {
   parameters: unknown;
   /** When the response becomes wrong because time passes, in milliseconds since 1970. Set with the parameters. */
   validUntil: number | undefined;
-  /** Whether equal requests may get the same response: not a page with a next cursor, which expires. */
+  /** Whether equal requests may get the same response: not a page with a next cursor, which expires when one of them has read all. */
   isReusable = true;
   /** The key of the response cache, set by its fast path; undefined if the response must not be cached. */
   cacheKey: string | undefined;

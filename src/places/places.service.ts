@@ -4,7 +4,7 @@ import { ProblemError, quoted } from '../http/problems.js';
 import { type PlaceRecord } from './place.js';
 import { PlaceReader } from './place-reader.js';
 
-/** Reads one place for `GET /v2/places/{placeId}`. */
+/** Reads one place for `GET /v2/places/{placeId}` and its hours. */
 @Injectable()
 export class PlacesService {
   constructor(

@@ -30,7 +30,7 @@ export type ResolvedRequest = SearchRequest & MatchOptions & { readonly roles: W
 export interface Stage {
   /** Typing errors that each word may have. */
   readonly typingErrors: TypingErrors;
-  /** The words without a role, as typed with their punctuation: `AC/DC`. Empty if there are none, and in the stage of a street. */
+  /** The words without a role, as typed with their punctuation: `AC/DC`. Empty if there are none, and in steps that search the street alone. */
   readonly text: string;
   /** The text that scores places, if it has more words than `text`. */
   readonly scoredText?: string;

@@ -20,7 +20,7 @@ interface CacheRequest<V> {
   readonly dependencies: readonly CacheDependency[];
   /** Reads in flight are shared by the requests of one client. By default all requests share them. */
   readonly client?: string;
-  /** How long after its start a read in flight is shared. By default as long as its value would be used. */
+  /** A read in flight is shared until it is this old. By default until the maximum age of its value. */
   readonly shareMs?: number;
   /** Overrides the maximum age. */
   readonly maxAgeMs?: number;

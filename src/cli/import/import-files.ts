@@ -297,7 +297,7 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
   await context.indexing?.indexNewChanges();
 }
 
-/** Without a database, every row that would be stored counts as created. */
+/** In a dry run, every row that would be stored counts as created. */
 function dryRunResult(accepted: readonly { skipped?: string }[]) {
   const created = accepted.filter((result) => !('skipped' in result)).length;
   return { counts: { created }, rejections: new Map<number, string>() };
@@ -318,7 +318,7 @@ interface StoredRows {
 }
 
 /**
- * Stores the rows of a batch in one transaction. If PostgreSQL rejects a value that `check` let through, stores each half on its
+ * Stores the rows of a batch in one transaction. If PostgreSQL rejects a value that no check has found, stores each half on its
  * own, until only the invalid rows are rejected.
  */
 async function storeRows(rows: readonly object[], options: StoreOptions): Promise<StoredRows> {

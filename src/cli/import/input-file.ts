@@ -149,7 +149,7 @@ async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
 /** The first bytes of a gzip file. */
 const gzipMagic = Buffer.from([0x1f, 0x8b]);
 
-/** Compressed bytes that are unpacked at once. Each grows at most about a thousandfold, so at most 16 MB are unpacked. */
+/** Compressed bytes a step. gzip expands at most about 1,000 times, so a step yields at most 16 MB. */
 const pieceBytes = 16 * 1024;
 
 /**

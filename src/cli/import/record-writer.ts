@@ -37,7 +37,7 @@ export interface RecordWriter<Row extends object> {
    */
   write(manager: EntityManager, rows: readonly Row[], runId: number, absentFields?: readonly string[]): Promise<Counts>;
 
-  /** Takes `RowReader.idOf` of each line that was rejected, for whatever reason. */
+  /** Gets the identifier of each rejected line; undefined if the line has none. */
   noteRejected?(ids: readonly unknown[]): Promise<void>;
 }
 

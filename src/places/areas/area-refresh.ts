@@ -27,8 +27,8 @@ const MAX_NAME_LENGTH = 100;
 
 /**
  * Computes cities and districts with the number of their places. The centre is the median of the coordinates. The radius is the
- * farthest of four directions. In each direction it reaches from the median to the 5th or 95th percentile, but at most to a limit.
- * The limit is four times the way to the 35th or 65th percentile, and at least 0.1 degrees: a third of the coordinates may be wrong.
+ * largest of four: for north and east min(p95 - p50, max(0.1°, 4 (p65 - p50))), for south and west the same with p5 and p35. A third of
+ * the coordinates may be wrong.
  * Centre and radius are rounded, so that they seldom change. If an area lies on both sides of the 180th meridian, its longitudes
  * continue beyond 180.
  */
@@ -181,8 +181,8 @@ export async function readCityNames(): Promise<readonly CityNames[]> {
 const SORT_MEMORY = '64MB';
 
 /**
- * Computes the areas in a transaction, unless no place has changed since the last time. They are computed once more after the last
- * change: a transaction that was open the first time has ended by then.
+ * Computes the areas in a transaction, unless no place has changed since the last time. After the last change they are
+ * computed twice, because a transaction may still have been open the first time.
  */
 async function computeIfChanged(client: Client): Promise<void> {
   await client.query(`BEGIN; SET LOCAL work_mem = '${SORT_MEMORY}'`);

@@ -165,8 +165,8 @@ export class SearchProtection {
   }
 
   /**
-   * The time that is left: the time-out without the time in Elasticsearch so far. After a failure within the last time-out also without
-   * the time in the queue, but at least half of the time-out. In an overload without failures, waiting must not time searches out.
+   * The time-out minus the time used in Elasticsearch. If a search has failed within the last `timeoutMs`, also minus the time in the
+   * queue, but at least half of the time-out. In an overload without failures, waiting must not time searches out.
    */
   private timeoutFor({ inElasticsearch, waiting }: TimeUsed): number {
     const leftMs = Math.round(this.timeoutMs - inElasticsearch);

@@ -22,7 +22,7 @@ const pointInTimeLimits = { ofClient: 50, ofAll: 300, keepAliveMs: 5 * 60_000, c
 
 const keepAlive = `${pointInTimeLimits.keepAliveMs}ms`;
 
-/** For requests that must not wait: readiness and the version of the index. */
+/** For requests that must not wait: readiness, the version of the index, and whether the alias exists. */
 const quickRequest = { requestTimeout: 500, maxRetries: 0 };
 
 /** Searches that find nothing check the alias this often. */

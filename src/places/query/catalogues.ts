@@ -12,7 +12,7 @@ export interface KindDefinition extends CategoryIds {
   readonly id: string;
   /** The kind and all narrower kinds. */
   readonly idsWithNarrower: readonly string[];
-  /** Those of the categories that mainly hold places of other kinds: `Animal Services` for vets. */
+  /** The part of `categories` and `subcategories` whose places are mostly of other kinds: `Animal Services` for vets. */
   readonly mixed: CategoryIds;
   /** Categories of no known kind that have a word for the kind in their name: `Padaria Artesanal`. */
   readonly likelyCategories: CategoryIds;

@@ -60,7 +60,7 @@ export interface SearchRequest extends SearchLocation {
   readonly matchesNameOnly?: boolean;
   /** Finds only places whose name is like the text. */
   readonly nameLike?: NameLike;
-  /** Whether the words of the kind, anywhere in a place, count as the kind. Set when words of `q` are left out. */
+  /** Whether a place with the words of the kind in any field counts as one of the kind. Set when words of `q` are left out. */
   readonly acceptsWordsOfKind?: boolean;
 }
 

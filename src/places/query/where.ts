@@ -31,8 +31,8 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   /** Metres around the centre that contain most of its places. */
   readonly radius: number;
   /**
-   * An address is in the area if it matches one of these entries: for each part of the entry, it has one of the values. An entry has
-   * state and country only if other areas share the name. A suburb has two entries, because addresses give it as a district or as a city.
+   * An address is in the area if it matches one of these entries: for each part of the entry, it has one of the values, as in
+   * `[{ city: ['Providence'], state: ['RI'] }]`. An entry has state and country only if other areas share the name. A suburb has two entries, because addresses give it as a district or as a city.
    */
   readonly addresses: readonly AreaAddress[];
 }
@@ -290,8 +290,8 @@ function liesIn(keys: ReadonlySet<string>): (area: Area) => boolean {
 }
 
 /**
- * Of areas with the same name, the nearest to the centre. Without a centre, the one with the most places; if that is a district, all
- * districts of this name are joined into one area, because most cities have a Centro.
+ * Of areas with the same name, the nearest to the centre. Without a centre, the one with the most places. If that is a district, it is
+ * joined with all districts of this name, because most cities have a Centro.
  */
 function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {
   const chosen = chooseOne(areas, centre);

@@ -82,7 +82,7 @@ const maxRebuiltPlaces = 100_000;
 
 /**
  * Builds, swaps and drops search indices. A new index is built beside the live one. When the alias moves to it, the old
- * index is retired: relays stop writing to it. Once no cursor can read a retired index any more, it is dropped.
+ * index is retired: relays stop writing to it. A retired index stays for some minutes, for cursors, and is then dropped.
  */
 @Injectable()
 export class IndexLifecycle {

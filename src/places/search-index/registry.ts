@@ -18,7 +18,7 @@ interface RegisteredIndex {
   state: 'active' | 'retired' | 'expired';
 }
 
-/** Longer than any cursor of a retired index lives: its point in time lives five minutes after the last page. */
+/** A cursor that nobody reads expires after five minutes. One that is still read after this time gets 410 (docs/adr/0005). */
 const keepRetired = '6 minutes';
 
 /**

@@ -50,8 +50,8 @@ export interface OpenDataFormat {
   /** Columns to read from its Parquet files; undefined for all. */
   columns: readonly string[] | undefined;
   /**
-   * The optional fields that this data set has: a record without the value clears the stored one. All other optional fields of a
-   * stored place stay unchanged.
+   * The optional fields that this data set has. A record without a value for one of them clears the stored value. Optional fields that
+   * are not listed stay unchanged.
    */
   optionalFields: readonly OptionalField[];
   /** See `RowReader.absentFields`. */
