@@ -51,7 +51,7 @@ export class Cursors {
    * @throws ProblemError `invalid_parameter`
    */
   async parse(cursorMark: string, searchKey: string): Promise<Cursor> {
-    const refused = (reason: keyof typeof reasons) =>
+    const rejection = (reason: keyof typeof reasons) =>
       invalidParameters([
         {
           ...{ parameter: 'cursorMark', value: cursorMark, reason: reasons[reason] },
@@ -59,9 +59,9 @@ export class Cursors {
         },
       ]);
     const [content = '', signature = '', ...rest] = cursorMark.split('.');
-    if (rest.length > 0 || !equalsInConstantTime(signature, await this.sign(content))) throw refused('forged');
+    if (rest.length > 0 || !equalsInConstantTime(signature, await this.sign(content))) throw rejection('forged');
     const parts = unpack(content);
-    if (parts?.[2] !== fingerprint(searchKey)) throw refused('another search');
+    if (parts?.[2] !== fingerprint(searchKey)) throw rejection('another search');
     const [pointInTime, after, , stage, now, unknownHours] = parts;
     return { pointInTime, after, now, stage: stage ?? undefined, unknownHours: unknownHours ?? undefined };
   }
