@@ -8,7 +8,7 @@ import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
 import { type Stage } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
-import { type NamedTime } from './query/role-phrases.js';
+import { type NamedTime } from './query/times.js';
 import { splitAtSeparators } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
 import { wordsNotIn } from './query/fillers.js';

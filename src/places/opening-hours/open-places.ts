@@ -18,7 +18,7 @@ import {
   msOfMinute,
   type OpenAt,
 } from '../query/open.js';
-import { type ClockTime, type NamedTime } from '../query/role-phrases.js';
+import { type ClockTime, type NamedTime } from '../query/times.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { offsetOf } from './evaluate.js';
 

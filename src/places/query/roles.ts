@@ -10,9 +10,7 @@ import {
   DETERMINERS,
   ENDINGS,
   NEAR_ME,
-  type NamedTime,
   NEEDS,
-  openTimeAt,
   PRODUCTS,
   QUESTIONS,
 } from './role-phrases.js';
@@ -27,6 +25,7 @@ import {
   type RecognizedNumber,
   recognizePhone,
 } from './numbers.js';
+import { type NamedTime, openTimeAt } from './times.js';
 import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, textOf, type Token, tokensOf, keysOf } from './words.js';
