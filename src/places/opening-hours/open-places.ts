@@ -59,24 +59,32 @@ export function cacheExpiry({ openAt, includesOpen = false, namesTime = false, n
 }
 
 /** Clock times, in minutes, that stand for words: `open late` means open at 22:30, and `open on sunday` open at noon. */
-const CLOCKS = { night: 3 * 60 + 30, late: 22 * 60 + 30, noon: 12 * 60 } as const;
+const CLOCKS = {
+  night: { minute: 3 * 60 + 30 },
+  late: { minute: 22 * 60 + 30, until: 26 * 60 },
+  noon: { minute: 12 * 60 },
+} as const;
 
-/** The next minute at which the named time comes, on the clock of a place. @param now on the same clock */
-function minuteOfNamedTime(time: NamedTime, now: number): number {
+/**
+ * The next minute at which the named time comes, on the clock of a place. A part of the day that has begun and still lasts is now.
+ *
+ * @param now on the same clock
+ */
+export function minuteOfNamedTime(time: NamedTime, now: number): number {
   if (time === 'now') return now;
-  const { day, minute: clock } = toClockTime(time);
-  const sinceMonday = minuteOfWeek(now);
-  const weekday = Math.floor(sinceMonday / MINUTES_OF_DAY);
-  const today = now - (sinceMonday % MINUTES_OF_DAY);
-  const days = day === undefined ? 0 : (day - weekday + 7) % 7;
-  const minute = today + days * MINUTES_OF_DAY + clock;
-  const isToCome = minute >= now || time === 'late' || typeof time === 'number';
-  return isToCome ? minute : minute + (day === undefined ? MINUTES_OF_DAY : MINUTES_OF_WEEK);
+  const { day, minute, until = minute } = toClockTime(time);
+  const period = day === undefined ? MINUTES_OF_DAY : MINUTES_OF_WEEK;
+  const inWeek = (day ?? 0) * MINUTES_OF_DAY + minute;
+  const sinceLast = (minuteOfWeek(now) - inWeek + MINUTES_OF_WEEK) % period;
+  if (sinceLast < until - minute) return now;
+  // On Sunday, `open on sunday` is today.
+  const isToday = typeof time === 'number' && sinceLast < MINUTES_OF_DAY - minute;
+  return sinceLast === 0 || isToday ? now - sinceLast : now - sinceLast + period;
 }
 
 function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {
   if (typeof time === 'object') return time;
-  return typeof time === 'number' ? { day: time, minute: CLOCKS.noon } : { minute: CLOCKS[time] };
+  return typeof time === 'number' ? { day: time, ...CLOCKS.noon } : CLOCKS[time];
 }
 
 /** Turns the times of requests into local times of the places in the index. */

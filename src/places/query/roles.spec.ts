@@ -65,6 +65,11 @@ const kinds: KindNames = {
   },
 };
 
+/** Parts of the day, as minutes. */
+const MORNING = { minute: 600, until: 720 };
+const AFTERNOON = { minute: 900, until: 1080 };
+const EVENING = { minute: 1200, until: 1560 };
+
 const ALL = { kind: true, where: true, near: true, when: true, number: true };
 
 const read = (text: string, reads = ALL) => {
@@ -149,11 +154,11 @@ describe('reading the words of a search', () => {
       'cafe open at 9:30 on sunday auckland',
       { text: '', kind: 'amenity/cafe', where: 'Auckland', when: { minute: 570, day: 6 } },
     ],
-    ['cafe open sunday morning', { text: '', kind: 'amenity/cafe', when: { minute: 600, day: 6 } }],
-    ['cafe open on friday in the afternoon', { text: '', kind: 'amenity/cafe', when: { minute: 900, day: 4 } }],
-    ['cafe aberto sábado à noite', { text: '', kind: 'amenity/cafe', when: { minute: 1200, day: 5 } }],
-    ['cafe open in the morning', { text: '', kind: 'amenity/cafe', when: { minute: 600 } }],
-    ['cafe open tonight', { text: '', kind: 'amenity/cafe', when: { minute: 1200 } }],
+    ['cafe open sunday morning', { text: '', kind: 'amenity/cafe', when: { ...MORNING, day: 6 } }],
+    ['cafe open on friday in the afternoon', { text: '', kind: 'amenity/cafe', when: { ...AFTERNOON, day: 4 } }],
+    ['cafe aberto sábado à noite', { text: '', kind: 'amenity/cafe', when: { ...EVENING, day: 5 } }],
+    ['cafe open in the morning', { text: '', kind: 'amenity/cafe', when: MORNING }],
+    ['cafe open tonight', { text: '', kind: 'amenity/cafe', when: EVENING }],
     ['cafe open in the evening', { text: '', kind: 'amenity/cafe', when: 'late' }],
     ['open now', { text: '', when: 'now' }],
     ['open on sunday', { text: '', when: 6 }],

@@ -7,6 +7,8 @@ type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** A time on the clock of a place, in minutes since midnight. The next such time is meant; with `day`, the next one on that day. */
 export interface ClockTime {
   readonly minute: number;
+  /** The end of a part of the day: from `minute` until then, now is meant. More than the minutes of a day if it is after midnight. */
+  readonly until?: number;
   readonly day?: Weekday;
 }
 
@@ -88,18 +90,25 @@ const CLOCK = new RegExp(
   'u',
 );
 
-/** Parts of the day after `open`, a day or both, as minutes since midnight. */
+/** A part of the day, as minutes since midnight. */
+type PartOfDay = Required<Pick<ClockTime, 'minute' | 'until'>>;
+
+const MORNING: PartOfDay = { minute: 10 * 60, until: 12 * 60 };
+const AFTERNOON: PartOfDay = { minute: 15 * 60, until: 18 * 60 };
+const EVENING: PartOfDay = { minute: 20 * 60, until: 26 * 60 };
+
+/** Parts of the day after `open`, a day or both. */
 const PARTS_OF_DAY = new Phrases([
   [
-    600,
+    MORNING,
     'morning, mornings, in the morning, this morning, de manhã, pela manhã, por la mañana, om morgenen, om formiddagen, vormittag, vormittags, le matin, matin, la mattina, mattina',
   ],
   [
-    900,
+    AFTERNOON,
     'afternoon, afternoons, in the afternoon, this afternoon, à tarde, de tarde, pela tarde, por la tarde, om eftermiddagen, eftermiddag, nachmittag, nachmittags, après midi, l’après midi, pomeriggio, il pomeriggio',
   ],
   [
-    1200,
+    EVENING,
     'evening, evenings, in the evening, this evening, tonight, night, at night, hoje à noite, à noite, de noite, esta noche, por la noche, i aften, aften, om aftenen, abend, abends, heute abend, ce soir, le soir, soir, stasera, sera, la sera',
   ],
 ]);
@@ -108,7 +117,10 @@ const PARTS_OF_DAY = new Phrases([
 const END_OF_NIGHT = 300;
 
 /** The minute of the day that words name, and the position after it. A number alone is none: `open 24`, `open 2025`. */
-function clockAt(words: readonly string[], from: number): { minute: number; end: number } | undefined {
+function clockAt(
+  words: readonly string[],
+  from: number,
+): { minute: number; until?: undefined; end: number } | undefined {
   const match = CLOCK.exec(words.slice(from).join(' ').replaceAll('.', ' '));
   if (!match?.groups) return undefined;
   const { before, after, at, named, hour, minutes, digits, suffix, half } = match.groups;
@@ -124,9 +136,9 @@ function clockAt(words: readonly string[], from: number): { minute: number; end:
   return { minute: (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY, end: endOf(words, from, match[0].length) };
 }
 
-function partOfDayAt(words: readonly string[], from: number): { minute: number; end: number } | undefined {
+function partOfDayAt(words: readonly string[], from: number): (PartOfDay & { end: number }) | undefined {
   const match = PARTS_OF_DAY.longestMatchAt(words, from);
-  return match && { minute: match.meaning, end: match.end };
+  return match && { ...match.meaning, end: match.end };
 }
 
 /** The time at which places should be open, if words name one, and the position after it. */
@@ -142,10 +154,14 @@ export function openTimeAt(words: readonly string[], from: number): { meaning: N
   if (!clock) return day;
   const after = day ? undefined : ON_DAY.longestMatchAt(words, clock.end);
   const named = (day ?? after)?.meaning;
-  const { minute } = clock;
+  const { minute, until } = clock;
   const isNextDay = named !== undefined && minute < END_OF_NIGHT;
   return {
-    meaning: { minute, ...(named !== undefined && { day: (isNextDay ? (named + 1) % 7 : named) as Weekday }) },
+    meaning: {
+      minute,
+      ...(until !== undefined && { until }),
+      ...(named !== undefined && { day: (isNextDay ? (named + 1) % 7 : named) as Weekday }),
+    },
     end: after?.end ?? clock.end,
   };
 }

@@ -1,0 +1,35 @@
+import { MINUTES_OF_DAY } from '../query/open.js';
+import { type NamedTime } from '../query/times.js';
+import { minuteOfNamedTime } from './open-places.js';
+
+/** Thursday, 26 November 2026. */
+const at = (clock: string, daysLater = 0): number =>
+  Date.parse(`2026-11-26T${clock}Z`) / 60_000 + daysLater * MINUTES_OF_DAY;
+
+const evening = { minute: 1200, until: 1560 };
+const morning = { minute: 600, until: 720 };
+const sunday = 6;
+
+describe('the time that words name, on the clock of a place', () => {
+  it.each<[name: string, time: NamedTime, now: number, meant: number]>([
+    ['a part of the day is still to come', evening, at('17:00'), at('20:00')],
+    ['it has begun', evening, at('21:30'), at('21:30')],
+    ['it has begun the day before', evening, at('01:00'), at('01:00')],
+    ['it is over', evening, at('02:00'), at('20:00')],
+    ['the morning has begun', morning, at('11:00'), at('11:00')],
+    ['the morning is over', morning, at('12:00'), at('10:00', 1)],
+    ['it is that of another day', { ...evening, day: sunday }, at('21:30'), at('20:00', 3)],
+    ['it is that of today', { ...evening, day: 3 }, at('21:30'), at('21:30')],
+    ['it is that of yesterday, after midnight', { ...evening, day: 2 }, at('01:00'), at('01:00')],
+    ['it was that of yesterday', { ...evening, day: 2 }, at('11:00'), at('20:00', 6)],
+    ['a clock has no end', { minute: 1200 }, at('21:30'), at('20:00', 1)],
+    ['it is that minute', { minute: 1200 }, at('20:00'), at('20:00')],
+    ['late has begun', 'late', at('23:00'), at('23:00')],
+    ['late is to come', 'late', at('09:00'), at('22:30')],
+    ['a day is today', 3, at('15:00'), at('12:00')],
+    ['a day is to come', sunday, at('15:00'), at('12:00', 3)],
+    ['now', 'now', at('15:00'), at('15:00')],
+  ])('%s', (_, time, now, meant) => {
+    expect(minuteOfNamedTime(time, now)).toBe(meant);
+  });
+});
