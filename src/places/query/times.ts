@@ -28,8 +28,8 @@ const OPEN_TIMES = new Phrases<'now' | 'late' | 'night'>([
   ],
   [
     'late',
-    'open late, late night, open late night, open till late, open until late, open in the evening, ' +
-      'aberto até tarde, aberta até tarde, aberto à noite, aberta à noite, abierto hasta tarde, abierto de noche, ' +
+    'open late, late night, open late night, open till late, open until late, open late at night, ' +
+      'aberto até tarde, aberta até tarde, abierto hasta tarde, ' +
       'åbent sent, længe åbent, sent åbent, lange geöffnet, ouvert tard, aperto fino a tardi, öppet sent, åpent sent, laat open, auki myöhään',
   ],
   [
@@ -67,7 +67,10 @@ function followedBy(before: string, after: string): string {
 
 const OPEN = new Phrases([[true, OPEN_WORDS]]);
 
-const ON_DAY = new Phrases(DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]));
+const DATES = new Phrases<Weekday | 'today'>([
+  ...DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]),
+  ['today', 'today, hoje, hoy, i dag, heute, aujourd’hui, oggi, idag, vandaag'],
+]);
 
 /** Names of times, as minutes since midnight. `open until midnight` means open a minute before midnight. */
 const HOURS: Readonly<Record<string, number>> = {
@@ -101,67 +104,127 @@ const EVENING: PartOfDay = { minute: 20 * 60, until: 26 * 60 };
 const PARTS_OF_DAY = new Phrases([
   [
     MORNING,
-    'morning, mornings, in the morning, this morning, de manhã, pela manhã, por la mañana, om morgenen, om formiddagen, vormittag, vormittags, le matin, matin, la mattina, mattina',
+    'morning, mornings, in the morning, this morning, de manhã, pela manhã, da manhã, esta manhã, por la mañana, de la mañana, esta mañana, om morgenen, om formiddagen, ' +
+      'vormittag, vormittags, am vormittag, morgens, am morgen, le matin, matin, du matin, ce matin, la mattina, mattina, di mattina, del mattino, stamattina',
   ],
   [
     AFTERNOON,
-    'afternoon, afternoons, in the afternoon, this afternoon, à tarde, de tarde, pela tarde, por la tarde, om eftermiddagen, eftermiddag, nachmittag, nachmittags, après midi, l’après midi, pomeriggio, il pomeriggio',
+    'afternoon, afternoons, in the afternoon, this afternoon, à tarde, de tarde, pela tarde, da tarde, esta tarde, por la tarde, de la tarde, om eftermiddagen, i eftermiddag, eftermiddag, ' +
+      'nachmittag, nachmittags, am nachmittag, après midi, l’après midi, de l’après midi, cet après midi, pomeriggio, il pomeriggio, del pomeriggio',
   ],
   [
     EVENING,
-    'evening, evenings, in the evening, this evening, tonight, night, at night, hoje à noite, à noite, de noite, esta noche, por la noche, i aften, aften, om aftenen, abend, abends, heute abend, ce soir, le soir, soir, stasera, sera, la sera',
+    'evening, evenings, in the evening, this evening, tonight, night, nights, at night, à noite, de noite, da noite, esta noite, esta noche, por la noche, de la noche, de noche, i aften, aften, om aftenen, ' +
+      'abend, abends, am abend, ce soir, le soir, soir, du soir, stasera, sera, la sera, di sera, della sera',
   ],
 ]);
+
+/** Also a word of names: `open night market`. It counts after a day, and at the end. */
+const NIGHT = new Set(['night', 'nights']);
 
 /** Until then, the clock of a named day is in the night that follows it: `open friday until 2am`. */
 const END_OF_NIGHT = 300;
 
-/** The minute of the day that words name, and the position after it. A number alone is none: `open 24`, `open 2025`. */
-function clockAt(
-  words: readonly string[],
-  from: number,
-): { minute: number; until?: undefined; end: number } | undefined {
-  const match = CLOCK.exec(words.slice(from).join(' ').replaceAll('.', ' '));
-  if (!match?.groups) return undefined;
-  const { before, after, at, named, hour, minutes, digits, suffix, half } = match.groups;
-  const isSure = [before, after, at, named, suffix].some((part) => part !== undefined);
-  if (!isSure && minutes === undefined) return undefined;
-  const written = named === undefined ? Number(hour) : (HOURS[named] ?? 0);
-  const isBare = (before ?? after) !== undefined && (suffix ?? minutes ?? digits) === undefined;
-  // `open until 10` is in the evening.
-  const isPm = half === 'p' || (isBare && written > 3 && written < 12);
-  const hours = (half === undefined ? written : written % 12) + (isPm ? 12 : 0);
-  const minute = hours * 60 + Number(minutes ?? digits ?? 0) - (before === undefined ? 0 : 1);
-  if (minute > MINUTES_OF_DAY) return undefined;
-  return { minute: (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY, end: endOf(words, from, match[0].length) };
-}
-
-function partOfDayAt(words: readonly string[], from: number): (PartOfDay & { end: number }) | undefined {
-  const match = PARTS_OF_DAY.longestMatchAt(words, from);
-  return match && { ...match.meaning, end: match.end };
-}
-
 /** The time at which places should be open, if words name one, and the position after it. */
 export function openTimeAt(words: readonly string[], from: number): { meaning: NamedTime; end: number } | undefined {
   const open = OPEN.longestMatchAt(words, from);
-  const day = open && ON_DAY.longestMatchAt(words, open.end);
-  const next = (day ?? open)?.end;
-  const clock = next === undefined ? undefined : (clockAt(words, next) ?? partOfDayAt(words, next));
+  const said = open && saidTimeAt(words, open.end);
   // `aberta 24 horas` is no time on the clock.
   const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
-  const phrase = matches.find((match) => match !== undefined && match.end >= (clock?.end ?? 0));
-  if (phrase) return phrase;
-  if (!clock) return day;
-  const after = day ? undefined : ON_DAY.longestMatchAt(words, clock.end);
-  const named = (day ?? after)?.meaning;
-  const { minute, until } = clock;
-  const isNextDay = named !== undefined && minute < END_OF_NIGHT;
+  const phrase = matches.find((match) => match !== undefined && match.end >= (said?.timeEnd ?? 0));
+  return phrase ?? (said && { meaning: meaningOf(said), end: said.end });
+}
+
+/** A day, a clock and a part of the day, in any order: `sunday morning at 9`. */
+interface SaidTime {
+  readonly day?: Weekday | 'today';
+  readonly clock?: Clock;
+  readonly part?: PartOfDay;
+  /** The position after the clock and the part of the day; 0 without both. */
+  readonly timeEnd: number;
+  readonly end: number;
+}
+
+function saidTimeAt(words: readonly string[], from: number): SaidTime | undefined {
+  let said: SaidTime = { timeEnd: 0, end: from };
+  for (let more = withNext(words, said); more; more = withNext(words, said)) said = more;
+  return said.end > from ? said : undefined;
+}
+
+function withNext(words: readonly string[], said: SaidTime): SaidTime | undefined {
+  const part = said.part ? undefined : partOfDayAt(words, said.end, said.day !== undefined);
+  if (part) return { ...said, part: part.meaning, timeEnd: part.end, end: part.end };
+  const day = said.day === undefined ? DATES.longestMatchAt(words, said.end) : undefined;
+  if (day) return { ...said, day: day.meaning, end: day.end };
+  const clock = said.clock ? undefined : clockAt(words, said.end);
+  return clock && { ...said, clock, timeEnd: clock.end, end: clock.end };
+}
+
+function partOfDayAt(
+  words: readonly string[],
+  from: number,
+  isAfterDay: boolean,
+): { meaning: PartOfDay; end: number } | undefined {
+  const match = PARTS_OF_DAY.longestMatchAt(words, from);
+  const isName = match && NIGHT.has(words[from] ?? '') && !isAfterDay && match.end < words.length;
+  return isName ? undefined : match;
+}
+
+interface Clock {
+  readonly hour: number;
+  readonly minutes: number;
+  /** Of `am` and `pm`. */
+  readonly half: string | undefined;
+  /** `noon` */
+  readonly isNamed: boolean;
+  /** `until 10`: the minute before is meant. */
+  readonly isBefore: boolean;
+  /** `until 10` and `after 10` are in the evening. */
+  readonly isEvening: boolean;
+  readonly end: number;
+}
+
+/** The clock that words name. A number alone is none, unless a part of the day follows it: `open 24`, `open 2025`. */
+function clockAt(words: readonly string[], from: number): Clock | undefined {
+  const match = CLOCK.exec(words.slice(from).join(' ').replaceAll('.', ' '));
+  if (!match?.groups) return undefined;
+  const { before, after, at, named, digits, suffix, half, ...groups } = match.groups;
+  const hour = named === undefined ? Number(groups.hour) : (HOURS[named] ?? 0);
+  const minutes = Number(groups.minutes ?? digits ?? 0);
+  const end = endOf(words, from, match[0].length);
+  const isSure = [before, after, at, named, suffix, groups.minutes].some((part) => part !== undefined);
+  const isHour = hour <= NOON && digits === undefined && partOfDayAt(words, end, false) !== undefined;
+  if ((!isSure && !isHour) || hour * 60 + minutes > MINUTES_OF_DAY) return undefined;
+  const isBare = [suffix, groups.minutes, digits].every((part) => part === undefined);
+  const isEvening = (before ?? after) !== undefined && isBare && hour > 3 && hour < NOON;
+  return { hour, minutes, half, isNamed: named !== undefined, isBefore: before !== undefined, isEvening, end };
+}
+
+const NOON = 12;
+
+function meaningOf({ day, clock, part }: SaidTime): NamedTime {
+  const minute = clock ? minuteOf(clock, part) : part?.minute;
+  if (minute === undefined) return day === undefined || day === 'today' ? 'now' : day;
+  const until = clock ? undefined : part?.until;
+  const isNextDay = minute < END_OF_NIGHT && part !== MORNING;
   return {
-    meaning: {
-      minute,
-      ...(until !== undefined && { until }),
-      ...(named !== undefined && { day: (isNextDay ? (named + 1) % 7 : named) as Weekday }),
-    },
-    end: after?.end ?? clock.end,
+    minute,
+    ...(until !== undefined && { until }),
+    ...(typeof day === 'number' && { day: (isNextDay ? (day + 1) % 7 : day) as Weekday }),
   };
+}
+
+/** The minute of the day. */
+function minuteOf({ hour, minutes, half, isNamed, isBefore, isEvening }: Clock, part: PartOfDay | undefined): number {
+  const is12Hour = part !== undefined && half === undefined && !isNamed && hour <= NOON;
+  const isPm = is12Hour ? isAfternoon(hour, part) : half === 'p' || isEvening;
+  const isWritten24 = half === undefined && !is12Hour;
+  const hours = (isWritten24 ? hour : hour % NOON) + (isPm ? NOON : 0);
+  const minute = hours * 60 + minutes - (isBefore ? 1 : 0);
+  return (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY;
+}
+
+/** Whether an hour of the clock is after noon in this part of the day. `at 2 at night` and `at 12 at night` are not. */
+function isAfternoon(hour: number, part: PartOfDay): boolean {
+  return part === AFTERNOON || (part === EVENING && hour > 3 && hour < NOON);
 }
