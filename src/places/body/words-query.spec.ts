@@ -1,7 +1,7 @@
-import { type BoolQuery, type QueryClause } from './clauses.js';
+import { type BoolQuery, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { LIMITS } from '../query/parsing.js';
 import { joinedPairs } from '../query/synonyms.js';
-import { possibleTypingErrors, searchTextQuery } from './words-query.js';
+import { possibleTypingErrors, searchTextQuery, wordsInNamesQuery } from './words-query.js';
 import { countWords } from '../query/words.js';
 
 /** The clauses that Elasticsearch with 512 MB and 16 processors allows in a query. */
@@ -131,5 +131,18 @@ describe('a search term', () => {
 
   it.each(['2030', '２０３０', '٢٠٣٠', '२०३०', '8½', 'b2b'])('gets no corrections for a number: %s', (number) => {
     expect(JSON.stringify(searchTextQuery({ text: number }, 2))).not.toContain('fuzziness');
+  });
+});
+
+describe('the words of a kind in names', () => {
+  const mayBeginCompound = (text: string): boolean =>
+    JSON.stringify(wordsInNamesQuery({ text })).includes(SEARCH_FIELDS.namePrefixes);
+
+  it.each([
+    [true, ['pizza', 'кафемания', 'مطعمنا', 'სასტუმრო', '카페', 'カフェ']],
+    // In an alphabet, so few letters begin too many words.
+    [false, ['cab', 'кафе', 'مقهى', 'מלון', 'բար', 'კაფე']],
+  ])('may be the beginning of a compound: %s for %j', (expected, texts) => {
+    expect(texts.map(mayBeginCompound)).toEqual(texts.map(() => expected));
   });
 });

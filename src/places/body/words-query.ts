@@ -10,6 +10,7 @@ import {
   isHanOrHiragana,
   withoutSpaces,
   standardWords,
+  writingOf,
 } from '../query/words.js';
 import {
   anyOf,
@@ -42,9 +43,7 @@ const TWICE_CORRECTED_WORDS = 6;
 const UNSPACED_WORDS = 8;
 
 /** Letters that a single word needs to be searched as a prefix. Fewer letters begin too many words. Scripts of syllables need fewer. */
-const MIN_PREFIX_LETTERS = { letters: 3, syllables: 2 } as const;
-
-const SYLLABLES = /^[\p{Script=Hangul}\p{Script=Katakana}\p{Script=Ethiopic}ー]+$/u;
+const MIN_PREFIX_LETTERS = { syllables: 2, others: 3 } as const;
 
 /** The clauses that a place must match (`must`), and clauses that only add to its score (`should`). */
 export interface SearchTextQuery {
@@ -225,7 +224,7 @@ function least(a: TypingErrors, b: TypingErrors): TypingErrors {
 }
 
 function isLongPrefix(word: string): boolean {
-  return countLetters(word) >= (SYLLABLES.test(word) ? MIN_PREFIX_LETTERS.syllables : MIN_PREFIX_LETTERS.letters);
+  return countLetters(word) >= MIN_PREFIX_LETTERS[writingOf(word) === 'syllables' ? 'syllables' : 'others'];
 }
 
 function countLetters(word: string): number {

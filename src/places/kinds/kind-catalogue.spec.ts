@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ACTIVITIES, PRODUCTS } from '../query/role-phrases.js';
 import { parseSynonyms } from '../synonyms/synonym-file.js';
 import { KindCatalogue, type KindOptions, type KindPhrase } from './kind-catalogue.js';
-import { kindWords } from './kind-words.js';
+import { isTrap, kindWords } from './kind-words.js';
 
 const catalogue = KindCatalogue.load();
 
@@ -261,6 +261,10 @@ describe('the catalogue of kinds', () => {
       ...['loo', 'boozer', 'wings', 'statue', 'tutor', 'racecourse', 'servo', 'bebedouro', 'cachoeira'],
     ];
     expect(traps.filter((word) => named(word, { languages: ['en', 'pt'] }))).toEqual([]);
+  });
+
+  it('knows words of two letters only in scripts without vowels', () => {
+    expect(['ab', 'ბა', 'աբ', 'בר', 'گل'].filter((word) => isTrap([word]))).toEqual(['ab', 'ბა', 'աբ']);
   });
 
   it('knows terms if asked', () => {

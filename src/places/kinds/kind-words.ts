@@ -1,4 +1,4 @@
-import { foldedPhrase, foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords, writingOf } from '../query/words.js';
 
 /**
  * Everyday words and names that are also words for a kind in some language. People usually mean something else by them, so they do not
@@ -35,8 +35,8 @@ const shortKinds: ReadonlySet<string> = new Set(['gp', 'wc']);
 export function isTrap(words: readonly string[]): boolean {
   const [word = ''] = words;
   if (words.length > 1 || /\p{Extended_Pictographic}/u.test(word)) return false;
-  const isAlphabetic = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]+$/u.test(word);
-  return (word.length < (isAlphabetic ? 3 : 2) && !shortKinds.has(word)) || noKinds.has(word);
+  const minLetters = writingOf(word) === 'alphabet' ? 3 : 2;
+  return (word.length < minLetters && !shortKinds.has(word)) || noKinds.has(word);
 }
 
 /**

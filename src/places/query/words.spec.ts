@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { categoryKeys } from '../search-index/document.js';
 import { readCategoryKey } from '../place.js';
-import { editDistance, foldName, foldText, matchCategory } from './words.js';
+import { editDistance, foldName, foldText, isAlphabetic, matchCategory, writingOf } from './words.js';
 
 describe('matchCategory()', () => {
   it.each([
@@ -138,5 +138,17 @@ describe('editDistance', () => {
         expect(editDistance(a, `${a.slice(0, at)}${a.slice(at + 1)}`)).toBe(1);
       }),
     );
+  });
+});
+
+describe('the writing of a text', () => {
+  it.each([
+    ['alphabet', ['café', 'D’Angelo 24', 'Αθήνα', 'кафе', 'սրճարան', 'კაფე', '24']],
+    ['consonants', ['مقهى', 'بیت', 'בית קפה', 'ܒܝܬ']],
+    ['syllables', ['카페', 'カフェー', 'ቡና']],
+    ['other', ['ひらがな', '咖啡', 'กาแฟ', 'कैफ़े', 'Tシャツ']],
+  ])('is %s: %j', (writing, texts) => {
+    expect(texts.map(writingOf)).toEqual(texts.map(() => writing));
+    expect(texts.map(isAlphabetic)).toEqual(texts.map(() => ['alphabet', 'consonants'].includes(writing)));
   });
 });

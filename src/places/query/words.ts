@@ -69,9 +69,43 @@ export function isHanOrHiragana(word: string): boolean {
   return ONE_HAN_OR_HIRAGANA.test(word);
 }
 
-/** Whether a text has letters of an alphabet. In other scripts, a few characters are a word. */
+/**
+ * How scripts are written: with letters for sounds (`alphabet`), with letters for consonants only (`consonants`), so that words are
+ * shorter, with characters for syllables, or otherwise. Hiragana is otherwise: the tokenizer splits it into single characters.
+ */
+const WRITING = {
+  alphabet: [
+    'Latin',
+    'Greek',
+    'Cyrillic',
+    'Armenian',
+    'Georgian',
+    'Coptic',
+    'Tifinagh',
+    'Nko',
+    'Adlam',
+    'Mongolian',
+    'Thaana',
+  ],
+  consonants: ['Arabic', 'Hebrew', 'Syriac', 'Samaritan'],
+  syllables: ['Hangul', 'Katakana', 'Ethiopic', 'Cherokee', 'Canadian_Aboriginal', 'Vai', 'Yi'],
+} as const;
+
+type Writing = keyof typeof WRITING | 'other';
+
+const WRITINGS = (Object.keys(WRITING) as (keyof typeof WRITING)[]).map((writing) => {
+  const scripts = WRITING[writing].map((script) => `\\p{scx=${script}}`).join('');
+  return { writing, pattern: new RegExp(`^[${scripts}\\p{M}\\p{N}\\p{P}\\p{S}\\s]+$`, 'u') };
+});
+
+/** How all letters of a text are written. Digits and punctuation belong to any writing. */
+export function writingOf(text: string): Writing {
+  return WRITINGS.find(({ pattern }) => pattern.test(text))?.writing ?? 'other';
+}
+
+/** Whether letters of a text stand for sounds. In other scripts, a few characters are a word. */
 export function isAlphabetic(text: string): boolean {
-  return /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(text);
+  return ['alphabet', 'consonants'].includes(writingOf(text));
 }
 
 const ANY_UNSPACED = new RegExp(UNSPACED, 'u');
