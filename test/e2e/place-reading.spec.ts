@@ -68,6 +68,11 @@ const places = [
   // The name says less surely what kind of place it is than the category of the one on the other side of the earth.
   aPlace({ id: 'wool', name: 'Wool Laundry', ...of('Services'), ...at(-46.41, 168.35) }),
   aPlace({ id: 'antipode', name: 'Plaza', ...of('Laundry'), ...at(51.5, -0.1) }),
+  // In Rio, São Paulo and Manaus, and on an island 6,000 km from Rio. Only the name says that the one in Manaus is a theatre.
+  aPlace({ id: 'island', name: 'Playhouse', ...of('Theatre'), ...at(31.4, -46.9) }),
+  aPlace({ id: 'manaus', name: 'Amazon Theatre', ...of('Services'), ...at(-3.13, -60.02) }),
+  aPlace({ id: 'paulista', name: 'Stage', ...of('Theatre'), ...at(-23.56, -46.66) }),
+  aPlace({ id: 'rio', name: 'Tijuca Theatre', ...of('Services'), ...at(-22.92, -43.23) }),
   aPlace({ id: 'light', name: 'Old Lighthouse', ...of('Services') }),
   aPlace({ id: 'road', name: 'Rowan', address: { street: 'Lighthouse Road' }, ...of('Services') }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
@@ -222,6 +227,8 @@ describe('reading the words of a search', () => {
   it('puts what is in the same country before what is far away', async () => {
     expect((await search({ q: 'laundry', 'location.bias': '-45.87,170.5' })).ids).toEqual(['wool', 'antipode']);
     expect((await search({ q: 'laundry', 'location.bias': '48.86,2.35' })).ids).toEqual(['antipode', 'wool']);
+    const { ids } = await search({ q: 'theatre', 'location.bias': '-22.95,-43.2' });
+    expect(ids).toEqual(['rio', 'paulista', 'manaus', 'island']);
   });
 
   it.each([

@@ -7,16 +7,21 @@ export const POINTS = {
   exactName: 1000,
   /** A further name or the brand is the text: after places whose name is the text, before all others. */
   exactOtherName: 900,
+  /**
+   * The place is at the point near which places are asked for, and half of the points a thousand kilometres away. Between the other end
+   * of a country and the next continent, more than a sure kind scores beside an unsure one.
+   */
+  nearAcrossCountries: 500,
   /** The name is a long part of `q`, for names that are like `q`. */
   longSimilarName: 500,
   /** The place matches all roles, or is in the area that words name. More than words usually score, and less than a whole name. */
   roles: 300,
   /** The name has all words but one, for names that are like `q`. */
   nameButOneWord: 300,
-  /** The place is at the point near which places are asked for. Half of the points at `NEAREST_FIRST.pivot`. */
+  /** The place is at the point near which places are asked for. Half of the points some streets away: see `NEARNESS`. */
   nearest: 200,
-  /** The same for `SAME_COUNTRY_FIRST.pivot`. More than a sure kind scores beside an unsure one. */
-  sameCountry: 200,
+  /** The same, but half of the points in the next city. */
+  nearInRegion: 200,
   /** The whole name starts with `q`. */
   namePrefix: 100,
   /** The name is a short part of `q`, for names that are like `q`. */

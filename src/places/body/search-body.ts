@@ -299,11 +299,15 @@ function streetScores({ term }: SearchRequest): QueryClause[] {
   return [constantScore(anyField([SEARCH_FIELDS.street, SEARCH_FIELDS.nameWords], hasAllIn), POINTS.street)];
 }
 
-/** At the pivot, a place has half of the points. Some kilometres away hardly any are left. */
-const NEAREST_FIRST = { boost: POINTS.nearest, pivot: '500m' } as const;
-
-/** Among places that are all far away, the nearest come first: from Rio, those of Brazil before those of another continent. */
-const SAME_COUNTRY_FIRST = { boost: POINTS.sameCountry, pivot: '100km' } as const;
+/**
+ * At the pivot, a place has half of the points, and ten times as far away hardly any: so that each distance counts, from streets to
+ * countries. From Rio, places in the city come before those in São Paulo, then in Manaus, then on another continent.
+ */
+const NEARNESS = [
+  { boost: POINTS.nearest, pivot: '500m' },
+  { boost: POINTS.nearInRegion, pivot: '100km' },
+  { boost: POINTS.nearAcrossCountries, pivot: '1000km' },
+] as const;
 
 /** Points for nearness. The nearest places come first, unless a place a little farther away is visited more or has better ratings. */
 function nearestFirst({ landmarkPoint, centre, where, isNearestFirst }: SearchRequest): QueryClause[] {
@@ -311,7 +315,7 @@ function nearestFirst({ landmarkPoint, centre, where, isNearestFirst }: SearchRe
     landmarkPoint ?? (where?.relation === 'near' ? where.area.centre : isNearestFirst ? centre : undefined);
   if (!origin) return [];
   const from = { field: SEARCH_FIELDS.point, origin: toLatLon(origin) };
-  return [NEAREST_FIRST, SAME_COUNTRY_FIRST].map((points) => ({ distance_feature: { ...from, ...points } }));
+  return NEARNESS.map((points) => ({ distance_feature: { ...from, ...points } }));
 }
 
 /** Metres from the centre at which a place has half of the points of `boostByPopularityAndNearness` for nearness. */
