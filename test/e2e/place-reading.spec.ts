@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { aPlace } from '../support/factories.js';
+import { insertPlaces } from '../support/place-rows.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const at = (lat: number, lng: number) => ({ location: { lat: String(lat), lng: String(lng) } });
@@ -75,6 +76,8 @@ const places = [
   aPlace({ id: 'rio', name: 'Tijuca Theatre', ...of('Services'), ...at(-22.92, -43.23) }),
   aPlace({ id: 'light', name: 'Old Lighthouse', ...of('Services') }),
   aPlace({ id: 'road', name: 'Rowan', address: { street: 'Lighthouse Road' }, ...of('Services') }),
+  aPlace({ id: 'bay', name: 'Alder', address: { city: 'Port', district: 'Lighthouse Bay' }, ...of('Services') }),
+  aPlace({ id: 'town', name: 'Hazel', address: { city: 'Windmill Town' }, ...of('Services') }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
 ];
 
@@ -220,8 +223,9 @@ describe('reading the words of a search', () => {
     expect(ids).toEqual(['bread']);
   });
 
-  it('does not seek a kind without a category in the names of streets', async () => {
+  it('seeks a kind without a category in the names of streets, districts and cities only if no place has that name', async () => {
     expect((await search({ q: 'lighthouse' })).ids).toEqual(['light']);
+    expect((await search({ q: 'windmill' })).ids).toEqual(['town']);
   });
 
   it('puts what is in the same country before what is far away', async () => {
@@ -330,7 +334,7 @@ describe('reading the words of a search', () => {
 /** A word for a kind is also in names of streets and districts, and the beginning of other words. */
 describe('a search for a kind alone', () => {
   const inDistrict = (district: string) => ({ ...auckland, district });
-  const { ids } = useDirectory({
+  const { directory, ids } = useDirectory({
     places: [
       aPlace({ id: 'cash', name: 'Cash Point', address: auckland, ...of('ATM') }),
       aPlace({ id: 'savings', name: 'Kea Savings', address: auckland, ...of('Bank') }),
@@ -385,5 +389,15 @@ describe('a search for a kind alone', () => {
     ['cabeleireiro', 'hair'],
   ])('still finds names and streets by all their words: %s', async (q, found) => {
     expect((await ids({ q }))[0]).toBe(found);
+  });
+
+  it('knows a category by its name until the categories of an import are read', async () => {
+    await insertPlaces(directory.source, [
+      aPlace({ id: 'shelf', name: 'Shelf', address: auckland, ...of('Public Libraries & Archives') }),
+      aPlace({ id: 'grand', name: 'Grand Library', address: auckland, ...of('Tennis') }),
+      aPlace({ id: 'fern', name: 'Fern', address: inDistrict('Library Hill'), ...of('Tennis') }),
+    ]);
+    await directory.settle();
+    expect((await ids({ q: 'library' })).toSorted()).toEqual(['grand', 'shelf']);
   });
 });

@@ -16,6 +16,7 @@ export type QueryClause =
   | { match_phrase: Record<string, { query: string; analyzer?: string; boost?: number }> }
   | { prefix: Record<string, { value: string }> }
   | { range: Record<string, NumberRange> }
+  | { regexp: Record<string, { value: string }> }
   | { terms: Record<string, readonly string[]> }
   | { term: Record<string, { value: string | number; boost?: number }> };
 

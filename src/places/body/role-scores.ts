@@ -13,7 +13,7 @@ import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
 import { type RecognizedKind } from '../query/roles.js';
 import { type Where } from '../query/where.js';
-import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
+import { foldedWords, hasEmoji, isAlphabetic, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /**
  * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It
@@ -165,13 +165,27 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
  */
 function saysKind(kind: RecognizedKind): QueryClause[] {
   const words = wordsOfKind(kind);
-  // No category says the kind, perhaps because those of an import have not been read yet: any word may, but for that of a street.
-  if (categoryClauses(kind).length === 0) {
-    const inStreet = hasAllWords(SEARCH_FIELDS.street, words.text);
-    return [{ bool: { filter: searchTextQuery(words, 0).must, must_not: [inStreet] } }];
-  }
   const inNames = { bool: { filter: wordsInNamesQuery(words) } };
-  return [anyOf([inNames, ...categoryClauses(kind.likelyCategories)])];
+  // If no category says the kind, perhaps those of an import have not been read yet.
+  const unread = categoryClauses(kind).length === 0 ? inCategoryNames(words.text) : [];
+  return [anyOf([inNames, ...categoryClauses(kind.likelyCategories), ...unread])];
+}
+
+/** In a regular expression of Lucene. */
+const SEPARATOR = String.raw`[ ,.;:&/|()\-]`;
+
+/** Places with a category whose name has all words of a text, in singular or plural: Hotels & Motels for `hotel`. */
+function inCategoryNames(text: string): QueryClause[] {
+  const patterns = foldedWords(text).map((word) => {
+    if (!isAlphabetic(word)) return `.*${word}.*`;
+    const stem = word.replace(/(?<=\p{L}{3})(?:ies|es|s|y)$/u, '');
+    return `(.*${SEPARATOR})?${stem}(y|ies|e?[snr])?(${SEPARATOR}.*)?`;
+  });
+  // An emoji is no word.
+  if (patterns.length === 0) return [];
+  return ['categories.name', 'categories.subcategory.name'].map((field) => ({
+    bool: { filter: patterns.map((value) => ({ regexp: { [field]: { value } } })) },
+  }));
 }
 
 /** Places whose name, or further name, has all words of a text. */
