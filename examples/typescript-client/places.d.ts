@@ -3221,7 +3221,7 @@ export interface operations {
                 "q.near"?: "on" | "off";
                 /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
@@ -3688,7 +3688,7 @@ export interface operations {
                 "q.near"?: "on" | "off";
                 /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
             };
             header?: never;
@@ -3865,7 +3865,7 @@ export interface operations {
                 "q.near"?: "on" | "off";
                 /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
             };
             header?: never;
@@ -4488,7 +4488,7 @@ export interface operations {
                 "q.near"?: "on" | "off";
                 /** @description Whether words of `q` may ask for opening hours: `open now`, `24 horas`, `open late`, `open on sunday`, `open after 10pm`. `header.when` says which. `off`, `match=exact` and `open` take them for words. */
                 "q.when"?: "on" | "off";
-                /** @description Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
+                /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];

@@ -76,7 +76,7 @@ const whenDescription =
   '`off`, `match=exact` and `open` take them for words.';
 
 const numberDescription =
-  'Whether `q` may be a telephone number or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take ' +
+  'Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take ' +
   'them for words.';
 
 const sortDocumentation: ParameterDescription = {

@@ -284,6 +284,15 @@ describe('reading the words of a search', () => {
     },
   );
 
+  it.each(['+64 9', '+64', '+64 (9) 300'])(
+    'finds the telephone numbers that begin with country and area code: %s',
+    async (q) => {
+      const { header, ids } = await search({ q });
+      expect(ids).toEqual(['roast']);
+      expect(header.number).toEqual({ words: q, type: 'phone' });
+    },
+  );
+
   it.each(['AB10 1ST', 'ab101st', 'bakery AB101ST'])('finds a postcode: %s', async (q) => {
     expect((await search({ q })).ids).toEqual(['bread']);
   });

@@ -83,10 +83,11 @@ export function categoryClauses({ categories, subcategories }: CategoryIds): Que
   ];
 }
 
-function numberFilter({ phones, postcodes, prefixes = [] }: RecognizedNumber): QueryClause {
+function numberFilter({ phones, phonePrefixes = [], postcodes, prefixes = [] }: RecognizedNumber): QueryClause {
   const fields = Object.entries({ phones, 'address.zipcode': postcodes });
   const whole = fields.flatMap(([field, values]) => (values.length > 0 ? [{ terms: { [field]: values } }] : []));
-  const starts = prefixes.map((value) => ({ prefix: { 'address.zipcode': { value } } }));
+  const starting = Object.entries({ phones: phonePrefixes, 'address.zipcode': prefixes });
+  const starts = starting.flatMap(([field, values]) => values.map((value) => ({ prefix: { [field]: { value } } })));
   return { bool: oneOf([...whole, ...starts]) };
 }
 

@@ -6,6 +6,8 @@ export interface RecognizedNumber {
   readonly type: 'phone' | 'postcode';
   readonly words: string;
   readonly phones: readonly string[];
+  /** Digits with which a telephone number may begin: country and area code. */
+  readonly phonePrefixes?: readonly string[];
   readonly postcodes: readonly string[];
   /** The beginning that all postcodes of the same district share: `eh1 ` for EH1 1AA. */
   readonly prefixes?: readonly string[];
@@ -17,16 +19,22 @@ const PHONE = /^\+?[\d\s().\-/–]+$/u;
 const PHONE_LABEL =
   /^(?:phone|telephone|telefone?|telefono|teléfono|telefon|tel|tlf|tfno|fone|fon|ph|call|mobile|mob|cell|fax|☎️?|📞|тел|電話)(?:\s*(?:no|nr|number|#))?[.:]?\s*/iu;
 
-const PHONE_DIGITS = { min: 6, max: 15 } as const;
+/** A plus sign shows that fewer digits are the beginning of a number, too. */
+const PHONE_DIGITS = { min: 6, minAfterPlus: 2, max: 15 } as const;
 
 /** A telephone number is tried in so many countries, those with the most places first. Each try takes a tenth of a millisecond. */
 const MAX_COUNTRIES = 20;
 
-/** Recognizes a telephone number, with all digits that data may have: with the country code, without it, and as typed. */
+/**
+ * Recognizes a telephone number, with all digits that data may have: with the country code, without it, and as typed. With a plus sign
+ * it may be the beginning of a number: `+55 11`.
+ */
 export function recognizePhone(text: string, countries: readonly string[]): RecognizedNumber | undefined {
   const given = text.replace(PHONE_LABEL, '').trim();
   const digits = given.replace(/\D/gu, '');
-  if (!PHONE.test(given) || digits.length < PHONE_DIGITS.min || digits.length > PHONE_DIGITS.max) return undefined;
+  const hasPlus = given.startsWith('+');
+  const min = hasPlus ? PHONE_DIGITS.minAfterPlus : PHONE_DIGITS.min;
+  if (!PHONE.test(given) || digits.length < min || digits.length > PHONE_DIGITS.max) return undefined;
   const spellings = new Set([digits, digits.replace(/^00/u, ''), digits.replace(/^0/u, '')]);
   const international = given.replace(/^00/u, '+');
   const tried = international.startsWith('+') ? [undefined] : countries.slice(0, MAX_COUNTRIES);
@@ -42,6 +50,7 @@ export function recognizePhone(text: string, countries: readonly string[]): Reco
     type: isCode && LONG_POSTCODE.test(given) ? 'postcode' : 'phone',
     words: text,
     phones: [...spellings],
+    ...(hasPlus && { phonePrefixes: [digits] }),
     postcodes: isCode ? postcodeSpellings(given) : [],
   };
 }
