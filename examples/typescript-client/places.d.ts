@@ -1273,7 +1273,7 @@ export interface components {
                 lat?: string;
                 /** @description Decimal degrees (WGS 84), as text. */
                 lng?: string;
-                /** @description Whole metres from the centre of the search, if it has one. */
+                /** @description Whole metres from the centre, or without `location.lat` from the place or area that `q` names after `near`. See `header.near` and `header.where`. */
                 distance?: string;
             };
             categories?: {
@@ -1480,7 +1480,7 @@ export interface components {
             /** @description The words of `q` that say it. */
             words: string;
             /**
-             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. `unknown`: the request has no centre (places anywhere are found), or no place has this name. In the latter case the search finds names with these words, then places in the area that follows the name, or around the centre.
+             * @description `centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id; without `location.lat`, `location.distance` is the distance from it. `unknown`: the request has no centre (places anywhere are found), or no place has this name. In the latter case the search finds names with these words, then places in the area that follows the name, or around the centre.
              * @enum {string}
              */
             of: "centre" | "place" | "unknown";
@@ -1693,7 +1693,7 @@ export interface components {
         /** @description The country, state, city or district that words of `q` name. */
         Where: {
             /**
-             * @description `in`: only places in it. `near`: only places in it or around it. `first`: its places come first. A place that has all words of `q` as typed is found elsewhere too.
+             * @description `in`: only places in it. `near`: only places in it or around it, the nearest to its middle first; without `location.lat`, `location.distance` is the distance from there. `first`: its places come first. A place that has all words of `q` as typed is found elsewhere too.
              * @enum {string}
              */
             relation: "in" | "near" | "first";

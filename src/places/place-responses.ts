@@ -51,8 +51,9 @@ const whereSchema = z
     relation: z
       .enum(['in', 'near', 'first'])
       .describe(
-        '`in`: only places in it. `near`: only places in it or around it. `first`: its places come first. A place that ' +
-          'has all words of `q` as typed is found elsewhere too.',
+        '`in`: only places in it. `near`: only places in it or around it, the nearest to its middle first; without `location.lat`, ' +
+          '`location.distance` is the distance from there. `first`: its places come first. A place that has all words of `q` as typed is ' +
+          'found elsewhere too.',
       ),
     words: z.string().describe('The words of `q` that say it.'),
     type: z.enum(['country', 'state', 'city', 'district']),
@@ -85,7 +86,8 @@ const rolesSchema = z.object({
       of: z
         .enum(['centre', 'place', 'unknown'])
         .describe(
-          '`centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id. ' +
+          '`centre`: of `location.lat` and `location.lng`, or `location.bias`. `place`: the place with this id; without `location.lat`, ' +
+            '`location.distance` is the distance from it. ' +
             '`unknown`: the request has no centre (places anywhere are found), or no place has this name. In the latter case the search ' +
             'finds names with these words, then places in the area that follows the name, or around the centre.',
         ),

@@ -56,7 +56,13 @@ export const placeSchema = z
       .object({
         lat: degrees,
         lng: degrees,
-        distance: z.string().optional().describe('Whole metres from the centre of the search, if it has one.'),
+        distance: z
+          .string()
+          .optional()
+          .describe(
+            'Whole metres from the centre, or without `location.lat` from the place or area that `q` names after `near`. See `header.near` and ' +
+              '`header.where`.',
+          ),
       })
       .optional(),
     categories: z.array(z.object({ ...named, link: linkSchema, subcategory: z.object(named).optional() })),
@@ -138,7 +144,7 @@ interface Computed {
 /**
  * Lists the public members of a place by hand, in the order of `placeSchema`.
  *
- * @param computed `distance` in metres from the centre of the search, and `isOpen` at its time
+ * @param computed `distance` in metres, and `isOpen` at the time of the search
  */
 export function presentPlace(
   record: PlaceRecord,

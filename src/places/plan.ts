@@ -344,7 +344,7 @@ export class SearchPlanner {
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
       omitted: request.match === 'relaxed' ? ignoredWords.filter((filler) => hasQualifier([filler])) : [],
-      ...(where && { where: where.relation === 'preferred' ? { ...where, relation: 'in' } : where }),
+      ...(where && { where: isAround(where) ? where : { ...where, relation: 'in' } }),
       ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),
       ...(near !== undefined && { near }),
       ...(landmark && { landmark }),
@@ -379,6 +379,11 @@ export class SearchPlanner {
 type WordsWithVariants = Pick<Stage, 'words' | 'variants'>;
 
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
+
+/** Whether places around an area count, which needs its position. */
+function isAround({ relation, area }: Where): boolean {
+  return relation === 'near' && area.centre !== undefined;
+}
 
 /** Whether the text only names an area. Then all places that have its name are found, wherever they are. */
 function isAreaOnly({ text, where, ...others }: WordRoles): boolean {

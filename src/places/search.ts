@@ -24,6 +24,7 @@ import {
   costedSearch,
   type SearchStep,
   hasLocation,
+  pointNear,
   type Stage,
   type ResolvedRequest,
 } from './stage.js';
@@ -39,7 +40,7 @@ import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
 /** A place that a search found. */
 interface FoundPlace {
   record: PlaceRecord;
-  /** Metres from the centre of the search, if it has one. */
+  /** Metres from `distanceOrigin`, if there is one. */
   distance?: number;
   /** Present if the request asks for it and its opening hours are known. */
   isOpen?: boolean;
@@ -270,14 +271,24 @@ function toFoundPlaces(
   request: SearchRequest,
   now: number,
 ): FoundPlaces {
-  const { centre, facets } = request;
+  const { facets } = request;
+  const origin = distanceOrigin(request, stage);
   return {
     ...{ found, now },
-    items: places.map((place) => toFoundPlace(place, centre)),
+    items: places.map((place) => toFoundPlace(place, origin)),
     ...(stage && { stage }),
     ...(unknownHours !== undefined && { unknownHours }),
     ...(facets && { facets: readFacets(facets, facetCounts) }),
   };
+}
+
+/**
+ * The point that distances are measured from: the centre. If the centre only ranks places (`location.bias`), or is absent, the landmark
+ * or the middle of the area that words ask to be near comes first.
+ */
+function distanceOrigin({ centre, isBias, sort }: SearchRequest, stage: Stage | undefined): GeoPoint | undefined {
+  const isGiven = !isBias || sort.some(({ field }) => field.kind === 'distance');
+  return (isGiven ? centre : undefined) ?? (stage && pointNear(stage)) ?? centre;
 }
 
 /** Not all places have a location, so more than one is read. */
@@ -319,8 +330,8 @@ function landmarkSearch(
   return costedSearch({ ...(term && { term }), filters: [], rows: 1, start: 0, sort: [], ...more }, typingErrors);
 }
 
-function toFoundPlace({ record, isOpen }: PlaceHit, centre: GeoPoint | undefined): FoundPlace {
+function toFoundPlace({ record, isOpen }: PlaceHit, origin: GeoPoint | undefined): FoundPlace {
   const found = { record, ...(isOpen !== undefined && { isOpen }) };
   const point = positionOf(record);
-  return centre && point ? { ...found, distance: distanceInMetres(centre, point) } : found;
+  return origin && point ? { ...found, distance: distanceInMetres(origin, point) } : found;
 }

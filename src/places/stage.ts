@@ -128,3 +128,8 @@ export function stageHasRoles(stage: Stage): boolean {
 export function hasLocation({ where, landmark }: Stage): boolean {
   return landmark !== undefined || (where !== undefined && where.relation !== 'preferred');
 }
+
+/** The point that words ask to be near: the landmark, or the middle of an area. */
+export function pointNear({ where, landmark }: Stage): GeoPoint | undefined {
+  return landmark?.point ?? (where?.relation === 'near' ? where.area.centre : undefined);
+}

@@ -94,8 +94,8 @@ describe('a city or district in the words of a search', () => {
     expect(header).toEqual({ found: found.length, rows: 10, start: 0, where: { relation, words, ...area } });
   });
 
-  it('ranks places in a city before those around it', async () => {
-    expect((await search({ q: 'coffee near providence' })).ids.at(-1)).toBe('cup');
+  it('orders places in and around a city by the distance from its middle', async () => {
+    expect((await search({ q: 'coffee near providence' })).ids).toEqual(['roast', 'bean', 'cup']);
   });
 
   it.each([
@@ -252,7 +252,8 @@ describe('a city or district in the words of a search', () => {
 describe('a village in the words of a search', () => {
   const gullhaven = { city: 'Gullhaven', country: 'NZ' };
   const hotel = { categories: [{ id: 'stay', name: 'Hotel' }] };
-  const { ids } = useDirectory({
+  const cafe = { categories: [{ id: 'coffee', name: 'Cafe' }] };
+  const { get, ids } = useDirectory({
     places: [
       aPlace({ id: 'cabs', name: 'Gullhaven Cabs', address: gullhaven, location: at(-36.8, 174.8) }),
       aPlace({ id: 'school', name: 'Gullhaven School', address: gullhaven, location: at(-36.801, 174.8) }),
@@ -262,6 +263,9 @@ describe('a village in the words of a search', () => {
       }),
       aPlace({ id: 'whole', name: 'Gullhaven', address: { city: 'Northlea' }, location: at(-36.9, 174.8) }),
       aPlace({ id: 'inn', name: 'Old Rudder', address: { city: 'Larkrise' }, ...hotel, location: at(-36.83, 174.8) }),
+      aPlace({ id: 'pier', name: 'The Pier', address: { city: 'Larkrise' }, ...hotel, location: at(-36.815, 174.8) }),
+      aPlace({ id: 'cup', name: 'Full Cup', address: gullhaven, ...cafe, location: at(-36.809, 174.8) }),
+      aPlace({ id: 'crumb', name: 'Last Crumb', address: { city: 'Northlea' }, ...cafe, location: at(-36.804, 174.8) }),
       aPlace({ id: 'far', name: 'Grand', address: { city: 'Larkrise' }, ...hotel, location: at(-36.89, 174.8) }),
     ],
   });
@@ -269,12 +273,30 @@ describe('a village in the words of a search', () => {
   it('alone finds what is visited there first, and not what has its name, unless that is the whole name', async () => {
     const [first, second, ...others] = await ids({ q: 'gullhaven' });
     expect([first, second]).toEqual(['whole', 'light']);
-    expect(others.toSorted()).toEqual(['cabs', 'school']);
+    expect(others.toSorted()).toEqual(['cabs', 'cup', 'school']);
   });
 
   it('has around it what it lacks itself, within 5 km', async () => {
-    expect(await ids({ q: 'hotel near gullhaven' })).toEqual(['inn']);
+    expect(await ids({ q: 'hotel near gullhaven' })).toEqual(['pier', 'inn']);
     expect(await ids({ q: 'hotel in gullhaven' })).toEqual([]);
+    expect(await ids({ q: 'cafe near gullhaven' })).toEqual(['crumb', 'cup']);
+  });
+
+  const distances = async (parameters: Record<string, string>) => {
+    const { body } = await get(`/v2/places?${new URLSearchParams(parameters).toString()}`);
+    return body.results.places.map(({ location }: { location: { distance?: string } }) =>
+      location.distance === undefined ? undefined : Math.round(Number(location.distance) / 100) / 10,
+    ) as number[];
+  };
+
+  it('is what the distances of places near it are measured from, unless the search is around a point', async () => {
+    const q = 'hotel near gullhaven';
+    expect(await distances({ q })).toEqual([1.6, 3.3]);
+    expect(await distances({ q, 'location.bias': '-36.9,174.8' })).toEqual([1.6, 3.3]);
+    expect(await distances({ q, 'location.bias': '-36.83,174.8', sort: 'distance' })).toEqual([0, 1.7]);
+    expect(await distances({ q, 'location.lat': '-36.83', 'location.lng': '174.8' })).toEqual([1.7, 0]);
+    expect(await distances({ q: 'cafe near old rudder' })).toEqual([2.3, 2.9]);
+    expect(await distances({ q: 'hotel' })).toEqual([undefined, undefined, undefined]);
   });
 });
 

@@ -14,17 +14,20 @@ interface Props {
   readonly place: Place;
   /** That of its pin on the map, if it has one. */
   readonly number: number | undefined;
+  /** What distances are from, if not from the user. */
+  readonly from: string | undefined;
   readonly onPoint: (id: string | undefined) => void;
 }
 
 /** A place in the list of results. */
-export function PlaceLine({ place, number, onPoint }: Props) {
+export function PlaceLine({ place, number, from, onPoint }: Props) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
   const { statistics = {}, location, categories, featured, open, openChanges, timeZone } = place;
   const { near } = useNavigation().view;
   // Distances from the middle of the map are not from where the user is.
-  const metres = near && location?.distance;
+  const metres = near || from !== undefined ? location?.distance : undefined;
+  const away = metres === undefined ? '' : distance(Number(metres), texts.lang);
   const address = addressLine(place);
   return (
     <RecordLink
@@ -58,8 +61,8 @@ export function PlaceLine({ place, number, onPoint }: Props) {
         </span>
         <span class="line" dir="auto">
           {address}
-          {metres !== undefined &&
-            `${address === '' ? '' : ' · '}${texts.distance(distance(Number(metres), texts.lang))}`}
+          {address !== '' && away !== '' && ' · '}
+          {away !== '' && (from === undefined ? texts.distance(away) : texts.distanceFrom(away, from))}
         </span>
         {open !== undefined && (
           <span class="line">

@@ -13,6 +13,7 @@ import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchN
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
+import { distancesFrom } from './understood.js';
 
 /** Placeholders for places that are loading. */
 const SKELETONS = 6;
@@ -33,6 +34,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
   const { found, unknownHours = 0 } = header ?? { found: 0 };
   const { view } = useNavigation();
   const asksNear = header?.near !== undefined && header.near.of !== 'place' && !view.near;
+  const from = header && !view.near ? distancesFrom(header) : undefined;
   const isRead = wordRoles.some((name) => header?.[name]);
   const isLoading = busy && !header;
   // Then each condition is offered below.
@@ -75,7 +77,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
               onPoint(undefined);
             }}
           >
-            <PlaceLine place={place} number={hasConditions(view) ? at + 1 : undefined} onPoint={onPoint} />
+            <PlaceLine place={place} number={hasConditions(view) ? at + 1 : undefined} from={from} onPoint={onPoint} />
           </li>
         ))}
       </ol>

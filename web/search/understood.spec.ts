@@ -2,7 +2,7 @@ import { type Header } from '../api/records.js';
 import { en } from '../texts/en.js';
 import { pt } from '../texts/pt.js';
 import { emptyView } from '../view/view.js';
-import { nothingOf, shownOf, tellingWords, understoodOf, withoutRole } from './understood.js';
+import { distancesFrom, nothingOf, shownOf, tellingWords, understoodOf, withoutRole } from './understood.js';
 
 const header = (members: Partial<Header>): Header => ({ found: 0, rows: 20, start: 0, ...members });
 const kind = { words: 'dentist', name: 'Dentist' };
@@ -49,6 +49,17 @@ describe('what was understood', () => {
   it('can be taken for words, each once', () => {
     const view = withoutRole(withoutRole({ ...emptyView, q: 'x' }, 'kind'), 'where');
     expect(withoutRole(view, 'kind').off).toEqual(['where', 'kind']);
+  });
+});
+
+describe('what distances are from', () => {
+  it.each([
+    [{ where: { ...where, relation: 'near', name: 'Gullhaven' } }, 'Gullhaven'],
+    [{ near: { words: 'near sky tower', of: 'place', name: 'Sky Tower' } }, 'Sky Tower'],
+    [{ where }, undefined],
+    [{ near: { words: 'near me', of: 'centre' } }, undefined],
+  ] as [Partial<Header>, string | undefined][])('%j', (members, expected) => {
+    expect(distancesFrom(header(members))).toBe(expected);
   });
 });
 

@@ -76,6 +76,12 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
+/** The name of the area or place that the distances of a search around no point are from. */
+export function distancesFrom({ where, near }: Pick<Header, 'where' | 'near'>): string | undefined {
+  if (near?.of === 'place') return near.name;
+  return where?.relation === 'near' ? where.name : undefined;
+}
+
 /** The places of a search that the map moves to. */
 export interface Shown {
   readonly places: readonly Pick<Place, 'location'>[];

@@ -153,6 +153,7 @@ export const en = {
   licence: 'Licence',
   rating: (value: string) => `Rated ${value}`,
   distance: (text: string) => `${text} away`,
+  distanceFrom: (text: string, place: string) => `${text} from ${place}`,
   reviews: 'Reviews',
   checkins: 'Check-ins',
   following: 'Follows',

@@ -185,6 +185,7 @@ export const pt: Texts = {
   licence: 'Licença',
   rating: (value) => `Nota ${value}`,
   distance: (text) => `a ${text}`,
+  distanceFrom: (text, place) => `a ${text} de ${place}`,
   reviews: 'Avaliações',
   checkins: 'Check-ins',
   following: 'Segue',

@@ -12,7 +12,6 @@ import {
 import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
 import { type RecognizedKind } from '../query/roles.js';
-import { type Where } from '../query/where.js';
 import { foldedWords, hasEmoji, isAlphabetic, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /**
@@ -40,7 +39,7 @@ export function withRoles(
   if (request.nameLike) return nameLikeQuery(request.nameLike);
   const filters = roleFilters(request, typingErrors);
   if (filters.length === 0) return text;
-  const roleScores = [...should, ...kindScores(kind), ...areaScores(where)];
+  const roleScores = [...should, ...kindScores(kind)];
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
   const otherRoles = filtersExceptKind(request, 0);
@@ -282,8 +281,4 @@ function areaFirst(
       : [];
   const ofArea = { bool: { must: [constantScore(there, POINTS.roles)], should: scores } };
   return { must: [{ bool: oneOf([ofArea, { bool: { must, should, must_not: [there] } }]) }], should: [] };
-}
-
-function areaScores(where: Where | undefined): QueryClause[] {
-  return where?.relation === 'near' ? [constantScore(inArea(where.area), POINTS.roles)] : [];
 }
