@@ -432,6 +432,10 @@ describe('places with the same name', () => {
       // The nearest branch is two kilometres away.
       ...[0, 1, 2].map((at) => place(`star-${at}`, 'Star Market', -46.62, at)),
       place('star', 'Star Pizza', -46.6, 0),
+      // Two kilometres away, here, and four kilometres away.
+      ...[0, 1, 2].map((at) => place(`cedar-${at}`, 'Cedar Bank', -46.6196, at)),
+      place('near-cedar', 'The Cedar', -46.6, 10_000),
+      place('known-cedar', 'Cedar Hall', -46.635, 0, { statistics: { pageviews: '900000', rating: '5' } }),
       // Eleven kilometres away, here, and four kilometres away.
       place('far', 'Harbour View', -46.708, 0),
       place('near', 'The Harbour', -46.6, 0),
@@ -465,6 +469,7 @@ describe('places with the same name', () => {
   it('are no brand before a nearer place', async () => {
     expect(await suggest('q=star')).toEqual(['star-2: 3', 'star']);
     expect(await suggest(`q=star&${here}`)).toEqual(['star', 'star-2: 3']);
+    expect(await suggest(`q=cedar&${here}`)).toEqual(['near-cedar', 'cedar-2: 3', 'known-cedar']);
   });
 
   it('are all counted if there are more than are read, from the third letter on', async () => {

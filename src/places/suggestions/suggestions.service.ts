@@ -352,10 +352,11 @@ function inOrder({ places, streets }: SuggestHits, { text, centre }: SuggestRequ
     .filter((hit) => hit.places >= MIN_BRANCHES)
     .slice(0, MAX_BRANDS)
     .reverse()) {
-    const others = sorted.filter((hit) => hit !== brand);
     const isBetter = (hit: SuggestHit): boolean => matchOf(hit) > matchOf(brand) || distanceOf(hit) < distanceOf(brand);
-    const before = sorted.slice(0, sorted.indexOf(brand));
-    sorted = others.toSpliced(before.findLastIndex(isBetter) + 1, 0, brand);
+    const at = sorted.indexOf(brand);
+    const before = sorted.slice(0, at);
+    const passed = before.filter((hit) => !isBetter(hit));
+    sorted = [...before.filter(isBetter), brand, ...passed, ...sorted.slice(at + 1)];
   }
   const shown = streets.slice(0, MAX_STREETS);
   const streetNames = shown.map(({ name }) => foldText(name));
