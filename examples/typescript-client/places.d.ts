@@ -1466,9 +1466,9 @@ export interface components {
         RecognizedKind: {
             /** @description The words of `q` that say it. */
             words: string;
-            /** @description A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. */
+            /** @description A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. Of `pizza or burger`, the first. */
             id: string;
-            /** @description In English. */
+            /** @description In English; of several kinds, all. */
             name: string;
             /**
              * @description If no place is of this kind: the places are of a broader kind, or of similar ones.

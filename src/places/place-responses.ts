@@ -70,8 +70,12 @@ const rolesSchema = z.object({
   kind: z
     .object({
       words,
-      id: z.string().describe('A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`.'),
-      name: z.string().describe('In English.'),
+      id: z
+        .string()
+        .describe(
+          'A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. Of `pizza or burger`, the first.',
+        ),
+      name: z.string().describe('In English; of several kinds, all.'),
       instead: z
         .enum(['broader', 'similar'])
         .optional()

@@ -110,6 +110,8 @@ describe('reading the words of a search', () => {
     ['café paris', ['cafe-paris']],
     ['petrol auckland', ['fuel']],
     ['electrician cambridge', ['wired']],
+    ['bakery or butcher', ['bread', 'butcher']],
+    ['dentista ou café em auckland', ['corner', 'far', 'roast', 'tooth']],
   ])('finds kinds of places, in any language: %s', async (q, found) => {
     expect((await search({ q })).ids.toSorted()).toEqual(found.toSorted());
   });

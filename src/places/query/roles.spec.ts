@@ -102,6 +102,8 @@ describe('reading the words of a search', () => {
     ['fix my watch auckland', { text: '', kind: 'craft/watchmaker', where: 'Auckland' }],
     ['place to repair a watch in auckland', { text: '', kind: 'craft/watchmaker', where: 'Auckland' }],
     ['cafe with beach auckland', { text: 'beach', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['cafe or shoes auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['cafe or auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
     ['fix it auckland', { text: 'fix it', where: 'Auckland' }],
     ['somewhere to stay near cambridge', { text: '', kind: 'tourism/hotel', where: 'Cambridge' }],
     ['cafe near me', { text: '', kind: 'amenity/cafe', near: 'near me' }],
@@ -225,6 +227,20 @@ describe('reading the words of a search', () => {
     ['number', '09 810 9399', { text: '09 810 9399' }],
   ])('takes words for words without the reading %s', (name, text, said) => {
     expect(read(text, { ...ALL, [name]: false })).toEqual({ ...nothing, ...said });
+  });
+
+  it.each([
+    ['cafe or hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
+    ['hotel ou cafe', 'tourism/hotel or amenity/cafe', ['tourism/hotel', 'amenity/cafe']],
+    ['cafe or cafe', 'amenity/cafe', ['amenity/cafe']],
+    ['cafe hotel', 'tourism/hotel', ['tourism/hotel']],
+  ])('takes kinds with a word for or between them for either: %s', (text, name, categories) => {
+    const { kind } = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+    expect(kind).toMatchObject({ name, categories, brandKinds: categories });
+  });
+
+  it('takes at most three kinds together', () => {
+    expect(read('cafe or hotel or shoes or pharmacy')).toMatchObject({ text: 'pharmacy', kind: 'amenity/cafe' });
   });
 
   it('takes the words of long texts for words', () => {

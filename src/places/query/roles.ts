@@ -1,4 +1,4 @@
-import { type Catalogues, type KindDefinition, type KindNames } from './catalogues.js';
+import { type Catalogues, eitherKind, type KindDefinition, type KindNames } from './catalogues.js';
 import { isGenericPlaceWord, isQualifier, isStopWord } from './fillers.js';
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
@@ -389,8 +389,8 @@ function extractNearMe(tokens: readonly Token[]): ExtractedLocation | undefined 
 }
 
 /**
- * Extracts the last kind that words name, because the words before it describe it. But a narrower kind wins over its broader kind:
- * `restaurante japonês`.
+ * Extracts the last kind that words name, because the words before it describe it. But a narrower kind wins over its broader kind
+ * (`restaurante japonês`), and of kinds with `or` between them all are meant.
  */
 function extractKind(
   tokens: readonly Token[],
@@ -398,6 +398,7 @@ function extractKind(
 ): { tokens: Token[]; kind: RecognizedKind } | undefined {
   const keys = keysOf(tokens);
   let best: { kind: KindDefinition; from: number; end: number } | undefined;
+  let alternatives = 1;
   const broader: { from: number; end: number }[] = [];
   let isPart = false;
   for (let from = 0; from < keys.length;) {
@@ -411,7 +412,11 @@ function extractKind(
     // `motel with pool`, but `restaurant with sushi`.
     if (isPart && best && !isWithin(found.kind, best.kind)) break;
     const match = { ...found, from };
-    if (best && isWithin(best.kind, found.kind)) broader.push(match);
+    if (best && from === best.end + 1 && OR.has(keys[best.end] ?? '')) {
+      if (alternatives === MAX_ALTERNATIVES) break;
+      best = { kind: eitherKind(best.kind, found.kind), from: best.from, end: found.end };
+      alternatives += 1;
+    } else if (best && isWithin(best.kind, found.kind)) broader.push(match);
     else {
       if (best && isWithin(found.kind, best.kind)) broader.push(best);
       best = match;
@@ -429,6 +434,12 @@ function extractKind(
     kind: { ...kind, kindWords: words, textWithQualifiers: text, textWithoutQualifiers: text },
   };
 }
+
+/** Words between two kinds of which either is meant: `pizza or burger`. */
+const OR = new Set('or ou o oder eller oppure tai lub или'.split(' '));
+
+/** Each adds some dozens of clauses. */
+const MAX_ALTERNATIVES = 3;
 
 /** Words before a part of a place. The part is not the kind: `motel with pool`. */
 const WITH = new Set('with com con med mit avec met'.split(' '));
