@@ -166,6 +166,15 @@ describe('/explore says what the words mean', () => {
     expect(await page.getByText(/^O mais próximo: Paws, a [\d.]+\s/).count()).toBe(1);
   });
 
+  it.each([
+    ['restaurant near são paulo', 'São Paulo'],
+    ['restaurant near mercado municipal', 'Mercado Municipal'],
+  ])('shows distances from what the words ask to be near: %s', async (q, name) => {
+    const [explorer, page] = await signedIn(`?q=${q}`);
+    await explorer.found('3 places');
+    expect(await page.locator('.places li', { hasText: new RegExp(`\\d\\s(?:mi|ft) from ${name}`) }).count()).toBe(3);
+  });
+
   it('moves to the place that the words name, if nothing is found there', async () => {
     const [explorer, page] = await signedIn('?at=-23.55,-46.64,14');
     const there = page.waitForResponse((response) => response.url().includes('q=in%20providence'));
