@@ -48,7 +48,7 @@ export class AccessPolicy {
    * @param access what the route requires; on a path with `me`, the guard has taken out all kinds but `user`
    * @throws ProblemError `quota_exceeded`, `token_kind` or `insufficient_scope`
    */
-  async check(principal: Principal, { kinds, quota }: RequiredAccess, response: Response): Promise<void> {
+  async admit(principal: Principal, { kinds, quota }: RequiredAccess, response: Response): Promise<void> {
     await this.quota.consume(principal, response);
     const decision = decideAccess(principal, kinds);
     if (decision === 'wrong_kind') throw wrongTokenKind(kinds);
@@ -66,12 +66,12 @@ export class AccessPolicy {
     request: Pick<IncomingMessage, 'headers'>,
     { kinds, quota }: RequiredAccess,
   ): Principal | undefined {
-    if (quota !== undefined && this.quota.isLimited(quota)) return undefined;
+    if (quota !== undefined && this.quota.countsRoute(quota)) return undefined;
     const token = tokenFromHeader(request);
     if (token === undefined) return undefined;
     return this.tokens.peek(
       token,
-      (principal) => decideAccess(principal, kinds) === 'allowed' && !this.quota.appliesTo(principal),
+      (principal) => decideAccess(principal, kinds) === 'allowed' && !this.quota.countsToken(principal),
     );
   }
 }
@@ -103,7 +103,7 @@ export class AccessGuard extends AuthGuard('bearer') {
     const saysMe = namesTokenOwner(request);
     request.context.isPersonal = saysMe;
     const kinds = saysMe ? access.kinds.filter((kind) => kind === 'user') : access.kinds;
-    await this.policy.check(principal, { ...access, kinds }, execution.switchToHttp().getResponse<Response>());
+    await this.policy.admit(principal, { ...access, kinds }, execution.switchToHttp().getResponse<Response>());
     return true;
   }
 

@@ -56,12 +56,12 @@ export class Quota implements OnModuleInit {
   }
 
   /** Whether requests with this token are counted. */
-  appliesTo(principal: Principal): boolean {
+  countsToken(principal: Principal): boolean {
     return this.quotaOf(principal) !== undefined;
   }
 
   /** Whether requests of routes with this quota are counted. */
-  isLimited(quota: RouteQuota): boolean {
+  countsRoute(quota: RouteQuota): boolean {
     return this.configured[quota] !== undefined;
   }
 

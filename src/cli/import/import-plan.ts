@@ -51,8 +51,8 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
       2,
     );
   }
-  const given = readColumns(columns ?? '');
-  const newFormat = format && (() => formatOf(format, given));
+  const columnsOfFields = readColumns(columns ?? '');
+  const newFormat = format && (() => formatOf(format, columnsOfFields));
   const dataSet = newFormat?.();
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
   const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };
@@ -117,17 +117,17 @@ function readSourceOptions(
   { source: name, license, attribution }: SourceOptions,
   format: Source | undefined,
 ): SourceRow | undefined {
-  const given = Object.entries({ source: name, license, attribution }).find(([, value]) => value !== undefined);
+  const sourceOption = Object.entries({ source: name, license, attribution }).find(([, value]) => value !== undefined);
   if (kind !== 'places') {
-    if (given) throw new CommandError(`--${given[0]} is only for places.`, 2);
+    if (sourceOption) throw new CommandError(`--${sourceOption[0]} is only for places.`, 2);
     return undefined;
   }
-  const whole = { name: name ?? format?.name, license: license ?? format?.license };
-  if (whole.name === undefined) {
-    if (given) throw new CommandError(`--${given[0]} needs --source: the name of the source.`, 2);
+  const merged = { name: name ?? format?.name, license: license ?? format?.license };
+  if (merged.name === undefined) {
+    if (sourceOption) throw new CommandError(`--${sourceOption[0]} needs --source: the name of the source.`, 2);
     return undefined;
   }
-  const result = validateRow({ ...whole, attribution: attribution ?? format?.attribution }, importedSourceSchema);
+  const result = validateRow({ ...merged, attribution: attribution ?? format?.attribution }, importedSourceSchema);
   if ('row' in result) return result.row;
   throw new CommandError(`--source, --license or --attribution is invalid: ${result.rejected}.`, 2);
 }

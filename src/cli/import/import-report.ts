@@ -115,9 +115,9 @@ export interface Progress {
 const reportIntervalMs = 5000;
 
 /** Shows progress as a bar on a terminal, else as a line every few seconds. */
-export function createProgress(source: InputFile, fileCounts: FileCounts, terminal: Terminal): Progress {
-  const pace = new Pace(source, fileCounts);
-  return terminal.isInteractive ? createBar(source, pace, terminal) : createLines(source, pace, terminal);
+export function createProgress(file: InputFile, fileCounts: FileCounts, terminal: Terminal): Progress {
+  const pace = new Pace(file, fileCounts);
+  return terminal.isInteractive ? createBar(file, pace, terminal) : createLines(file, pace, terminal);
 }
 
 /** The share that is done, the rate and the time left, by the bytes and lines read. */
@@ -125,13 +125,13 @@ class Pace {
   private readonly started = performance.now();
 
   constructor(
-    private readonly source: InputFile,
+    private readonly file: InputFile,
     private readonly fileCounts: FileCounts,
   ) {}
 
   /** From 0 to 1; undefined if the size is unknown. */
   get fraction(): number | undefined {
-    const { size, bytesRead } = this.source;
+    const { size, bytesRead } = this.file;
     return size === undefined || size === 0 ? undefined : Math.min(bytesRead / size, 1);
   }
 

@@ -138,18 +138,18 @@ export function countUpserted(written: readonly UpsertedRow[]): Counts {
 function upsertStatement(table: Table, source: string, runId?: number): string {
   const { columns, key, keepIfNull = [] } = table;
   const others = Object.keys(columns).filter((column) => !key.includes(column));
-  const given = (column: string): string =>
+  const newValueOf = (column: string): string =>
     keepIfNull.includes(column) ? `COALESCE(excluded.${column}, stored.${column})` : `excluded.${column}`;
   // `4.0` and `4` are equal as numbers, but responses show the text.
   const comparable = (column: string): string => (columns[column] === 'numeric' ? '::text' : '');
-  const settings = others.map((column) => `${column} = ${given(column)}`);
+  const settings = others.map((column) => `${column} = ${newValueOf(column)}`);
   // `excluded.added_by` is this run.
   if (runId !== undefined) settings.push('changed_by = excluded.added_by');
   // `xmax` is 0 in rows that were inserted, not updated.
   return `${insertClause(table, source, runId)}
     ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${settings.join(', ')}
     WHERE (${others.map((column) => `stored.${column}${comparable(column)}`).join(', ')})
-      IS DISTINCT FROM (${others.map((column) => `${given(column)}${comparable(column)}`).join(', ')})
+      IS DISTINCT FROM (${others.map((column) => `${newValueOf(column)}${comparable(column)}`).join(', ')})
     RETURNING stored.${key[0] ?? ''} AS key, stored.xmax = 0 AS created`;
 }
 

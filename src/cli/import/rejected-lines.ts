@@ -38,14 +38,14 @@ export class RejectedLines {
   private complete = false;
 
   constructor(
-    private readonly source: Pick<InputFile, 'name' | 'rejectedPath'>,
+    private readonly input: Pick<InputFile, 'name' | 'rejectedPath'>,
     private readonly log: (line: string) => void,
     { maxReported = Infinity, maxBytes = maxFileBytes, writesFile = true }: Options = {},
   ) {
     this.maxReported = maxReported;
     this.maxBytes = maxBytes;
     this.writesFile = writesFile;
-    this.temporaryPath = `${source.rejectedPath}.${randomUUID()}`;
+    this.temporaryPath = `${input.rejectedPath}.${randomUUID()}`;
   }
 
   /**
@@ -62,12 +62,12 @@ export class RejectedLines {
   /**
    * Closes the temporary file and reports the counts.
    *
-   * @param complete whether the source was read to its end; if true, `replaceFile` may delete the rejected lines of an earlier run
+   * @param complete whether the input was read to its end; if true, `replaceFile` may delete the rejected lines of an earlier run
    */
   async close(complete: boolean): Promise<void> {
     this.complete = complete;
     await this.tryToWrite(() => this.file?.close());
-    const { name, rejectedPath } = this.source;
+    const { name, rejectedPath } = this.input;
     this.logCount(this.count - this.reported, 'more line is rejected', 'more lines are rejected');
     if (!this.file) return;
     this.log(`${name}: rejected lines are in ${rejectedPath}`);
@@ -81,7 +81,7 @@ export class RejectedLines {
 
   /** Replaces the rejected lines of an earlier run, or removes them if no line was rejected. */
   async replaceFile(): Promise<void> {
-    const { rejectedPath } = this.source;
+    const { rejectedPath } = this.input;
     try {
       if (this.file) await rename(this.temporaryPath, rejectedPath);
       // `rm` fails in a folder without write permission even if there is nothing to remove.
@@ -99,11 +99,11 @@ export class RejectedLines {
     this.count += 1;
     if (this.reported >= this.maxReported && !this.isUnwritable) return;
     this.reported += 1;
-    this.log(`${this.source.name}:${number}: ${reason}`);
+    this.log(`${this.input.name}:${number}: ${reason}`);
   }
 
   private logCount(count: number, one: string, many: string): void {
-    if (count > 0) this.log(`${this.source.name}: ${countOf(count, one, many)}`);
+    if (count > 0) this.log(`${this.input.name}: ${countOf(count, one, many)}`);
   }
 
   private async write(line: Buffer): Promise<void> {

@@ -30,7 +30,7 @@ const probeTimeoutMs = 500;
 /** Elasticsearch drops a node that does not respond after some thirty seconds. */
 const doubtfulMs = 60_000;
 
-/** A command ends with status 1 once Elasticsearch has been silent for so long. */
+/** A command ends with status 1 once Elasticsearch or PostgreSQL has been silent for so long. */
 export const commandSilenceMs = 5000;
 
 /**

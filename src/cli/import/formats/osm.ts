@@ -104,8 +104,8 @@ function idOf(element: JsonObject): string {
     names.flatMap((name) => textOf(tags[name] ?? properties[name], name) ?? []);
   // The number of a feature may only count the features of the file.
   const numbered = element.type === 'Feature' ? textsIn('@id') : [];
-  const ids = [...numbered, ...listed(textOf(element.id, 'id')), ...textsIn('@id', 'id', 'full_id', 'osm_id')];
-  const kinds = [...listed(textOf(element.type, 'type')), ...textsIn('type', '@type', 'osm_type')];
+  const ids = [...numbered, ...toList(textOf(element.id, 'id')), ...textsIn('@id', 'id', 'full_id', 'osm_id')];
+  const kinds = [...toList(textOf(element.type, 'type')), ...textsIn('type', '@type', 'osm_type')];
   const typed = [...ids, ...ids.map((id) => `${kinds.find((kind) => typedId.test(`${kind}/1`)) ?? ''}/${id}`)];
   const [, type = '', number] = typed.map((id) => typedId.exec(id)).find((match) => match !== null) ?? [];
   if (number === undefined) {
@@ -115,7 +115,7 @@ function idOf(element: JsonObject): string {
   return word === 'area' ? idOfArea(BigInt(number)) : `osm-${word}-${number}`;
 }
 
-function listed(text: string | undefined): string[] {
+function toList(text: string | undefined): string[] {
   return text === undefined ? [] : [text];
 }
 

@@ -109,10 +109,10 @@ async function writeRows(
 ): Promise<Counts> {
   await insertMissingCategories(manager, rows, runId);
   await insertMissingSources(manager, rows, runId);
-  const staged = rows.map(({ categories: all, sourceDetails: _, ...row }) => ({
+  const staged = rows.map(({ categories, sourceDetails: _, ...row }) => ({
     ...row,
-    category_ids: all.map((category) => category.id),
-    subcategory_ids: all.map((category) => category.subcategory?.id ?? null),
+    category_ids: categories.map((category) => category.id),
+    subcategory_ids: categories.map((category) => category.subcategory?.id ?? null),
   }));
   await copyIntoStaging(manager, staging, staged);
   const written = await upsertFrom(manager, table, staging.name, runId);
@@ -120,9 +120,9 @@ async function writeRows(
   const recategorized = hasCategories
     ? [...(await deleteStaleCategories(manager)), ...(await upsertFrom(manager, placeCategories, categoryRows))]
     : [];
-  const all = new Set([...written, ...recategorized].map((row) => row.key));
-  await markChanged(manager, places, all, written, runId);
-  return { created: created.size, changed: all.size - created.size };
+  const changed = new Set([...written, ...recategorized].map((row) => row.key));
+  await markChanged(manager, places, changed, written, runId);
+  return { created: created.size, changed: changed.size - created.size };
 }
 
 /** Existing names stay: only `import categories` changes them. */
