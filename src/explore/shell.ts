@@ -8,7 +8,7 @@ import { type Language } from '../http/page-texts.js';
 const texts = {
   en: {
     ...{ lang: 'en', search: 'Search for places', loading: 'Loading…', script: 'This page needs JavaScript.' },
-    filters: ['Near me', 'Open now', 'Kind of place', 'Specialty', 'City', 'Service'],
+    filters: ['Near me', 'Open now', 'Type', 'Topic', 'City', 'Service'],
   },
   pt: {
     ...{
@@ -17,7 +17,7 @@ const texts = {
       loading: 'Carregando…',
       script: 'Esta página precisa de JavaScript.',
     },
-    filters: ['Perto de mim', 'Aberto agora', 'Tipo de lugar', 'Especialidade', 'Cidade', 'Serviço'],
+    filters: ['Perto de mim', 'Aberto agora', 'Tipo', 'Tema', 'Cidade', 'Serviço'],
   },
 } as const satisfies Record<Language, unknown>;
 

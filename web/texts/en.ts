@@ -6,7 +6,7 @@ export const en = {
   search: 'Search',
   clearSearch: 'Clear the search',
   suggestions: 'Suggestions',
-  kinds: { category: 'kind of place', city: 'city', district: 'district', street: 'street', postcode: 'postcode' },
+  kinds: { category: 'type of place', city: 'city', district: 'district', street: 'street', postcode: 'postcode' },
   sortLabel: 'Order',
   sorts: {
     relevance: 'Best match',
@@ -76,7 +76,7 @@ export const en = {
   unreadableHours: 'As stated:',
   /** What readers call the general categories of the data. */
   categories: {} as Readonly<Record<string, string>>,
-  facets: { category: 'Kind of place', subcategory: 'Specialty', city: 'City', utility: 'Service' },
+  facets: { subcategory: 'Type', category: 'Topic', city: 'City', utility: 'Service' },
   searchValues: (facet: string) => `Find in: ${facet}`,
   moreValues: (count: string) => `${count} more`,
   noValue: 'None has this name.',

@@ -109,7 +109,7 @@ export const pt: Texts = {
     'Sports and Recreation': 'Esporte e lazer',
     'Travel and Transportation': 'Viagem e transporte',
   },
-  facets: { category: 'Tipo de lugar', subcategory: 'Especialidade', city: 'Cidade', utility: 'Serviço' },
+  facets: { subcategory: 'Tipo', category: 'Tema', city: 'Cidade', utility: 'Serviço' },
   searchValues: (facet) => `Procurar em: ${facet}`,
   moreValues: (count) => `mais ${count}`,
   noValue: 'Nenhum tem este nome.',

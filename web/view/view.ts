@@ -3,8 +3,8 @@ import { type Rectangle, printRectangle, readRectangle } from './rectangle.js';
 
 /** Facet fields by their names in the page URL. */
 export const facetFields = {
-  category: 'categories.category.name',
   subcategory: 'categories.category.subcategory.name',
+  category: 'categories.category.name',
   city: 'address.city',
   utility: 'utilities.utility.name',
 } as const;
