@@ -67,7 +67,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
       change((before) => {
         if (words === undefined) return how(before);
         // The user changes the filters that are shown. What was turned off for other words says nothing of these.
-        return { ...how({ ...withWords(before, words), filters: before.filters }), off: [] };
+        return { ...how(withWords(before, words)), off: [] };
       });
     },
     [change],

@@ -94,6 +94,13 @@ describe('/explore over made places', () => {
     await explorer.queryWith((query) => query.get('q') === 'museu' && query.has('box'));
     await explorer.settled();
     expect(await box.inputValue()).toBe('museu');
+    // Other words begin another search.
+    await openNow.click();
+    await explorer.queryWith((query) => query.has('hours'));
+    await box.fill('ferry');
+    await page.keyboard.press('Enter');
+    await explorer.queryWith((query) => query.get('q') === 'ferry' && !query.has('hours'));
+    await page.locator('.pill[aria-pressed=false]', { hasText: 'Open now' }).waitFor();
     await explorer.open('?q=museu+&match=exact');
     await openNow.click();
     const shared = await explorer.queryWith((query) => query.has('hours'));

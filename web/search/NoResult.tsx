@@ -52,7 +52,7 @@ export function NoResult({ header }: { header: Header }) {
                 type="button"
                 class="chip"
                 onClick={() => {
-                  change((before) => ({ ...withWords(before, q), filters: before.filters }));
+                  change((before) => withWords(before, q));
                   focusResults();
                 }}
               >

@@ -4,7 +4,7 @@ import { Glyph } from '../parts/Icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { isTooLong, withoutKinds, withWords } from '../view/view.js';
+import { isTooLong, newSearch, withWords } from '../view/view.js';
 import { type Offered, offeredOnce } from './same-names.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
@@ -44,14 +44,14 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const search = (): void => {
     setOffered(false);
     if (isTooLong(words)) return;
-    change((now) => withWords(now, words));
+    change((now) => (words === now.q.trim() ? withWords(now, now.q) : newSearch(now, { q: words })));
   };
   const take = (suggestion: Offered): void => {
     const { type, text, link, places = 1, values } = suggestion;
     setOffered(false);
     if (type === 'place' && places > 1) {
       setTyped(text);
-      change((now) => withWords(now, text));
+      change((now) => newSearch(now, { q: text }));
       return;
     }
     if (type === 'place') {
@@ -63,15 +63,11 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     if (type !== 'category' && type !== 'subcategory') {
       const q = areaWords(suggestion, suggestions);
       setTyped(q);
-      // An area says no kind.
-      change((now) => ({ ...withWords(now, q), filters: now.filters }));
+      change((now) => newSearch(now, { q }));
       return;
     }
     setTyped('');
-    change((now) => {
-      const { filters, ...next } = withWords(withoutKinds(now), '');
-      return { ...next, filters: { ...filters, [type]: values } };
-    });
+    change((now) => newSearch(now, { filters: { [type]: values } }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = suggestions.length - 1;
@@ -134,7 +130,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
             aria-label={texts.clearSearch}
             onClick={() => {
               setTyped('');
-              change((now) => ({ ...now, q: '', exact: false, off: [] }));
+              change((now) => newSearch(now, {}));
               box.current?.focus();
             }}
           >

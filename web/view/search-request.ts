@@ -1,4 +1,4 @@
-import { emptyView, facetFields, type FacetName, facetNames, type Point, type View, withoutKinds } from './view.js';
+import { emptyView, facetFields, type FacetName, facetNames, type Point, type View } from './view.js';
 import { type Rectangle } from './rectangle.js';
 
 const ROWS = 20;
@@ -123,15 +123,9 @@ export function tilePath(view: Searched, { z, x, y }: { z: number; x: number; y:
   );
 }
 
-/** The suggestion path for a text, with the filters of a view. Places near to its position come first. */
+/** The suggestion path for a text. Places near to the position of a view come first. What was chosen limits nothing: it is left (`newSearch`). */
 export function suggestPath(view: Searched, typed: string): string {
-  return pathOf('/v2/places/suggest', [
-    ['q', typed],
-    // As `withWords`: other words leave the kinds that were chosen, and the area of the map.
-    ...filtersOf(withoutKinds(view)).map((filter): [string, string] => ['fq', filter]),
-    ...locationOf({ ...view, box: undefined }),
-    ['rows', '8'],
-  ]);
+  return pathOf('/v2/places/suggest', [['q', typed], ...locationOf({ ...view, box: undefined }), ['rows', '8']]);
 }
 
 /** Encodes like the service's links: a space is `%20`. */

@@ -3,6 +3,7 @@ import {
   emptyView,
   facetNames,
   languages,
+  newSearch,
   printView,
   wordRoles,
   readView,
@@ -126,16 +127,18 @@ describe('a search that begins at what the map shows', () => {
   const box = { north: 2, west: 3, south: 1, east: 4 };
   const before = { ...emptyView, q: 'pizza', off: ['kind'] as const, at: { ...shown, zoom: 15 } };
 
-  it('leaves the kinds that were chosen for other words, and keeps all other filters', () => {
+  it('leaves all that was chosen for other words, and stays where the user is', () => {
     const filters = { category: ['Food'], subcategory: ['Bakery'], city: ['Santos'] };
-    const before = { ...emptyView, q: 'pão', filters, openNow: true };
-    expect(withWords(before, 'pharmacy')).toMatchObject({
-      q: 'pharmacy',
-      filters: { city: ['Santos'] },
-      openNow: true,
-    });
+    const before: View = { ...emptyView, q: 'pão', filters, openNow: true, saved: ['masp'], sort: 'name', box };
+    expect(printView(newSearch(before, { q: 'pharmacy' }))).toBe('?q=pharmacy');
+    expect(printView(newSearch(before, { filters: { city: ['Santos'] } }))).toBe('?city=Santos');
+    const near: View = { ...emptyView, q: 'pão', near: { lat: 1, lng: 2 }, sort: 'distance', openNow: true };
+    expect(printView(newSearch(near, { q: 'pharmacy' }))).toBe('?q=pharmacy&sort=distance&near=1%2C2');
+  });
+
+  it('keeps what was chosen if the user chooses more', () => {
+    const before = { ...emptyView, q: 'pão', filters: { city: ['Santos'] }, openNow: true, box };
     expect(printView(withWords(before, 'pharmacy'))).toBe('?q=pharmacy&city=Santos&hours=now');
-    expect(withWords(before, 'pão').filters).toEqual(filters);
   });
 
   it('has it in its address, instead of the position of the earlier search', () => {

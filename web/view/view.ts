@@ -194,15 +194,16 @@ function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: V
   return JSON.stringify([q, exact, off, filters, openNow, saved, box, near]);
 }
 
-/** A search for other words. It leaves the area of the map that was searched, and the kinds that were chosen: words say a kind. */
+/** The same search with other words. It leaves the area of the map that was searched. */
 export function withWords(view: View, q: string): View {
-  const { filters } = q.trim() === view.q.trim() ? view : withoutKinds(view);
-  return { ...view, q, exact: false, off: [], filters, box: undefined, open: undefined };
+  return { ...view, q, exact: false, off: [], box: undefined, open: undefined };
 }
 
-/** The view without the categories that were chosen. */
-export function withoutKinds<Part extends Pick<View, 'filters'>>(view: Part): Part {
-  return { ...view, filters: { ...view.filters, category: undefined, subcategory: undefined } };
+/** Another search. Nothing remains of what was chosen for the one before, but the position of the user. */
+export function newSearch(before: View, { q = '', filters = {} }: Partial<Pick<View, 'q' | 'filters'>>): View {
+  const { near, at, around, request, language, sort } = before;
+  const order = sort === 'distance' ? sort : 'relevance';
+  return { ...emptyView, q, filters, near, at, around, request, language, sort: order };
 }
 
 /** Toggles facet values that the reader takes for one. */
