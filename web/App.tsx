@@ -7,6 +7,7 @@ import { type Configuration, rootOf } from './configuration.js';
 import { Explorer } from './Explorer.js';
 import { Boundary } from './parts/Boundary.js';
 import { Header } from './parts/Header.js';
+import { subjectOf } from './search/conditions.js';
 import { CategoryNamesContext, useLoadedNames } from './texts/use-category-names.js';
 import { languageFor, TextsContext, textsIn } from './texts/use-texts.js';
 import { useFocusReturn } from './view/use-focus-return.js';
@@ -97,8 +98,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const isSignedIn = token !== undefined;
   const categoryNames = useLoadedNames(api, texts, isSignedIn);
   useEffect(() => {
-    const kinds = [...(view.filters.subcategory ?? []), ...(view.filters.category ?? [])].map(categoryNames);
-    const subject = opened ?? (view.q || [...new Set(kinds)].join(', '));
+    const subject = opened ?? subjectOf(view, categoryNames);
     document.title = subject === '' ? texts.brand : `${subject} – ${texts.brand}`;
   }, [texts, view.q, view.filters, opened, categoryNames]);
   return (

@@ -55,15 +55,23 @@ describe('/explore over made places', () => {
     await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
   });
 
-  it('has in its box what the list is searched for', async () => {
+  it('has in its box what was chosen, or what the list is searched for', async () => {
     const geolocation = { latitude: -23.55, longitude: -46.63 };
     const [explorer, page] = await signedIn('', { geolocation, permissions: ['geolocation'] });
     const box = page.getByRole('combobox', { name: 'Search for places' });
     await box.pressSequentially('ferry');
     await page.getByRole('option', { name: /^Ferry Terminal/ }).click();
     await page.getByRole('heading', { name: 'Ferry Terminal', level: 2 }).waitFor();
-    expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['', null]);
+    expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['Ferry Terminal', null]);
     await explorer.found('46 places');
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    expect(await box.inputValue()).toBe('');
+    await box.pressSequentially('ferry');
+    await page.getByRole('option', { name: /^Ferry Terminal/ }).click();
+    await page.getByRole('heading', { name: 'Ferry Terminal', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.locator('.panel').waitFor({ state: 'detached' });
     await box.fill('museu');
     await page.getByRole('button', { name: 'Near me', exact: true }).click();
     const searched = await explorer.queryWith((query) => query.get('q') === 'museu');

@@ -5,6 +5,7 @@ import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { isTooLong, newSearch, withWords } from '../view/view.js';
+import { subjectOf } from './conditions.js';
 import { type Offered, offeredOnce } from './same-names.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useSuggestions } from './use-suggestions.js';
@@ -14,14 +15,19 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const texts = useTexts();
   const api = useApi();
   const { view, change, draft, camera, open } = useNavigation();
-  const [typed, setTyped] = useState(view.q);
+  const nameOf = useCategoryNames();
+  /** The place that was chosen last from the suggestions. */
+  const [taken, setTaken] = useState<{ path: string; name: string }>();
+  const subject = subjectOf(view, nameOf);
+  /** What the box has until something is typed. */
+  const shown = taken !== undefined && taken.path === view.open ? taken.name : subject;
+  const [typed, setTyped] = useState(shown);
   const [isOffered, setOffered] = useState(false);
   const [active, setActive] = useState(-1);
   const list = useId();
   const box = useRef<HTMLInputElement>(null);
   const words = typed.trim();
-  draft.current = words === view.q.trim() || isTooLong(words) ? undefined : words;
-  const nameOf = useCategoryNames();
+  draft.current = words === shown.trim() || isTooLong(words) ? undefined : words;
   const found = useSuggestions(
     { ...view, around: camera.current() ?? view.around },
     isSignedIn && isOffered && !isTooLong(words) ? words : '',
@@ -31,12 +37,12 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const optionId = (at: number): string => `${list}-${at}`;
 
   // What is typed is dropped where a place is opened.
-  const before = useRef({ q: view.q, open: view.open });
+  const before = useRef({ shown, open: view.open });
   useEffect(() => {
-    const { q, open: opened } = before.current;
-    before.current = { q: view.q, open: view.open };
-    if (q !== view.q || (view.open !== undefined && opened !== view.open)) setTyped(view.q);
-  }, [view.q, view.open]);
+    const { shown: earlier, open: opened } = before.current;
+    before.current = { shown, open: view.open };
+    if (earlier !== shown || (view.open !== undefined && opened !== view.open)) setTyped(shown);
+  }, [shown, view.open]);
   useEffect(() => {
     setActive(-1);
   }, [suggestions]);
@@ -44,7 +50,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const search = (): void => {
     setOffered(false);
     if (isTooLong(words)) return;
-    change((now) => (words === now.q.trim() ? withWords(now, now.q) : newSearch(now, { q: words })));
+    change((now) => (words === subject.trim() ? withWords(now, now.q) : newSearch(now, { q: words })));
   };
   const take = (suggestion: Offered): void => {
     const { type, text, link, places = 1, values } = suggestion;
@@ -55,9 +61,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       return;
     }
     if (type === 'place') {
-      // The list is not searched for it.
-      setTyped(view.q);
-      open(api.pathOf(link), true);
+      const path = api.pathOf(link);
+      setTyped(text);
+      setTaken({ path, name: text });
+      open(path, true);
       return;
     }
     if (type !== 'category' && type !== 'subcategory') {
@@ -66,7 +73,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       change((now) => newSearch(now, { q }));
       return;
     }
-    setTyped('');
+    setTyped(nameOf(text));
     change((now) => newSearch(now, { filters: { [type]: values } }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {

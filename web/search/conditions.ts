@@ -26,6 +26,15 @@ export function conditionsIn(view: View, texts: Texts, nameOf: (name: string) =>
   ];
 }
 
+/** What is searched, for readers: the words, else the kinds that were chosen. */
+export function subjectOf({ q, filters }: View, nameOf: (name: string) => string): string {
+  if (q !== '') return q;
+  const kinds = [...(filters.subcategory ?? []), ...(filters.category ?? [])];
+  return groupedByName(kinds, nameOf)
+    .map(({ name }) => name)
+    .join(', ');
+}
+
 /** Only the words of a search. */
 export function withoutConditions(view: View): View {
   return { ...withoutNear(view), filters: {}, openNow: false, saved: [], exact: false, box: undefined };
