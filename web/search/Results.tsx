@@ -13,7 +13,7 @@ import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchN
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
-import { distancesFrom } from './understood.js';
+import { distancesFrom, missedText, tellingWords } from './understood.js';
 
 /** Placeholders for places that are loading. */
 const SKELETONS = 6;
@@ -37,6 +37,9 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
   const from = header && !view.near ? distancesFrom(header) : undefined;
   const isRead = wordRoles.some((name) => header?.[name]);
   const isLoading = busy && !header;
+  // The words in the view may be newer than the list.
+  const searched = new URLSearchParams(list.of?.split('?')[1]).get('q') ?? '';
+  const isMissed = header?.match === 'relaxed' && tellingWords(header.omitted ?? []).length > 0 && !problem;
   // Then each condition is offered below.
   const isNothing = header !== undefined && found === 0 && !busy && !problem;
   return (
@@ -44,6 +47,9 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
       <h2 id="results-heading" tabIndex={-1} class="hidden">
         {texts.results}
       </h2>
+      <p role="status" class={isMissed ? 'missed' : 'hidden'}>
+        {isMissed && <bdi>{missedText({ q: searched }, header, texts)}</bdi>}
+      </p>
       <div class="results-head">
         {found > 0 && <SortChoice />}
         <div role="status">

@@ -2,7 +2,15 @@ import { type Header } from '../api/records.js';
 import { en } from '../texts/en.js';
 import { pt } from '../texts/pt.js';
 import { emptyView } from '../view/view.js';
-import { distancesFrom, nothingOf, shownOf, tellingWords, understoodOf, withoutRole } from './understood.js';
+import {
+  distancesFrom,
+  missedText,
+  nothingOf,
+  shownOf,
+  tellingWords,
+  understoodOf,
+  withoutRole,
+} from './understood.js';
 
 const header = (members: Partial<Header>): Header => ({ found: 0, rows: 20, start: 0, ...members });
 const kind = { words: 'dentist', name: 'Dentist' };
@@ -107,6 +115,15 @@ describe('what was not found', () => {
     expect(nothing('dentist open now auckland', { kind, when, where })).toBe('dentist open now in Auckland');
     const near = { words: 'near sky tower', of: 'place', name: 'Sky Tower' } as const;
     expect(nothing('dentist near sky tower', { kind, near }, pt)).toBe('dentist perto de Sky Tower');
+  });
+
+  it('is said as typed where words were left out', () => {
+    const restaurant = { words: 'restaurants', name: 'Restaurant' };
+    const missed = (q: string, texts = en) => missedText({ q }, { kind: restaurant }, texts);
+    expect(missed('Restaurants in paris')).toBe('No Restaurants in paris');
+    expect(missed('restaurants em paris', pt)).toBe('Nenhum resultado para restaurants em paris');
+    expect(missed('where are restaurants')).toBe('No place was found for “where are restaurants”');
+    expect(missedText({ q: 'ferry xyz' }, {}, en)).toBe('No place was found for “ferry xyz”');
   });
 
   it('is all the words if others were not understood', () => {

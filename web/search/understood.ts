@@ -82,6 +82,12 @@ export function distancesFrom({ where, near }: Pick<Header, 'where' | 'near'>): 
   return where?.relation === 'near' ? where.name : undefined;
 }
 
+/** Says that no place has all words. */
+export function missedText({ q }: Pick<View, 'q'>, { kind }: Pick<Header, 'kind'>, texts: Texts): string {
+  // "No restaurants in paris"; but "No where can I eat" is no sentence.
+  return kind && fold(q).startsWith(fold(kind.words)) ? texts.nothingOf(q) : texts.nothingFor(q);
+}
+
 /** The places of a search that the map moves to. */
 export interface Shown {
   readonly places: readonly Pick<Place, 'location'>[];

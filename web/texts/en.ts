@@ -104,7 +104,7 @@ export const en = {
   nothingOf: (what: string) => `No ${what}`,
   nearest: 'The nearest:',
   corrected: 'No place has these words as typed; shown with typing errors corrected.',
-  relaxed: 'No place has all words; shown without',
+  relaxed: 'Shown without',
   where: {
     in: (area: string) => `in ${area}`,
     near: (area: string) => `in or near ${area}`,

@@ -137,7 +137,7 @@ export const pt: Texts = {
   nothingOf: (what) => `Nenhum resultado para ${what}`,
   nearest: 'O mais próximo:',
   corrected: 'Nenhum lugar tem estas palavras como digitadas; resultados com erros de digitação corrigidos.',
-  relaxed: 'Nenhum lugar tem todas as palavras; resultados sem',
+  relaxed: 'Mostrando resultados sem',
   where: {
     in: (area) => `em ${area}`,
     near: (area) => `em ${area} ou perto`,
