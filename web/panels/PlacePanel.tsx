@@ -52,7 +52,7 @@ export function PlacePanel({ path, isPeek, expand, close, showOnMap, onPlace }: 
         {value && <Summary place={value} />}
         {value && isPeek && (
           <p class="line">
-            {addressLine(value)}
+            {addressLine(value, texts.lang)}
             {value.openingHours !== undefined && (
               <span class="hours-now">
                 <OpenNow path={path} />

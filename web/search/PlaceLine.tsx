@@ -28,7 +28,7 @@ export function PlaceLine({ place, number, from, onPoint }: Props) {
   // Distances from the middle of the map are not from where the user is.
   const metres = near || from !== undefined ? location?.distance : undefined;
   const away = metres === undefined ? '' : distance(Number(metres), texts.lang);
-  const address = addressLine(place);
+  const address = addressLine(place, texts.lang);
   return (
     <RecordLink
       to={place.link}

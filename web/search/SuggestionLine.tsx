@@ -21,7 +21,7 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
   const away = metres === undefined ? [] : [texts.distance(distance(Number(metres), texts.lang))];
   // A place needs no label. Of several, the address would be that of one.
   const label = type === 'place' ? '' : texts.kinds[type === 'subcategory' ? 'category' : type];
-  const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion);
+  const where = places > 1 ? texts.found(places, count(places, texts.lang)) : whereabouts(suggestion, texts.lang);
   const shown = isCategory ? nameOf(text) : text;
   // It may be a brand, or in a third language, so it does not come first.
   const other = matchedName.toLowerCase() === shown.toLowerCase() ? '' : matchedName;
@@ -54,6 +54,6 @@ export function areaWords(area: Suggestion, suggestions: readonly Suggestion[]):
 }
 
 /** What tells suggestions with the same text apart. */
-function whereabouts({ address = {} }: Suggestion): string {
-  return joined([streetLine(address), address.district, address.city, address.state], ', ');
+function whereabouts({ address = {} }: Suggestion, language: string): string {
+  return joined([streetLine(address, language), address.district, address.city, address.state], ', ');
 }

@@ -1,4 +1,5 @@
-import { addressLine, addressLines, categoryLine, nameIn } from './lines.js';
+import addressFormatter from '@fragaria/address-formatter';
+import { addressLine, addressLines, categoryLine, nameIn, streetLine } from './lines.js';
 
 const museum = {
   country: 'BR',
@@ -84,7 +85,7 @@ describe('the lines of an address', () => {
     ['Brazil', museum, ['Avenida Paulista, 1578', 'Bela Vista', 'São Paulo-SP', '01310-200', 'Brazil']],
     ['the United States', station, ['117 Main St', 'Hope, RI 02831', 'United States']],
     ['Germany', gate, ['Pariser Platz 1', '10117 Berlin', 'Germany']],
-    ['an island', island, ['Coral Street 11', 'Eastmarch', 'Port Velmara', 'Velmara', 'VE-104']],
+    ['an island', island, ['11 Coral Street', 'Eastmarch', 'Port Velmara', 'Velmara', 'VE-104']],
     [
       'Berlin',
       { ...gate, state: 'Berlin', district: 'Mitte' },
@@ -135,7 +136,7 @@ describe('the lines of an address', () => {
     [
       'an island whose city is its state',
       { ...island, state: 'Port Velmara', country: 'Velmara' },
-      ['Coral Street 11', 'Eastmarch', 'Port Velmara', 'VE-104', 'Velmara'],
+      ['11 Coral Street', 'Eastmarch', 'Port Velmara', 'VE-104', 'Velmara'],
     ],
     ['nowhere', { city: 'Atlantis', country: 'Under the sea' }, ['Atlantis', 'Under the sea']],
   ])('are written as in %s', (_, address, lines) => {
@@ -144,11 +145,35 @@ describe('the lines of an address', () => {
 
   it('are none without an address', () => {
     expect(addressLines({}, 'en')).toEqual([]);
-    expect(addressLine({})).toBe('');
+    expect(addressLine({}, 'en')).toBe('');
+  });
+
+  it('have the number where people of the country write it, as the templates of OpenCage know', () => {
+    const names = new Intl.DisplayNames('en', { type: 'region' });
+    const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    const codes = letters.flatMap((first) => letters.map((second) => first + second));
+    // Houses of Japan are not numbered along streets.
+    const countries = codes.filter((code) => names.of(code) !== code && !['JP', 'UK'].includes(code));
+    const isFirst = (text: string): boolean => text.indexOf('7') < text.indexOf('Street');
+    const written = countries.map((country) => [
+      country,
+      isFirst(streetLine({ country, street: 'Street', number: '7' }, 'en')),
+    ]);
+    const expected = countries.map((code) => [
+      code,
+      isFirst(addressFormatter.format({ road: 'Street', houseNumber: '7', countryCode: code.toLowerCase() })),
+    ]);
+    expect(countries.length).toBeGreaterThan(240);
+    expect(written).toEqual(expected);
+  });
+
+  it('have the number where the reader writes it, if the country is unknown', () => {
+    const street = { country: 'Velmara', street: 'Coral Street', number: '11' };
+    expect([streetLine(street, 'en'), streetLine(street, 'pt-BR')]).toEqual(['11 Coral Street', 'Coral Street, 11']);
   });
 
   it('are short in a list', () => {
-    expect(addressLine({ address: museum })).toBe('Avenida Paulista, 1578, Bela Vista, São Paulo');
-    expect(addressLine({ address: station })).toBe('117 Main St, Hope');
+    expect(addressLine({ address: museum }, 'en')).toBe('Avenida Paulista, 1578, Bela Vista, São Paulo');
+    expect(addressLine({ address: station }, 'en')).toBe('117 Main St, Hope');
   });
 });

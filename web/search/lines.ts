@@ -1,18 +1,21 @@
 import { formatAddress } from 'localized-address-format';
 import { type Place } from '../api/records.js';
-import { countryName } from '../parts/formats.js';
+import { countryName, regionFor } from '../parts/formats.js';
 
 type Address = NonNullable<Place['address']>;
 
-/** Countries that write the number of a house before the street. */
+/** Countries that write the number of a house before the street, as the address templates of OpenCage know: a test compares them. */
 const numberFirst = new Set(
-  'AU BD BM BS BZ CA CY EG FJ FR GB GH HK IE IL IN JM KE LK LU MA MC MT MY NG NZ OM PH PK SG TH TN TT US ZA ZW'.split(
-    ' ',
-  ),
+  (
+    'AD AE AG AM AS AU AZ BB BD BF BH BJ BL BM BN BZ CA CC CD CG CI CK CX DJ DM DZ EG FJ FK FM FR GA GB GF GG GH ' +
+    'GI GM GN GP GS GU GY HK HM IE IM IN IO IQ JE JM KE KH KN KY LA LB LK LS LU MA MC MF MG MH MM MP MQ MR MS MT ' +
+    'MU MV MW MY NA NC NE NF NG NR NU NZ OM PF PG PH PK PM PR RE RW SA SC SG SH SL SN TC TF TG TH TK TM TN TO TT ' +
+    'TV TZ UG UM US VG VI VN WF XK YE YT ZA ZM ZW'
+  ).split(' '),
 );
 
 /** Countries that write a comma between street and number. */
-const commaBetween = new Set(['AO', 'BR', 'ES', 'IT', 'MZ', 'PT']);
+const commaBetween = new Set('AO BR BY ES IT KG KZ MD MZ PT RU SY UA'.split(' '));
 
 /** The most specific categories of a place, as readers call them. */
 export function categoryLine({ categories }: Pick<Place, 'categories'>, nameOf: (name: string) => string): string {
@@ -58,14 +61,14 @@ export function otherNames(place: Pick<Place, 'name' | 'names'>, language: strin
 }
 
 /** The known parts of a place's address, on one line. */
-export function addressLine({ address = {} }: Pick<Place, 'address'>): string {
-  return joined([streetLine(address), address.district, address.city], ', ');
+export function addressLine({ address = {} }: Pick<Place, 'address'>, language: string): string {
+  return joined([streetLine(address, language), address.district, address.city], ', ');
 }
 
 /** The full postal address, as its country writes it. */
 export function addressLines({ address = {} }: Pick<Place, 'address'>, language: string): string[] {
   const { country, city, zipcode } = address;
-  const street = streetLine(address);
+  const street = streetLine(address, language);
   const other = (part: string | undefined): string | undefined =>
     part?.toLowerCase() === city?.toLowerCase() ? undefined : part;
   const [state, district] = [other(address.state), other(address.district)];
@@ -91,9 +94,10 @@ export function addressLines({ address = {} }: Pick<Place, 'address'>, language:
   return country === undefined ? lines : [...lines, countryName(country, language)];
 }
 
-/** Street and number, as the country writes them. */
-export function streetLine({ country, street, number }: Address): string {
-  const code = country?.toUpperCase() ?? '';
+/** Street and number, as the country writes them. As readers of the language do, if the country has no code. */
+export function streetLine({ country, street, number }: Address, language: string): string {
+  const reader = regionFor(language) ?? new Intl.Locale(language).maximize().region ?? '';
+  const code = isCode(country) ? country.toUpperCase() : reader;
   if (numberFirst.has(code)) return joined([number, street], ' ');
   return joined([street, number], commaBetween.has(code) ? ', ' : ' ');
 }
