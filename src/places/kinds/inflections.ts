@@ -14,7 +14,7 @@ const portuguese: readonly Rule[] = [
   [/ois$/u, 'ol'],
   [/ns$/u, 'm'],
   [/(?<=[rsz])es$/u, ''],
-  [/(?<=[aeo])s$/u, ''],
+  [/(?<=[aeiou])s$/u, ''],
 ];
 
 const spanish: readonly Rule[] = [

@@ -20,6 +20,16 @@ describe('what readers of a language call a category', () => {
     'Café',
     'Museu de Arte',
     'Xyzzy',
+    'Museus',
+    'Pizzeria',
+    'Pizzaria',
+    'Fishmonger',
+    'Peixaria',
+    'Livraria',
+    'Sebo',
+    'Bookstore',
+    'Italiano',
+    'Italian restaurant',
   ];
   const kinds = kindsWith('');
   const category = (name: string) => ({ id: name.toLowerCase(), name });
@@ -42,20 +52,32 @@ describe('what readers of a language call a category', () => {
     ['Museu de Arte', 'en', 'Museum'],
     // The name is the same, but for its accent.
     ['Cafe', 'pt', 'Café'],
+    // There is one name for all categories of a kind.
+    ['Padarias', 'pt', 'Padaria'],
+    ['Museums', 'en', 'Museum'],
+    ['Museus', 'en', 'Museum'],
+    ['Museus', 'pt', 'Museu'],
+    ['Pizzaria', 'en', 'Pizzeria'],
+    ['Pizzeria', 'pt', 'Pizzaria'],
+    ['Peixaria', 'en', 'Fishmonger'],
+    ['Bookstore', 'pt', 'Livraria'],
+    ['Italian restaurant', 'pt', 'Restaurante italiano'],
   ])('of %j in %j', (name, language, label) => {
     expect(labelOf(name, language)).toBe(label);
   });
 
   it.each([
     ['Bakery', 'en'],
-    ['Padarias', 'pt'],
     // The word is the same in both.
     ['Hotel', 'pt'],
     ['Cafe', 'en'],
     ['Café', 'pt'],
     ['Café', 'en'],
+    ['Pizzeria', 'en'],
+    ['Fishmonger', 'en'],
     // It says more.
     ['Museu de Arte', 'pt'],
+    ['Sebo', 'pt'],
   ])('is its name, %j, if that is in the language: %j', (name, language) => {
     expect(labelOf(name, language)).toBeUndefined();
   });

@@ -3,10 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { categoryKey, type Named, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
-import { foldedWords } from '../query/words.js';
+import { foldedPhrase, foldedWords } from '../query/words.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
+import { basicForms } from './inflections.js';
 import { KindCatalogue, type KindPhrase } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
@@ -32,6 +33,8 @@ export class Kinds implements KindNames {
   private readonly catalogue = KindCatalogue.load();
   private categoryKinds: CategoryKinds | undefined;
   private languages: readonly string[] = [];
+  /** The names of categories that hold one kind, by the kind. */
+  private readonly namesByKind = new Map<string, string[]>();
   private loads = 0;
   private readonly definitions = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({
     max: MAX_DEFINITIONS,
@@ -43,6 +46,13 @@ export class Kinds implements KindNames {
   replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
     this.languages = languages;
     this.categoryKinds = new CategoryKinds(this.catalogue, categories, this.languages);
+    this.namesByKind.clear();
+    for (const category of categories)
+      for (const subcategory of [undefined, ...category.subcategories]) {
+        const kind = onlyKind(this.categoryKinds.kindsOf(categoryKey(category, subcategory)));
+        const { name } = subcategory ?? category;
+        if (kind !== undefined) this.namesByKind.set(kind, [...(this.namesByKind.get(kind) ?? []), name]);
+      }
     this.definitions.clear();
     this.loads += 1;
   }
@@ -53,10 +63,12 @@ export class Kinds implements KindNames {
   }
 
   /**
-   * The names of the kinds of a category, or of its subcategory, in a language. They stand for the name of the category.
+   * The names of the kinds of a category, or of its subcategory, in a language. They stand for the name of the category, so that
+   * readers see one name for one kind.
    *
    * @param language such as `pt`
-   * @returns undefined if the category is already named in the language (but for accents: `Cafe`), is general, or has no known kind
+   * @returns undefined if the category is already named in the language (but for accents, `Cafe`, and plurals, `Museums`), is general,
+   *   or has no known kind
    */
   labelOf(language: string, category: Named, subcategory?: Named): string | undefined {
     const labels = this.labelsIn(language, categoryKey(category, subcategory), (subcategory ?? category).name);
@@ -79,17 +91,32 @@ export class Kinds implements KindNames {
   private labelsIn(language: string, key: string, name: string): readonly string[] {
     const kinds = this.categoryKinds?.kindsOf(key) ?? [];
     if (kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return [];
-    const words = kindWords(name);
-    // Only a real name counts, because aliases in any language may be English words: `bakery`.
-    const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
-    const isOwn =
-      own?.end === words.length &&
-      own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
     const labels = kinds.flatMap((id) => this.catalogue.labelIn(id, language) ?? []);
-    if (isOwn) return labels.filter((label) => isWithoutAccents(name, label)).slice(0, 1);
+    if (this.isNamedIn(language, name))
+      return labels.filter((label) => isWithoutAccents(name, label) || isPluralOf(name, label, language)).slice(0, 1);
     // `Museu de Arte` says more than `Museu`.
-    const isLess = (label: string): boolean => isPartOf(foldedWords(label), foldedWords(name));
-    return labels.length < kinds.length || labels.some(isLess) ? [] : [...new Set(labels)];
+    if (labels.length < kinds.length || labels.some((label) => saysLess(label, name))) return [];
+    return this.nameInData(language, kinds, labels) ?? [...new Set(labels)];
+  }
+
+  /** Whether a category is named in a language. Only a real name counts, because aliases in any language may be English words: `bakery`. */
+  private isNamedIn(language: string, name: string): boolean {
+    const words = kindWords(name);
+    const own = this.catalogue.kindsNamed(words, 0, { languages: [language] });
+    if (own?.end !== words.length) return false;
+    return own.kinds.some(({ strength, languages }) => strength === 'name' && languages.includes(language));
+  }
+
+  /** What another category of the kind is called, if none has the label of the kind: `Pizzeria` for `Pizza Restaurant`. */
+  private nameInData(language: string, kinds: readonly string[], labels: readonly string[]): string[] | undefined {
+    const names = this.namesByKind.get(onlyKind(kinds) ?? '') ?? [];
+    const isLabel = (name: string): boolean =>
+      labels.some((label) => fold(label) === fold(name) || isPluralOf(name, label, language));
+    if (names.some(isLabel)) return undefined;
+    const better = names.find(
+      (name) => this.isNamedIn(language, name) && !labels.some((label) => saysLess(name, label)),
+    );
+    return better === undefined ? undefined : [better];
   }
 
   longestKindAt(keys: readonly string[], from: number): { kind: KindDefinition; end: number } | undefined {
@@ -200,8 +227,21 @@ function endOf(keys: readonly string[], from: number, words: number): number | u
   return undefined;
 }
 
-function isPartOf(words: readonly string[], others: readonly string[]): boolean {
+/** The kind, if there is one. Restaurants and fast food of a cuisine are one kind. */
+function onlyKind(kinds: readonly string[]): string | undefined {
+  const [kind, ...others] = new Set(kinds.map((id) => id.replace(/^amenity\/fast_food\//u, 'amenity/restaurant/')));
+  return others.length === 0 ? kind : undefined;
+}
+
+/** Whether a name says a part of another one. */
+function saysLess(name: string, other: string): boolean {
+  const [words, others] = [foldedWords(name), foldedWords(other)];
   return words.length < others.length && words.every((word) => others.includes(word));
+}
+
+/** Whether a name is the plural of a label of one word: `Museus` of `Museu`. */
+function isPluralOf(name: string, label: string, language: string): boolean {
+  return basicForms(foldedPhrase(name)).get(foldedPhrase(label))?.has(language) === true;
 }
 
 /** Whether a name is a label without its accents: `Cafe` of `Café`. */
