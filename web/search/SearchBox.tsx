@@ -73,8 +73,9 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       change((now) => newSearch(now, { q }));
       return;
     }
-    setTyped(nameOf(text));
-    change((now) => newSearch(now, { filters: { [type]: values } }));
+    const q = nameOf(text);
+    setTyped(q);
+    change((now) => newSearch(now, values ? { filters: { [type]: values } } : { q }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = suggestions.length - 1;

@@ -11,16 +11,19 @@ it('groups the values that the reader calls alike', () => {
   ]);
 });
 
-it('offers a category once, with those of its type that the reader calls alike', () => {
-  const all = (
-    ['subcategory Theatre', 'category Teatros', 'subcategory Teatro', 'place Theatre', 'place Theatre'] as const
-  ).map((line): Suggestion => {
-    const [type = '', text = ''] = line.split(' ');
-    return { type: type as Suggestion['type'], text, id: text, link: { rel: 'self', uri: '' } };
-  });
-  expect(offeredOnce(all, nameOf).map(({ type, text, values }) => [type, text, ...values])).toEqual([
-    ['subcategory', 'Theatre', 'Theatre', 'Teatro'],
-    ['place', 'Theatre'],
-    ['place', 'Theatre'],
+it('offers a category once, for all that the reader calls alike', () => {
+  const offered = (...lines: string[]) => {
+    const all = lines.map((line): Suggestion => {
+      const [type = '', text = ''] = line.split(' ');
+      return { type: type as Suggestion['type'], text, id: text, link: { rel: 'self', uri: '' } };
+    });
+    return offeredOnce(all, nameOf).map(({ type, text, values }) => [type, text, values]);
+  };
+  expect(offered('subcategory Theatre', 'subcategory Teatro', 'place Theatre', 'place Theatre')).toEqual([
+    ['subcategory', 'Theatre', ['Theatre', 'Teatro']],
+    ['place', 'Theatre', []],
+    ['place', 'Theatre', []],
   ]);
+  // No filter finds both.
+  expect(offered('subcategory Theatre', 'category Teatros')).toEqual([['subcategory', 'Theatre', undefined]]);
 });

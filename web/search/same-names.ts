@@ -21,13 +21,11 @@ export function groupedByName(values: readonly string[], nameOf: NameCategory): 
 
 /** A suggestion with all categories that the reader calls as it. */
 export interface Offered extends Suggestion {
-  readonly values: readonly string[];
+  /** None for a suggestion that is no category. Undefined for both categories and subcategories: no filter has both, but words do. */
+  readonly values: readonly string[] | undefined;
 }
 
-/**
- * Suggestions without further ones for a category that the reader calls alike. A filter has either categories or subcategories, so only
- * those of the type of the first are meant.
- */
+/** Suggestions without further ones for a category that the reader calls alike. */
 export function offeredOnce(suggestions: readonly Suggestion[], nameOf: NameCategory): Offered[] {
   const nameIfCategory = ({ type, text }: Suggestion): string | undefined =>
     type === 'category' || type === 'subcategory' ? nameOf(text).toLowerCase() : undefined;
@@ -36,7 +34,8 @@ export function offeredOnce(suggestions: readonly Suggestion[], nameOf: NameCate
     if (name === undefined) return [{ ...suggestion, values: [] }];
     const isSame = (other: Suggestion): boolean => nameIfCategory(other) === name;
     if (suggestions.findIndex(isSame) < at) return [];
-    const values = suggestions.filter((other) => isSame(other) && other.type === suggestion.type);
-    return [{ ...suggestion, values: values.map(({ text }) => text) }];
+    const same = suggestions.filter(isSame);
+    const isOfOneType = same.every(({ type }) => type === suggestion.type);
+    return [{ ...suggestion, values: isOfOneType ? same.map(({ text }) => text) : undefined }];
   });
 }
