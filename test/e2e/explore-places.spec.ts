@@ -75,6 +75,16 @@ describe('/explore makes a place worth opening', () => {
     expect(copied).toBe(`${directory.url}/explore?open=%2Fv2%2Fplaces%2Fmasp`);
   });
 
+  it('shows its link where the browser does not copy it', async () => {
+    const [explorer, page] = await signedIn('?open=/v2/places/masp');
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+    await panel(page).getByRole('button', { name: 'Share' }).click();
+    await panel(page).getByText('Your browser did not copy the link.').waitFor();
+    const link = panel(page).getByRole('link', { name: /\/explore\?open=/ });
+    expect(await link.getAttribute('href')).toBe(`${directory.url}/explore?open=%2Fv2%2Fplaces%2Fmasp`);
+    await explorer.expectUsable('link-not-copied');
+  });
+
   it('keeps saved places in the browser, and shows them', async () => {
     const [explorer, page] = await signedIn('?open=/v2/places/masp');
     const pill = page.locator('.filters').getByRole('button', { name: 'Saved' });

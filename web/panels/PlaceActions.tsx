@@ -17,15 +17,15 @@ const sharer: Partial<Pick<Navigator, 'share'>> = navigator;
 export function PlaceActions({ place, path, name }: { place: Place; path: string; name: string }) {
   const texts = useTexts();
   const { ids, toggle } = useSaved();
-  const [note, setNote] = useState<'linkCopied' | 'savedFull'>();
+  const [note, setNote] = useState<'linkCopied' | 'linkNotCopied' | 'savedFull'>();
   const [phone] = place.phones;
   const website = webAddress(place.urlService);
   const isSaved = ids.includes(place.id);
+  const url = `${location.origin}${location.pathname}${printView({ ...emptyView, open: path })}`;
   const share = async (): Promise<void> => {
-    const url = `${location.origin}${location.pathname}${printView({ ...emptyView, open: path })}`;
     // A dialogue that is closed fails too.
     if (sharer.share) await sharer.share({ title: name, url }).catch(() => undefined);
-    else await navigator.clipboard.writeText(url).then(setNote.bind(undefined, 'linkCopied'), () => undefined);
+    else setNote((await copied(url)) ? 'linkCopied' : 'linkNotCopied');
   };
   return (
     <div class="actions">
@@ -55,9 +55,25 @@ export function PlaceActions({ place, path, name }: { place: Place; path: string
       </button>
       <p role="status" class={note ? 'line' : 'hidden'}>
         {note === 'savedFull' ? texts.savedFull(MAX_SAVED) : note && texts[note]}
+        {note === 'linkNotCopied' && (
+          <>
+            {' '}
+            <a href={url}>{url}</a>
+          </>
+        )}
       </p>
     </div>
   );
+}
+
+/** Copies a text. @returns false if the user does not allow it, or the browser not without HTTPS */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Maps that show the way. They hear of the place only if their link is followed. */

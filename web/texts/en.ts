@@ -22,6 +22,7 @@ export const en = {
   mapApp: 'Map app',
   share: 'Share',
   linkCopied: 'The link is copied.',
+  linkNotCopied: 'Your browser did not copy the link. Here it is:',
   save: 'Save',
   saved: 'Saved',
   savedFull: (count: number) => `You have saved ${count} places. Remove one first.`,
