@@ -104,6 +104,20 @@ describe('/explore makes a place worth opening', () => {
     expect(await pill.count()).toBe(0);
   });
 
+  it('says that its hours are not known, and when it opens on a line of its own', async () => {
+    const [explorer, page] = await signedIn('?open=/v2/places/cafe-1');
+    const hours = panel(page).locator('.facts dd').first();
+    await hours.getByText('Not known').waitFor();
+    await page.route('**/hours', (route) =>
+      route.fulfill({ json: { hours: { open: false, changes: '2026-11-24T10:00', days: [] } } }),
+    );
+    await explorer.open('?open=/v2/places/masp');
+    await hours.locator('.opens').waitFor();
+    const [closed, opens] = await boxesOf(hours.locator('.closed, .opens'));
+    expect(opens?.y ?? 0).toBeGreaterThan((closed?.y ?? 0) + 10);
+    expect((await hours.innerText()).split('\n')[0]).toBe('Closed');
+  });
+
   it('shows a card over the map of a phone when a pin is tapped, and all of it on demand', async () => {
     const explorer = await explore({ ...phone, locale: 'pt-BR' });
     const { page } = await explorer.enter('?q=museu');

@@ -15,12 +15,8 @@ export function PlaceFacts({ place, path }: { place: Place; path: string }) {
   const license = webAddress(source?.license);
   return (
     <dl class="facts">
-      {openingHours !== undefined && <dt>{texts.openingHours}</dt>}
-      {openingHours !== undefined && (
-        <dd>
-          <OpeningHours path={path} stated={openingHours} />
-        </dd>
-      )}
+      <dt>{texts.openingHours}</dt>
+      <dd>{openingHours === undefined ? texts.notKnown : <OpeningHours path={path} stated={openingHours} />}</dd>
       {lines.length > 0 && <dt>{texts.address}</dt>}
       {lines.length > 0 && (
         <dd dir="auto">

@@ -149,6 +149,7 @@ export const en = {
   phone: 'Telephone',
   website: 'Website',
   openingHours: 'Opening hours',
+  notKnown: 'Not known',
   services: 'Services',
   source: 'Source',
   licence: 'Licence',

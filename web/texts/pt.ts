@@ -181,6 +181,7 @@ export const pt: Texts = {
   phone: 'Telefone',
   website: 'Site',
   openingHours: 'Horário',
+  notKnown: 'Não informado',
   services: 'Serviços',
   source: 'Fonte',
   licence: 'Licença',
