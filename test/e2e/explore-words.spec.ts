@@ -154,7 +154,7 @@ describe('/explore says what the words mean', () => {
     await page.goto(`${directory.url}/explore?q=the+best+veterinary+in+providence`);
     await page.getByText('No veterinary in Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there');
-    const nearest = page.locator('.no-result').getByText(/^The nearest: Paws, [\d,]+\smi away$/);
+    const nearest = page.locator('.no-result').getByText(/^The nearest: Paws, [\d,]+\smi\saway$/);
     await nearest.waitFor();
     // The scale of the map has the same unit.
     expect(await page.locator('.maplibregl-ctrl-scale').innerText()).toMatch(/\s(?:mi|ft)$/);
@@ -163,7 +163,7 @@ describe('/explore says what the words mean', () => {
     await page.goto(`${directory.url}/explore?q=veterinario+em+providence&lang=pt`);
     await page.getByText('Nenhum resultado para veterinario em Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there-pt');
-    expect(await page.getByText(/^O mais próximo: Paws, a [\d.]+\s/).count()).toBe(1);
+    expect(await page.getByText(/^O mais próximo: Paws, a\s[\d.]+\s/).count()).toBe(1);
   });
 
   it.each([

@@ -154,7 +154,7 @@ export const en = {
   source: 'Source',
   licence: 'Licence',
   rating: (value: string) => `Rated ${value}`,
-  distance: (text: string) => `${text} away`,
+  distance: (text: string) => `${text}\u00a0away`,
   distanceFrom: (text: string, place: string) => `${text} from ${place}`,
   reviews: 'Reviews',
   checkins: 'Check-ins',

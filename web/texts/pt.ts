@@ -186,7 +186,7 @@ export const pt: Texts = {
   source: 'Fonte',
   licence: 'Licença',
   rating: (value) => `Nota ${value}`,
-  distance: (text) => `a ${text}`,
+  distance: (text) => `a\u00a0${text}`,
   distanceFrom: (text, place) => `a ${text} de ${place}`,
   reviews: 'Avaliações',
   checkins: 'Check-ins',
