@@ -76,7 +76,7 @@ export const en = {
   wholeDay: 'Open 24 hours',
   unreadableHours: 'As stated:',
   /** What readers call the general categories of the data. */
-  categories: {} as Readonly<Record<string, string>>,
+  categories: { Compras: 'Shopping' } as Readonly<Record<string, string>>,
   facets: { subcategory: 'Type', category: 'Topic', city: 'City', utility: 'Service' },
   searchValues: (facet: string) => `Find in: ${facet}`,
   moreValues: (count: string) => `${count} more`,
