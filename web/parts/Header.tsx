@@ -49,6 +49,11 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
           <Glyph name="menu" />
         </button>
         <div id="tools" class="tools" data-open={isOpen}>
+          {isNarrow && (
+            <a class="button home" href={home}>
+              {texts.brand}
+            </a>
+          )}
           <label>
             <span class="hidden">{texts.language}</span>
             <select
