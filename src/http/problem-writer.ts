@@ -81,7 +81,8 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
   const { type, status, detail, code, errors, instance } = problem;
   const { language, failure: texts } = context.pageTexts;
   const own = isProblemCode(code) ? problemTexts(code, language) : undefined;
-  const translated = language === 'en' ? undefined : own;
+  // Documents have details in English. That of a missing token is what to do.
+  const general = language !== 'en' || code === 'token_missing' ? own : undefined;
   const title = own?.title ?? problem.title;
   // The detail of some problems begins with their title, which is above it.
   const reason = detail.startsWith(`${problem.title}. `) ? detail.slice(problem.title.length + 2) : detail;
@@ -93,7 +94,7 @@ function failurePage(problem: ProblemDocument, context: PageContext): string {
     title,
     context,
     html`<h1>${title}</h1>
-${!hasAllReasons && html`<p>${translated ? markCode(translated.when) : reason}</p>`}
+${!hasAllReasons && html`<p>${general ? markCode(general.when) : reason}</p>`}
 ${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, context.pageTexts))}`}
 ${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}</p>`}
 <p><a href="${type}">${texts.more}</a></p>

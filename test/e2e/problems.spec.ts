@@ -254,6 +254,12 @@ describe('what a browser shows', () => {
 
   it.each(['/nothing', '/v2/users/maria', '/v2/places', '/%FF'])('is a page for a failure at %s', async (path) => {
     const response = await open(path);
+  it('says once that a token is to be sent', async () => {
+    const text = await (await open('/v2/places')).text();
+    expect(text).toContain('<p>The path needs an access token and the request has none.</p>');
+    expect(text.split('Authorization: Bearer')).toHaveLength(2);
+  });
+
     expect([response.ok, response.headers.get('content-type')]).toEqual([false, 'text/html; charset=utf-8']);
   });
 
