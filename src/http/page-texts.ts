@@ -49,7 +49,7 @@ const en = {
   },
   landing: {
     title: 'Places, and the people who visit them',
-    text: 'An API in JSON and XML: search places by words, filters and location; read users, follows, check-ins and reviews.',
+    text: 'Search places by words, filters and location, and read the reviews and check-ins of people. Programs use an API in JSON and XML.',
     explore: ['Explore', 'Search on a map, and see the requests behind it.'],
     docs: ['API reference', 'All endpoints, to read and to try out.'],
     openApi: ['OpenAPI', 'For tools that generate clients.'],
@@ -102,7 +102,7 @@ const pt: PageTexts = {
   },
   landing: {
     title: 'Lugares e as pessoas que os visitam',
-    text: 'Uma API em JSON e XML: busque lugares por palavras, filtros e localização; leia usuários, quem segue quem, check-ins e avaliações.',
+    text: 'Busque lugares por palavras, filtros e localização, e leia avaliações e check-ins. Programas usam uma API em JSON e XML.',
     explore: ['Explorar', 'Busque em um mapa e veja as requisições por trás dele.'],
     docs: ['Referência da API', 'Todos os endpoints, para ler e experimentar.'],
     openApi: ['OpenAPI', 'Para ferramentas que geram clientes.'],

@@ -220,6 +220,8 @@ describe('what a browser shows', () => {
     const text = await response.text();
     for (const path of ['/explore', '/docs', '/openapi.json', '/docs/problems']) expect(text).toContain(`${path}"`);
     expect(text).toContain('<input name="q"');
+    // What it is for comes before its formats.
+    expect(text).toContain('<p>Search places by words, filters and location');
     expect(text).toContain('Everything works.');
     // Each line of a command fits a phone, and all can be copied together.
     expect(text).toContain(
@@ -252,14 +254,14 @@ describe('what a browser shows', () => {
     expect(text).toContain('/docs/problems/invalid_parameter"');
   });
 
-  it.each(['/nothing', '/v2/users/maria', '/v2/places', '/%FF'])('is a page for a failure at %s', async (path) => {
-    const response = await open(path);
   it('says once that a token is to be sent', async () => {
     const text = await (await open('/v2/places')).text();
     expect(text).toContain('<p>The path needs an access token and the request has none.</p>');
     expect(text.split('Authorization: Bearer')).toHaveLength(2);
   });
 
+  it.each(['/nothing', '/v2/users/maria', '/v2/places', '/%FF'])('is a page for a failure at %s', async (path) => {
+    const response = await open(path);
     expect([response.ok, response.headers.get('content-type')]).toEqual([false, 'text/html; charset=utf-8']);
   });
 
