@@ -36,7 +36,8 @@ const style = `${colours}${topStyle}
 :root:root .swagger-ui .opblock.opblock-get .tab-header .tab-item.active h4 span::after { background: var(--strong) }
 :root:root .swagger-ui .filter .operation-filter-input { box-sizing: border-box; width: 100%; max-width: none }
 :root:root .swagger-ui .filter { max-width: 100%; flex: 0 0 100% }
-.foot { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem 2rem; color: var(--quiet) }
+.foot { max-width: 1460px; margin: 0 auto; padding: 1rem 1.25rem 0; color: var(--quiet) }
+.foot:last-of-type { padding-bottom: 2rem }
 .foot a { color: var(--strong) }
 `;
 
@@ -110,6 +111,7 @@ function send({ context: { baseUrl } }: Request, response: Response, text: strin
  */
 function swaggerPage(context: PageContext): string {
   const root = rootPath(context.baseUrl);
+  const { referenceLanguage: note } = context.pageTexts;
   return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -119,7 +121,8 @@ function swaggerPage(context: PageContext): string {
 <link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="${root}/docs/assets/pages.css">
 <link rel="icon" href="${pageIcon}">
-<div lang="${context.pageTexts.lang}">${topBar(context)}</div>
+<div lang="${context.pageTexts.lang}">${topBar(context)}
+${note !== '' && html`<p class="foot">${note}</p>`}</div>
 <div id="swagger-ui"></div>
 <p class="foot">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>
 <script src="${root}/docs/assets/swagger-ui-bundle.js"></script>

@@ -32,6 +32,8 @@ const en = {
   search: 'Search',
   searchPlaces: 'Search places',
   startPage: 'Start page',
+  /** That the API reference is in English, in other languages. */
+  referenceLanguage: '',
   map: 'Map',
   notFound: {
     title: 'This page does not exist',
@@ -85,6 +87,7 @@ const pt: PageTexts = {
   search: 'Buscar',
   searchPlaces: 'Buscar lugares',
   startPage: 'Página inicial',
+  referenceLanguage: 'A referência da API está em inglês.',
   map: 'Mapa',
   notFound: {
     title: 'Esta página não existe',

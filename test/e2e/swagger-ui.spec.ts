@@ -40,6 +40,7 @@ describe('/docs', () => {
     const page = await browser.newPage({ locale: 'pt-BR', colorScheme: 'dark', viewport: { width: 390, height: 800 } });
     await page.goto(`${directory.url}/docs`);
     await page.getByRole('link', { name: 'Buscar lugares' }).waitFor();
+    await page.getByText('A referência da API está em inglês.').waitFor();
     const colour = (selector: string) =>
       page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
     await page.waitForSelector('html.dark-mode .btn.authorize');
