@@ -72,6 +72,7 @@ describe('authorization requests at /v2/oauth/authorize', () => {
     expect([status, headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
     expect([headers.get('location'), headers.get('set-cookie')]).toEqual([null, null]);
     expect(text).toContain('<h1>This link does not work</h1>');
+    expect(text).toContain('<a href="/">Start page of Place Directory</a>');
     expect(text).not.toContain('<script');
     expect(text).not.toContain('evil.example');
     expect(text).not.toContain('<form');

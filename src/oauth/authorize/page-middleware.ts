@@ -25,7 +25,7 @@ export function pageMiddleware(request: Request, response: Response, next: NextF
     // http/problem-writer.ts calls writeFailure.
     request.context.writeFailure = (problem) => ({
       type: 'text/html',
-      body: failurePage(texts, problem, request.context.id),
+      body: failurePage(texts, problem, request.context),
     });
   }
   if (request.method !== 'POST') {

@@ -3,7 +3,9 @@ import { frameOf, type BrowserContext, type BrowserResponse, formTargets } from 
 import { type SignInOutcome } from '../sessions/sign-in.service.js';
 import { type AuthorizationRequest } from './authorization-requests.js';
 import { type FormFrame, form, layout } from './layout.js';
+import { rootPath } from '../../http/links.js';
 import { html } from '../../http/page.js';
+import { type RequestContext } from '../../http/request-context.js';
 import { type Texts } from './texts.js';
 import { type ProblemError } from '../../http/problems.js';
 
@@ -158,17 +160,20 @@ ${form(frame, buttons)}
   );
 }
 
-/** An error for the user, with details for the developer of the client. */
-export function failurePage(texts: Texts, problem: ProblemError, requestId: string): string {
+/** An error for the user, with the way home, and with details for the developer of the client. */
+export function failurePage(texts: Texts, problem: ProblemError, { id, baseUrl }: FailedRequest): string {
   const [title, reason] = textsOf(texts, problem);
   return layout(
     texts,
     title,
     html`<h1>${title}</h1>
 <p>${reason}</p>
-<p class="quiet">${texts.forDevelopers} <span lang="en">${problem.detail}</span><br><code>${requestId}</code></p>`,
+<p><a href="${rootPath(baseUrl)}/">${texts.startPage}</a></p>
+<p class="quiet">${texts.forDevelopers} <span lang="en">${problem.detail}</span><br><code>${id}</code></p>`,
   );
 }
+
+type FailedRequest = Pick<RequestContext, 'id' | 'baseUrl'>;
 
 function textsOf(texts: Texts, { code, status }: ProblemError): [title: string, reason: string] {
   if (code === 'authorization_invalid') return [texts.invalidTitle, texts.invalidReason];

@@ -66,6 +66,7 @@ const en = {
   failedTitle: 'That did not work',
   failedReason: 'Something went wrong on our side. Try again in a moment.',
   rejectedReason: 'Your browser sent a request that is not possible here.',
+  startPage: 'Start page of Place Directory',
   forDevelopers: 'For developers:',
 };
 
@@ -130,6 +131,7 @@ const pt: Texts = {
   failedTitle: 'Não deu certo',
   failedReason: 'Algo falhou do nosso lado. Tente de novo daqui a pouco.',
   rejectedReason: 'Seu navegador fez uma requisição que não é possível aqui.',
+  startPage: 'Página inicial do Place Directory',
   forDevelopers: 'Para desenvolvedores:',
 };
 
