@@ -7,7 +7,8 @@ import { type Language } from '../http/page-texts.js';
 /** In the languages of web/texts. */
 const texts = {
   en: {
-    ...{ lang: 'en', search: 'Search for places', loading: 'Loading…', script: 'This page needs JavaScript.' },
+    ...{ lang: 'en', search: 'Search for places', loading: 'Loading…', map: 'Loading the map…' },
+    script: 'This page needs JavaScript.',
     filters: ['Near me', 'Open now', 'Type', 'Topic', 'City', 'Service'],
   },
   pt: {
@@ -15,6 +16,7 @@ const texts = {
       lang: 'pt-BR',
       search: 'Buscar lugares',
       loading: 'Carregando…',
+      map: 'Carregando o mapa…',
       script: 'Esta página precisa de JavaScript.',
     },
     filters: ['Perto de mim', 'Aberto agora', 'Tipo', 'Tema', 'Cidade', 'Serviço'],
@@ -49,7 +51,7 @@ interface Shell {
  * them (web/main.tsx). Its classes are those of web/style.
  */
 export function explorePage({ folder, names, configuration, language }: Shell): string {
-  const { lang, search, loading, script, filters } = texts[language];
+  const { lang, search, loading, map, script, filters } = texts[language];
   const home = `${rootPath(configuration.baseUrl)}/`;
   const line = html`<div class="skeleton place-skeleton" aria-hidden="true"><span></span><span></span><span></span></div>`;
   return html`<!doctype html>
@@ -77,7 +79,7 @@ ${[names.script, ...names.needed].map((file) => html`<link rel="modulepreload" h
 <p class="found" role="status">${loading}</p>
 ${Array<typeof line>(SKELETONS).fill(line)}
 </div></div></div>
-<div class="right"></div>
+<div class="right"><p class="map-wait">${map}</p></div>
 </main>
 </div>
 <noscript><p>${script}</p></noscript>

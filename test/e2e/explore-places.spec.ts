@@ -271,6 +271,7 @@ describe('/explore makes a place worth opening', () => {
     await page.goto(`${directory.url}/explore`, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: 'Place Directory' }).waitFor();
     await page.getByRole('status').getByText('Carregando…').waitFor();
+    await page.getByText('Carregando o mapa…').waitFor();
     expect(await page.locator('.place-skeleton').count()).toBe(6);
     // What comes in their place is there, too.
     expect(await page.locator('.filters .pill').allInnerTexts()).toEqual(expect.arrayContaining(['Tipo', 'Tema']));
@@ -279,6 +280,9 @@ describe('/explore makes a place worth opening', () => {
     expect(shape?.x).toBe(count?.x);
     await explorer.expectUsable('shell');
     await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await explorer.open();
+    await explorer.drawn();
+    expect(await page.getByText('Carregando o mapa…').isVisible()).toBe(false);
     const { headers, text } = await directory.get('/explore?lang=pt');
     expect(headers.get('vary')).toContain('Accept-Language');
     expect(text).toContain('<html lang="pt-BR">');

@@ -255,10 +255,12 @@ export function ResultMap({
   return (
     <section class="map" aria-label={texts.map}>
       <div class="map-view" ref={element} />
-      {failure && (
+      {failure ? (
         <p class="map-failure" role="status">
           {texts[failure]}
         </p>
+      ) : (
+        <p class="map-wait">{texts.loadingMap}</p>
       )}
       {isOffered && (
         <div class="map-tools">

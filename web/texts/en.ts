@@ -131,6 +131,7 @@ export const en = {
   placesAtPoint: (count: number) => `${count} places at this point`,
   noStreets: 'No street map here',
   streetsFailed: 'The street map cannot be loaded',
+  loadingMap: 'Loading the map…',
   noWebGl: 'This browser cannot draw the map, because WebGL is off. The list has all results.',
   noMap: 'The map could not be loaded. The list has all results.',
   mapSources: {

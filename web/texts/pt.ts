@@ -164,6 +164,7 @@ export const pt: Texts = {
   placesAtPoint: (count) => `${count} lugares neste ponto`,
   streetsFailed: 'O mapa de ruas não pode ser carregado',
   noStreets: 'Sem mapa de ruas aqui',
+  loadingMap: 'Carregando o mapa…',
   noWebGl: 'Este navegador não pode desenhar o mapa, porque o WebGL está desligado. A lista tem todos os resultados.',
   noMap: 'O mapa não pôde ser carregado. A lista tem todos os resultados.',
   mapSources: {
