@@ -55,6 +55,18 @@ describe('/explore over made places', () => {
     await explorer.queryWith((query) => !query.has('near') && !query.has('sort'));
   });
 
+  it('says for a while that the browser does not tell where the person is, and moves no filter', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    const filter = page.getByRole('button', { name: 'Open now', exact: true });
+    const before = await filter.boundingBox();
+    await page.getByRole('button', { name: 'Near me', exact: true }).click();
+    const note = page.getByText('Your browser does not say where you are.');
+    await note.waitFor();
+    expect(await filter.boundingBox()).toEqual(before);
+    await explorer.expectUsable('not-located');
+    await note.waitFor({ state: 'hidden' });
+  });
+
   it('has in its box what was chosen, or what the list is searched for', async () => {
     const geolocation = { latitude: -23.55, longitude: -46.63 };
     const [explorer, page] = await signedIn('', { geolocation, permissions: ['geolocation'] });
