@@ -215,19 +215,27 @@ describe('/explore makes a place worth opening', () => {
     await panel(page).waitFor({ state: 'detached' });
   });
 
-  it('suggests all places of a name, then the best of them', async () => {
+  it('suggests all places of a name, then the one that is nearest to the user', async () => {
     const [explorer, page] = await signedIn('?q=museu');
     const box = page.getByRole('combobox', { name: 'Search for places' });
     await box.fill('café feliz');
     await page.getByRole('option', { name: /2 places/ }).waitFor();
-    const options = await page.getByRole('listbox').getByRole('option').allInnerTexts();
-    expect(options.map((option) => option.replace(/\s+/g, ' '))).toEqual([
-      'Café Feliz 2 places',
-      'Café Feliz Avenida Paulista, 1578, São Paulo, SP',
-    ]);
+    const options = async () => {
+      const texts = await page.getByRole('listbox').getByRole('option').allInnerTexts();
+      return texts.map((option) => option.replace(/\s+/g, ' '));
+    };
+    // Of several places, no one in particular.
+    expect(await options()).toEqual(['Café Feliz 2 places']);
     await page.getByRole('option', { name: /2 places/ }).click();
     await explorer.found('2 places');
     expect(await box.inputValue()).toBe('Café Feliz');
+    await explorer.open('?near=-23.57,-46.66');
+    await box.fill('café feliz');
+    await page.getByRole('option', { name: /2 places/ }).waitFor();
+    expect(await options()).toEqual([
+      'Café Feliz 2 places · 0 ft away',
+      'Café Feliz Avenida Paulista, 1578, São Paulo, SP · 0 ft away',
+    ]);
   });
 
   it('finds values of a filter among more than ten', async () => {

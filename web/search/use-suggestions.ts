@@ -24,9 +24,10 @@ export function useSuggestions(view: View, typed: string): readonly Suggestion[]
       ({ suggestionResults }) => {
         if (signal.aborted) return;
         const { suggestions: found } = suggestionResults;
-        // Distances from the middle of the map are not from where the user is.
-        const shown = hasPosition ? found : found.map(({ distance: _distance, ...others }) => others);
-        setSuggestions(shown.flatMap(withBest));
+        // The nearest to the middle of the map is not the nearest to the user.
+        setSuggestions(
+          hasPosition ? found.flatMap(withNearest) : found.map(({ distance: _distance, ...others }) => others),
+        );
       },
       () => {
         if (!signal.aborted) setSuggestions(none);
@@ -39,8 +40,8 @@ export function useSuggestions(view: View, typed: string): readonly Suggestion[]
   return suggestions;
 }
 
-/** All places of a name, then the nearest or best known of them. */
-function withBest(suggestion: Suggestion): Suggestion[] {
+/** All places of a name, then the nearest of them. */
+function withNearest(suggestion: Suggestion): Suggestion[] {
   const { places = 1, ...one } = suggestion;
   return places > 1 ? [suggestion, one] : [suggestion];
 }
