@@ -40,6 +40,10 @@ describe('/explore says what the words mean', () => {
         ...{ address: { ...providence, city: 'Newport' }, location: { lat: '41.49', lng: '-71.31' } },
       }),
       aPlace({
+        ...{ id: 'galley', name: 'Galley', categories: [{ id: '1', name: 'Restaurantes' }] },
+        ...{ address: { ...providence, city: 'Newport' }, location: { lat: '41.48', lng: '-71.32' } },
+      }),
+      aPlace({
         ...{ id: 'market', name: 'Mercado Municipal', address: saoPaulo, ...kindOf('Market') },
         location: { lat: '-23.541', lng: '-46.629' },
       }),
@@ -66,7 +70,7 @@ describe('/explore says what the words mean', () => {
 
   it('finds a city that the map does not show, and moves there', async () => {
     const [explorer, page] = await signedIn();
-    await explorer.found('125 places');
+    await explorer.found('126 places');
     expect(explorer.query.toString()).toBe('');
     const searched = page.waitForRequest((request) => request.url().includes('q=restaurante'));
     await type(page, 'restaurante sao paulo');
@@ -108,6 +112,18 @@ describe('/explore says what the words mean', () => {
     await page.keyboard.press('Enter');
     await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
     expect(explorer.query.has('box')).toBe(false);
+  });
+
+  it('suggests a kind once that the data name in two languages, and finds all of it', async () => {
+    const [explorer, page] = await signedIn();
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    await box.pressSequentially('restau');
+    const kinds = page.getByRole('option', { name: /type of place/ });
+    await kinds.first().waitFor();
+    expect((await kinds.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual(['Restaurant']);
+    await kinds.click();
+    await explorer.found('124 places');
+    expect(await box.inputValue()).toBe('Restaurant');
   });
 
   it('shows chips, and searches again without one that is removed', async () => {
