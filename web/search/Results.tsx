@@ -39,7 +39,9 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
   const isLoading = busy && !header;
   // The words in the view may be newer than the list.
   const searched = new URLSearchParams(list.of?.split('?')[1]).get('q') ?? '';
-  const isMissed = header?.match === 'relaxed' && tellingWords(header.omitted ?? []).length > 0 && !problem;
+  // It is of other words than those that failed.
+  const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
+  const isMissed = header?.match === 'relaxed' && tellingWords(header.omitted ?? []).length > 0 && !isEarlier;
   // Then each condition is offered below.
   const isNothing = header !== undefined && found === 0 && !busy && !problem;
   return (
@@ -58,16 +60,17 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
             {header ? texts.found(found, count(found, texts.lang)) : busy && texts.loading}
             {header && unknownHours > 0 && <small> {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
           </p>
-          {header && <MatchNote header={header} />}
+          {header && !isEarlier && <MatchNote header={header} />}
         </div>
       </div>
       <ElsewhereNote places={elsewhere} listed={items.length} found={found} />
       <div class="conditions">
-        <Chosen header={header} isOfWords={isNothing} />
-        {(header?.match !== undefined || isRead) && <SearchAsTyped />}
+        <Chosen header={isEarlier ? undefined : header} isOfWords={isNothing} />
+        {(header?.match !== undefined || isRead) && !isEarlier && <SearchAsTyped />}
       </div>
       {asksNear && <UseMyPosition />}
       {problem && <ProblemNote problem={problem} retry={retry} />}
+      {isEarlier && items.length > 0 && <p class="match">{texts.shownStill(searched)}</p>}
       {isNothing && <NoResult header={header} />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}
       <ol class={busy ? 'places dimmed' : 'places'} ref={places}>

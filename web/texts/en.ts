@@ -111,6 +111,8 @@ export const en = {
     near: (area: string) => `in or near ${area}`,
     first: (area: string) => `places in ${area} first`,
   },
+  shownStill: (query: string) =>
+    query === '' ? 'Still shown: the places from before' : `Still shown: places for “${query}”`,
   searchAsTyped: 'Search exactly as typed',
   asTyped: 'Exactly as typed',
   nothingFor: (query: string) => (query === '' ? 'No place was found' : `No place was found for “${query}”`),

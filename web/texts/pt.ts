@@ -144,6 +144,8 @@ export const pt: Texts = {
     near: (area) => `em ${area} ou perto`,
     first: (area) => `lugares em ${area} primeiro`,
   },
+  shownStill: (query) =>
+    query === '' ? 'Ainda na lista: os lugares de antes' : `Ainda na lista: lugares para “${query}”`,
   searchAsTyped: 'Buscar exatamente como digitei',
   asTyped: 'Exatamente como digitei',
   nothingFor: (query) => (query === '' ? 'Nenhum lugar foi encontrado' : `Nenhum lugar foi encontrado para “${query}”`),
