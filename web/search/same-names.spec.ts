@@ -1,13 +1,13 @@
 import { type Suggestion } from '../api/records.js';
 import { groupedByName, offeredOnce } from './same-names.js';
 
-const english: Readonly<Record<string, string>> = { Padaria: 'Bakery', Teatros: 'Theatre', Teatro: 'Theatre' };
+const english: Readonly<Record<string, string>> = { Padaria: 'Bakery', Teatros: 'Theatre', Teatro: 'Théatre' };
 const nameOf = (name: string): string => english[name] ?? name;
 
 it('groups the values that the reader calls alike', () => {
-  expect(groupedByName(['Bakery', 'Bar', 'Padaria', 'bakery'], nameOf)).toEqual([
+  expect(groupedByName(['Bakery', 'Café', 'Padaria', 'bakery', 'cafe'], nameOf)).toEqual([
     { name: 'Bakery', values: ['Bakery', 'Padaria', 'bakery'] },
-    { name: 'Bar', values: ['Bar'] },
+    { name: 'Café', values: ['Café', 'cafe'] },
   ]);
 });
 

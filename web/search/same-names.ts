@@ -1,3 +1,4 @@
+import { fold } from '../../src/places/query/fold.js';
 import { type Suggestion } from '../api/records.js';
 import { type NameCategory } from '../texts/use-category-names.js';
 
@@ -7,14 +8,15 @@ export interface Named {
   readonly values: readonly string[];
 }
 
-/** Groups values by what the reader calls them, in the order of the first of each. `Fast Food` and `Fast food` are alike. */
+/** Groups values by what the reader calls them, in the order of the first of each. `Fast Food` and `Fast food` are alike, `Café` and `Cafe` too. */
 export function groupedByName(values: readonly string[], nameOf: NameCategory): Named[] {
-  const groups = new Map<string, Named>();
+  const groups = new Map<string, { name: string; values: string[] }>();
   for (const value of values) {
     const name = nameOf(value);
-    const key = name.toLowerCase();
-    const group = groups.get(key) ?? { name, values: [] };
-    groups.set(key, { ...group, values: [...group.values, value] });
+    const key = fold(name);
+    const group = groups.get(key);
+    if (group) group.values.push(value);
+    else groups.set(key, { name, values: [value] });
   }
   return [...groups.values()];
 }
@@ -28,7 +30,7 @@ export interface Offered extends Suggestion {
 /** Suggestions without further ones for a category that the reader calls alike. */
 export function offeredOnce(suggestions: readonly Suggestion[], nameOf: NameCategory): Offered[] {
   const nameIfCategory = ({ type, text }: Suggestion): string | undefined =>
-    type === 'category' || type === 'subcategory' ? nameOf(text).toLowerCase() : undefined;
+    type === 'category' || type === 'subcategory' ? fold(nameOf(text)) : undefined;
   return suggestions.flatMap((suggestion, at) => {
     const name = nameIfCategory(suggestion);
     if (name === undefined) return [{ ...suggestion, values: [] }];
