@@ -7,7 +7,7 @@ import { lastZoom } from './last-zoom.js';
 /** The first zoom level that shows them. They are most of the plan. */
 const minzoom = { buildings: 14, streets: 8 };
 
-/** Areas with names. A river is named along its banks. */
+/** Areas with names. */
 const named = new Set(['park', 'forest', 'beach', 'water']);
 
 const settlements = new Set(['city', 'district', 'village', 'island']);

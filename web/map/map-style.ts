@@ -326,7 +326,7 @@ export function isStreet(name: string | undefined): ExpressionSpecification {
 
 function planName(
   id: string,
-  from: 'areas' | 'streets' | 'names',
+  from: 'streets' | 'names',
   filter: ExpressionSpecification,
   options: Partial<SymbolLayerSpecification>,
 ): LayerSpecification {
@@ -339,22 +339,29 @@ function planName(
 
 function nameAlong(
   id: string,
-  from: 'areas' | 'streets',
   filter: ExpressionSpecification,
   {
     minzoom,
     size,
     paint,
     font = regular,
-  }: { minzoom: number; size: number; paint: NonNullable<SymbolLayerSpecification['paint']>; font?: string[] },
+    spacing = 200,
+  }: {
+    minzoom: number;
+    size: number;
+    paint: NonNullable<SymbolLayerSpecification['paint']>;
+    font?: string[];
+    /** Pixels between two names. */
+    spacing?: number;
+  },
 ): LayerSpecification {
-  return planName(id, from, filter, {
+  return planName(id, 'streets', filter, {
     minzoom,
     layout: {
       'text-font': font,
       'symbol-placement': 'line',
       'text-size': ['interpolate', ['linear'], ['zoom'], minzoom, size, 18, size + 4],
-      'symbol-spacing': 200,
+      'symbol-spacing': spacing,
     },
     paint,
   });
@@ -369,13 +376,13 @@ function planNames(palette: Palette): LayerSpecification[] {
       layout: { 'text-size': 11.5 },
       paint: label(palette, palette.parkName),
     }),
-    nameAlong('residential-names', 'streets', classIs('residential'), { minzoom: 14.5, size: 10.5, paint }),
+    nameAlong('residential-names', classIs('residential'), { minzoom: 14.5, size: 10.5, paint }),
   ];
 }
 
 function secondaryNames(palette: Palette): LayerSpecification {
   const paint = label(palette, palette.streetName);
-  return nameAlong('secondary-names', 'streets', classIs('secondary'), { minzoom: 13, size: 10.5, paint });
+  return nameAlong('secondary-names', classIs('secondary'), { minzoom: 13, size: 10.5, paint });
 }
 
 /** Names that every map of the plan has. */
@@ -405,8 +412,8 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       },
       paint: label(palette, palette.city),
     }),
-    nameAlong('river-names', 'areas', kindIs('river'), { minzoom: 11, size: 12, paint }),
-    nameAlong('primary-names', 'streets', classIs('primary'), { minzoom: 12, size: 11, paint }),
+    nameAlong('river-names', kindIs('river'), { minzoom: 11, size: 12, paint, spacing: 600 }),
+    nameAlong('primary-names', classIs('primary'), { minzoom: 12, size: 11, paint }),
     planName('plan-city', 'names', kindIs('city'), {
       ...{ minzoom: 4, maxzoom: 14 },
       layout: {
@@ -426,7 +433,7 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       },
       paint: label(palette, palette.country),
     }),
-    nameAlong('opened-street', 'streets', isStreet(street), {
+    nameAlong('opened-street', isStreet(street), {
       ...{ minzoom: 13, size: 11, font: semibold },
       paint: label(palette, palette.city),
     }),

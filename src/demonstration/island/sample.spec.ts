@@ -9,8 +9,11 @@ const metres = ([lng, lat]: readonly [number, number]): Point => [
   lat * 111_320,
 ];
 
+const streetsOf = (plan: Plan): PlanFeature[] =>
+  plan.features.filter(({ geometry, properties }) => geometry.type === 'LineString' && properties.kind !== 'river');
+
 const linesOf = (plan: Plan): Point[][] =>
-  plan.features.flatMap(({ geometry }) => (geometry.type === 'LineString' ? [geometry.coordinates.map(metres)] : []));
+  streetsOf(plan).flatMap(({ geometry }) => (geometry.type === 'LineString' ? [geometry.coordinates.map(metres)] : []));
 
 const ringsOf = (plan: Plan, kind: string): Point[][] =>
   plan.features.flatMap(({ geometry, properties }) =>
@@ -23,7 +26,7 @@ describe.each([7, 1])('the plan of an island, from the seed %i', (seed) => {
   beforeAll(() => {
     drawn = island(seed);
     plan = planOf(drawn);
-    streets = plan.features.filter(({ geometry }) => geometry.type === 'LineString');
+    streets = streetsOf(plan);
   });
 
   it('is the same each time', () => {
@@ -67,6 +70,15 @@ describe.each([7, 1])('the plan of an island, from the seed %i', (seed) => {
     );
     expect(wet).toEqual([]);
     expect(streets.filter(({ properties }) => properties.bridge).length).toBeGreaterThanOrEqual(5);
+  });
+
+  it('names the river along its middle, once', () => {
+    const rivers = plan.features.filter(
+      ({ properties }) => properties.kind === 'river' && properties.name !== undefined,
+    );
+    expect(rivers.map(({ geometry, properties }) => [geometry.type, properties.name])).toEqual([
+      ['LineString', 'River Averill'],
+    ]);
   });
 
   it('names streets, districts, villages, the city and the island', () => {

@@ -134,7 +134,13 @@ export function planOf({ land, town, onEarth }: Island): Plan {
     ...town.parks.map(({ name, ring, plane }) => area('park', curved(ring, plane), name)),
     ...housesOf(town).map(({ ground }) => area('building', ground)),
     area('water', land.lake, 'Lake Averill'),
-    area('river', land.riverBanks, 'River Averill'),
+    area('river', land.riverBanks),
+    // Along its banks, it would have its name twice.
+    {
+      type: 'Feature' as const,
+      properties: { kind: 'river' as const, name: 'River Averill' },
+      geometry: { type: 'LineString' as const, coordinates: land.river.map(onEarth) },
+    },
     ...town.streets.flatMap((street) => linesOf(street, land, onEarth)),
     label('island', islandName, [0, 3900]),
     label('city', cityName, [0, 900]),
