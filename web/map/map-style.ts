@@ -155,18 +155,14 @@ function earthNames(palette: Palette, { language }: StyleOptions): LayerSpecific
   ];
 }
 
-/** At the place, or where marks leave room around it. @param step in ems, and how many of them it may be away */
+/**
+ * At the place, or where marks leave room a little above or below: a name that moves aside by half its width is in another district.
+ *
+ * @param step in ems, and how many of them it may be away
+ */
 function aside(step: number, most: number): ExpressionSpecification {
-  const rings = Array.from({ length: most }, (_, at) => (at + 1) * step);
-  const around = rings.flatMap((away) => {
-    const across = 0.7 * away;
-    return [
-      ...['top', [0, away], 'bottom', [0, -away], 'left', [away, 0], 'right', [-away, 0]],
-      ...['top-left', [across, across], 'top-right', [-across, across]],
-      ...['bottom-left', [across, -across], 'bottom-right', [-across, -across]],
-    ];
-  });
-  return ['literal', ['center', [0, 0], ...around]] as never;
+  const steps = Array.from({ length: most }, (_, at) => (at + 1) * step);
+  return ['literal', ['center', [0, 0], ...steps.flatMap((away) => ['top', [0, away], 'bottom', [0, -away]])]] as never;
 }
 
 function cityNames(palette: Palette, { configuration: { island } }: StyleOptions): LayerSpecification[] {
@@ -404,7 +400,7 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       paint: label(palette, palette.district),
     }),
     planName('village-names', 'names', kindIs('village'), {
-      ...{ minzoom: 8, maxzoom: 15 },
+      ...{ minzoom: 8, maxzoom: 17 },
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
