@@ -211,13 +211,12 @@ export function ResultMap({
     const isAsked = showRequests !== servedRequests.current;
     if (map) servedRequests.current = showRequests;
     const how = isAsked ? 'unplaced' : link.current === undefined ? undefined : linked;
-    map?.open(opened && pinOf(opened), coveredWidth(element.current), how);
+    map?.open(opened && pinOf(opened), how);
     if (map && opened) link.current = undefined;
   }, [map, opened?.id, showRequests]);
 
   useEffect(() => {
-    const covered = coveredWidth(element.current);
-    const isSeen = !map || !opened || pointOf(opened).every((point) => map.sees(point, covered));
+    const isSeen = !map || !opened || pointOf(opened).every((point) => map.sees(point));
     on.onSeen(failure ? undefined : isSeen);
   }, [map, failure, opened?.id, showRequests, view.at, target?.key, resizes]);
 
@@ -249,7 +248,7 @@ export function ResultMap({
   }, [map, isOffered]);
 
   useEffect(() => {
-    map?.attribution.set('places', baseMap?.attribution);
+    map?.controls.attribution.set('places', baseMap?.attribution);
   }, [map, baseMap]);
 
   return (
@@ -278,13 +277,6 @@ export function ResultMap({
       )}
     </section>
   );
-}
-
-/** How many pixels of the map the open panel covers, from the right. It may be beside the map. */
-function coveredWidth(map: HTMLElement | null): number {
-  const panel = document.querySelector('.panel')?.getBoundingClientRect();
-  const free = map?.getBoundingClientRect();
-  return panel && free && panel.left >= free.left ? free.right - panel.left : 0;
 }
 
 function pointOf({ location }: Pick<Place, 'location'>): Point[] {

@@ -18,6 +18,9 @@ export interface Found {
   readonly saysWhere: boolean;
 }
 
+/** A map of places is no nearer. */
+export const CLOSEST = 16;
+
 /** Decides where the map is for a view. An opened place moves it too (`PlaceMap.open`). */
 export class MapCamera {
   private decided: { readonly on: string; readonly target: Target | undefined } | undefined;

@@ -1,25 +1,35 @@
 import { type LngLat, type Map } from 'maplibre-gl';
+import { type Size } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 
 /** The share of the map that counts as free below a sheet that covers all of it. */
 const LEAST = 0.4;
 
-export function sizeOf(map: Map): { readonly width: number; readonly height: number } {
+export function sizeOf(map: Map): Size {
   const { clientWidth: width, clientHeight: height } = map.getContainer();
   return { width, height };
 }
 
-/** How many pixels of the map's height are free. The sheet of a narrow screen covers the lower part. */
-export function freeHeight(map: Map): number {
-  const { height } = sizeOf(map);
+/** How large the part of an element is that the sheet of a narrow screen leaves free. The sheet covers the lower part. */
+export function freeSize(element: HTMLElement): Size {
+  const { clientWidth: width, clientHeight: height } = element;
   const sheet = matchMedia(narrow).matches ? document.querySelector('.side') : null;
-  if (!sheet) return height;
-  const free = sheet.getBoundingClientRect().top - map.getContainer().getBoundingClientRect().top;
-  return Math.max(LEAST * height, Math.min(height, free));
+  if (!sheet) return { width, height };
+  const free = sheet.getBoundingClientRect().top - element.getBoundingClientRect().top;
+  return { width, height: Math.max(LEAST * height, Math.min(height, free)) };
 }
 
-/** How many pixels of a width a panel leaves free. One that leaves hardly any is over the map. */
-export function freeWidth(width: number, covered: number): number {
+/** How many pixels of the map's height are free. */
+export function freeHeight(map: Map): number {
+  return freeSize(map.getContainer()).height;
+}
+
+/** How many pixels of the map's width the open panel leaves free. It covers the right side, or is beside the map. */
+export function freeWidth(map: Map): number {
+  const { left, right, width } = map.getContainer().getBoundingClientRect();
+  const panel = document.querySelector('.panel')?.getBoundingClientRect();
+  const covered = panel && panel.left >= left ? right - panel.left : 0;
+  // One that leaves hardly any is over the map.
   return width - covered > 80 ? width - covered : width;
 }
 
@@ -64,6 +74,7 @@ export function squaresOver(map: Map, boxes: readonly Box[]): { readonly at: Lng
   });
 }
 
+/** The middle of what the sheet leaves free. */
 export function middleOfFreePart(map: Map): LngLat {
   return map.unproject([sizeOf(map).width / 2, freeHeight(map) / 2]);
 }

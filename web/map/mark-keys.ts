@@ -1,5 +1,5 @@
 import { type Map } from 'maplibre-gl';
-import { freeHeight } from './free-part.js';
+import { freeHeight, freeWidth } from './free-part.js';
 
 export interface MarkFocus {
   /** Whether a mark has the focus. */
@@ -56,7 +56,7 @@ export function leadToMarks(map: Map): MarkFocus {
         select(document.activeElement as HTMLElement);
         return;
       }
-      const next = successor ?? nearestToMiddle(map.getContainer(), marks());
+      const next = successor ?? nearestTo(middleOfMap(map), marks());
       select(next);
       if (hadFocus) (next ?? map.getCanvas()).focus({ preventScroll: true });
     },
@@ -67,8 +67,14 @@ export function leadToMarks(map: Map): MarkFocus {
 function uncover(map: Map, mark: HTMLElement, originalEvent: Event): void {
   const { x, y } = middleOf(mark);
   if (map.getCanvasContainer().contains(document.elementFromPoint(x, y))) return;
-  const { left, top, width } = map.getContainer().getBoundingClientRect();
-  map.panBy([x - left - width / 2, y - top - freeHeight(map) / 2], {}, { originalEvent });
+  const middle = middleOfMap(map);
+  map.panBy([x - middle.x, y - middle.y], {}, { originalEvent });
+}
+
+/** The middle of what the sheet and the panel leave free. */
+function middleOfMap(map: Map): { x: number; y: number } {
+  const { left, top } = map.getContainer().getBoundingClientRect();
+  return { x: left + freeWidth(map) / 2, y: top + freeHeight(map) / 2 };
 }
 
 function middleOf(element: HTMLElement): { x: number; y: number } {
@@ -76,8 +82,7 @@ function middleOf(element: HTMLElement): { x: number; y: number } {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-function nearestToMiddle(container: HTMLElement, marks: readonly HTMLElement[]): HTMLElement | undefined {
-  const from = middleOf(container);
+function nearestTo(from: { x: number; y: number }, marks: readonly HTMLElement[]): HTMLElement | undefined {
   return nearest(marks, (mark) => {
     const { x, y } = middleOf(mark);
     return Math.hypot(x - from.x, y - from.y);

@@ -1,23 +1,12 @@
-import {
-  type ControlPosition,
-  type IControl,
-  LngLatBounds,
-  type Map as MapLibre,
-  Marker,
-  MercatorCoordinate,
-  NavigationControl,
-  ScaleControl,
-} from 'maplibre-gl';
+import { LngLatBounds, type Map as MapLibre, Marker, MercatorCoordinate } from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
-import { usesMiles } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
-import { narrow } from '../view/use-media.js';
 import { cornersOf, isWithin, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
-import { Attribution, escaped, SCALE } from './attribution.js';
-import { type Target } from './camera.js';
+import { CLOSEST, type Target } from './camera.js';
 import { createMap } from './create-map.js';
 import { applyFreePart, followSheet, freeHeight, freeWidth, middleOfFreePart, sizeOf } from './free-part.js';
+import { hasStreets, LEVEL, MapControls } from './map-controls.js';
 import { type MarkTexts } from './mark-icons.js';
 import { isStreet, mapStyle } from './map-style.js';
 import { layers, sources } from './mark-style.js';
@@ -40,18 +29,11 @@ export interface MapEvents extends MarkEvents {
 const MARGIN = { top: 40, left: 64, right: 24, bottom: 20 };
 
 const SETTLED = 200;
-const CLOSEST = 16;
 
 /** Where there is no street map, a closer map shows neither names nor coasts. */
 const CLOSEST_WITHOUT_STREETS = 13;
 const RETRY = 2000;
 const ATTEMPTS = 3;
-
-/** Zoom levels of the page are those of tiles of 256 pixels, MapLibre's of 512. */
-const LEVEL = 1;
-
-/** From this zoom level of the page on, a map of streets shows the main ones. */
-const STREETS = 12;
 
 /** From this zoom level on, tiles have more places before they have counts. */
 const STREET_TILES = 16;
@@ -67,23 +49,14 @@ interface Waiting {
 
 /** The map. It knows nothing of searches or sessions. */
 export class PlaceMap {
-  readonly attribution = new Attribution();
+  readonly controls: MapControls;
   private readonly map: MapLibre;
   private readonly marks: MarkLayer;
   /** Absent while the map is made. */
   private readonly streets: StreetWatch | undefined;
   private readonly resizing: ResizeObserver;
   private readonly ending = new AbortController();
-  private readonly note = document.createElement('p');
   private results: ResultTiles | undefined;
-  private readonly scale = new ScaleControl({ maxWidth: SCALE });
-  private readonly noted: IControl = {
-    onAdd: () => this.note,
-    onRemove: () => {
-      this.note.remove();
-    },
-  };
-  private zoom: NavigationControl | undefined;
   private here: Marker | undefined;
   private opened: MapPin | undefined;
   private waiting: Waiting[] = [];
@@ -102,14 +75,10 @@ export class PlaceMap {
     label: string,
   ) {
     this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
-    this.note.className = 'maplibregl-ctrl map-note';
-    this.note.hidden = true;
-    this.note.setAttribute('role', 'status');
-    this.placeControls();
+    this.controls = new MapControls(this.map, configuration, () => this.isWithoutStreets);
     // The earth shows while the street map fails.
     this.streets = new StreetWatch(this.map, () => {
-      this.noteStreets();
-      this.attribute();
+      this.controls.update();
       this.restyle();
     });
     this.marks = new MarkLayer(this.map, events, (cell) => this.results?.placesOf(cell) ?? Promise.resolve([]));
@@ -121,7 +90,7 @@ export class PlaceMap {
       events.resized();
     });
     this.resizing.observe(element);
-    this.attribute();
+    this.controls.update();
     // Until results say where, and if none come.
     const { start } = configuration;
     if (start) this.move({ key: 'start', rectangle: start, isFirst: true });
@@ -129,18 +98,8 @@ export class PlaceMap {
 
   speak(texts: Texts): void {
     this.texts = texts;
-    if (this.zoom) this.map.removeControl(this.zoom);
-    this.zoom = new NavigationControl({ showCompass: false });
-    this.map._locale = {
-      ...this.map._locale,
-      'NavigationControl.ZoomIn': texts.zoomIn,
-      'NavigationControl.ZoomOut': texts.zoomOut,
-    };
-    this.placeControls();
     this.map.getCanvas().setAttribute('aria-label', texts.mapLabel);
-    this.noteStreets();
-    this.scale.setUnit(usesMiles(texts.lang) ? 'imperial' : 'metric');
-    this.attribution.speak(texts);
+    this.controls.speak(texts);
     this.restyle();
   }
 
@@ -178,43 +137,40 @@ export class PlaceMap {
       applyFreePart(this.map);
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
-      else this.fit(target.points, this.closest(target.points), { ...MARGIN, ...this.attribution.margin });
+      else this.fit(target.points, this.closest(target.points), { ...MARGIN, ...this.controls.margin });
     });
   }
 
   /**
    * Marks the place of the open panel, and moves to it if it is not to be seen.
    *
-   * @param covered width of the panel at the right side, in pixels
    * @param link what the address says, if it opened the place: where the map is, or only the place
    */
-  open(place: MapPin | undefined, covered = 0, link?: 'placed' | 'unplaced'): void {
+  open(place: MapPin | undefined, link?: 'placed' | 'unplaced'): void {
     this.opened = place;
     this.marks.open(place);
-    if (this.map.getLayer(layers.openedStreet)) this.map.setFilter(layers.openedStreet, isStreet(this.openedStreet));
+    this.emphasizeStreet();
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
     if (!place || link === 'placed') return;
     this.whenShown('place', () => {
       applyFreePart(this.map);
-      const { width } = sizeOf(this.map);
-      const isSeen = this.sees(place, covered);
+      const isSeen = this.sees(place);
       const isListed = this.marks.isListed(place.id);
       const { zoom } = this.position;
       const closest = this.closest([place]);
       if (link === 'unplaced' || !isSeen || (!isListed && zoom < closest - 2)) {
         const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
-        this.centre(place, to, (width - freeWidth(width, covered)) / 2);
+        this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
       }
       this.events.centred(this.position);
     });
   }
 
   /** Whether the free part shows a point now. */
-  sees({ lat, lng }: Point, covered: number): boolean {
-    const free = freeWidth(sizeOf(this.map).width, covered);
+  sees({ lat, lng }: Point): boolean {
     const { x, y } = this.map.project([nearTo(this.map.getCenter().lng, lng), lat]);
-    return x > 20 && x < free - 20 && y > 40 && y < freeHeight(this.map) - 20;
+    return x > 20 && x < freeWidth(this.map) - 20 && y > 40 && y < freeHeight(this.map) - 20;
   }
 
   showHere(point: Point | undefined): void {
@@ -269,35 +225,11 @@ export class PlaceMap {
     return onEarth({ north: northWest.lat, west: northWest.lng, south: southEast.lat, east: southEast.lng });
   }
 
-  /** Panels cover the right side, and the sheet of a narrow screen the lower one. */
-  private placeControls(): void {
-    const isNarrow = matchMedia(narrow).matches;
-    const controls: [IControl | undefined, ControlPosition][] = [
-      [this.attribution, isNarrow ? 'top-right' : 'bottom-left'],
-      [this.scale, isNarrow ? 'top-left' : 'bottom-left'],
-      [this.noted, isNarrow ? 'top-right' : 'bottom-left'],
-      [this.zoom, 'top-left'],
-    ];
-    for (const [control, position] of controls) {
-      if (!control) continue;
-      if (this.map.hasControl(control)) this.map.removeControl(control);
-      this.map.addControl(control, position);
-    }
-  }
-
   private listen(): void {
     const { signal } = this.ending;
-    // A phone is turned, or a window gets another size.
-    matchMedia(narrow).addEventListener(
-      'change',
-      () => {
-        this.placeControls();
-      },
-      { signal },
-    );
+    this.controls.follow(signal);
     this.map.on('moveend', (event) => {
-      this.noteStreets();
-      this.attribute();
+      this.controls.update();
       this.marks.draw();
       void this.update();
       // Only moves of the user have an event of theirs.
@@ -305,6 +237,10 @@ export class PlaceMap {
     });
     this.map.on('load', () => {
       this.restyle();
+    });
+    // A place may be open before there is a layer of its street.
+    this.map.on('style.load', () => {
+      this.emphasizeStreet();
     });
     // Tests and the first view wait for this attribute.
     this.map.on('idle', () => {
@@ -315,7 +251,7 @@ export class PlaceMap {
       if (!('sourceId' in event)) reportError(event.error);
     });
     this.map.on('sourcedata', ({ sourceId }) => {
-      if (sourceId === sources.streets) this.attribute();
+      if (sourceId === sources.streets) this.controls.update();
     });
     followSheet(
       this.map,
@@ -336,6 +272,10 @@ export class PlaceMap {
     const { opened } = this;
     const { island } = this.configuration;
     return opened && island && isWithin(island.bounds, opened) ? opened.street : undefined;
+  }
+
+  private emphasizeStreet(): void {
+    if (this.map.getLayer(layers.openedStreet)) this.map.setFilter(layers.openedStreet, isStreet(this.openedStreet));
   }
 
   private get isWithoutStreets(): boolean {
@@ -368,50 +308,10 @@ export class PlaceMap {
     this.marks.draw();
   }
 
-  /** Names the sources of what is drawn. */
-  private attribute(): void {
-    const { tiles, pmtiles: file } = this.configuration;
-    const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
-    this.attribution.set('earth', tiles && !this.isWithoutStreets ? undefined : 'Natural Earth');
-    this.attribution.set('streets', tiles && !this.isWithoutStreets ? escaped(tiles.attribution) : streets);
-    this.attribution.set('plan', this.showsIsland() ? '' : undefined);
-  }
-
-  private showsIsland(): boolean {
-    const { island } = this.configuration;
-    if (!island) return false;
-    const shown = this.map.getBounds();
-    const { lng } = shown.getCenter();
-    const [west, east] = [nearTo(lng, island.bounds.west), nearTo(lng, island.bounds.east)];
-    return (
-      shown.getNorth() > island.bounds.south &&
-      shown.getSouth() < island.bounds.north &&
-      shown.getEast() > west &&
-      shown.getWest() < east
-    );
-  }
-
-  /** Says that there is no street map where one would show streets, or that it fails. */
-  private noteStreets(): void {
-    const { texts } = this;
-    const { zoom, ...middle } = this.position;
-    const isMissing = zoom >= STREETS && !this.hasStreets(middle);
-    const note = this.isWithoutStreets ? texts?.streetsFailed : isMissing ? texts?.noStreets : undefined;
-    // Screen readers say each text that is set.
-    if (note !== undefined && note !== this.note.textContent) this.note.textContent = note;
-    this.note.hidden = note === undefined;
-  }
-
-  private hasStreets({ lat, lng }: Point): boolean {
-    const { tiles, pmtiles: file, island } = this.configuration;
-    if (tiles !== undefined || file !== undefined) return true;
-    return island !== undefined && isWithin(island.bounds, { lat, lng });
-  }
-
   /** Several places are as near as their pins have room. */
   private closest([point, ...others]: readonly Point[]): number {
     const isAlone = point !== undefined && others.length === 0;
-    return isAlone && !this.hasStreets(point) ? CLOSEST_WITHOUT_STREETS : CLOSEST;
+    return isAlone && !hasStreets(this.configuration, point) ? CLOSEST_WITHOUT_STREETS : CLOSEST;
   }
 
   private fit(points: readonly Point[], maxZoom?: number, padding = { top: 0, left: 0, right: 0, bottom: 0 }): void {
@@ -446,7 +346,7 @@ export class PlaceMap {
   }
 
   private movedByUser(): void {
-    this.attribution.fold();
+    this.controls.attribution.fold();
     // The map is where the user wants it.
     this.waiting = [];
     clearTimeout(this.timer);

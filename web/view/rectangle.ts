@@ -67,3 +67,9 @@ export function cornersOf({ north, south, west, east }: Rectangle): { lat: numbe
     { lat: north, lng: east < west ? east + 360 : east },
   ];
 }
+
+/** Of a part of a page, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
