@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { type Place } from './api/records.js';
-import { type List, useList } from './api/use-list.js';
+import { useList } from './api/use-list.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
 import { type Configuration } from './configuration.js';
 import { ResultMap } from './map/ResultMap.js';
@@ -12,9 +12,9 @@ import { Sheet } from './parts/Sheet.js';
 import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
-import { type Shown, shownOf, wordsOfPlace } from './search/understood.js';
+import { useShown } from './search/use-shown.js';
 import { middleOf, type Rectangle } from './view/rectangle.js';
-import { locationsPath, searchPath } from './view/search-request.js';
+import { searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
 import { hasConditions, isTooLong, type MapPosition, type Point, showsPlace, withoutNear } from './view/view.js';
@@ -46,7 +46,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const search = { ...view, around };
   const searched = isSignedIn && !isTooLong(view.q) ? searchPath(search) : undefined;
   const list = useList('places', searched);
-  const shown = useShown(list);
+  const shown = useShown(list, searched, view.q);
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
@@ -162,14 +162,4 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
       {isRequestShown && <RequestPanel close={closeRequest} />}
     </main>
   );
-}
-
-/** What the map moves to, once it is known. Where a search finds nothing, that is the place that its words name. */
-function useShown({ header, items }: List<Place>): Shown | undefined {
-  const words = header?.found === 0 ? wordsOfPlace(header) : undefined;
-  const path = words === undefined ? undefined : locationsPath(words);
-  const there = useList('places', path);
-  if (!header || path === undefined) return header && shownOf(header, items);
-  const isKnown = there.of === path || there.problem !== undefined;
-  return isKnown ? { places: there.of === path ? there.items : [], saysWhere: true } : undefined;
 }

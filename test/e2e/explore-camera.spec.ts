@@ -30,6 +30,7 @@ const places = [
       ...{ id: `kiosk-${index}`, name: `Kiosk ${100 + index}`, location: at(-10 + index / 20, -40) },
       categories: [{ id: 'bakery', name: 'Bakery' }],
       names: [{ text: `Quiosque ${100 + index}`, language: 'pt' }],
+      address: { country: 'BR', state: 'SP', city: 'São Paulo', street: 'Estrada do Sol', number: String(index) },
     }),
   ),
   aPlace({ id: 'lone', name: 'Shop of the west', location: at(20.6, 20.6) }),
@@ -107,6 +108,24 @@ describe('the camera and the marks of /explore', () => {
     await explorer.found('22 places');
     // At first it showed two or three of them.
     expect(await shownPins(page, 6)).toBeGreaterThanOrEqual(6);
+  });
+
+  it('shows all of a street that is searched, with its name over it', async () => {
+    const [explorer, page] = await signedIn('?at=-9.5,-40,14');
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('estrada do sol');
+    await page.keyboard.press('Enter');
+    await explorer.found('22 places');
+    expect(await shownPins(page, 20)).toBe(20);
+    // Small ones hide no other.
+    expect(await page.locator('.pin').count()).toBe(0);
+    await page.locator('.dot').nth(1).waitFor();
+    const name = page.locator('.street-name', { hasText: 'Estrada do Sol' });
+    const [label] = await boxesOf(name);
+    const marks = await boxesOf(page.locator('.numbered, .dot'));
+    expect(marks.filter(({ y }) => label && y > label.y)).toEqual([]);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
+    await page.keyboard.press('Enter');
+    await name.waitFor({ state: 'detached' });
   });
 
   it('offers to search a street of which the list has little', async () => {

@@ -3,6 +3,7 @@ import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace, aCheckin, aReview, aUser } from '../support/factories.js';
 import { boxesOf, colourShares, phone } from '../support/page.js';
+import { waitUntil } from '../support/retry.js';
 import { describeOverRhodeIsland, importRhodeIsland } from '../support/rhode-island.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -311,6 +312,17 @@ describe('the map of /explore', () => {
     await explorer.queryWith((query) => query.get('at')?.endsWith(',13') === true);
     await explorer.settled();
     expect(biases).toEqual(['-23.98,-46.3']);
+  });
+
+  it('shows a whole city that words name', async () => {
+    const [explorer, page] = await signedIn('?at=-23.549,-46.639,17');
+    await explorer.drawn();
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('são paulo');
+    await page.keyboard.press('Enter');
+    await explorer.found('300 places');
+    // Pins hide few.
+    await waitUntil(async () => (await shownPlaces(page)) > 250);
+    expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
   });
 
   it('draws names and coasts at the scale of a city without a sign-in, by day and by night', async () => {

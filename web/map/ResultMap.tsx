@@ -84,6 +84,7 @@ export function ResultMap({
   const [linked] = useState(view.at ? ('placed' as const) : ('unplaced' as const));
   const servedRequests = useRef(showRequests);
   const { near } = view;
+  const street = search === path ? shown?.street : undefined;
   const isNumbered = hasConditions(view);
   const { camera } = useNavigation();
   const [mapCamera] = useState(() => new MapCamera());
@@ -173,8 +174,14 @@ export function ResultMap({
 
   useEffect(() => {
     // Without conditions, the list is not what the map shows.
-    map?.list(places.flatMap((place, index) => pinOf(place, isNumbered ? index + 1 : undefined) ?? []));
-  }, [map, places, isNumbered]);
+    const pins = places.flatMap((place, index) => pinOf(place, isNumbered ? index + 1 : undefined) ?? []);
+    map?.list(pins, street !== undefined);
+  }, [map, places, isNumbered, street]);
+
+  useEffect(() => {
+    const [south] = (shown?.places ?? []).flatMap(pointOf).sort((a, b) => a.lat - b.lat);
+    map?.nameStreet(street !== undefined && south ? { name: street, at: south } : undefined);
+  }, [map, street, shown?.places.length]);
 
   useEffect(() => {
     map?.point(pointed);
@@ -186,7 +193,7 @@ export function ResultMap({
 
   const found =
     shown && search !== undefined && search === path
-      ? { search, points: shown.places.flatMap(pointOf), saysWhere: shown.saysWhere }
+      ? { ...shown, search, points: shown.places.flatMap(pointOf) }
       : undefined;
   const target =
     map && mapCamera.targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));

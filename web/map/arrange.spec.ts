@@ -34,7 +34,7 @@ describe('arrangePins', () => {
 describe('arrange', () => {
   /** A map of 1000 pixels. */
   const plane = { size: 1000, middle: 0.5, onePosition: 0.0001, isFar: false, dot: 12 };
-  const nothing: Contents = { pins: [], opened: undefined, results: [], selection: 'all' };
+  const nothing: Contents = { pins: [], areOfStreet: false, opened: undefined, results: [], selection: 'all' };
   /** A count of a tile at zoom level 0. */
   const count = (x: number, y: number, places: number): Found => ({
     ...{ x, y, count: places },
@@ -83,6 +83,17 @@ describe('arrange', () => {
     const results = [[single('under', 0.5, 0.48), single('listed', 0.5, 0.5), single('beside', 0.55, 0.5)]];
     const { dots } = near({ results, pins: [pin('listed', 0.5, 0.5, 1)] });
     expect(dots.map(({ place }) => place?.id)).toEqual(['beside']);
+  });
+
+  it('hides no place of a street below the numbers of others', () => {
+    const results = [[single('under', 0.5, 0.48), single('listed', 0.5, 0.5), single('third', 0.5, 0.51)]];
+    const pins = [pin('listed', 0.5, 0.5, 1), pin('third', 0.5, 0.51, 2)];
+    const { placed, dots } = near({ results, pins, areOfStreet: true });
+    expect(placed.map(({ pin, size }) => [pin.id, size])).toEqual([
+      ['listed', 'small'],
+      ['third', 'small'],
+    ]);
+    expect(dots.map(({ place }) => place?.id)).toEqual(['under']);
   });
 
   it('leaves places of the list out of the counts around them', () => {

@@ -47,6 +47,8 @@ export type Selection = 'all' | 'few' | 'best';
 export interface Contents {
   /** The places of the list, the best first. */
   readonly pins: readonly (Pin & Position)[];
+  /** Whether they are those of a street: pins would hide the others, so they are small, and other places show below them. */
+  readonly areOfStreet: boolean;
   /** The place of the open panel. */
   readonly opened: (Pin & Position) | undefined;
   /** Those of each tile. */
@@ -119,7 +121,8 @@ export function arrange(contents: Contents, plane: Plane): Arrangement {
       ? listedFirst(contents.pins, others, idsOf(placed)).map((found) => markOf([found]))
       : joinTouching(others, plane.size, plane.dot - 2);
   // One under a number shows once the map is closer.
-  const isShown = (mark: Mark): boolean => isFree({ ...spotOf(mark, plane), radius: plane.dot / 2 - GAP }, heads);
+  const isShown = (mark: Mark): boolean =>
+    contents.areOfStreet || isFree({ ...spotOf(mark, plane), radius: plane.dot / 2 - GAP }, heads);
   return { contents, plane, placed, dots: dots.filter(isShown), groups };
 }
 
@@ -137,7 +140,11 @@ function spotOf({ x, y }: Position, { size, middle }: Plane): Spot {
 }
 
 /** The places of the list and the open one, each with the places at its position that have no mark of their own. */
-function placedPins({ pins: listed, opened, results }: Contents, plane: Plane, circles: readonly Circle[]): Placed[] {
+function placedPins(
+  { pins: listed, areOfStreet, opened, results }: Contents,
+  plane: Plane,
+  circles: readonly Circle[],
+): Placed[] {
   const isBeside = (a: Position, b: Position): boolean => Math.hypot(a.x - b.x, a.y - b.y) < plane.onePosition;
   const isOutside = (pin: Position): boolean =>
     circles.every((circle) => distanceOf(circle, spotOf(pin, plane)) > circle.radius + GAP);
@@ -149,7 +156,10 @@ function placedPins({ pins: listed, opened, results }: Contents, plane: Plane, c
     if (mate) mate.mates.push(pin);
     else leaders.push({ pin, mates: [] });
   }
-  const places = arrangePins(leaders.map(({ pin }) => spotOf(pin, plane)));
+  const places = arrangePins(
+    leaders.map(({ pin }) => spotOf(pin, plane)),
+    areOfStreet,
+  );
   const shown = leaders.flatMap((leader, at): (Placed & { mates: TilePlace[] })[] => {
     const place = places[at];
     return place && leader.pin.id !== opened?.id ? [{ ...leader, ...place }] : [];
@@ -210,13 +220,14 @@ function headOf({ size, at: { x, y } }: PinPlace): Circle {
  * Decides how the places of the list are drawn, so that none hides the number of another.
  *
  * @param tips where they are, the best first
+ * @param areSmall whether there is no room for pins
  * @returns of each: a pin, a small dot with its number where a pin has no room, beside the place if it must be, or nothing
  */
-export function arrangePins(tips: readonly Spot[]): (PinPlace | undefined)[] {
+export function arrangePins(tips: readonly Spot[], areSmall = false): (PinPlace | undefined)[] {
   const taken: Circle[] = [];
   return tips.map((tip, rank) => {
     const head = headOf({ size: 'pin', at: tip });
-    if (isFree(head, taken)) {
+    if (!areSmall && isFree(head, taken)) {
       taken.push(head);
       return { size: 'pin', at: tip };
     }

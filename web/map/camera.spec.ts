@@ -101,6 +101,19 @@ describe('MapCamera', () => {
     expect(target({ q: 'x', near }, false, found(...points))).toEqual({ key: 'results x', points: [near, rio] });
   });
 
+  it('is the whole area that the words name, if it has more places than are known', () => {
+    const area = { north: 40, west: -10, south: 38, east: -8 };
+    const corners = [
+      { lat: 38, lng: -10 },
+      { lat: 40, lng: -8 },
+    ];
+    const expected = { key: 'results x', points: corners };
+    const results: Found = { ...found(rio), saysWhere: true, area };
+    expect(target(x, false, results)).toEqual(expected);
+    expect(target({ q: 'x' }, false, results)).toEqual(expected);
+    expect(key({ ...x, at }, false, results)).toBe('at -22.9,-43.2,12');
+  });
+
   it('is the first view for a link to a search that finds nothing', () => {
     expect(key({ q: 'x' }, false)).toBeUndefined();
     expect(key({ q: 'x' }, false, found())).toBe('start');

@@ -1,5 +1,5 @@
 import { distanceInMetres } from '../../src/places/query/geometry.js';
-import { isWithin, printRectangle, type Rectangle } from '../view/rectangle.js';
+import { cornersOf, isWithin, printRectangle, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point, printPosition, type View } from '../view/view.js';
 
 /** Where the map has to be. The map moves once for each key. */
@@ -16,6 +16,8 @@ export interface Found {
   readonly points: readonly Point[];
   /** Whether the words say where. */
   readonly saysWhere: boolean;
+  /** The area that the words name, if it has more places than are known. */
+  readonly area?: Rectangle | undefined;
 }
 
 /** A map of places is no nearer. */
@@ -72,6 +74,7 @@ function targetOf(
     key: `results ${search}`,
     points: [...(near ? [near] : []), ...shown],
   });
+  if (found.area) return target(cornersOf(found.area));
   if (found.saysWhere || saved.length > 0) return target(points);
   // A link to a search, which is biased to the start: as if it had been typed there.
   if (first && !around && !near && points.filter((point) => isWithin(first.rectangle, point)).length >= ENOUGH)

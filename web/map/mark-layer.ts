@@ -109,6 +109,7 @@ export class MarkLayer {
   private readonly list = new Popup({ closeButton: false, className: 'map-list', maxWidth: '18rem' });
   private drawn = new Map<string, Drawn>();
   private pins: readonly (Pin & Position)[] = [];
+  private areOfStreet = false;
   private results: Contents['results'] = [];
   private selection: Selection = 'all';
   /** The notable places that the map has room for. */
@@ -162,8 +163,9 @@ export class MarkLayer {
     this.draw();
   }
 
-  show(pins: readonly MapPin[]): void {
+  show(pins: readonly MapPin[], areOfStreet: boolean): void {
     this.pins = pins.map(placedOn);
+    this.areOfStreet = areOfStreet;
     this.draw();
   }
 
@@ -315,7 +317,7 @@ export class MarkLayer {
 
   /** Where the marks are at this zoom level. It stays so until there are others. */
   private arranged(): Arrangement {
-    const { pins, opened, results, selection, arrangement: before } = this;
+    const { pins, areOfStreet, opened, results, selection, arrangement: before } = this;
     const zoom = this.map.getZoom();
     const size = pixelsAt(zoom);
     const known = before?.contents;
@@ -330,7 +332,7 @@ export class MarkLayer {
     const onePosition = DOT / 2 / pixelsAt(this.map.getMaxZoom());
     const dot = selection === 'few' || zoom >= ICON_ZOOM ? ICON_DOT : DOT;
     const plane = { size, middle, onePosition, isFar: zoom < COUNTRIES_ZOOM, dot };
-    this.arrangement = arrange({ pins, opened, results, selection }, plane);
+    this.arrangement = arrange({ pins, areOfStreet, opened, results, selection }, plane);
     return this.arrangement;
   }
 

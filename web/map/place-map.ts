@@ -26,7 +26,7 @@ export interface MapEvents extends MarkEvents {
 }
 
 /** Room for pins at the edges of the map, in pixels. The buttons are at the left side. */
-const MARGIN = { top: 40, left: 64, right: 24, bottom: 20 };
+const MARGIN = { top: 40, left: 64, right: 24, bottom: 32 };
 
 const SETTLED = 200;
 
@@ -59,6 +59,9 @@ export class PlaceMap {
   private results: ResultTiles | undefined;
   private here: Marker | undefined;
   private opened: MapPin | undefined;
+  /** The one that is searched. */
+  private street: string | undefined;
+  private streetName: Marker | undefined;
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private texts: Texts | undefined;
@@ -116,9 +119,9 @@ export class PlaceMap {
     void this.update();
   }
 
-  /** Shows the results of the list with their numbers. */
-  list(pins: readonly MapPin[]): void {
-    this.marks.show(pins);
+  /** Shows the results of the list with their numbers. @param areOfStreet whether they stand so close that pins would hide others */
+  list(pins: readonly MapPin[], areOfStreet: boolean): void {
+    this.marks.show(pins, areOfStreet);
   }
 
   /** Keeps labels clear of what covers the map now. */
@@ -139,6 +142,21 @@ export class PlaceMap {
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
       else this.fit(target.points, this.closest(target.points), { ...MARGIN, ...this.controls.margin });
     });
+  }
+
+  /** Names a street, at its southern end: there are no pins below. */
+  nameStreet(street: { readonly name: string; readonly at: Point } | undefined): void {
+    this.streetName?.remove();
+    this.streetName = undefined;
+    this.street = street?.name;
+    this.emphasizeStreet();
+    if (!street) return;
+    const element = document.createElement('div');
+    element.className = 'street-name';
+    element.textContent = street.name;
+    // The box of the search has it.
+    element.setAttribute('aria-hidden', 'true');
+    this.streetName = new Marker({ element, anchor: 'top', offset: [0, 10] }).setLngLat(street.at).addTo(this.map);
   }
 
   /**
@@ -267,15 +285,16 @@ export class PlaceMap {
     signal.addEventListener('abort', stop);
   }
 
-  /** On the plan of the island: other cities have a street of that name, too. */
-  private get openedStreet(): string | undefined {
-    const { opened } = this;
+  /** That of the open place, else the one that is searched. On the plan of the island: other cities have a street of that name, too. */
+  private get emphasizedStreet(): string | undefined {
+    const { opened, street } = this;
     const { island } = this.configuration;
-    return opened && island && isWithin(island.bounds, opened) ? opened.street : undefined;
+    return opened && island && isWithin(island.bounds, opened) ? opened.street : street;
   }
 
   private emphasizeStreet(): void {
-    if (this.map.getLayer(layers.openedStreet)) this.map.setFilter(layers.openedStreet, isStreet(this.openedStreet));
+    if (this.map.getLayer(layers.openedStreet))
+      this.map.setFilter(layers.openedStreet, isStreet(this.emphasizedStreet));
   }
 
   private get isWithoutStreets(): boolean {
@@ -288,7 +307,7 @@ export class PlaceMap {
       isWithoutStreets: this.isWithoutStreets,
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
-      street: this.openedStreet,
+      street: this.emphasizedStreet,
     });
   }
 

@@ -1,8 +1,9 @@
-import { type Header } from '../api/records.js';
+import { type Header, type Place } from '../api/records.js';
 import { en } from '../texts/en.js';
 import { pt } from '../texts/pt.js';
 import { emptyView } from '../view/view.js';
 import {
+  addressOf,
   distancesFrom,
   missedText,
   nothingOf,
@@ -103,6 +104,37 @@ describe('the places that the map moves to', () => {
     expect(shown({ near: { words: 'near x', of: 'place', name: 'X' } })).toEqual([true, [0, 1, 2, 3, 4]]);
     expect(shown({ near: { words: 'near me', of: 'centre' } })).toEqual([false, [0, 1, 2, 3, 4]]);
     expect(shown({})).toEqual([false, [0, 1, 2, 3, 4]]);
+  });
+});
+
+describe('the address that words name', () => {
+  const on = (street: string, city = 'Santos') => ({ address: { street, city } }) as Place;
+  const address = (q: string, members: Partial<Header>, places: Place[] = []) => addressOf(q, header(members), places);
+
+  it('is an area, with the larger one that it is in', () => {
+    expect(address('in Auckland', { where: { ...where, type: 'city', state: 'AUK' } })).toEqual({
+      ...{ city: 'Auckland', state: 'AUK' },
+    });
+    const centro = { relation: 'first', words: 'Centro', type: 'district', name: 'Centro', city: 'Santos' } as const;
+    expect(address('o centro', { where: centro })).toEqual({ district: 'Centro', city: 'Santos' });
+    expect(address('BR', { where: { ...centro, words: 'BR', type: 'country', name: 'BR' } })).toEqual({
+      country: 'BR',
+    });
+  });
+
+  it('is the street of most places', () => {
+    const places = [on("King's Road"), on("King's Road"), on('Kings Lane')];
+    expect(address('kings road', {}, places)).toEqual({ street: "King's Road", city: 'Santos' });
+    expect(address('kings road', { kind }, places)).toEqual({ street: "King's Road", city: 'Santos' });
+    const inArea = { where: { ...where, type: 'city', words: ', auckland' } };
+    expect(address('King’s Road, Auckland', inArea, places)).toEqual({ street: "King's Road", city: 'Santos' });
+    expect(address('kings lane', {}, places)).toBeUndefined();
+  });
+
+  it('is nothing if the words say more', () => {
+    expect(address('dentist in auckland', { kind, where })).toBeUndefined();
+    expect(address('sky auckland', { where })).toBeUndefined();
+    expect(address('museum', {}, [on('Rua A')])).toBeUndefined();
   });
 });
 

@@ -3,6 +3,8 @@ import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
+import { type Rectangle } from '../view/rectangle.js';
+import { type NamedAddress } from '../view/search-request.js';
 import { type WordRole, type View } from '../view/view.js';
 
 /** What the service read from words of a search. */
@@ -61,9 +63,9 @@ export function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): s
 export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts): string | undefined {
   const { kind, where, near, when, number } = header;
   if (!kind) return undefined;
-  const read = new Set([kind, where, near, when, number].flatMap((one) => wordsOf(one?.words ?? '')));
+  const read = new Set([kind, where, near, when, number].flatMap((one) => wordsIn(one?.words ?? '')));
   const says = (word: string): boolean => !isStopWord(word) && !isQualifier(word) && !isGenericPlaceWord(word);
-  if (wordsOf(q).some((word) => !read.has(word) && says(word))) return undefined;
+  if (wordsIn(q).some((word) => !read.has(word) && says(word))) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
   const parts = [
@@ -93,6 +95,10 @@ export interface Shown {
   readonly places: readonly Pick<Place, 'location'>[];
   /** Whether they are where the words say. */
   readonly saysWhere: boolean;
+  /** The area that the words name, if it has more places. */
+  readonly area?: Rectangle;
+  /** The street that the words name. */
+  readonly street?: string;
 }
 
 /** If the words say where, those in the area, as a place elsewhere may have all words in its name. Else all. */
@@ -111,7 +117,37 @@ function isIn({ type, name }: NonNullable<Header['where']>, address: NonNullable
   return [address.district, address.city].some((part = '') => fold(part).includes(area));
 }
 
-function wordsOf(text: string): string[] {
+/**
+ * The area or the street that words name, if they say nothing else.
+ *
+ * @param places the first ones of the search
+ */
+export function addressOf(q: string, header: Header, places: readonly Place[]): NamedAddress | undefined {
+  const { where, kind, near, when, number } = header;
+  const isMore = [kind, near, when, number].some((role) => role !== undefined);
+  const ofArea = new Set(wordsIn(where?.words ?? ''));
+  const rest = wordsIn(q).filter((word) => !ofArea.has(word));
+  if (where && rest.every(isStopWord)) return isMore ? undefined : areaOf(where);
+  // Its words may be those of a kind, too.
+  const name = lettersOf(rest.join(''));
+  const there = places.filter(({ address }) => lettersOf(address?.street ?? '') === name);
+  const [{ address: { street, city } = {} } = {}] = there;
+  if (name === '' || street === undefined || 2 * there.length <= places.length) return undefined;
+  return { street, ...(city !== undefined && { city }) };
+}
+
+function areaOf({ type, name, city, state }: NonNullable<Header['where']>): NamedAddress | undefined {
+  if (type === 'country' || type === 'state') return { [type]: name };
+  const inState = state === undefined ? {} : { state };
+  if (type === 'city') return { city: name, ...inState };
+  return type === 'district' ? { district: name, ...(city !== undefined && { city }), ...inState } : undefined;
+}
+
+function lettersOf(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function wordsIn(text: string): string[] {
   return fold(text)
     .split(/[\s,]+/u)
     .filter((word) => word !== '');

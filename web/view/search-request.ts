@@ -90,6 +90,37 @@ export function locationsPath(q: string): string {
   ]);
 }
 
+/** Parts of an address. */
+type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street';
+export type NamedAddress = Readonly<Partial<Record<AddressPart, string>>>;
+
+function addressFilters(address: NamedAddress): [string, string][] {
+  return Object.entries(address).map(([part, value]) => ['fq', `address.${part}:${quoted(value)}`]);
+}
+
+/** The path of places of an area or a street, in an order that has nothing to do with where they are. */
+export function areaPath(address: NamedAddress): string {
+  return pathOf('/v2/places', [
+    ...addressFilters(address),
+    ['sort', 'name'],
+    ['fl', 'id,location'],
+    ['rows', String(BEST)],
+  ]);
+}
+
+/** The path of the place of an area that is the farthest from a point but for a few. @param others how many are farther */
+export function farthestPath(address: NamedAddress, from: Point, others: number): string {
+  return pathOf('/v2/places', [
+    ...addressFilters(address),
+    // Another centre would limit what is found.
+    ...locationOf({ ...emptyView, around: from }),
+    ['sort', 'distance desc'],
+    ['fl', 'id,location'],
+    ['start', String(others)],
+    ['rows', '1'],
+  ]);
+}
+
 /**
  * The path that counts the values of a facet, as if none of them was chosen.
  *
