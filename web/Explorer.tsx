@@ -1,8 +1,12 @@
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { type RefObject } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { type Place } from './api/records.js';
 import { useList } from './api/use-list.js';
+import { useLook } from './api/use-look.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
 import { type Configuration } from './configuration.js';
+import { CLOSEST } from './map/camera.js';
+import { freeSize } from './map/free-part.js';
 import { ResultMap } from './map/ResultMap.js';
 import { PlacePanel } from './panels/PlacePanel.js';
 import { UserPanel } from './panels/UserPanel.js';
@@ -13,11 +17,11 @@ import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
 import { useShown } from './search/use-shown.js';
-import { middleOf, type Rectangle } from './view/rectangle.js';
-import { searchPath } from './view/search-request.js';
+import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle.js';
+import { facetsPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
-import { hasConditions, isTooLong, type MapPosition, type Point, showsPlace, withoutNear } from './view/view.js';
+import { hasConditions, isTooLong, type MapPosition, showsPlace, withoutNear } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -33,19 +37,36 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
   const { start } = configuration;
+  // Without a search, the list is of what the map showed when the page opened, wherever it moves then.
+  const [first, setFirst] = useState<MapPosition | Rectangle | undefined>(view.at ?? start);
   // Without a view in its address, the page opens where most places are.
-  const isStart = start !== undefined && !view.at && !view.around && !hasConditions(view);
-  // Without words, the list is of where the page opened, wherever the map moves then.
-  const [first, setFirst] = useState<Point | undefined>(view.at ?? (start && middleOf(start)));
+  const isStart = start !== undefined && first === start && !view.at && !view.around && !hasConditions(view);
+  const begin = first && ('lat' in first ? first : middleOf(first));
   /** The place with which the page opened, until another opens: it says where the list is. */
   const link = useRef(view.at ? undefined : view.open);
   if (link.current !== view.open) link.current = undefined;
   // A search from a link, too, begins with what the map would show.
-  const [origin] = useState(view.at && !showsPlace(view.at) ? undefined : first);
-  const around = view.around ?? (hasConditions(view) ? origin : first);
+  const [origin] = useState(view.at && !showsPlace(view.at) ? undefined : begin);
+  const around = view.around ?? (hasConditions(view) ? origin : begin);
   const search = { ...view, around };
-  const searched = isSignedIn && !isTooLong(view.q) ? searchPath(search) : undefined;
+  /** Whether the map shows the open place. Undefined without a map. */
+  const [isSeen, setSeen] = useState<boolean | undefined>(true);
+  const map = useRef<HTMLDivElement>(null);
+  const box = useShownArea(map, hasConditions(view) || isSeen === undefined ? undefined : (view.around ?? first));
+  // The map has a size after the first render.
+  const isReady = isSignedIn && !isTooLong(view.q) && box !== 'unknown';
+  const pathHere = isReady && box ? searchPath({ ...view, box }) : undefined;
+  /** The path of a list of what the map shows that has nothing. */
+  const [empty, setEmpty] = useState<string>();
+  const isHere = pathHere !== undefined && pathHere !== empty;
+  const searched = isHere ? pathHere : isReady ? searchPath(search) : undefined;
   const list = useList('places', searched);
+  useEffect(() => {
+    if (isHere && list.of === pathHere && list.header?.found === 0) setEmpty(pathHere);
+  });
+  // Filters find places everywhere.
+  const counted = useLook(isHere ? facetsPath(search) : undefined);
+  const facets = counted?.facets ?? (list.header || list.problem ? list.facets : undefined);
   const shown = useShown(list, searched, view.q);
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
@@ -55,8 +76,6 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   // The panel takes the place of the list, unless there is room for both.
   const isListCovered = useMedia(singleColumn) ? path !== undefined || isCovered : isCovered;
   const [opened, setOpened] = useState<Place>();
-  /** Whether the map shows the open place. Undefined without a map. */
-  const [isSeen, setSeen] = useState<boolean | undefined>(true);
   /** How often the user asked where the open place is. */
   const [showRequests, setShowRequests] = useState(0);
   const [elsewhere, setElsewhere] = useState<readonly Place[]>([]);
@@ -82,11 +101,10 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     // A narrow screen has it in a menu that is closed.
     (button?.offsetParent ? button : document.getElementById('menu-button'))?.focus();
   }, [change]);
-  const onPlace = (place: Place | undefined): void => {
-    setOpened(place);
-    if (!place || link.current === undefined) return;
+  const onCentre = (at: MapPosition): void => {
+    if (link.current === undefined) return;
     link.current = undefined;
-    if (place.location) setFirst({ lat: Number(place.location.lat), lng: Number(place.location.lng) });
+    setFirst(at);
   };
   const showOnMap = (): void => {
     if (isNarrow && path !== undefined) open(path, true);
@@ -98,17 +116,11 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 
   return (
     <main class={`body ${isRequestShown ? 'with-request' : ''}`}>
-      {isSignedIn && (
-        <FilterBar
-          facets={list.header || list.problem ? list.facets : undefined}
-          search={search}
-          isInert={isListCovered && !isPeek}
-        />
-      )}
+      {isSignedIn && <FilterBar facets={facets} search={search} isInert={isListCovered && !isPeek} />}
       <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
           <Boundary of={list.items} retry={list.retry}>
-            <Results list={list} elsewhere={elsewhere} pointed={pointed} onPoint={setPointed} />
+            <Results list={list} isHere={isHere} elsewhere={elsewhere} pointed={pointed} onPoint={setPointed} />
           </Boundary>
         ) : (
           <SignIn
@@ -120,7 +132,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
         )}
         <Footer configuration={configuration} />
       </Sheet>
-      <div class="right" inert={isCovered}>
+      <div class="right" inert={isCovered} ref={map}>
         <Boundary of={list.items} retry={list.retry}>
           <ResultMap
             configuration={configuration}
@@ -133,6 +145,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             pointed={pointed}
             opened={opened}
             onMove={onMove}
+            onCentre={onCentre}
             onBox={onBox}
             onPoint={setPointed}
             onElsewhere={(places) => {
@@ -155,11 +168,32 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
           }}
           close={close}
           showOnMap={isSeen === undefined || (isSeen && !isCovered) ? undefined : showOnMap}
-          onPlace={onPlace}
+          onPlace={setOpened}
         />
       )}
       {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} close={close} />}
       {isRequestShown && <RequestPanel close={closeRequest} />}
     </main>
   );
+}
+
+/**
+ * What a map shows that is at a position, or has a rectangle in its middle.
+ *
+ * @returns `unknown` until the page has its layout
+ */
+function useShownArea(
+  map: RefObject<HTMLDivElement | null>,
+  where: MapPosition | Rectangle | undefined,
+): Rectangle | 'unknown' | undefined {
+  const [isLaidOut, setLaidOut] = useState(false);
+  useLayoutEffect(() => {
+    setLaidOut(true);
+  }, []);
+  return useMemo(() => {
+    if (!where) return undefined;
+    if (!map.current) return 'unknown';
+    const size = freeSize(map.current);
+    return shownAt('lat' in where ? where : positionFor(where, size, CLOSEST), size);
+  }, [isLaidOut, JSON.stringify(where)]);
 }

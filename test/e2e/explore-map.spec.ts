@@ -298,20 +298,46 @@ describe('the map of /explore', () => {
     expect(Math.abs((north + south) / 2 - middle)).toBeLessThan((north - south) / 50);
   });
 
-  it('lists what is near to where the page opened, however the map moves without a search', async () => {
+  it('lists what it showed when the page opened, until it is told to search elsewhere', async () => {
     const explorer = await explore();
     const { page } = explorer;
-    const biases: (string | null)[] = [];
+    const areas: (string | null)[] = [];
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/v2/places' && searchParams.has('facet.field')) biases.push(searchParams.get('location.bias'));
+      if (pathname === '/v2/places' && searchParams.get('rows') === '20')
+        areas.push(searchParams.get('location.nw.lat'));
     });
     await explorer.signIn('?at=-23.98,-46.3,12');
+    await explorer.found(/^3 places here$/);
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Equal');
     await explorer.queryWith((query) => query.get('at')?.endsWith(',13') === true);
     await explorer.settled();
-    expect(biases).toEqual(['-23.98,-46.3']);
+    expect(areas).toEqual([expect.stringMatching(/^-23\.8/)]);
+    // What words and filters find is not restricted.
+    await page.getByRole('button', { name: /^City/ }).click();
+    await page.getByRole('checkbox', { name: 'São Paulo 300' }).check();
+    await explorer.found(/^300 places$/);
+    expect(areas.at(-1)).toBeNull();
+  });
+
+  it('shows where each place of its list is, when it is pointed at', async () => {
+    const [explorer, page] = await signedIn();
+    await explorer.found(/places here$/);
+    await explorer.drawn();
+    const [view] = await boxesOf(page.locator('.map-view'));
+    const names = await explorer.names();
+    expect(names).toHaveLength(20);
+    for (const [at, name] of names.entries()) {
+      await page.locator('.places li').nth(at).hover();
+      const mark = page.getByRole('button', { name, exact: true }).and(page.locator('.mark.pointed'));
+      await mark.waitFor();
+      const [box] = await boxesOf(mark);
+      if (!box || !view) throw new Error('There is no mark or map');
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height };
+      expect([name, middle.x > view.x && middle.x < view.x + view.width]).toEqual([name, true]);
+      expect([name, middle.y > view.y && middle.y < view.y + view.height]).toEqual([name, true]);
+    }
   });
 
   it('shows a whole city that words name', async () => {

@@ -70,7 +70,7 @@ describe('/explore says what the words mean', () => {
 
   it('finds a city that the map does not show, and moves there', async () => {
     const [explorer, page] = await signedIn();
-    await explorer.found('126 places');
+    await explorer.found('120 places here');
     expect(explorer.query.toString()).toBe('');
     const searched = page.waitForRequest((request) => request.url().includes('q=restaurante'));
     await type(page, 'restaurante sao paulo');

@@ -33,6 +33,8 @@ interface Props {
   readonly opened: Place | undefined;
   /** The map moved, not because of another search. */
   readonly onMove: (at: MapPosition) => void;
+  /** The map is at the open place. */
+  readonly onCentre: (at: MapPosition) => void;
   /** The user searches what the map shows. */
   readonly onBox: (box: Rectangle, at: MapPosition) => void;
   readonly onPoint: (id: string | undefined) => void;
@@ -108,7 +110,9 @@ export function ResultMap({
       setMoved(path !== undefined);
     },
     centred: (to) => {
-      if (showsPlace(to)) tell(to);
+      if (!showsPlace(to)) return;
+      tell(to);
+      on.onCentre(to);
     },
     resized: () => {
       setResizes((times) => times + 1);

@@ -20,6 +20,8 @@ const SKELETONS = 6;
 
 interface Props {
   readonly list: List<Place>;
+  /** Whether it has what the map shows, without a search. */
+  readonly isHere: boolean;
   /** Those far from what the map shows. */
   readonly elsewhere: readonly Place[];
   readonly pointed: string | undefined;
@@ -27,7 +29,7 @@ interface Props {
 }
 
 /** The list of results. */
-export function Results({ list, elsewhere, pointed, onPoint }: Props) {
+export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
   const texts = useTexts();
   const places = useRef<HTMLOListElement>(null);
   const { header, items, busy, problem, more, retry } = list;
@@ -57,7 +59,7 @@ export function Results({ list, elsewhere, pointed, onPoint }: Props) {
         <div role="status">
           {/* The count of the search before one that failed. */}
           <p class={isNothing && unknownHours === 0 ? 'found hidden' : problem ? 'found stale' : 'found'}>
-            {header ? texts.found(found, count(found, texts.lang)) : busy && texts.loading}
+            {header ? texts[isHere ? 'foundHere' : 'found'](found, count(found, texts.lang)) : busy && texts.loading}
             {header && unknownHours > 0 && <small> {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
           </p>
           {header && !isEarlier && <MatchNote header={header} />}

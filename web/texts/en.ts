@@ -86,6 +86,7 @@ export const en = {
   nearHere: 'Near me',
   results: 'Results',
   found: (count: number, number: string) => (count === 1 ? '1 place' : `${number} places`),
+  foundHere: (count: number, number: string) => (count === 1 ? '1 place here' : `${number} places here`),
   shown: (number: string) => `${number} shown`,
   allElsewhere: (cities: string) => `None in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
   listElsewhere: (count: number, cities: string) =>

@@ -119,6 +119,7 @@ export const pt: Texts = {
   nearHere: 'Perto de mim',
   results: 'Resultados',
   found: (count, number) => (count === 1 ? '1 lugar' : `${number} lugares`),
+  foundHere: (count, number) => (count === 1 ? '1 lugar aqui' : `${number} lugares aqui`),
   shown: (number) => `${number} na lista`,
   allElsewhere: (cities) => `Nenhum nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
   listElsewhere: (count, cities) =>

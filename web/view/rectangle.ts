@@ -60,8 +60,13 @@ export function nearTo(other: number, lng: number): number {
   return lng + 360 * Math.round((other - lng) / 360);
 }
 
+interface Corner {
+  readonly lat: number;
+  readonly lng: number;
+}
+
 /** Its south-western and north-eastern corners. East of the antimeridian, longitudes go on. */
-export function cornersOf({ north, south, west, east }: Rectangle): { lat: number; lng: number }[] {
+export function cornersOf({ north, south, west, east }: Rectangle): [Corner, Corner] {
   return [
     { lat: south, lng: west },
     { lat: north, lng: east < west ? east + 360 : east },
@@ -72,4 +77,43 @@ export function cornersOf({ north, south, west, east }: Rectangle): { lat: numbe
 export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** The middle of a map, and its zoom level: that of tiles of 256 pixels. */
+interface Position {
+  readonly lat: number;
+  readonly lng: number;
+  readonly zoom: number;
+}
+
+const TILE = 256;
+
+/** The edge of the projection, in degrees. */
+const MOST_NORTHERN = 85.051;
+
+/** Web Mercator, as fractions of the map from its north-western corner. */
+function project({ lat, lng }: Corner): [x: number, y: number] {
+  const sine = Math.sin((Math.max(-MOST_NORTHERN, Math.min(MOST_NORTHERN, lat)) * Math.PI) / 180);
+  return [(lng + 180) / 360, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)];
+}
+
+const latitudeAt = (y: number): number => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
+
+/** What a map of a size shows when its middle is at a position. */
+export function shownAt({ lat, lng, zoom }: Position, { width, height }: Size): Rectangle {
+  const pixels = TILE * 2 ** zoom;
+  const [x, y] = project({ lat, lng });
+  const [right, down] = [width / 2 / pixels, height / 2 / pixels];
+  const [west, east] = [x - right, x + right].map((fraction) => fraction * 360 - 180) as [number, number];
+  return onEarth({ north: latitudeAt(y - down), south: latitudeAt(y + down), west, east });
+}
+
+/** The position at which a map of a size has a rectangle in its middle, as large as it may be. */
+export function positionFor(rectangle: Rectangle, { width, height }: Size, closest: number): Position {
+  const [southWest, northEast] = cornersOf(rectangle);
+  const [west, south] = project(southWest);
+  const [east, north] = project(northEast);
+  const pixels = Math.min(width / (east - west), height / (south - north));
+  const [lat, lng] = [latitudeAt((north + south) / 2), ((west + east) / 2) * 360 - 180];
+  return { lat: rounded(lat), lng: rounded(wrapped(lng)), zoom: Math.min(closest, Math.log2(pixels / TILE)) };
 }

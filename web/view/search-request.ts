@@ -121,6 +121,17 @@ export function farthestPath(address: NamedAddress, from: Point, others: number)
   ]);
 }
 
+/** The path that counts what the filters of a view can find. */
+export function facetsPath(view: Searched): string {
+  return pathOf('/v2/places', [
+    ...conditionsOf(view),
+    ['fl', 'id'],
+    ['rows', '1'],
+    ...facetNames.map((name): [string, string] => ['facet.field', facetFields[name]]),
+    ['facet.limit', String(FACET_VALUES)],
+  ]);
+}
+
 /**
  * The path that counts the values of a facet, as if none of them was chosen.
  *
