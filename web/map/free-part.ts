@@ -57,6 +57,20 @@ export function controlsOver(map: Map): Box[] {
   });
 }
 
+/** Pixels. */
+const THIN = 12;
+
+/** Boxes around what is free: labels that reach over its edges would be cut. */
+export function edgesOf(map: Map): Box[] {
+  const [right, bottom] = [freeWidth(map), freeHeight(map)];
+  return [
+    { left: 0, right, top: -THIN, bottom: 0 },
+    { left: 0, right, top: bottom, bottom: bottom + THIN },
+    { left: -THIN, right: 0, top: 0, bottom },
+    { left: right, right: right + THIN, top: 0, bottom },
+  ];
+}
+
 /** Squares that cover boxes, as labels keep clear of squares. */
 export function squaresOver(map: Map, boxes: readonly Box[]): { readonly at: LngLat; readonly size: number }[] {
   return boxes.flatMap(({ left, right, top, bottom }) => {

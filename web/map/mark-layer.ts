@@ -20,7 +20,7 @@ import {
   type Selection,
   type Spot,
 } from './arrange.js';
-import { controlsOver, squaresOver } from './free-part.js';
+import { controlsOver, edgesOf, squaresOver } from './free-part.js';
 import {
   clusterElement,
   clusterSize,
@@ -266,7 +266,7 @@ export class MarkLayer {
           ...(place && { name: place.name, isOpened: place.id === this.opened?.id }),
         }),
       );
-    const controls = squaresOver(this.map, controlsOver(this.map)).map(({ at, size }) =>
+    const controls = squaresOver(this.map, [...controlsOver(this.map), ...edgesOf(this.map)]).map(({ at, size }) =>
       feature(at, { role: 'mark', size, anchor: 'center' }),
     );
     this.map
