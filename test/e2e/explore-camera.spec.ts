@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Page } from 'playwright-core';
 import { account, configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { boxesOf, colourShares, phone } from '../support/page.js';
+import { type Box, boxesOf, colourShares, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -128,6 +128,23 @@ describe('the camera and the marks of /explore', () => {
     await name.waitFor({ state: 'detached' });
   });
 
+  it('has no result under the buttons of a phone', async () => {
+    const [explorer, page] = await signedIn('?at=-23.515,-46.585,12', phone);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
+    await page.keyboard.press('Enter');
+    await explorer.found('9 places');
+    expect(await shownPins(page, 8)).toBe(8);
+    const controls = await boxesOf(page.locator('.maplibregl-ctrl-group, .maplibregl-ctrl-scale, .attribution button'));
+    expect(controls).toHaveLength(3);
+    const pins = await boxesOf(page.locator('.pin, .numbered'));
+    const isUnder = (pin: Box) => (control: Box) =>
+      pin.x < control.x + control.width &&
+      pin.x + pin.width > control.x &&
+      pin.y < control.y + control.height &&
+      pin.y + pin.height > control.y;
+    expect(pins.filter((pin) => controls.some(isUnder(pin)))).toEqual([]);
+  });
+
   it('offers to search a street of which the list has little', async () => {
     const [explorer, page] = await signedIn('?q=kiosk&at=-9.5,-40,16');
     await explorer.found('22 places');
@@ -219,6 +236,18 @@ describe('the camera and the marks of /explore', () => {
     await page.locator('.pin.opened').waitFor();
     const query = await explorer.queryWith((each) => each.get('at') !== '-23.52,-46.64,13');
     expect(query.get('at')).toMatch(/^41\.8/);
+  });
+
+  it('moves a place that is opened away from the lower edge, where its name has no room', async () => {
+    const [explorer, page] = await signedIn('?q=café&at=-23.4973,-46.64,13');
+    await page.locator('.pin').first().waitFor();
+    await explorer.drawn();
+    await page.locator('.places a', { hasText: 'Café 0' }).click();
+    await page.locator('.pin.named').waitFor();
+    await explorer.queryWith((query) => query.get('at')?.startsWith('-23.4973,') === false);
+    const [pin] = await boxesOf(page.locator('.pin.named'));
+    const [sources] = await boxesOf(page.locator('.attribution'));
+    expect((pin?.y ?? 0) + (pin?.height ?? 0) + 40).toBeLessThan(sources?.y ?? 0);
   });
 
   it('offers to show an open place that a smaller window leaves outside', async () => {

@@ -208,6 +208,11 @@ export function ResultMap({
   }, [map, target?.key]);
 
   useEffect(() => {
+    // What the address says stays.
+    if (found && isNumbered && !view.at) map?.uncover(places.flatMap(pointOf));
+  }, [map, found?.search]);
+
+  useEffect(() => {
     const points = found?.points ?? [];
     const [area, middle] = [map?.shown, map?.position];
     const isSeen = (point: Point): boolean => area === undefined || isWithin(area, point);

@@ -1,13 +1,22 @@
 import { LngLatBounds, type Map as MapLibre, Marker, MercatorCoordinate } from 'maplibre-gl';
 import { type Configuration } from '../configuration.js';
 import { type Texts } from '../texts/texts.js';
+import { narrow } from '../view/use-media.js';
 import { cornersOf, isWithin, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { CLOSEST, type Target } from './camera.js';
 import { createMap } from './create-map.js';
-import { applyFreePart, followSheet, freeHeight, freeWidth, middleOfFreePart, sizeOf } from './free-part.js';
+import {
+  applyFreePart,
+  controlsOver,
+  followSheet,
+  freeHeight,
+  freeWidth,
+  middleOfFreePart,
+  sizeOf,
+} from './free-part.js';
 import { hasStreets, LEVEL, MapControls } from './map-controls.js';
-import { type MarkTexts } from './mark-icons.js';
+import { type MarkTexts, PIN, PIN_POINT } from './mark-icons.js';
 import { isStreet, mapStyle } from './map-style.js';
 import { layers, sources } from './mark-style.js';
 import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
@@ -27,6 +36,9 @@ export interface MapEvents extends MarkEvents {
 
 /** Room for pins at the edges of the map, in pixels. The buttons are at the left side. */
 const MARGIN = { top: 40, left: 64, right: 24, bottom: 32 };
+
+/** Room for an open place with its name, in pixels. */
+const OPENED = { top: 40, side: 48, bottom: 28 };
 
 const SETTLED = 200;
 
@@ -140,7 +152,24 @@ export class PlaceMap {
       applyFreePart(this.map);
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
-      else this.fit(target.points, this.closest(target.points), { ...MARGIN, ...this.controls.margin });
+      else this.fit(target.points, this.closest(target.points), this.margins);
+    });
+  }
+
+  /** Moves places of the list away from under the buttons and texts of a narrow screen, which has them all over the map. */
+  uncover(places: readonly Point[]): void {
+    if (!matchMedia(narrow).matches) return;
+    this.whenShown('target', () => {
+      const shown = places.filter((place) => this.isInside(place));
+      const controls = controlsOver(this.map);
+      const isCovered = (place: Point): boolean => {
+        const { x, y } = this.pixelOf(place);
+        return controls.some(
+          ({ left, right, top, bottom }) =>
+            x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN - PIN_POINT < bottom,
+        );
+      };
+      if (shown.some(isCovered)) this.fit(shown, this.position.zoom, this.margins);
     });
   }
 
@@ -185,10 +214,13 @@ export class PlaceMap {
     });
   }
 
-  /** Whether the free part shows a point now. */
-  sees({ lat, lng }: Point): boolean {
-    const { x, y } = this.map.project([nearTo(this.map.getCenter().lng, lng), lat]);
-    return x > 20 && x < freeWidth(this.map) - 20 && y > 40 && y < freeHeight(this.map) - 20;
+  /** Whether the free part shows a place now, with room for its pin and its name. */
+  sees(place: Point): boolean {
+    const { top, side, bottom } = OPENED;
+    const texts = this.controls.margin;
+    const { x, y } = this.pixelOf(place);
+    const below = bottom + ('bottom' in texts ? texts.bottom : 0);
+    return x > side && x < freeWidth(this.map) - side && y > top && y < freeHeight(this.map) - below;
   }
 
   showHere(point: Point | undefined): void {
@@ -283,6 +315,19 @@ export class PlaceMap {
       this.restyle();
     });
     signal.addEventListener('abort', stop);
+  }
+
+  private pixelOf({ lat, lng }: Point): { x: number; y: number } {
+    return this.map.project([nearTo(this.map.getCenter().lng, lng), lat]);
+  }
+
+  private isInside(place: Point): boolean {
+    const { x, y } = this.pixelOf(place);
+    return x > 0 && x < sizeOf(this.map).width && y > 0 && y < freeHeight(this.map);
+  }
+
+  private get margins() {
+    return { ...MARGIN, ...this.controls.margin };
   }
 
   /** That of the open place, else the one that is searched. On the plan of the island: other cities have a street of that name, too. */
