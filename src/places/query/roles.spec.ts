@@ -1,6 +1,6 @@
 import { recognizeAddress } from './numbers.js';
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { recognizeRoles } from './roles.js';
+import { namesTime, recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
@@ -288,5 +288,13 @@ describe('reading the words of a search', () => {
     [['cafe', 'paris'], undefined],
   ])('reads the address %j', (words, address) => {
     expect(recognizeAddress(words)).toEqual(address);
+  });
+
+  it.each([
+    ['pizza open now', true],
+    ['pizza open under 10 dollars now', true],
+    ['pizza under 10 dollars', false],
+  ])('says whether words name a time: %s', (text, expected) => {
+    expect(namesTime(text)).toBe(expected);
   });
 });

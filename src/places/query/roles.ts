@@ -221,7 +221,9 @@ export function possibleNames(words: readonly string[], roleWords: readonly stri
 
 /** Whether words of a text name a time. Then the result of the search depends on the present. */
 export function namesTime(text: string): boolean {
-  return extractTime(tokensOf(text)) !== undefined;
+  const tokens = tokensOf(text);
+  // Without the price, `open` and `now` are neighbours: `pizza open under 10 dollars now`.
+  return [tokens, withoutQuestion(tokens).tokens].some((each) => extractTime(each) !== undefined);
 }
 
 /** Whether any word has a role, or is ignored. */

@@ -263,7 +263,7 @@ export class SuggestionsService {
   }
 
   /** The places that match, the first of each name, and streets and postcodes. */
-  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<FoundPlaces> {
+  private async findPlaces(request: SuggestRequest, context: SearchContext): Promise<SuggestedPlaces> {
     const hits = await this.searcher.run(suggestQuery(request, 'as typed'), context);
     const asTyped = inOrder(hits, request);
     const query = isEnough(hits, request) ? undefined : suggestQuery(request, 'corrected');
@@ -323,7 +323,7 @@ export class SuggestionsService {
 }
 
 /** What a text finds as typed, and then with typing errors. */
-interface FoundPlaces {
+interface SuggestedPlaces {
   readonly asTyped: readonly (SuggestHit | StreetHit)[];
   readonly corrected: readonly SuggestHit[];
 }
