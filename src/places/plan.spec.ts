@@ -120,6 +120,7 @@ beforeAll(async () => {
   await areas.replace([
     area('city', 'Auckland', { city: ['auckland'] }),
     area('city', 'Wellington', { city: ['wellington'] }),
+    { ...area('city', 'Sprawl', { city: ['sprawl'] }), radius: 40_000 },
   ]);
   const subcategories = CATEGORIES.map((name) => ({ id: name.toLowerCase(), name }));
   kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en']);
@@ -194,6 +195,15 @@ describe('the table of steps in plan.ts', () => {
       'vegan cafe auckland | name | errors: 1',
       'vegan cafe auckland | name | errors: 2',
     ]);
+  });
+});
+
+describe('a search near an area', () => {
+  it.each([
+    ['cafe near auckland', 'cafe | near Auckland'],
+    ['cafe near sprawl', 'cafe | in Sprawl'],
+  ])('is in the area if that is too large to be near to: %s', async (q, first) => {
+    expect((await stepsOf(q)).map(describeStep)[0]?.replace(' | synonyms', '')).toBe(first);
   });
 });
 

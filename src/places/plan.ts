@@ -33,7 +33,7 @@ import {
 } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
-import { type Where } from './query/where.js';
+import { isLocal, type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
 import {
   type FoundLandmark,
@@ -380,9 +380,12 @@ type WordsWithVariants = Pick<Stage, 'words' | 'variants'>;
 
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 
-/** Whether places around an area count, which needs its position. */
+/** The places of an area that is larger, in metres, have no middle that others may be near. Some data have wrong coordinates. */
+const MAX_RADIUS_OF_NEAR_AREA = 30_000;
+
+/** Whether places around an area count. `near` a country, a state or an area without a position means in it. */
 function isAround({ relation, area }: Where): boolean {
-  return relation === 'near' && area.centre !== undefined;
+  return relation === 'near' && isLocal(area) && area.centre !== undefined && area.radius <= MAX_RADIUS_OF_NEAR_AREA;
 }
 
 /** Whether the text only names an area. Then all places that have its name are found, wherever they are. */

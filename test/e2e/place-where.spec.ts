@@ -280,6 +280,8 @@ describe('a village in the words of a search', () => {
     expect(await ids({ q: 'hotel near gullhaven' })).toEqual(['pier', 'inn']);
     expect(await ids({ q: 'hotel in gullhaven' })).toEqual([]);
     expect(await ids({ q: 'cafe near gullhaven' })).toEqual(['crumb', 'cup']);
+    // Near a country is in it.
+    expect(await ids({ q: 'cafe near new zealand' })).toEqual(['cup']);
   });
 
   const distances = async (parameters: Record<string, string>) => {
