@@ -51,7 +51,7 @@ class EmptyIndex {
     const named = JSON.stringify(body).match(/(?<="_name":")\d+/g) ?? [];
     const isFiltered = this.filter !== undefined && JSON.stringify(body).includes(this.filter);
     const matched_queries = [...new Set(named)].slice(...(isFiltered ? [1] : [0, -1]));
-    const place = this.landmark && body.size === 1 && { _source: this.landmark };
+    const place = this.landmark && body.size === 3 && { _source: this.landmark };
     const hits = body._source === false ? [{ matched_queries }] : place ? [place] : [];
     const { filters = {} } =
       (body.aggs as { counts?: { filters: { filters: object } } } | undefined)?.counts?.filters ?? {};
