@@ -110,8 +110,8 @@ function withoutUnused(member: string, value: unknown): unknown {
   return NOT_IN_CURSOR.has(member) ? undefined : value;
 }
 
-/** Increment it when the members of a stage change their meaning. A cursor of another format is rejected. */
-const FORMAT = 10;
+/** Increment it when the members of a stage change their meaning, or scores or the reading of `q` change. A cursor of another format is rejected. */
+const FORMAT = 11;
 
 function fingerprint(searchKey: string): string {
   return hash('sha256', `${FORMAT}\n${searchKey}`, 'base64url').slice(0, 22);
