@@ -72,14 +72,14 @@ const CLOCKS = {
  */
 export function minuteOfNamedTime(time: NamedTime, now: number): number {
   if (time === 'now') return now;
-  const { day, minute, until = minute } = toClockTime(time);
+  const { day, minute, until = minute, isToday } = toClockTime(time);
   const period = day === undefined ? MINUTES_OF_DAY : MINUTES_OF_WEEK;
   const inWeek = (day ?? 0) * MINUTES_OF_DAY + minute;
   const sinceLast = (minuteOfWeek(now) - inWeek + MINUTES_OF_WEEK) % period;
   if (sinceLast < until - minute) return now;
   // On Sunday, `open on sunday` is today.
-  const isToday = typeof time === 'number' && sinceLast < MINUTES_OF_DAY - minute;
-  return sinceLast === 0 || isToday ? now - sinceLast : now - sinceLast + period;
+  const isThisDay = (isToday ?? typeof time === 'number') && sinceLast < MINUTES_OF_DAY - minute;
+  return sinceLast === 0 || isThisDay ? now - sinceLast : now - sinceLast + period;
 }
 
 function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {

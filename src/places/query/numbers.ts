@@ -50,7 +50,8 @@ export function recognizePhone(text: string, countries: readonly string[]): Reco
     type: isCode && LONG_POSTCODE.test(given) ? 'postcode' : 'phone',
     words: text,
     phones: [...spellings],
-    ...(hasPlus && { phonePrefixes: [digits] }),
+    // The zero of `+49 (0) 30` is not dialled after a country code.
+    ...(hasPlus && { phonePrefixes: [given.replace('(0)', '').replace(/\D/gu, '')] }),
     postcodes: isCode ? postcodeSpellings(given) : [],
   };
 }

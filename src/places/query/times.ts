@@ -10,6 +10,8 @@ export interface ClockTime {
   /** The end of a part of the day: from `minute` until then, now is meant. More than the minutes of a day if it is after midnight. */
   readonly until?: number;
   readonly day?: Weekday;
+  /** Whether this day is meant although the time has passed: `open today at 9am`. */
+  readonly isToday?: true;
 }
 
 /** A time that words name: `now`, late in the evening, in the middle of the night, a day of the week at noon, or on the clock. */
@@ -99,6 +101,8 @@ type PartOfDay = Required<Pick<ClockTime, 'minute' | 'until'>>;
 const MORNING: PartOfDay = { minute: 10 * 60, until: 12 * 60 };
 const AFTERNOON: PartOfDay = { minute: 15 * 60, until: 18 * 60 };
 const EVENING: PartOfDay = { minute: 20 * 60, until: 26 * 60 };
+/** The hours after midnight. */
+const SMALL_HOURS: PartOfDay = { minute: 3 * 60, until: 6 * 60 };
 
 /** Parts of the day after `open`, a day or both. */
 const PARTS_OF_DAY = new Phrases([
@@ -117,6 +121,7 @@ const PARTS_OF_DAY = new Phrases([
     'evening, evenings, in the evening, this evening, tonight, night, nights, at night, à noite, de noite, da noite, esta noite, esta noche, por la noche, de la noche, de noche, i aften, aften, om aftenen, ' +
       'abend, abends, am abend, ce soir, le soir, soir, du soir, stasera, sera, la sera, di sera, della sera',
   ],
+  [SMALL_HOURS, 'madrugada, de madrugada, da madrugada, na madrugada, esta madrugada, de la madrugada'],
 ]);
 
 /** Also a word of names: `open night market`. It counts after a day, and at the end. */
@@ -206,11 +211,14 @@ function meaningOf({ day, clock, part }: SaidTime): NamedTime {
   const minute = clock ? minuteOf(clock, part) : part?.minute;
   if (minute === undefined) return day === undefined || day === 'today' ? 'now' : day;
   const until = clock ? undefined : part?.until;
-  const isNextDay = minute < END_OF_NIGHT && part !== MORNING;
+  // `open friday at 2 in the morning` is before friday's day, but `until 2 in the morning` is after it.
+  const isEarly = part === MORNING || part === SMALL_HOURS;
+  const isNextDay = minute < END_OF_NIGHT && (!isEarly || clock?.isBefore === true);
   return {
     minute,
     ...(until !== undefined && { until }),
     ...(typeof day === 'number' && { day: (isNextDay ? (day + 1) % 7 : day) as Weekday }),
+    ...(day === 'today' && !isNextDay && { isToday: true as const }),
   };
 }
 
@@ -224,7 +232,7 @@ function minuteOf({ hour, minutes, half, isNamed, isBefore, isEvening }: Clock, 
   return (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY;
 }
 
-/** Whether an hour of the clock is after noon in this part of the day. `at 2 at night` and `at 12 at night` are not. */
+/** Whether an hour of the clock is after noon in this part of the day. `at 4 at night` and `at 12 at night` are not. */
 function isAfternoon(hour: number, part: PartOfDay): boolean {
-  return part === AFTERNOON || (part === EVENING && hour > 3 && hour < NOON);
+  return part === AFTERNOON || (part === EVENING && hour * 60 >= END_OF_NIGHT && hour < NOON);
 }
