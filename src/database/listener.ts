@@ -36,8 +36,7 @@ export class Listener {
   /** The next check while connected, else the next attempt to connect. */
   private timer: NodeJS.Timeout | undefined;
   private closed = false;
-  /** Whether the present failure was reported. */
-  private isAway = false;
+  private isFailureReported = false;
 
   constructor(
     private readonly url: string,
@@ -68,7 +67,7 @@ export class Listener {
       await this.connecting;
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
       if (client !== this.client) return;
-      this.isAway = false;
+      this.isFailureReported = false;
       this.events.connected?.();
       this.check(client);
     } catch (error) {
@@ -140,8 +139,8 @@ export class Listener {
   }
 
   private retry(reason: Error): void {
-    if (!this.isAway) this.events.disconnected?.(reason);
-    this.isAway = true;
+    if (!this.isFailureReported) this.events.disconnected?.(reason);
+    this.isFailureReported = true;
     this.timer = setTimeout(() => void this.open(), reconnectMs);
   }
 }

@@ -213,7 +213,7 @@ function* bulkRequests(
  */
 function toRejections(item: estypes.BulkResponse['items'][number]): Rejection[] {
   const operation = item.index ?? item.delete;
-  if (!operation) throw new Error(`Elasticsearch answered ${Object.keys(item).join()}, which was not asked`);
+  if (!operation) throw new Error(`The bulk response has an unexpected operation: ${Object.keys(item).join()}`);
   const { _id, status, error } = operation;
   // 409 is a version conflict: the index holds a newer state. A missing document that is deleted has no error.
   if (error === undefined || status === 409) return [];
