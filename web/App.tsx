@@ -14,7 +14,7 @@ import { useFocusReturn } from './view/use-focus-return.js';
 import { narrow } from './view/use-media.js';
 import { NavigationContext } from './view/use-navigation.js';
 import { useView } from './view/use-view.js';
-import { type MapPosition, printView, type View, withWords } from './view/view.js';
+import { type MapPosition, printView, refinedWith, type View } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -65,11 +65,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const refine = useCallback(
     (how: (view: View) => View) => {
       const { current: words } = draft;
-      change((before) => {
-        if (words === undefined) return how(before);
-        // The user changes the filters that are shown. What was turned off for other words says nothing of these.
-        return { ...how(withWords(before, words)), off: [] };
-      });
+      change((before) => (words === undefined ? how(before) : refinedWith(before, words, how)));
     },
     [change],
   );

@@ -125,6 +125,12 @@ describe('/explore over made places', () => {
     await openNow.click();
     const shared = await explorer.queryWith((query) => query.has('hours'));
     expect([shared.get('q'), shared.get('match')]).toEqual(['museu ', 'exact']);
+    await explorer.open('?category=Museum');
+    await page.locator('.clear').waitFor();
+    expect(await box.inputValue()).toBe('Museum');
+    await box.fill('');
+    await openNow.click();
+    await explorer.queryWith((query) => query.has('hours') && !query.has('category'));
   });
 
   it('keeps nothing of other words turned off for typed words', async () => {

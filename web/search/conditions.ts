@@ -1,6 +1,6 @@
 import { type Texts } from '../texts/texts.js';
 import { groupedByName } from './same-names.js';
-import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
+import { facetNames, kindFacets, toggled, type View, withoutNear } from '../view/view.js';
 
 /** A condition of a search beside its words. */
 interface Condition {
@@ -29,7 +29,7 @@ export function conditionsIn(view: View, texts: Texts, nameOf: (name: string) =>
 /** What is searched, for readers: the words, else the kinds that were chosen. */
 export function subjectOf({ q, filters }: View, nameOf: (name: string) => string): string {
   if (q !== '') return q;
-  const kinds = [...(filters.subcategory ?? []), ...(filters.category ?? [])];
+  const kinds = kindFacets.flatMap((name) => filters[name] ?? []);
   return groupedByName(kinds, nameOf)
     .map(({ name }) => name)
     .join(', ');

@@ -5,6 +5,7 @@ import {
   languages,
   newSearch,
   printView,
+  refinedWith,
   wordRoles,
   readView,
   sorts,
@@ -139,6 +140,26 @@ describe('a search that begins at what the map shows', () => {
   it('keeps what was chosen if the user chooses more', () => {
     const before = { ...emptyView, q: 'pão', filters: { city: ['Santos'] }, openNow: true, box };
     expect(printView(withWords(before, 'pharmacy'))).toBe('?q=pharmacy&city=Santos&hours=now');
+  });
+
+  it.each([
+    ['other words', { q: 'main street', filters: { category: ['Food'] } }, 'q=pharmacy&category=Food&hours=now'],
+    [
+      'the kinds that the box named',
+      { filters: { subcategory: ['Bakery'], city: ['Santos'] } },
+      'q=pharmacy&city=Santos&hours=now',
+    ],
+  ])('replaces %s by the words that are typed when a filter is chosen', (_, chosen, expected) => {
+    const openNow = (view: View): View => ({ ...view, openNow: true });
+    expect(printView(refinedWith({ ...emptyView, ...chosen }, 'pharmacy', openNow))).toBe(`?${expected}`);
+  });
+
+  it('leaves the kinds that the box named when it is emptied, and has those that are chosen then', () => {
+    const bakery: View = { ...emptyView, filters: { subcategory: ['Bakery'] } };
+    const choose = (value: string) => (view: View) => toggled(view, 'subcategory', value);
+    expect(refinedWith(bakery, '', (view) => ({ ...view, openNow: true }))).toEqual({ ...emptyView, openNow: true });
+    expect(printView(refinedWith(bakery, '', choose('Cafe')))).toBe('?subcategory=Cafe');
+    expect(printView(refinedWith(bakery, '', choose('Bakery')))).toBe('');
   });
 
   it('has it in its address, instead of the position of the earlier search', () => {

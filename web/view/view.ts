@@ -12,6 +12,9 @@ export const facetFields = {
 export type FacetName = keyof typeof facetFields;
 export const facetNames = Object.keys(facetFields) as FacetName[];
 
+/** The facets of the kinds of places. */
+export const kindFacets = ['subcategory', 'category'] as const;
+
 export const sorts = ['relevance', 'distance', 'name', 'statistics.rating desc', 'statistics.pageviews desc'] as const;
 export type Sort = (typeof sorts)[number];
 
@@ -197,6 +200,21 @@ function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: V
 /** The same search with other words. It leaves the area of the map that was searched. */
 export function withWords(view: View, q: string): View {
   return { ...view, q, exact: false, off: [], box: undefined, open: undefined };
+}
+
+/**
+ * A change of filters, together with the words in the search box. Without words, the box had the names of the chosen kinds: what the
+ * user typed over them replaces these kinds too.
+ */
+export function refinedWith(view: View, q: string, change: (view: View) => View): View {
+  const next = change(withWords(view, q));
+  const kinds = view.q === '' ? kindFacets : [];
+  const added = kinds.map((name): [FacetName, readonly string[] | undefined] => {
+    const values = next.filters[name]?.filter((value) => !view.filters[name]?.includes(value)) ?? [];
+    return [name, values.length === 0 ? undefined : values];
+  });
+  // The user changes the filters that are shown. What was turned off for other words says nothing of these.
+  return { ...next, filters: { ...next.filters, ...Object.fromEntries(added) }, off: [] };
 }
 
 /** Another search. Nothing remains of what was chosen for the one before, but the position of the user. */
