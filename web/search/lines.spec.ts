@@ -172,6 +172,20 @@ describe('the lines of an address', () => {
     expect([streetLine(street, 'en'), streetLine(street, 'pt-BR')]).toEqual(['11 Coral Street', 'Coral Street, 11']);
   });
 
+  it.each([
+    ['br', 'Rua, 10'],
+    ['Brasil', 'Rua, 10'],
+    ['BRAZIL', 'Rua, 10'],
+    ['Estados Unidos', '10 Rua'],
+    ['United States', '10 Rua'],
+    ['Deutschland', 'Rua 10'],
+    ['Mexico', 'Rua 10'],
+    ['Česko', 'Rua 10'],
+  ])('have the number where people of %s write it, for readers of every language', (country, line) => {
+    const street = { country, street: 'Rua', number: '10' };
+    expect([streetLine(street, 'en'), streetLine(street, 'pt')]).toEqual([line, line]);
+  });
+
   it('are short in a list', () => {
     expect(addressLine({ address: museum }, 'en')).toBe('Avenida Paulista, 1578, Bela Vista, São Paulo');
     expect(addressLine({ address: station }, 'en')).toBe('117 Main St, Hope');

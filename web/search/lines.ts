@@ -1,6 +1,6 @@
 import { formatAddress } from 'localized-address-format';
 import { type Place } from '../api/records.js';
-import { countryName, regionFor } from '../parts/formats.js';
+import { countryCode, countryName, regionFor } from '../parts/formats.js';
 
 type Address = NonNullable<Place['address']>;
 
@@ -94,10 +94,10 @@ export function addressLines({ address = {} }: Pick<Place, 'address'>, language:
   return country === undefined ? lines : [...lines, countryName(country, language)];
 }
 
-/** Street and number, as the country writes them. As readers of the language do, if the country has no code. */
+/** Street and number, as the country writes them. As readers of the language do, if the country is unknown. */
 export function streetLine({ country, street, number }: Address, language: string): string {
   const reader = regionFor(language) ?? new Intl.Locale(language).maximize().region ?? '';
-  const code = isCode(country) ? country.toUpperCase() : reader;
+  const code = countryCode(country ?? '') ?? reader;
   if (numberFirst.has(code)) return joined([number, street], ' ');
   return joined([street, number], commaBetween.has(code) ? ', ' : ' ');
 }
