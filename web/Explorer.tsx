@@ -1,6 +1,6 @@
 import { type RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type Place } from './api/records.js';
+import { type Facet, type Place } from './api/records.js';
 import { useList } from './api/use-list.js';
 import { useLook } from './api/use-look.js';
 import { type Notice, SignIn } from './auth/SignIn.js';
@@ -18,7 +18,7 @@ import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
 import { useShown } from './search/use-shown.js';
 import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle.js';
-import { facetsPath, searchPath } from './view/search-request.js';
+import { facetsPath, listPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
 import { hasConditions, isTooLong, type MapPosition, showsPlace, withoutNear } from './view/view.js';
@@ -55,7 +55,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const box = useShownArea(map, hasConditions(view) || isSeen === undefined ? undefined : (view.around ?? first));
   // The map has a size after the first render.
   const isReady = isSignedIn && !isTooLong(view.q) && box !== 'unknown';
-  const pathHere = isReady && box ? searchPath({ ...view, box }) : undefined;
+  const pathHere = isReady && box ? listPath({ ...view, box }) : undefined;
   /** The path of a list of what the map shows that has nothing. */
   const [empty, setEmpty] = useState<string>();
   const isHere = pathHere !== undefined && pathHere !== empty;
@@ -66,7 +66,11 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   });
   // Filters find places everywhere.
   const counted = useLook(isHere ? facetsPath(search) : undefined);
-  const facets = counted?.facets ?? (list.header || list.problem ? list.facets : undefined);
+  const listed = !isHere && list.header && list.of === searched ? list.facets : undefined;
+  /** The counts that are shown until those of another search arrive. */
+  const facets = useRef<readonly Facet[] | undefined>(undefined);
+  facets.current = counted?.facets ?? listed ?? facets.current;
+  const hasFailed = list.problem !== undefined || (counted !== undefined && !counted.facets);
   const shown = useShown(list, searched, view.q);
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
@@ -116,7 +120,13 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
 
   return (
     <main class={`body ${isRequestShown ? 'with-request' : ''}`}>
-      {isSignedIn && <FilterBar facets={facets} search={search} isInert={isListCovered && !isPeek} />}
+      {isSignedIn && (
+        <FilterBar
+          facets={facets.current ?? (hasFailed ? [] : undefined)}
+          search={search}
+          isInert={isListCovered && !isPeek}
+        />
+      )}
       <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
           <Boundary of={list.items} retry={list.retry}>

@@ -267,14 +267,19 @@ describe('the camera and the marks of /explore', () => {
   it('lists what is around the place of such a link', async () => {
     const explorer = await explore();
     const biases = new Set<string | null>();
+    const areas = new Set<string | null>();
     explorer.page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url());
-      if (pathname === '/v2/places' && searchParams.has('facet.field')) biases.add(searchParams.get('location.bias'));
+      if (pathname !== '/v2/places' || !searchParams.has('facet.field')) return;
+      biases.add(searchParams.get('location.bias'));
+      areas.add(searchParams.get('location.nw.lat'));
     });
     await explorer.enter('?open=/v2/places/far');
     await explorer.page.locator('.places li:first-child', { hasText: 'Café Providence' }).waitFor();
     expect([...biases].filter((bias) => bias?.startsWith('41.82,-71.'))).toHaveLength(1);
     await explorer.found('1 place here');
+    // Filters count places everywhere.
+    expect([...areas]).toEqual([null]);
   });
 
   it.each([`/v2/users/${account.id}`, '/v2/places/gone'])('keeps its list after a link to %s', async (link) => {

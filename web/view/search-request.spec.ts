@@ -1,5 +1,5 @@
 import { emptyView } from './view.js';
-import { filtersOf, searchPath, suggestPath, tilePath } from './search-request.js';
+import { facetsPath, filtersOf, listPath, searchPath, suggestPath, tilePath } from './search-request.js';
 
 const read = (path: string) => new URL(path, 'http://x').searchParams;
 
@@ -8,6 +8,15 @@ describe('the search of a view', () => {
     const query = read(searchPath(emptyView));
     expect([...query.keys()]).toEqual(['fl', 'rows', ...Array<string>(4).fill('facet.field'), 'facet.limit']);
     expect(query.getAll('facet.field')).toContain('address.city');
+  });
+
+  it('counts apart what can be chosen, if the list is only of what the map shows', () => {
+    const box = { north: 2, west: 3, south: 1, east: 4 };
+    const list = read(listPath({ ...emptyView, box }));
+    expect([list.get('location.nw.lat'), list.has('facet.field')]).toEqual(['2', false]);
+    expect(read(facetsPath(emptyView)).getAll('facet.field')).toEqual(
+      read(searchPath(emptyView)).getAll('facet.field'),
+    );
   });
 
   it('quotes values as the filter language wants it', () => {

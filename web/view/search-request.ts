@@ -71,14 +71,26 @@ function conditionsOf(view: Searched): [string, string][] {
 
 /** The search path of a view: `/v2/places?…`. */
 export function searchPath(view: Searched): string {
-  return pathOf('/v2/places', [
+  return pathOf('/v2/places', [...listOf(view), ...facetsOf()]);
+}
+
+/** The path of a search that counts nothing for filters. */
+export function listPath(view: Searched): string {
+  return pathOf('/v2/places', listOf(view));
+}
+
+function listOf(view: Searched): [string, string][] {
+  return [
     ...conditionsOf(view),
     ...(view.sort === 'relevance' ? [] : [['sort', view.sort] as [string, string]]),
     ['fl', FIELDS],
     ['rows', String(ROWS)],
-    ...facetNames.map((name): [string, string] => ['facet.field', facetFields[name]]),
-    ['facet.limit', String(FACET_VALUES)],
-  ]);
+  ];
+}
+
+function facetsOf(): [string, string][] {
+  const fields = facetNames.map((name): [string, string] => ['facet.field', facetFields[name]]);
+  return [...fields, ['facet.limit', String(FACET_VALUES)]];
 }
 
 /** The path that tells where the places are that words name. */
@@ -123,13 +135,7 @@ export function farthestPath(address: NamedAddress, from: Point, others: number)
 
 /** The path that counts what the filters of a view can find. */
 export function facetsPath(view: Searched): string {
-  return pathOf('/v2/places', [
-    ...conditionsOf(view),
-    ['fl', 'id'],
-    ['rows', '1'],
-    ...facetNames.map((name): [string, string] => ['facet.field', facetFields[name]]),
-    ['facet.limit', String(FACET_VALUES)],
-  ]);
+  return pathOf('/v2/places', [...conditionsOf(view), ['fl', 'id'], ['rows', '1'], ...facetsOf()]);
 }
 
 /**
