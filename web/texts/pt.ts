@@ -45,7 +45,7 @@ export const pt: Texts = {
   mapApp: 'Aplicativo de mapas',
   share: 'Enviar link',
   linkCopied: 'O link foi copiado.',
-  linkNotCopied: 'Seu navegador não copiou o link. Ele é:',
+  linkNotCopied: 'Seu navegador não copiou o link. Aqui está:',
   save: 'Salvar',
   saved: 'Salvo',
   savedFull: (count) => `Você já salvou ${count} lugares. Remova um primeiro.`,
