@@ -13,7 +13,7 @@ import { isInside, projectOn } from './geometry.js';
 import { hours, islandKinds } from './kinds.js';
 import { picture } from './pictures.js';
 import { courseOf } from './network.js';
-import { type Island, island } from './sample.js';
+import { type Island, island, samplePlan, sampleRecords } from './sample.js';
 import { type Placed, placesOf } from './places.js';
 import { portugueseDistrict } from './streets.js';
 
@@ -48,6 +48,17 @@ describe('the places of an island', () => {
     expect(placed.length).toBeLessThan(3300);
     expect(new Set(placed.map(({ place }) => place.id)).size).toBe(placed.length);
     expect(new Set(placed.map(({ kind }) => kind)).size).toBe(islandKinds.length);
+  });
+
+  it('have the parks and beaches that the map names', () => {
+    const named = samplePlan().features.flatMap(({ properties: { kind, name } }) =>
+      (kind === 'park' || kind === 'beach') && name !== undefined ? [name] : [],
+    );
+    const { places } = sampleRecords();
+    const greens = places.filter(({ categories }) => JSON.stringify(categories).includes('Outdoors and Nature'));
+    expect(greens.map(({ name }) => name).sort()).toEqual(named.sort());
+    expect(named).toContain("Governor's Park");
+    expect(greens.flatMap((place) => Object.keys(parsePlace(structuredClone(place)))).includes('rejected')).toBe(false);
   });
 
   it('are what an import accepts without a fault', () => {

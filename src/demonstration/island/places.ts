@@ -1,4 +1,5 @@
 import { type House } from './addresses.js';
+import { distance } from './geometry.js';
 import { brands, hours, islandKinds, type IslandKind, type Mood, type Zone } from './kinds.js';
 import { scenePath, VARIANTS } from './pictures.js';
 import { Random } from './random.js';
@@ -113,6 +114,39 @@ export function placesOf(
         ...(picture && { featured: { photo: { medium: scenePath(kind.mood, random.between(1, VARIANTS)) } } }),
         ...(openingHours !== undefined && { openingHours }),
       },
+    };
+  });
+}
+
+/** A park or a beach of the plan. */
+interface Green {
+  readonly name: string;
+  readonly subcategory: 'Park' | 'Beach';
+  readonly at: House['at'];
+}
+
+/** The parks and beaches that the map names, so that they can be found. Each is in the district of the nearest house. */
+export function greensOf(
+  greens: readonly Green[],
+  houses: readonly House[],
+  onEarth: (point: House['at']) => readonly [number, number],
+): IslandPlace[] {
+  return greens.map(({ name, subcategory, at }) => {
+    const { city, district } = houses.reduce((nearest, house) =>
+      distance(house.at, at) < distance(nearest.at, at) ? house : nearest,
+    );
+    const [lng, lat] = onEarth(at);
+    return {
+      ...{ id: `velmara-${slugOf(name)}`, name, phones: [] },
+      address: { country: islandName, city, ...(district !== undefined && { district }) },
+      location: { lat: lat.toFixed(6), lng: lng.toFixed(6) },
+      categories: [
+        {
+          ...{ id: `velmara-${slugOf('Outdoors and Nature')}`, name: 'Outdoors and Nature' },
+          subcategory: { id: `velmara-${slugOf(subcategory)}`, name: subcategory },
+        },
+      ],
+      ...(subcategory === 'Park' && { openingHours: '24/7' }),
     };
   });
 }

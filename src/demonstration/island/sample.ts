@@ -1,6 +1,6 @@
 import { activityOf } from './activity.js';
 import { housesOf } from './addresses.js';
-import { placesOf } from './places.js';
+import { greensOf, placesOf } from './places.js';
 import { cityName, islandName, type Town, town } from './streets.js';
 import { bending, densify, isInside, type Point } from './geometry.js';
 import { courseOf, groundOf, type Plane, STEP, type Street, type StreetClass } from './network.js';
@@ -22,13 +22,30 @@ export const sampleSource = {
   attribution: 'Velmara, an invented island',
 };
 
-let records: ReturnType<typeof activityOf> | undefined;
+type Activity = ReturnType<typeof activityOf>;
+
+let records:
+  | (Omit<Activity, 'places'> & { places: (Activity['places'][number] | ReturnType<typeof greensOf>[number])[] })
+  | undefined;
+
+function middleOf(ring: readonly Point[]): Point {
+  const sum = ring.reduce(([x, y], [otherX, otherY]): Point => [x + otherX, y + otherY], [0, 0]);
+  return [sum[0] / ring.length, sum[1] / ring.length];
+}
 
 /** The places of the island, and people who were there: records in the shape of the API. */
 export function sampleRecords() {
   if (!records) {
-    const { town, onEarth } = island(SEED);
-    records = activityOf(placesOf(housesOf(town), onEarth, SEED), SEED);
+    const { town, land, onEarth } = island(SEED);
+    const houses = housesOf(town);
+    const activity = activityOf(placesOf(houses, onEarth, SEED), SEED);
+    const parks = [...town.parks.map(({ name, ring, plane }) => ({ name, ring: ring.map(plane) })), ...land.greens];
+    const greens = [
+      ...parks.map((green) => ({ ...green, subcategory: 'Park' as const })),
+      ...land.beaches.map((green) => ({ ...green, subcategory: 'Beach' as const })),
+    ].filter(({ name }) => name !== '');
+    const middles = greens.map(({ ring, ...green }) => ({ ...green, at: middleOf(ring) }));
+    records = { ...activity, places: [...activity.places, ...greensOf(middles, houses, onEarth)] };
   }
   return records;
 }

@@ -68,7 +68,7 @@ const kinds: KindNames = {
 /** Parts of the day, as minutes. */
 const MORNING = { minute: 600, until: 720 };
 const AFTERNOON = { minute: 900, until: 1080 };
-const EVENING = { minute: 1200, until: 1560 };
+const EVENING = { minute: 1200, until: 1440 };
 
 const ALL = { kind: true, where: true, near: true, when: true, number: true };
 

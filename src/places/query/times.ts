@@ -100,7 +100,7 @@ type PartOfDay = Required<Pick<ClockTime, 'minute' | 'until'>>;
 
 const MORNING: PartOfDay = { minute: 10 * 60, until: 12 * 60 };
 const AFTERNOON: PartOfDay = { minute: 15 * 60, until: 18 * 60 };
-const EVENING: PartOfDay = { minute: 20 * 60, until: 26 * 60 };
+const EVENING: PartOfDay = { minute: 20 * 60, until: 24 * 60 };
 /** The hours after midnight. */
 const SMALL_HOURS: PartOfDay = { minute: 3 * 60, until: 6 * 60 };
 
