@@ -345,7 +345,7 @@ describe('reading the words of a search', () => {
 /** A word for a kind is also in names of streets and districts, and the beginning of other words. */
 describe('a search for a kind alone', () => {
   const inDistrict = (district: string) => ({ ...auckland, district });
-  const { directory, ids } = useDirectory({
+  const { ids } = useDirectory({
     places: [
       aPlace({ id: 'cash', name: 'Cash Point', address: auckland, ...of('ATM') }),
       aPlace({ id: 'savings', name: 'Kea Savings', address: auckland, ...of('Bank') }),
@@ -401,14 +401,34 @@ describe('a search for a kind alone', () => {
   ])('still finds names and streets by all their words: %s', async (q, found) => {
     expect((await ids({ q }))[0]).toBe(found);
   });
+});
 
-  it('knows a category by its name until the categories of an import are read', async () => {
+describe('a search for a kind right after an import, whose categories are not read yet', () => {
+  const { directory, ids } = useDirectory({
+    places: [aPlace({ id: 'bread', name: 'Golden Crust', address: auckland, ...of('Bakery') })],
+  });
+
+  beforeAll(async () => {
     await insertPlaces(directory.source, [
       aPlace({ id: 'shelf', name: 'Shelf', address: auckland, ...of('Public Libraries & Archives') }),
       aPlace({ id: 'grand', name: 'Grand Library', address: auckland, ...of('Tennis') }),
-      aPlace({ id: 'fern', name: 'Fern', address: inDistrict('Library Hill'), ...of('Tennis') }),
+      aPlace({ id: 'fern', name: 'Fern', address: { ...auckland, district: 'Library Hill' }, ...of('Tennis') }),
+      aPlace({ id: 'table', name: 'Mesa', address: auckland, ...of('Restaurante') }),
+      aPlace({ id: 'southern', name: 'Restaurantes Sul', address: auckland, ...of('Tennis') }),
+      aPlace({ id: 'velvet', name: 'Velvet', address: auckland, ...of('Cafe') }),
+      aPlace({ id: 'counter', name: 'Counter', address: auckland, ...of('Bar') }),
+      aPlace({ id: 'hay', name: 'Hay', address: auckland, ...of('Barn') }),
     ]);
-    await directory.settle();
-    expect((await ids({ q: 'library' })).toSorted()).toEqual(['grand', 'shelf']);
+    await directory.settleIndex();
+  });
+
+  it.each([
+    ['library', ['grand', 'shelf']],
+    ['libraries', ['grand', 'shelf']],
+    ['restaurantes', ['southern', 'table']],
+    ['cafes', ['velvet']],
+    ['bar', ['counter']],
+  ])('knows a category by its name: %s', async (q, found) => {
+    expect((await ids({ q })).toSorted()).toEqual(found);
   });
 });

@@ -114,9 +114,14 @@ export class Directory {
 
   /** Waits until what changed is searchable. */
   async settle(): Promise<void> {
+    await this.settleIndex();
+    await this.app.get(AreaRefresh).refresh();
+  }
+
+  /** The same, but cities, districts and categories stay as they were last read. So it is right after an import. */
+  async settleIndex(): Promise<void> {
     await this.app.get(OutboxRelay).drain();
     await this.app.get(IndexAdmin).refresh([this.database.name]);
-    await this.app.get(AreaRefresh).refresh();
   }
 
   /** Registers clients by id. They are confidential, without grants and redirect URIs, unless the fields say otherwise. */

@@ -173,12 +173,21 @@ function saysKind(kind: RecognizedKind): QueryClause[] {
 /** In a regular expression of Lucene. */
 const SEPARATOR = String.raw`[ ,.;:&/|()\-]`;
 
+/** For the ending of a word, those of its singular and its plurals, as regular expressions: `cafes` is the plural of `cafe`. */
+const OTHER_ENDINGS: Readonly<Record<string, string>> = {
+  ies: '(y|ies?)',
+  es: '(es?|s)?',
+  s: '(s|e[snr])?',
+  y: '(ys?|ies)',
+};
+
 /** Places with a category whose name has all words of a text, in singular or plural: Hotels & Motels for `hotel`. */
 function inCategoryNames(text: string): QueryClause[] {
   const patterns = foldedWords(text).map((word) => {
     if (!isAlphabetic(word)) return `.*${word}.*`;
-    const stem = word.replace(/(?<=\p{L}{3})(?:ies|es|s|y)$/u, '');
-    return `(.*${SEPARATOR})?${stem}(y|ies|e?[snr])?(${SEPARATOR}.*)?`;
+    const [, stem = word, ending = ''] = /^(.*?\p{L}{3})(ies|es|s|y)$/u.exec(word) ?? [];
+    const endings = OTHER_ENDINGS[ending] ?? (word.endsWith('e') ? '[snr]?' : '(e?s|e[nr])?');
+    return `(.*${SEPARATOR})?${stem}${endings}(${SEPARATOR}.*)?`;
   });
   // An emoji is no word.
   if (patterns.length === 0) return [];
