@@ -21,13 +21,13 @@ import { essentialWords, hasQualifier, wordsNotIn, unqualifiedWords } from './qu
 import { fold } from './query/fold.js';
 import { type Landmark } from './query/landmarks.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
+import { type RecognizedKind } from './query/named-kinds.js';
 import { PLAIN_POSTCODE, postcodePrefixes, recognizeAddress } from './query/numbers.js';
 import {
   attributesIn,
   hasStreetWord,
   possibleNames,
   type WordRoles,
-  type RecognizedKind,
   recognizeRoles,
   hasAnyRole,
 } from './query/roles.js';

@@ -11,7 +11,7 @@ import {
 } from './words-query.js';
 import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
 import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
-import { type RecognizedKind } from '../query/roles.js';
+import { type RecognizedKind } from '../query/named-kinds.js';
 import { foldedWords, hasEmoji, isAlphabetic, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /**

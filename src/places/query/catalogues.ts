@@ -32,52 +32,6 @@ export interface KindDefinition extends CategoryIds {
   readonly broaderKind?: KindDefinition;
 }
 
-/** Places of either kind: `pizza or burger`. It has the id of the first. */
-export function eitherKind(a: KindDefinition, b: KindDefinition): KindDefinition {
-  if (a.id === b.id) return a;
-  const own = idsOf((ids) => [...ids(a), ...ids(b)]);
-  const withoutOwn = (of: (kind: KindDefinition) => CategoryIds, kept: CategoryIds): CategoryIds =>
-    idsOf((ids) => [...ids(of(a)), ...ids(of(b))].filter((id) => !ids(kept).includes(id)));
-  // A category that mainly holds places of the other kind is one of its own.
-  const sure = idsOf((ids) => [a, b].flatMap((kind) => ids(kind).filter((id) => !ids(kind.mixed).includes(id))));
-  const broader = [a, b].flatMap(({ broaderCategories }) => broaderCategories ?? []);
-  return {
-    ...{ id: a.id, name: `${a.name} or ${b.name}`, ...own },
-    idsWithNarrower: union(a.idsWithNarrower, b.idsWithNarrower),
-    mixed: withoutOwn(({ mixed }) => mixed, sure),
-    likelyCategories: withoutOwn(({ likelyCategories }) => likelyCategories, own),
-    brandKinds: union(a.brandKinds, b.brandKinds),
-    phrases: union(a.phrases, b.phrases),
-    allEvidence: {
-      phrases: union(a.allEvidence.phrases, b.allEvidence.phrases),
-      brandKinds: union(a.allEvidence.brandKinds, b.allEvidence.brandKinds),
-    },
-    ...(broader.length > 0 && {
-      broaderCategories: {
-        ...idsOf((ids) => broader.flatMap(ids)),
-        phrases: union(...broader.map(({ phrases }) => phrases)),
-      },
-    }),
-    alternatives: {
-      ...withoutOwn(({ alternatives }) => alternatives, own),
-      brandKinds: union(a.alternatives.brandKinds, b.alternatives.brandKinds),
-    },
-    ...(a.broaderKind && b.broaderKind && { broaderKind: eitherKind(a.broaderKind, b.broaderKind) }),
-  };
-}
-
-/** Applies a function to the ids of categories, and to those of subcategories. */
-function idsOf(compute: (ids: (of: CategoryIds) => readonly string[]) => readonly string[]): CategoryIds {
-  return {
-    categories: union(compute(({ categories }) => categories)),
-    subcategories: union(compute(({ subcategories }) => subcategories)),
-  };
-}
-
-function union(...lists: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(lists.flat())];
-}
-
 /** Finds names of kinds in words. */
 export interface KindNames {
   /**

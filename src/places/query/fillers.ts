@@ -64,6 +64,11 @@ export function isGenericPlaceWord(word: string): boolean {
   return GENERIC_PLACE_WORDS.has(word);
 }
 
+/** @param key folded word */
+export function isFillerNextToKind(key: string): boolean {
+  return isStopWord(key) || isQualifier(key) || isGenericPlaceWord(key);
+}
+
 /** The words of the first list that are not in the second, ignoring case and accents. */
 export function wordsNotIn(words: readonly string[], excluded: readonly string[]): string[] {
   const keys = new Set(excluded.map(fold));

@@ -1,8 +1,9 @@
-import { type Catalogues, eitherKind, type KindDefinition, type KindNames } from './catalogues.js';
-import { isGenericPlaceWord, isQualifier, isStopWord } from './fillers.js';
+import { type Catalogues, type KindNames } from './catalogues.js';
+import { isFillerNextToKind, isQualifier, isStopWord } from './fillers.js';
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
+import { extractKind, type RecognizedKind } from './named-kinds.js';
 import {
   ACTIVITIES,
   afterPrice,
@@ -27,27 +28,12 @@ import {
 } from './numbers.js';
 import { type NamedTime, openTimeAt } from './times.js';
 import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
-import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, textOf, type Token, tokensOf, keysOf } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
 
 export type EnabledRoles = Readonly<Record<(typeof ROLES)[number], boolean>>;
-
-/** A kind of place with the words of `q` that name it. */
-export interface RecognizedKind extends KindDefinition {
-  /** The words that name the kind. */
-  readonly kindWords: string;
-  /** All words of `q` but those of the area, the time and the number. They may be a name, so no stage shortens them: `Fine Food`. */
-  readonly textWithQualifiers: string;
-  /** The same without qualifiers (`cheap`, `best`), and without the words that a stage leaves out. A place that has all of them is found, too. */
-  readonly textWithoutQualifiers: string;
-  /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
-  readonly variants?: WordVariants;
-  /** If places of another kind are found: the broader kind, or similar ones. */
-  readonly instead?: 'broader' | 'similar';
-}
 
 /** A time with the words of `q` that name it. */
 export interface RecognizedTime {
@@ -388,70 +374,6 @@ function extractNearMe(tokens: readonly Token[]): ExtractedLocation | undefined 
     return { tokens: without(tokens, from, found.end), near: textOf(tokens.slice(from, found.end)) };
   }
   return undefined;
-}
-
-/**
- * Extracts the last kind that words name, because the words before it describe it. But a narrower kind wins over its broader kind
- * (`restaurante japonês`), and of kinds with `or` between them all are meant.
- */
-function extractKind(
-  tokens: readonly Token[],
-  kinds: KindNames,
-): { tokens: Token[]; kind: RecognizedKind } | undefined {
-  const keys = keysOf(tokens);
-  let best: { kind: KindDefinition; from: number; end: number } | undefined;
-  let alternatives = 1;
-  const broader: { from: number; end: number }[] = [];
-  let isPart = false;
-  for (let from = 0; from < keys.length;) {
-    isPart ||= best !== undefined && WITH.has(keys[from] ?? '');
-    const found = kinds.longestKindAt(keys, from);
-    // `church street`, but `market place`.
-    if (!found || isStreetWord(keys[found.end] ?? '')) {
-      from += 1;
-      continue;
-    }
-    // `motel with pool`, but `restaurant with sushi`.
-    if (isPart && best && !isWithin(found.kind, best.kind)) break;
-    const match = { ...found, from };
-    if (best && from === best.end + 1 && OR.has(keys[best.end] ?? '')) {
-      if (alternatives === MAX_ALTERNATIVES) break;
-      best = { kind: eitherKind(best.kind, found.kind), from: best.from, end: found.end };
-      alternatives += 1;
-    } else if (best && isWithin(best.kind, found.kind)) broader.push(match);
-    else {
-      if (best && isWithin(found.kind, best.kind)) broader.push(best);
-      best = match;
-    }
-    from = found.end;
-  }
-  if (!best) return undefined;
-  const { kind, from, end } = best;
-  const taken = [...broader, { from, end }];
-  const isTaken = (at: number): boolean => taken.some((match) => at >= match.from && at < match.end);
-  const words = textOf(tokens.filter((_, at) => isTaken(at)));
-  const text = textOf(tokens);
-  return {
-    tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, kindWords: words, textWithQualifiers: text, textWithoutQualifiers: text },
-  };
-}
-
-/** Words between two kinds of which either is meant: `pizza or burger`. */
-const OR = new Set('or ou o oder eller oppure tai lub или'.split(' '));
-
-/** Each adds some dozens of clauses. */
-const MAX_ALTERNATIVES = 3;
-
-/** Words before a part of a place. The part is not the kind: `motel with pool`. */
-const WITH = new Set('with com con med mit avec met'.split(' '));
-
-function isWithin({ id }: KindDefinition, broader: KindDefinition): boolean {
-  return broader.idsWithNarrower.includes(id);
-}
-
-function isFillerNextToKind(key: string): boolean {
-  return isStopWord(key) || isQualifier(key) || isGenericPlaceWord(key);
 }
 
 function extractPostcode(
