@@ -281,14 +281,15 @@ export class SearchPlanner {
   private *otherKinds(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
     const { kind } = stage;
     if (!kind) return;
-    const { alternatives, broaderKind, kindWords, textWithQualifiers, textWithoutQualifiers, variants } = kind;
+    const { alternatives, broaderKind, kindWords, eitherOf, textWithQualifiers, textWithoutQualifiers, variants } =
+      kind;
     const { phrases, brandKinds } = kind.allEvidence;
     yield searchStep(request, { ...stage, kind: { ...kind, phrases, brandKinds } });
     if (alternatives.categories.length + alternatives.subcategories.length > 0)
       yield searchStep(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
     if (broaderKind) {
-      const words = { kindWords, textWithQualifiers, textWithoutQualifiers, ...(variants && { variants }) };
-      const kindInQuery = { id: kind.id, name: kind.name, ...words };
+      const words = { kindWords, textWithQualifiers, textWithoutQualifiers, ...(eitherOf && { eitherOf }) };
+      const kindInQuery = { id: kind.id, name: kind.name, ...words, ...(variants && { variants }) };
       yield searchStep(request, { ...stage, kind: { ...broaderKind, ...kindInQuery, instead: 'broader' } });
     }
     if (hasLocation(stage)) {
@@ -339,11 +340,12 @@ export class SearchPlanner {
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
     const { where, kind, near, when, number, ignoredWords } = roles;
     const isLocated = (where ?? landmark) !== undefined;
+    const qualifiers = ignoredWords.filter((filler) => hasQualifier([filler]));
     return {
       ...this.stageAsTyped(request, roles.text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
-      omitted: request.match === 'relaxed' ? ignoredWords.filter((filler) => hasQualifier([filler])) : [],
+      omitted: request.match === 'relaxed' ? [...qualifiers, ...(kind?.leftOut ?? [])] : [],
       ...(where && { where: isAround(where) ? where : { ...where, relation: 'in' } }),
       ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),
       ...(near !== undefined && { near }),

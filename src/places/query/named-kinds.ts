@@ -1,7 +1,16 @@
 import { type CategoryIds, type KindDefinition, type KindNames } from './catalogues.js';
+import { isFillerNextToKind } from './fillers.js';
 import { isStreetWord } from './numbers.js';
 import { type WordVariants } from './synonyms.js';
 import { keysOf, textOf, type Token } from './words.js';
+
+/** One of several kinds. */
+interface KindInWords {
+  /** The words of `q` that name it. */
+  readonly words: string;
+  /** Whether the data have categories of the kind. Those of an import are read some time after it. */
+  readonly hasCategories: boolean;
+}
 
 /** A kind of place with the words of `q` that name it. */
 export interface RecognizedKind extends KindDefinition {
@@ -13,8 +22,36 @@ export interface RecognizedKind extends KindDefinition {
   readonly textWithoutQualifiers: string;
   /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
   readonly variants?: WordVariants;
+  /** The kinds, if words name several of which either is meant: `library or museum`. */
+  readonly eitherOf?: readonly KindInWords[];
+  /** Words of kinds that are not searched: alternatives beyond the most, and `hotel` in `cafe or hotel bar`. */
+  readonly leftOut?: readonly string[];
   /** If places of another kind are found: the broader kind, or similar ones. */
   readonly instead?: 'broader' | 'similar';
+}
+
+/** Positions of tokens, from the first to the one before `end`. */
+interface Span {
+  readonly from: number;
+  readonly end: number;
+}
+
+/** A kind that words name. */
+interface NamedKind {
+  readonly kind: KindDefinition;
+  /** The words of the kind and of its broader kinds. */
+  readonly spans: readonly Span[];
+}
+
+interface NamedKinds {
+  /** The kinds of which either is meant. */
+  readonly kinds: readonly NamedKind[];
+  /** The words between them. */
+  readonly between: readonly Span[];
+  /** Kinds that are not searched: their words are not searched either. */
+  readonly leftOut: readonly Span[];
+  /** The words before them. */
+  readonly beforeLeftOut: readonly Span[];
 }
 
 /**
@@ -23,49 +60,86 @@ export interface RecognizedKind extends KindDefinition {
  */
 export function extractKind(
   tokens: readonly Token[],
-  kinds: KindNames,
+  names: KindNames,
 ): { tokens: Token[]; kind: RecognizedKind } | undefined {
+  const { kinds, between, leftOut, beforeLeftOut } = namedKinds(tokens, names);
+  const [first, ...others] = kinds.map(({ kind }) => kind);
+  if (!first) return undefined;
+  const wordsIn = (spans: readonly Span[]): string => textOf(tokens.filter((_, at) => isIn(spans, at)));
+  const taken = [...kinds.flatMap(({ spans }) => spans), ...between];
+  const text = textOf(tokens);
+  const eitherOf = kinds.map(({ kind, spans }) => ({ words: wordsIn(spans), hasCategories: hasCategories(kind) }));
+  return {
+    tokens: tokens.filter((_, at) => !isIn([...taken, ...leftOut, ...beforeLeftOut], at)),
+    kind: {
+      ...others.reduce(eitherKind, first),
+      ...{ kindWords: wordsIn(taken), textWithQualifiers: text, textWithoutQualifiers: text },
+      ...(eitherOf.length > 1 && { eitherOf }),
+      ...(leftOut.length > 0 && { leftOut: tokens.filter((_, at) => isIn(leftOut, at)).map((token) => token.text) }),
+    },
+  };
+}
+
+function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   const keys = keysOf(tokens);
-  let best: { kind: KindDefinition; from: number; end: number } | undefined;
-  let alternatives = 1;
-  const broader: { from: number; end: number }[] = [];
+  let kinds: NamedKind[] = [];
+  const between: Span[] = [];
+  const leftOut: Span[] = [];
+  const beforeLeftOut: Span[] = [];
+  /** Kinds right before the only one, which may describe it: `hotel bar`. */
+  let describing: Span[] = [];
+  let lastEnd = 0;
   let isPart = false;
   for (let from = 0; from < keys.length;) {
-    isPart ||= best !== undefined && WITH.has(keys[from] ?? '');
-    const found = kinds.longestKindAt(keys, from);
+    isPart ||= kinds.length > 0 && WITH.has(keys[from] ?? '');
+    const found = names.longestKindAt(keys, from);
     // `church street`, but `market place`.
     if (!found || isStreetWord(keys[found.end] ?? '')) {
       from += 1;
       continue;
     }
-    // `motel with pool`, but `restaurant with sushi`.
-    if (isPart && best && !isWithin(found.kind, best.kind)) break;
-    const match = { ...found, from };
-    if (best && from === best.end + 1 && OR.has(keys[best.end] ?? '')) {
-      if (alternatives === MAX_ALTERNATIVES) break;
-      best = { kind: eitherKind(best.kind, found.kind), from: best.from, end: found.end };
-      alternatives += 1;
-    } else if (best && isWithin(best.kind, found.kind)) broader.push(match);
-    else {
-      if (best && isWithin(found.kind, best.kind)) broader.push(best);
-      best = match;
+    const { kind, end } = found;
+    const span = { from, end };
+    const last = kinds.at(-1);
+    const narrowed = kinds.findIndex((each) => isWithin(kind, each.kind));
+    if (last && isAlternative(tokens, lastEnd, from, kinds.length > 1)) {
+      leftOut.push(...describing);
+      describing = [];
+      const isBeyond = kinds.length === MAX_ALTERNATIVES;
+      (isBeyond ? beforeLeftOut : between).push({ from: lastEnd, end: from });
+      if (isBeyond) leftOut.push(span);
+      else kinds.push({ kind, spans: [span] });
+    } else if (narrowed !== -1) {
+      kinds = kinds.map((each, at) => (at === narrowed ? { kind, spans: [...each.spans, span] } : each));
+    } else if (isPart) {
+      // `motel with pool`, but `restaurant with sushi`.
+      break;
+    } else if (last && kinds.some((each) => isWithin(each.kind, kind))) {
+      kinds = [...kinds.slice(0, -1), { ...last, spans: [...last.spans, span] }];
+    } else if (kinds.length > 1) {
+      // `cafe or hotel bar` asks for a bar, `cafe or bar by the church` for no church.
+      if (from !== lastEnd) break;
+      leftOut.push(...(last?.spans ?? []));
+      kinds = [...kinds.slice(0, -1), { kind, spans: [span] }];
+    } else {
+      describing = last && from === lastEnd ? [...describing, ...last.spans] : [];
+      kinds = [{ kind, spans: [span] }];
     }
-    from = found.end;
+    lastEnd = end;
+    from = end;
   }
-  if (!best) return undefined;
-  const { kind, from, end } = best;
-  const taken = [...broader, { from, end }];
-  const isTaken = (at: number): boolean => taken.some((match) => at >= match.from && at < match.end);
-  const words = textOf(tokens.filter((_, at) => isTaken(at)));
-  const text = textOf(tokens);
-  return {
-    tokens: tokens.filter((_, at) => !isTaken(at)),
-    kind: { ...kind, kindWords: words, textWithQualifiers: text, textWithoutQualifiers: text },
-  };
+  return { kinds, between, leftOut, beforeLeftOut };
+}
+
+function isIn(spans: readonly Span[], position: number): boolean {
+  return spans.some(({ from, end }) => position >= from && position < end);
 }
 
 /** Words between two kinds of which either is meant: `pizza or burger`. */
 const OR = new Set('or ou o oder eller oppure tai lub или'.split(' '));
+
+/** Between kinds, the same as `or` if there is one, too: `cafe, bar or bakery`. */
+const COMMA = /[,،、，]$/u;
 
 /** Each adds some dozens of clauses. */
 const MAX_ALTERNATIVES = 3;
@@ -73,8 +147,21 @@ const MAX_ALTERNATIVES = 3;
 /** Words before a part of a place. The part is not the kind: `motel with pool`. */
 const WITH = new Set('with com con med mit avec met'.split(' '));
 
+/** Whether a kind that starts at `from` is an alternative to the one that ends before `end`. Fillers may stand before it: `or a good bar`. */
+function isAlternative(tokens: readonly Token[], end: number, from: number, hasOthers: boolean): boolean {
+  const keys = keysOf(tokens.slice(end, from));
+  const hasOr = OR.has(keys[0] ?? '');
+  const hasComma = COMMA.test(tokens[end - 1]?.text ?? '');
+  const isList = hasOthers || tokens.slice(from).some(({ key }) => OR.has(key));
+  return (hasOr || (hasComma && isList)) && keys.slice(hasOr ? 1 : 0).every(isFillerNextToKind);
+}
+
 function isWithin({ id }: KindDefinition, broader: KindDefinition): boolean {
   return broader.idsWithNarrower.includes(id);
+}
+
+function hasCategories({ categories, subcategories }: CategoryIds): boolean {
+  return categories.length + subcategories.length > 0;
 }
 
 /** Places of either kind: `pizza or burger`. It has the id of the first. */

@@ -239,13 +239,88 @@ describe('reading the words of a search', () => {
     ['hotel ou cafe', 'tourism/hotel or amenity/cafe', ['tourism/hotel', 'amenity/cafe']],
     ['cafe or cafe', 'amenity/cafe', ['amenity/cafe']],
     ['cafe hotel', 'tourism/hotel', ['tourism/hotel']],
+    ['um hotel ou uma pharmacy', 'tourism/hotel or amenity/pharmacy', ['tourism/hotel', 'amenity/pharmacy']],
+    ['a cafe or a good hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
+    [
+      'cafe, hotel or shoes',
+      'amenity/cafe or tourism/hotel or shop/shoes',
+      ['amenity/cafe', 'tourism/hotel', 'shop/shoes'],
+    ],
+    [
+      'cafe, hotel, or shoes',
+      'amenity/cafe or tourism/hotel or shop/shoes',
+      ['amenity/cafe', 'tourism/hotel', 'shop/shoes'],
+    ],
+    [
+      'sushi restaurant or cafe',
+      'amenity/restaurant/sushi or amenity/cafe',
+      ['amenity/restaurant/sushi', 'amenity/cafe'],
+    ],
+    [
+      'cafe or sushi restaurant',
+      'amenity/cafe or amenity/restaurant/sushi',
+      ['amenity/cafe', 'amenity/restaurant/sushi'],
+    ],
+    [
+      'cafe or restaurant with sushi',
+      'amenity/cafe or amenity/restaurant/sushi',
+      ['amenity/cafe', 'amenity/restaurant/sushi'],
+    ],
+    [
+      'restaurant with sushi or cafe',
+      'amenity/restaurant/sushi or amenity/cafe',
+      ['amenity/restaurant/sushi', 'amenity/cafe'],
+    ],
+    [
+      'sushi or cafe restaurant',
+      'amenity/restaurant/sushi or amenity/cafe',
+      ['amenity/restaurant/sushi', 'amenity/cafe'],
+    ],
+    ['cafe oder hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
   ])('takes kinds with a word for or between them for either: %s', (text, name, categories) => {
-    const { kind } = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+    const { kind, text: others } = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
     expect(kind).toMatchObject({ name, categories, brandKinds: categories });
+    expect(others).toBe(text === 'cafe hotel' ? 'cafe' : '');
   });
 
-  it('takes at most three kinds together', () => {
-    expect(read('cafe or hotel or shoes or pharmacy')).toMatchObject({ text: 'pharmacy', kind: 'amenity/cafe' });
+  it.each([
+    ['cafe or hotel or shoes or pharmacy', 'amenity/cafe or tourism/hotel or shop/shoes', ['pharmacy']],
+    [
+      'cafe, hotel, shoes, a pharmacy or dentist',
+      'amenity/cafe or tourism/hotel or shop/shoes',
+      ['pharmacy', 'dentist'],
+    ],
+    ['hotel cafe or shoes', 'amenity/cafe or shop/shoes', ['hotel']],
+    ['shoes or hotel cafe', 'shop/shoes or amenity/cafe', ['hotel']],
+  ])(
+    'requires no word of an or, but leaves out kinds beyond three and those that describe one: %s',
+    (text, name, out) => {
+      const { kind, text: others } = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+      expect([others, kind?.name, kind?.leftOut]).toEqual(['', name, out]);
+    },
+  );
+
+  it('requires the other words of each of the kinds', () => {
+    expect(read('vegan cafe or hotel quiet shoes')).toMatchObject({ text: 'vegan quiet shoes', kind: 'amenity/cafe' });
+    expect(read('cafe, starbucks, hotel')).toMatchObject({ text: 'cafe, starbucks,', kind: 'tourism/hotel' });
+  });
+
+  it('knows the words of each of the kinds', () => {
+    const { kind } = recognizeRoles(
+      'a cafe or sushi restaurant',
+      { areas, kinds, countries: [] },
+      { enabledRoles: ALL },
+    );
+    expect(kind).toMatchObject({
+      kindWords: 'cafe or sushi restaurant',
+      eitherOf: [
+        { words: 'cafe', hasCategories: true },
+        { words: 'sushi restaurant', hasCategories: true },
+      ],
+    });
+    expect(
+      recognizeRoles('cafe', { areas, kinds, countries: [] }, { enabledRoles: ALL }).kind?.eitherOf,
+    ).toBeUndefined();
   });
 
   it('takes the words of long texts for words', () => {
