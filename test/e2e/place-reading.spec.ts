@@ -112,8 +112,20 @@ describe('reading the words of a search', () => {
     ['electrician cambridge', ['wired']],
     ['bakery or butcher', ['bread', 'butcher']],
     ['dentista ou café em auckland', ['corner', 'far', 'roast', 'tooth']],
+    ['uma padaria ou um açougue', ['bread', 'butcher']],
+    ['bakery, butcher or a dentist', ['bread', 'butcher', 'tooth']],
   ])('finds kinds of places, in any language: %s', async (q, found) => {
     expect((await search({ q })).ids.toSorted()).toEqual(found.toSorted());
+  });
+
+  it('leaves out kinds beyond three, and says so', async () => {
+    const { header, ids } = await search({ q: 'bakery, butcher, dentist or laundry' });
+    expect(ids.toSorted()).toEqual(['bread', 'butcher', 'tooth']);
+    expect(header).toMatchObject({
+      match: 'relaxed',
+      omitted: ['laundry'],
+      kind: { words: 'bakery, butcher, dentist' },
+    });
   });
 
   it('says what it read, in JSON and XML', async () => {
@@ -415,6 +427,7 @@ describe('a search for a kind right after an import, whose categories are not re
       aPlace({ id: 'fern', name: 'Fern', address: { ...auckland, district: 'Library Hill' }, ...of('Tennis') }),
       aPlace({ id: 'table', name: 'Mesa', address: auckland, ...of('Restaurante') }),
       aPlace({ id: 'southern', name: 'Restaurantes Sul', address: auckland, ...of('Tennis') }),
+      aPlace({ id: 'bones', name: 'Bones', address: auckland, ...of('Museums') }),
       aPlace({ id: 'velvet', name: 'Velvet', address: auckland, ...of('Cafe') }),
       aPlace({ id: 'counter', name: 'Counter', address: auckland, ...of('Bar') }),
       aPlace({ id: 'hay', name: 'Hay', address: auckland, ...of('Barn') }),
@@ -428,7 +441,14 @@ describe('a search for a kind right after an import, whose categories are not re
     ['restaurantes', ['southern', 'table']],
     ['cafes', ['velvet']],
     ['bar', ['counter']],
+    ['a library', ['grand', 'shelf']],
+    ['library or museum', ['bones', 'grand', 'shelf']],
+    ['a bakery or a library', ['bread', 'grand', 'shelf']],
   ])('knows a category by its name: %s', async (q, found) => {
     expect((await ids({ q })).toSorted()).toEqual(found);
+  });
+
+  it('knows the words of each of several kinds beside words that no place has', async () => {
+    expect(await ids({ q: 'zyzzyva library or museum' })).toEqual(expect.arrayContaining(['bones', 'grand', 'shelf']));
   });
 });

@@ -93,11 +93,11 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
 
 /** The cost of the roles of words, of the words of a kind, and of typing errors in the street and in the whole `q`. */
 function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
-  const { where, kind, number, landmarkPoint, address, namedOpenFilter, typedText } = request;
+  const { term, where, kind, number, landmarkPoint, address, namedOpenFilter, typedText } = request;
   const roles = [where, kind, number, landmarkPoint, address].filter((role) => role !== undefined);
   const ofKind = kind
     ? COSTS.kindPhrase * (kind.phrases.length + (kind.broaderCategories?.phrases.length ?? 0)) +
-      wordsCost(wordsOfKind(kind), 0)
+      sum(wordsOfKind(kind, term?.type === 'words' ? term.text : '').map((words) => wordsCost(words, 0)))
     : 0;
   const corrected = [typedText ?? '', ...(address ? [...address.street, ...address.locality].flat() : [])].map((text) =>
     correctionsCost({ text }, typingErrors),

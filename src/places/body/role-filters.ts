@@ -18,7 +18,9 @@ export function roleFilters(request: SearchRequest, typingErrors: TypingErrors =
   if (!kind) return filters;
   const isOfKind = kindFilter(kind);
   if (!acceptsWordsOfKind) return [...filters, isOfKind];
-  return [...filters, { bool: oneOf([isOfKind, hasAllWords(SEARCH_FIELDS.wordStems, kind.kindWords)]) }];
+  const words = kind.eitherOf?.map((each) => each.words) ?? [kind.kindWords];
+  const hasWords = words.map((text) => hasAllWords(SEARCH_FIELDS.wordStems, text));
+  return [...filters, { bool: oneOf([isOfKind, ...hasWords]) }];
 }
 
 /** The filters for all roles except the kind. */

@@ -10,6 +10,7 @@ import {
   wordsInNamesQuery,
 } from './words-query.js';
 import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
+import { isStopWord } from '../query/fillers.js';
 import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
 import { type RecognizedKind } from '../query/named-kinds.js';
 import { foldedWords, hasEmoji, isAlphabetic, joinUnspaced, splitAtSeparators } from '../query/words.js';
@@ -45,7 +46,7 @@ export function withRoles(
   const otherRoles = filtersExceptKind(request, 0);
   const kindAsWordsWithOtherRoles =
     kind && typingErrors === 0
-      ? [{ bool: { filter: [...otherRoles, ...(text ? searchTextQuery(wordsOfKind(kind), 0).must : saysKind(kind))] } }]
+      ? [{ bool: { filter: [...otherRoles, ...(text ? hasWordsOfKind(kind, request.term) : saysKind(kind))] } }]
       : [];
   const names = allInName(typedText, typingErrors);
   const scored = { request, allRoles: { bool: { filter: filters } }, nameHasAll: { bool: oneOf(names) } };
@@ -158,16 +159,23 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
   return [asTyped, hasAllWords(words.length === 2 ? nameWords : namePairs, words.join(''))];
 }
 
+/** Places that have the words of a kind, and the words without a role. */
+function hasWordsOfKind(kind: RecognizedKind, term: SearchRequest['term']): QueryClause[] {
+  const texts = wordsOfKind(kind, term?.type === 'words' ? term.text : '');
+  const [only = [], ...others] = texts.map((words) => searchTextQuery(words, 0).must);
+  return others.length === 0 ? only : [anyOf([only, ...others].map((filter) => ({ bool: { filter } })))];
+}
+
 /**
  * Places that have the words of a kind in their names, or a word for it in their categories. Addresses do not count: streets and districts
  * are called after banks and churches.
  */
 function saysKind(kind: RecognizedKind): QueryClause[] {
-  const words = wordsOfKind(kind);
-  const inNames = { bool: { filter: wordsInNamesQuery(words) } };
+  const inNames = wordsOfKind(kind, '').map((words) => ({ bool: { filter: wordsInNamesQuery(words) } }));
+  const { eitherOf = [{ words: kind.kindWords, hasCategories: categoryClauses(kind).length > 0 }] } = kind;
   // If no category says the kind, perhaps those of an import have not been read yet.
-  const unread = categoryClauses(kind).length === 0 ? inCategoryNames(words.text) : [];
-  return [anyOf([inNames, ...categoryClauses(kind.likelyCategories), ...unread])];
+  const unread = eitherOf.flatMap(({ words, hasCategories }) => (hasCategories ? [] : inCategoryNames(words)));
+  return [anyOf([...inNames, ...categoryClauses(kind.likelyCategories), ...unread])];
 }
 
 /** In a regular expression of Lucene. */
@@ -181,9 +189,10 @@ const OTHER_ENDINGS: Readonly<Record<string, string>> = {
   y: '(ys?|ies)',
 };
 
-/** Places with a category whose name has all words of a text, in singular or plural: Hotels & Motels for `hotel`. */
+/** Places with a category whose name has all words of a text but stop words, in singular or plural: Hotels & Motels for `hotel`. */
 function inCategoryNames(text: string): QueryClause[] {
-  const patterns = foldedWords(text).map((word) => {
+  const words = foldedWords(text).filter((word) => !isStopWord(word));
+  const patterns = words.map((word) => {
     if (!isAlphabetic(word)) return `.*${word}.*`;
     const [, stem = word, ending = ''] = /^(.*?\p{L}{3})(ies|es|s|y)$/u.exec(word) ?? [];
     const endings = OTHER_ENDINGS[ending] ?? (word.endsWith('e') ? '[snr]?' : '(e?s|e[nr])?');

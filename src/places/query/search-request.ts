@@ -105,9 +105,17 @@ interface FilterTerm {
   readonly filter: Filter;
 }
 
-/** The words of a kind as words to search: for places that have them although they are not known to be of the kind. */
-export function wordsOfKind({ textWithoutQualifiers, variants }: RecognizedKind): WordsTerm {
-  return { type: 'words', text: textWithoutQualifiers, ...(variants && { variants }) };
+/**
+ * The words of a kind, and the words without a role, as words to search: for places that have them although they are not known to be of
+ * the kind. Of several kinds, each has words of its own.
+ *
+ * @param text the words without a role
+ */
+export function wordsOfKind({ textWithoutQualifiers, variants, eitherOf }: RecognizedKind, text: string): WordsTerm[] {
+  if (!eitherOf) return [{ type: 'words', text: textWithoutQualifiers, ...(variants && { variants }) }];
+  // The positions of synonyms are those in the whole text.
+  const ofEach = variants && { variants: { ...variants, synonyms: [] } };
+  return eitherOf.map(({ words }) => ({ type: 'words', text: `${text} ${words}`.trim(), ...ofEach }));
 }
 
 /** Texts that match every place. Only in `q`, `*` alone is one of them. */
