@@ -95,6 +95,31 @@ describe('/explore over made places', () => {
     expect([await box.inputValue(), explorer.query.get('q')]).toEqual(['museu', 'museu']);
   });
 
+  it.each([
+    ['desktop', {}],
+    ['phone', phone],
+  ])('begins new results with the first on a %s, however far the list was scrolled', async (_device, options) => {
+    const [explorer, page] = await signedIn('?q=museu', options);
+    const top = () => page.locator('#sheet').evaluate((list) => list.scrollTop);
+    const last = page.locator('.places li').last();
+    await last.scrollIntoViewIfNeeded();
+    expect(await top()).toBeGreaterThan(500);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('terminal');
+    await page.keyboard.press('Enter');
+    await explorer.found('1 place');
+    await page.goBack();
+    await explorer.found('45 places');
+    await last.scrollIntoViewIfNeeded();
+    // Further places of the same search move nothing.
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.places li').nth(39).waitFor();
+    expect(await top()).toBeGreaterThan(500);
+    await page.locator('.sort select').selectOption('name');
+    await explorer.queryWith((query) => query.has('sort'));
+    await page.locator('.results[aria-busy=false] .places li:nth-child(20):last-child').waitFor();
+    expect(await top()).toBe(0);
+  });
+
   it('searches for typed words when the user presses a filter, and not when the user goes back', async () => {
     const [explorer, page] = await signedIn('?q=museu&box=-20,-50,-30,-40');
     const box = page.getByRole('combobox', { name: 'Search for places' });

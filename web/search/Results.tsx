@@ -1,4 +1,4 @@
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
 import { count } from '../parts/formats.js';
@@ -39,6 +39,10 @@ export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
   const from = header && !view.near ? distancesFrom(header) : undefined;
   const isRead = wordRoles.some((name) => header?.[name]);
   const isLoading = busy && !header;
+  useLayoutEffect(() => {
+    // New results begin with the first, however far the reader has scrolled those before.
+    places.current?.closest('.scroll')?.scrollTo(0, 0);
+  }, [list.of]);
   // The words in the view may be newer than the list.
   const searched = new URLSearchParams(list.of?.split('?')[1]).get('q') ?? '';
   // It is of other words than those that failed.
