@@ -51,6 +51,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const search = { ...view, around };
   /** Whether the map shows the open place. Undefined without a map. */
   const [isSeen, setSeen] = useState<boolean | undefined>(true);
+  /** Whether the map shows another part than the list is of. */
+  const [isOffered, setOffered] = useState(false);
   const map = useRef<HTMLDivElement>(null);
   const box = useShownArea(map, hasConditions(view) || isSeen === undefined ? undefined : (view.around ?? first));
   // The map has a size after the first render.
@@ -130,7 +132,13 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
       <Sheet isInert={isListCovered} isBelow={isPeek}>
         {isSignedIn ? (
           <Boundary of={list.items} retry={list.retry}>
-            <Results list={list} isHere={isHere} elsewhere={elsewhere} pointed={pointed} onPoint={setPointed} />
+            <Results
+              list={list}
+              isHere={isHere && !isOffered}
+              elsewhere={elsewhere}
+              pointed={pointed}
+              onPoint={setPointed}
+            />
           </Boundary>
         ) : (
           <SignIn
@@ -162,6 +170,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
               // Most moves of the map change nothing.
               setElsewhere((before) => (before.length + places.length === 0 ? before : places));
             }}
+            onOffer={setOffered}
             onOpen={onOpen}
             showRequests={showRequests}
             onSeen={setSeen}

@@ -312,7 +312,8 @@ describe('the map of /explore', () => {
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Equal');
     await explorer.queryWith((query) => query.get('at')?.endsWith(',13') === true);
-    await explorer.settled();
+    await explorer.found(/^3 places$/);
+    await page.getByRole('button', { name: 'Search this area' }).waitFor();
     expect(areas).toEqual([expect.stringMatching(/^-23\.8/)]);
     // What words and filters find is not restricted.
     await page.getByRole('button', { name: /^City/ }).click();

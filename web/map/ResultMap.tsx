@@ -40,6 +40,8 @@ interface Props {
   readonly onPoint: (id: string | undefined) => void;
   /** Places of the list are far from what the map shows. */
   readonly onElsewhere: (places: readonly Place[]) => void;
+  /** Whether the user is offered to search what the map shows. */
+  readonly onOffer: (isOffered: boolean) => void;
   readonly onOpen: (id: string) => void;
   /** How often the user asked where the open place is. */
   readonly showRequests: number;
@@ -261,6 +263,7 @@ export function ResultMap({
   useEffect(() => {
     // The button covers a part of the map.
     map?.arrange();
+    on.onOffer(isOffered);
   }, [map, isOffered]);
 
   useEffect(() => {
