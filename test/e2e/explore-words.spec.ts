@@ -124,6 +124,9 @@ describe('/explore says what the words mean', () => {
     await kinds.click();
     await explorer.found('124 places');
     expect(await box.inputValue()).toBe('Restaurant');
+    // A filter for it counts as one, too.
+    await explorer.open('?subcategory=Restaurant&subcategory=Restaurantes');
+    await page.locator('.filter .badge', { hasText: /^1$/ }).waitFor();
   });
 
   it('shows chips, and searches again without one that is removed', async () => {

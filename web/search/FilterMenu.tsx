@@ -4,7 +4,7 @@ import { type Facet } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { count } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
+import { type NameCategory, useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { COUNTED_VALUES, countPath, FACET_VALUES, type Searched } from '../view/search-request.js';
 import { useDisclosure } from '../view/use-disclosure.js';
@@ -27,19 +27,22 @@ export function FilterMenu({ name, buckets, search }: Props) {
   const { view } = useNavigation();
   const { isOpen, toggle, element } = useDisclosure<HTMLDivElement>();
   const menu = useId();
+  const nameOf = useNameOf(name);
   const chosen = view.filters[name] ?? [];
+  // As many as are ticked: one may stand for several values.
+  const ticked = groupedByName(chosen, nameOf).length;
   if (buckets?.length === 0 && chosen.length === 0) return null;
   return (
     <div class="filter" ref={element}>
       <button
         type="button"
-        class={chosen.length > 0 ? 'pill active' : 'pill'}
+        class={ticked > 0 ? 'pill active' : 'pill'}
         aria-expanded={isOpen}
         aria-controls={menu}
         disabled={!buckets}
         onClick={toggle}
       >
-        {texts.facets[name]} {chosen.length > 0 && <span class="badge">{chosen.length}</span>} <Glyph name="down" />
+        {texts.facets[name]} {ticked > 0 && <span class="badge">{ticked}</span>} <Glyph name="down" />
       </button>
       <fieldset id={menu} class="menu" hidden={!isOpen}>
         <legend class="hidden">{texts.facets[name]}</legend>
@@ -52,8 +55,7 @@ export function FilterMenu({ name, buckets, search }: Props) {
 function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; chosen: readonly string[] }) {
   const texts = useTexts();
   const { refine } = useNavigation();
-  const nameOfCategory = useCategoryNames();
-  const nameOf = name === 'category' || name === 'subcategory' ? nameOfCategory : String;
+  const nameOf = useNameOf(name);
   const [sought, setSought] = useState('');
   const [isWhole, setWhole] = useState(false);
   const most = useCounted(chosen.length > 0 || buckets.length >= FACET_VALUES ? countPath(search, name) : undefined);
@@ -116,6 +118,12 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
       )}
     </>
   );
+}
+
+/** What the reader calls the values of a facet. */
+function useNameOf(name: FacetName): NameCategory {
+  const nameOfCategory = useCategoryNames();
+  return name === 'category' || name === 'subcategory' ? nameOfCategory : String;
 }
 
 /** The values that a path counts. It keeps those of the earlier path until the new response arrives. */
