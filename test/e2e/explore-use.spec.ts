@@ -304,6 +304,17 @@ describe('/explore over made places', () => {
     await explorer.found('45 lugares');
     await page.locator('html[lang=pt-BR]').waitFor({ state: 'attached' });
     await explorer.expectUsable('pt-phone-dark-list');
+    // A longer count has room beside the order.
+    const end = await page.evaluate<number>(`(() => {
+      const longer = document.querySelector('.found').cloneNode();
+      longer.textContent = '2.680 lugares aqui';
+      longer.style = 'position: absolute; white-space: nowrap';
+      document.querySelector('.found').before(longer);
+      const { right } = longer.getBoundingClientRect();
+      longer.remove();
+      return right;
+    })()`);
+    expect((await page.locator('.sort').boundingBox())?.x).toBeGreaterThan(end + 8);
     const account = page.locator('.tools').locator('a', { hasText: 'Conta' });
     expect(await account.getAttribute('href')).toBe('/v2/oauth/account?lang=pt');
     await page.getByRole('button', { name: 'Mostrar a lista inteira' }).click();

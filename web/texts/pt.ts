@@ -35,7 +35,7 @@ export const pt: Texts = {
     relevance: 'Mais relevantes',
     distance: 'Mais próximos',
     name: 'Nome',
-    'statistics.rating desc': 'Mais bem avaliados',
+    'statistics.rating desc': 'Melhores notas',
     'statistics.pageviews desc': 'Mais visitados',
   },
   menu: 'Menu',
