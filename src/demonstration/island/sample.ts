@@ -22,11 +22,7 @@ export const sampleSource = {
   attribution: 'Velmara, an invented island',
 };
 
-type Activity = ReturnType<typeof activityOf>;
-
-let records:
-  | (Omit<Activity, 'places'> & { places: (Activity['places'][number] | ReturnType<typeof greensOf>[number])[] })
-  | undefined;
+let records: ReturnType<typeof activityOf> | undefined;
 
 function middleOf(ring: readonly Point[]): Point {
   const sum = ring.reduce(([x, y], [otherX, otherY]): Point => [x + otherX, y + otherY], [0, 0]);
@@ -45,7 +41,10 @@ export function sampleRecords() {
       ...land.beaches.map((green) => ({ ...green, subcategory: 'Beach' as const })),
     ].filter(({ name }) => name !== '');
     const middles = greens.map(({ ring, ...green }) => ({ ...green, at: middleOf(ring) }));
-    records = { ...activity, places: [...activity.places, ...greensOf(middles, houses, onEarth)] };
+    // Nobody was there.
+    const statistics = { pageviews: '0', reviews: '0', checkins: '0', photos: '0' };
+    const outdoors = greensOf(middles, houses, onEarth).map((place) => ({ ...place, statistics }));
+    records = { ...activity, places: [...activity.places, ...outdoors] };
   }
   return records;
 }
