@@ -64,6 +64,8 @@ interface CategoryName extends CategoryKey {
   readonly labels: readonly OtherName[];
   /** All else that people call its places. */
   readonly aliases: readonly OtherName[];
+  /** The first letters of all that may match a text. */
+  readonly letters: ReadonlySet<string>;
 }
 
 /** A category whose name, or what people call it, matches the typed text, and how it matches. */
@@ -113,16 +115,18 @@ export class CategoryNames {
     // Names that were read before are not parsed and folded again.
     const known = this.kindsVersion === version ? this.byKey : new Map<string, CategoryName>();
     const byKey = new Map<string, CategoryName>();
-    await inChunks(keys, (key) => byKey.set(key, known.get(key) ?? this.toName(key)));
-    this.kindsVersion = version;
-    this.byKey = byKey;
     const byLetter = new Map<string, CategoryName[]>();
-    for (const category of byKey.values())
-      for (const letter of firstLettersOf(category)) {
+    await inChunks(keys, (key) => {
+      const category = known.get(key) ?? this.toName(key);
+      byKey.set(key, category);
+      for (const letter of category.letters) {
         const others = byLetter.get(letter);
         if (others) others.push(category);
         else byLetter.set(letter, [category]);
       }
+    });
+    this.kindsVersion = version;
+    this.byKey = byKey;
     return byLetter;
   }
 
@@ -132,13 +136,11 @@ export class CategoryNames {
     const toOtherName = (text: string): OtherName => ({ text, folded: foldName(text) });
     const labels = this.kinds.labelsOf(key, name).map(toOtherName);
     const aliases = this.kinds.aliasesOf(key).map(toOtherName);
-    return { ...category, key, folded: foldName(name), labels, aliases };
+    const folded = foldName(name);
+    const others = [...labels, ...aliases].flatMap((other) => [other.folded.text, other.folded.unpunctuated]);
+    const letters = new Set([...folded.words, folded.unpunctuated, ...others].map((text) => text.charAt(0)));
+    return { ...category, key, folded, labels, aliases, letters };
   }
-}
-
-function firstLettersOf({ folded, labels, aliases }: CategoryName): ReadonlySet<string> {
-  const others = [...labels, ...aliases].flatMap((other) => [other.folded.text, other.folded.unpunctuated]);
-  return new Set([...folded.words, folded.unpunctuated, ...others].map((text) => text.charAt(0)));
 }
 
 function matchName(category: CategoryName, typed: FoldedText): MatchedCategory | undefined {
