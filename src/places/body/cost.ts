@@ -97,7 +97,7 @@ function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
   const roles = [where, kind, number, landmarkPoint, address].filter((role) => role !== undefined);
   const ofKind = kind
     ? COSTS.kindPhrase * (kind.phrases.length + (kind.broaderCategories?.phrases.length ?? 0)) +
-      sum(wordsOfKind(kind, term?.type === 'words' ? term.text : '').map((words) => wordsCost(words, 0)))
+      sum(wordsOfKind(kind, term).map((words) => wordsCost(words, 0)))
     : 0;
   const corrected = [typedText ?? '', ...(address ? [...address.street, ...address.locality].flat() : [])].map((text) =>
     correctionsCost({ text }, typingErrors),

@@ -161,7 +161,7 @@ function nameSpellings(text: string, typingErrors: TypingErrors): QueryClause[] 
 
 /** Places that have the words of a kind, and the words without a role. */
 function hasWordsOfKind(kind: RecognizedKind, term: SearchRequest['term']): QueryClause[] {
-  const texts = wordsOfKind(kind, term?.type === 'words' ? term.text : '');
+  const texts = wordsOfKind(kind, term);
   const [only = [], ...others] = texts.map((words) => searchTextQuery(words, 0).must);
   return others.length === 0 ? only : [anyOf([only, ...others].map((filter) => ({ bool: { filter } })))];
 }
@@ -171,7 +171,7 @@ function hasWordsOfKind(kind: RecognizedKind, term: SearchRequest['term']): Quer
  * are called after banks and churches.
  */
 function saysKind(kind: RecognizedKind): QueryClause[] {
-  const inNames = wordsOfKind(kind, '').map((words) => ({ bool: { filter: wordsInNamesQuery(words) } }));
+  const inNames = wordsOfKind(kind).map((words) => ({ bool: { filter: wordsInNamesQuery(words) } }));
   const { eitherOf = [{ words: kind.kindWords, hasCategories: categoryClauses(kind).length > 0 }] } = kind;
   // If no category says the kind, perhaps those of an import have not been read yet.
   const unread = eitherOf.flatMap(({ words, hasCategories }) => (hasCategories ? [] : inCategoryNames(words)));

@@ -109,12 +109,16 @@ interface FilterTerm {
  * The words of a kind, and the words without a role, as words to search: for places that have them although they are not known to be of
  * the kind. Of several kinds, each has words of its own.
  *
- * @param text the words without a role
+ * @param term the words without a role; a filter has none
  */
-export function wordsOfKind({ textWithoutQualifiers, variants, eitherOf }: RecognizedKind, text: string): WordsTerm[] {
+export function wordsOfKind(
+  { textWithoutQualifiers, variants, eitherOf }: RecognizedKind,
+  term?: SearchRequest['term'],
+): WordsTerm[] {
   if (!eitherOf) return [{ type: 'words', text: textWithoutQualifiers, ...(variants && { variants }) }];
   // The positions of synonyms are those in the whole text.
   const ofEach = variants && { variants: { ...variants, synonyms: [] } };
+  const text = term?.type === 'words' ? term.text : '';
   return eitherOf.map(({ words }) => ({ type: 'words', text: `${text} ${words}`.trim(), ...ofEach }));
 }
 
