@@ -5,7 +5,7 @@ import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
 import { iconNameOf } from '../parts/category-icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
-import { type Shown } from '../search/understood.js';
+import { pointOf, type Shown } from '../search/understood.js';
 import { useTexts } from '../texts/use-texts.js';
 import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { bestPath, tilePath } from '../view/search-request.js';
@@ -296,10 +296,6 @@ export function ResultMap({
       )}
     </section>
   );
-}
-
-function pointOf({ location }: Pick<Place, 'location'>): Point[] {
-  return location ? [{ lat: Number(location.lat), lng: Number(location.lng) }] : [];
 }
 
 function pinOf(place: Place, number?: number): MapPin | undefined {

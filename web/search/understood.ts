@@ -1,11 +1,11 @@
-import { isGenericPlaceWord, isQualifier, isStopWord } from '../../src/places/query/fillers.js';
+import { isFillerNextToKind, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
 import { type Rectangle } from '../view/rectangle.js';
 import { type NamedAddress } from '../view/search-request.js';
-import { type WordRole, type View } from '../view/view.js';
+import { type Point, type WordRole, type View } from '../view/view.js';
 
 /** What the service read from words of a search. */
 interface Understood {
@@ -64,8 +64,7 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   const { kind, where, near, when, number } = header;
   if (!kind) return undefined;
   const read = new Set([kind, where, near, when, number].flatMap((one) => wordsIn(one?.words ?? '')));
-  const says = (word: string): boolean => !isStopWord(word) && !isQualifier(word) && !isGenericPlaceWord(word);
-  if (wordsIn(q).some((word) => !read.has(word) && says(word))) return undefined;
+  if (wordsIn(q).some((word) => !read.has(word) && !isFillerNextToKind(word))) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
   const parts = [
@@ -88,6 +87,11 @@ export function distancesFrom({ where, near }: Pick<Header, 'where' | 'near'>): 
 export function missedText({ q }: Pick<View, 'q'>, { kind }: Pick<Header, 'kind'>, texts: Texts): string {
   // "No restaurants in paris"; but "No where can I eat" is no sentence.
   return kind && fold(q).startsWith(fold(kind.words)) ? texts.nothingOf(q) : texts.nothingFor(q);
+}
+
+/** Where a place lies. Empty if that is not known. */
+export function pointOf({ location }: Pick<Place, 'location'>): Point[] {
+  return location ? [{ lat: Number(location.lat), lng: Number(location.lng) }] : [];
 }
 
 /** The places of a search that the map moves to. */

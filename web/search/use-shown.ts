@@ -4,7 +4,7 @@ import { useLook } from '../api/use-look.js';
 import { nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { areaPath, farthestPath, locationsPath } from '../view/search-request.js';
 import { type Point } from '../view/view.js';
-import { addressOf, shownOf, type Shown, wordsOfPlace } from './understood.js';
+import { addressOf, pointOf, shownOf, type Shown, wordsOfPlace } from './understood.js';
 
 /** The share of the places of an area that may be outside of what the map shows: some are where they cannot be. */
 const OUTSIDE = 0.01;
@@ -52,10 +52,6 @@ export function useShown(list: List<Place>, path: string | undefined, q: string)
   const area = around(middle, known.flatMap(pointOf));
   // The name of a street is at its end.
   return { ...listed, saysWhere: true, area, ...(street !== undefined && { places: known }) };
-}
-
-function pointOf({ location }: Pick<Place, 'location'>): Point[] {
-  return location ? [{ lat: Number(location.lat), lng: Number(location.lng) }] : [];
 }
 
 /** The middle of most points: a few far ones do not move it. Undefined without points. */

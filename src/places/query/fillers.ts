@@ -60,7 +60,7 @@ export function isQualifier(word: string): boolean {
 }
 
 /** @param word folded */
-export function isGenericPlaceWord(word: string): boolean {
+function isGenericPlaceWord(word: string): boolean {
   return GENERIC_PLACE_WORDS.has(word);
 }
 
