@@ -198,6 +198,25 @@ describe('the table of steps in plan.ts', () => {
   });
 });
 
+describe('a search with words of a question that may be a part of a name', () => {
+  it.each([
+    ['all saints', ['all saints', 'saints']],
+    ['all saints auckland', ['all saints | in Auckland', 'saints | in Auckland']],
+    ['all saints open now', ['all saints | then', 'all saints', 'saints | then']],
+    ['all saints cafe', ['saints | cafe']],
+  ])('finds the name first: %s', async (q, first) => {
+    const steps = await stepsOf(q);
+    expect(steps.slice(0, first.length).map(describeStep)).toEqual(first);
+    const [last] = steps.slice(first.length - 1);
+    expect(last).toMatchObject({ stage: { omitted: first.length > 1 ? ['all'] : [] } });
+  });
+
+  it('leaves out none of them with `match=corrected`', async () => {
+    const steps = (await stepsOf('all saints', { match: 'corrected' })).map(describeStep);
+    expect(steps.every((step) => step.startsWith('all saints'))).toBe(true);
+  });
+});
+
 describe('a search near an area', () => {
   it.each([
     ['cafe near auckland', 'cafe | near Auckland'],

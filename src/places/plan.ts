@@ -121,6 +121,7 @@ export class SearchPlanner {
    * - Without words: the request itself.
    * - Words that name a landmark which no place has as its name, and a kind: `stepsIfLandmarkMissing`. But not if the landmark is unsure
    *   (`isUnsure`), or `rolesIfNotALandmark` found its city (`near santos quay`).
+   * - Words of a question that may be a part of a name (`all saints`): first with them. With `match=corrected`, only so.
    * - All others: `stepsOf`. If the only roles are easily misread (`near me`, a time, a postcode), once more without any role.
    *
    * @param landmark the place that `roles.landmark` names, if it was found
@@ -138,6 +139,16 @@ export class SearchPlanner {
       return;
     }
     const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
+    if (roles?.rolesIfName) {
+      const named = this.stageWithRoles(request, roles.rolesIfName, landmark);
+      if (request.match === 'corrected') {
+        yield* this.stepsOf(request, named);
+        return;
+      }
+      yield searchStep(request, named);
+      const atAnyTime = named.when && this.withoutAttributes(request, named);
+      if (atAnyTime) yield searchStep(request, atAnyTime);
+    }
     if (!roles || !hasAnyRole(roles) || isAreaOnly(roles)) {
       yield* this.stepsOf(request, this.stageAsTyped(request, text, roles?.where));
       return;
@@ -338,14 +349,14 @@ export class SearchPlanner {
   }
 
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
-    const { where, kind, near, when, number, ignoredWords } = roles;
+    const { where, kind, near, when, number, ignoredWords, rolesIfName } = roles;
     const isLocated = (where ?? landmark) !== undefined;
-    const qualifiers = ignoredWords.filter((filler) => hasQualifier([filler]));
+    const omitted = ignoredWords.filter((filler) => rolesIfName !== undefined || hasQualifier([filler]));
     return {
       ...this.stageAsTyped(request, roles.text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
-      omitted: request.match === 'relaxed' ? [...qualifiers, ...(kind?.leftOut ?? [])] : [],
+      omitted: request.match === 'relaxed' ? [...omitted, ...(kind?.leftOut ?? [])] : [],
       ...(where && { where: isAround(where) ? where : { ...where, relation: 'in' } }),
       ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),
       ...(near !== undefined && { near }),

@@ -143,10 +143,11 @@ function scoresOfRolesOnly({ request, allRoles, nameHasAll }: ScoredClauses, fil
 function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchRequest): QueryClause[] {
   // Near a point, any cafe is meant, not the one with the name Cafe.
   const isNear = landmarkPoint !== undefined || where?.relation === 'near';
-  const names =
-    kind && kind.textWithQualifiers !== kind.kindWords && !isNear
-      ? [typedText, joinUnspaced(kind.textWithQualifiers)]
-      : [typedText];
+  const ofKind =
+    kind && !isNear
+      ? [kind.textWithQualifiers, kind.textWithQuestion].filter((text) => text !== undefined && text !== kind.kindWords)
+      : [];
+  const names = [typedText, ...ofKind.map((text = '') => joinUnspaced(text))];
   return [...new Set(names)].flatMap(exactNameScores);
 }
 

@@ -1,4 +1,4 @@
-import { foldedWords } from './words.js';
+import { foldedWords, keysOf, type Token, without } from './words.js';
 
 /** A list of phrases with their meanings. They are compared by their folded words, without accents and punctuation. */
 export class Phrases<T> {
@@ -94,14 +94,14 @@ const PRICE = new RegExp(
 );
 
 /** The position after a price that words name. */
-export function afterPrice(words: readonly string[], from: number): number | undefined {
+function afterPrice(words: readonly string[], from: number): number | undefined {
   const match = PRICE.exec(words.slice(from).join(' '));
   if (!match || (match.groups?.limit ?? match.groups?.each) === undefined) return undefined;
   return endOf(words, from, match[0].length);
 }
 
 /** Beginnings of questions. They are removed. */
-export const QUESTIONS = new Phrases([
+const QUESTIONS = new Phrases([
   [
     true,
     'where can i buy, where can i get, where can i find, where can we, where can you buy, where can i, where to buy, where to find, where to get, where do i find, how do i find a, how do i find, how can i find, where do i get, ' +
@@ -117,15 +117,58 @@ export const QUESTIONS = new Phrases([
 ]);
 
 /** Questions about a place, such as `opening hours`. They are removed at the end of a text. */
-export const ENDINGS = new Phrases([
+const ENDINGS = new Phrases([
   [
     true,
     'opening hours, opening times, telephone, telephone number, phone, phone number, contact, reviews, directions, address, website, menu, prices, near, near by, please, ' +
       'telefone, número de telefone, contato, endereço, horário, horário de funcionamento, avaliações, como chegar, cardápio, preços, por favor, ' +
       'åbningstider, telefonnummer, telefon, adresse, anmeldelser, kontakt, menukort, priser, ' +
-      'horario, teléfono, dirección, opiniones, Öffnungszeiten, Telefonnummer, Bewertungen, horaires, téléphone, avis, orari, indirizzo, recensioni',
+      'horario, teléfono, dirección, opiniones, Öffnungszeiten, Telefonnummer, Bewertungen, horaires, téléphone, orari, indirizzo, recensioni',
   ],
 ]);
+
+const ARTICLES = new Set(
+  'a an the some any o os as um uma en et den det el la los las un una ein eine le les'.split(' '),
+);
+
+/**
+ * Removes the words of a question: `where can i buy shoes` asks for shoes, `blume opening hours` for Blume. A text that is only a question
+ * stays. What is removed may still be a part of a name: `All Saints`, `The Address`.
+ *
+ * @param phraseEnd the position after a phrase that starts at a word: a question never splits it
+ */
+export function withoutQuestion(
+  tokens: readonly Token[],
+  phraseEnd: (keys: readonly string[], at: number) => number,
+): { tokens: readonly Token[]; question: string[]; isQuestion: boolean } {
+  const keys = keysOf(tokens);
+  const splitsPhrase = (at: number): boolean => keys.slice(0, at).some((_, from) => phraseEnd(keys, from) > at);
+  const end = QUESTIONS.longestMatchAt(keys, 0)?.end ?? 0;
+  let rest = end;
+  while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(keys[rest] ?? '')) rest += 1;
+  const start = rest >= tokens.length || splitsPhrase(rest) ? 0 : rest;
+  const ending = startOfEnding(keys, start);
+  const kept = withoutPrice(tokens.slice(start, splitsPhrase(ending) ? tokens.length : ending));
+  const removed = tokens.filter((token) => !kept.includes(token));
+  return { tokens: kept, question: removed.map(({ text }) => text), isQuestion: start > 0 };
+}
+
+/** Removes the first price: `pizza under 10 dollars`. A text that is only a price stays. */
+function withoutPrice(tokens: readonly Token[]): readonly Token[] {
+  const keys = keysOf(tokens);
+  for (const from of keys.keys()) {
+    const end = afterPrice(keys, from);
+    if (end !== undefined && end - from < keys.length) return without(tokens, from, end);
+  }
+  return tokens;
+}
+
+/** The position of the question with which a text ends: 1 in `blume opening hours`. The length of a text without one. */
+function startOfEnding(keys: readonly string[], start: number): number {
+  for (let from = start + 1; from < keys.length; from += 1)
+    if (ENDINGS.longestMatchAt(keys, from)?.end === keys.length) return from;
+  return keys.length;
+}
 
 /** Phrases for activities, and the kind of place for each. */
 export const ACTIVITIES = new Phrases([
@@ -272,7 +315,10 @@ export const PRODUCTS = new Phrases([
     'bike, bikes, bicycle, bicycles, bicicleta, bicicletas, cykel, cykler, Fahrrad, vélo, 自転車, دراجة, دوچرخه',
   ],
   ['computer store', 'computer, computers, laptop, laptops, computador, notebook, パソコン'],
-  ['mobile phone store', 'phone, phones, sim card, celular, celulares, mobiltelefon, Handy, 携帯電話, هاتف, موبایل'],
+  [
+    'mobile phone store',
+    'phone, phones, mobile phone, cell phone, sim card, celular, celulares, mobiltelefon, Handy, 携帯電話, هاتف, موبایل',
+  ],
   ['liquor store', 'beer, wine, alcohol, spirits, cerveja, vinho, øl, Bier, Wein, cerveza, お酒'],
   [
     'furniture store',

@@ -51,6 +51,8 @@ const KINDS: Record<string, KindDefinition> = {
   dentist: kind('amenity/dentist'),
   'watch repair': kind('craft/watchmaker'),
   church: kind('amenity/place_of_worship'),
+  'public telephone': kind('amenity/telephone'),
+  'mobile phone store': kind('shop/mobile_phone'),
   '🍕': kind('amenity/restaurant/pizza'),
   'カ フ ェ': kind('amenity/cafe'),
   カフェ: kind('amenity/cafe'),
@@ -60,8 +62,11 @@ const KINDS: Record<string, KindDefinition> = {
 
 const kinds: KindNames = {
   longestKindAt: (words, from) => {
-    const found = KINDS[words[from] ?? ''];
-    return found && { kind: found, end: from + 1 };
+    for (const end of [from + 2, from + 1]) {
+      const found = KINDS[words.slice(from, end).join(' ')];
+      if (found) return { kind: found, end: Math.min(end, words.length) };
+    }
+    return undefined;
   },
 };
 
@@ -218,10 +223,56 @@ describe('reading the words of a search', () => {
     ['30140-071', { text: '', number: 'postcode' }],
     ['nz-2100', { text: '', number: 'postcode' }],
     ['mystery spot', { text: 'mystery spot' }],
+    ['The Address', { text: 'The Address' }],
+    ['le menu', { text: 'le menu' }],
+    ['la bonne adresse', { text: 'la bonne adresse' }],
+    ['show me the best', { text: 'show me the best' }],
+    ['cafe avis', { text: 'avis', kind: 'amenity/cafe' }],
+    ['public telephone', { text: '', kind: 'amenity/telephone' }],
+    ['where can i buy a mobile phone', { text: '', kind: 'shop/mobile_phone' }],
+    ['all cafe auckland menu', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['where is auckland', { text: '', where: 'Auckland' }],
+    ['find near me', { text: '', near: 'near me' }],
+    ['all night pharmacy', { text: '', kind: 'amenity/pharmacy', when: 'night' }],
+    ['all night', { text: '', when: 'night' }],
     ['open', { text: 'open' }],
     ['where is', { text: 'where is' }],
   ])('reads %s', (text, said) => {
     expect(read(text)).toEqual({ ...nothing, ...said });
+  });
+
+  it.each([
+    ['All Saints', 'Saints', 'All Saints'],
+    ['Please Mum', 'Mum', 'Please Mum'],
+    ['I Want Candy', 'Candy', 'I Want Candy'],
+    ['Show Room', 'Room', 'Show Room'],
+    ['Onde Anda Você', 'Anda Você', 'Onde Anda Você'],
+    ['Where Is It', 'It', 'Where Is It'],
+    ['blume opening hours', 'blume', 'blume opening hours'],
+    ['blume under 10 dollars', 'blume', 'blume under 10 dollars'],
+    ['all saints auckland', 'saints', 'all saints'],
+    ['all saints open now', 'saints', 'all saints'],
+    ['all saints cafe auckland', 'saints', undefined],
+    ['where can i buy shoes', '', undefined],
+  ])(
+    'takes the words of a question for those of a name, too, unless a kind is asked for: %s',
+    (text, asked, asName) => {
+      const roles = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+      expect([roles.text, roles.rolesIfName?.text]).toEqual([asked, asName]);
+    },
+  );
+
+  it('knows the whole name with the words of a question', () => {
+    const { kind } = recognizeRoles('all saints cafe auckland', { areas, kinds, countries: [] }, { enabledRoles: ALL });
+    expect(kind).toMatchObject({ textWithQualifiers: 'saints cafe', textWithQuestion: 'all saints cafe' });
+  });
+
+  it('leaves no word out without any reading', () => {
+    const none = { kind: false, where: false, near: false, when: false, number: false };
+    expect(recognizeRoles('All Saints', { areas, kinds, countries: [] }, { enabledRoles: none })).toEqual({
+      text: 'All Saints',
+      ignoredWords: [],
+    });
   });
 
   it.each([
@@ -372,6 +423,7 @@ describe('reading the words of a search', () => {
 
   it.each([
     ['pizza open now', true],
+    ['all night', true],
     ['pizza open under 10 dollars now', true],
     ['pizza under 10 dollars', false],
   ])('says whether words name a time: %s', (text, expected) => {

@@ -1,20 +1,10 @@
 import { type Catalogues, type KindNames } from './catalogues.js';
-import { isFillerNextToKind, isQualifier, isStopWord } from './fillers.js';
+import { isFillerNextToKind, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import { extractKind, type RecognizedKind } from './named-kinds.js';
-import {
-  ACTIVITIES,
-  afterPrice,
-  ATTRIBUTES,
-  DETERMINERS,
-  ENDINGS,
-  NEAR_ME,
-  NEEDS,
-  PRODUCTS,
-  QUESTIONS,
-} from './role-phrases.js';
+import { ACTIVITIES, ATTRIBUTES, DETERMINERS, NEAR_ME, NEEDS, PRODUCTS, withoutQuestion } from './role-phrases.js';
 import {
   BRITISH_DISTRICT,
   HOUSE_NUMBER,
@@ -28,7 +18,7 @@ import {
 } from './numbers.js';
 import { type NamedTime, openTimeAt } from './times.js';
 import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
-import { foldedPhrase, textOf, type Token, tokensOf, keysOf } from './words.js';
+import { foldedPhrase, textOf, type Token, tokensOf, keysOf, splitAtSeparators, without } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
@@ -54,6 +44,8 @@ export interface WordRoles {
   readonly number?: RecognizedNumber;
   /** Words that say nothing about a place, such as `where can i find`. They are not searched. */
   readonly ignoredWords: readonly string[];
+  /** The roles that the words have if those of a question are a part of a name: `All Saints`. Present if the others have words of names. */
+  readonly rolesIfName?: WordRoles;
   /** The roles that the words have if no place has the name of the landmark. */
   readonly rolesIfNotALandmark?: WordRoles;
 }
@@ -73,14 +65,42 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const number = enabledRoles.number ? recognizePhone(text, catalogues.countries) : undefined;
   if (number) return { text: '', number, ignoredWords: [] };
   const typed = tokensOf(text);
-  if (typed.length > MAX_WORDS) return { text, ignoredWords: [] };
+  if (typed.length > MAX_WORDS || !Object.values(enabledRoles).includes(true)) return { text, ignoredWords: [] };
   const withKinds = enabledRoles.kind
     ? withNeeds(withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds), catalogues.kinds)
     : typed;
-  const { tokens, removed, isQuestion } = withoutQuestion(withKinds);
+  const whole = { tokens: withKinds, question: [], isQuestion: false };
+  const asked = withoutQuestion(withKinds, (keys, at) => phraseEnd(keys, at, enabledRoles, catalogues.kinds));
+  const roles = recognizeAll(asked, catalogues, options);
+  if (asked.question.length === 0) return roles;
+  const rolesIfName = recognizeAll(whole, catalogues, options);
+  if (roles.kind)
+    return { ...roles, kind: { ...roles.kind, textWithQuestion: rolesIfName.kind?.textWithQualifiers ?? text } };
+  if (roles.text === '') return roles;
+  const namesPlace = unqualifiedWords(splitAtSeparators(roles.text)).length > 0;
+  return namesPlace ? { ...roles, rolesIfName } : rolesIfName;
+}
+
+/** The position after a phrase that no question splits: a kind (`public telephone`), a product, or a time (`all night`). */
+function phraseEnd(keys: readonly string[], at: number, { kind, when }: EnabledRoles, kinds: KindNames): number {
+  const phrases = [
+    kind ? kinds.longestKindAt(keys, at) : undefined,
+    kind ? PRODUCTS.longestMatchAt(keys, at) : undefined,
+    when ? openTimeAt(keys, at) : undefined,
+  ];
+  return Math.max(...phrases.map((phrase) => phrase?.end ?? at));
+}
+
+/** Recognizes all roles of words without those of a question. */
+function recognizeAll(
+  { tokens, question, isQuestion }: ReturnType<typeof withoutQuestion>,
+  catalogues: Catalogues,
+  options: RoleOptions,
+): WordRoles {
+  const { enabledRoles } = options;
   const when = enabledRoles.when ? extractTime(tokens) : undefined;
   const rest = when?.tokens ?? tokens;
-  const alreadyFound = { ignoredWords: removed, ...(when && { when: when.when }) };
+  const alreadyFound = { ignoredWords: question, ...(when && { when: when.when }) };
   const { landmark, tokens: before } = (enabledRoles.near ? extractLandmark(rest, catalogues, options) : undefined) ?? {
     tokens: rest,
   };
@@ -209,7 +229,8 @@ export function possibleNames(words: readonly string[], roleWords: readonly stri
 export function namesTime(text: string): boolean {
   const tokens = tokensOf(text);
   // Without the price, `open` and `now` are neighbours: `pizza open under 10 dollars now`.
-  return [tokens, withoutQuestion(tokens).tokens].some((each) => extractTime(each) !== undefined);
+  const asked = withoutQuestion(tokens, (keys, at) => openTimeAt(keys, at)?.end ?? at);
+  return [tokens, asked.tokens].some((each) => extractTime(each) !== undefined);
 }
 
 /** Whether any word has a role, or is ignored. */
@@ -227,47 +248,6 @@ export function attributesIn(words: readonly string[]): string[] {
     at = Math.max(end, at + 1);
   }
   return words.filter((_, position) => found.has(position));
-}
-
-function without(tokens: readonly Token[], from: number, end: number): Token[] {
-  return [...tokens.slice(0, from), ...tokens.slice(end)];
-}
-
-const ARTICLES = new Set(
-  'a an the some any o os as um uma en et den det el la los las un una ein eine le les'.split(' '),
-);
-
-/** Removes the words of a question: `where can i buy shoes` asks for shoes. A text that is only a question stays, as a name: `Where Is It`. */
-function withoutQuestion(tokens: readonly Token[]): {
-  tokens: readonly Token[];
-  removed: string[];
-  isQuestion: boolean;
-} {
-  const end = QUESTIONS.longestMatchAt(keysOf(tokens), 0)?.end ?? 0;
-  let rest = end;
-  while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(tokens[rest]?.key ?? '')) rest += 1;
-  const start = end === 0 || rest >= tokens.length ? 0 : rest;
-  const kept = withoutPrice(tokens.slice(start, beforeEnding(tokens, start)));
-  const removed = tokens.filter((token) => !kept.includes(token));
-  return { tokens: kept, removed: removed.map(({ text }) => text), isQuestion: start > 0 };
-}
-
-/** Removes the first price: `pizza under 10 dollars`. A text that is only a price stays. */
-function withoutPrice(tokens: readonly Token[]): readonly Token[] {
-  const keys = keysOf(tokens);
-  for (const from of keys.keys()) {
-    const end = afterPrice(keys, from);
-    if (end !== undefined && end - from < keys.length) return without(tokens, from, end);
-  }
-  return tokens;
-}
-
-/** The position of the question about a place with which a text ends: 1 in `blume opening hours`. The length of a text without one. */
-function beforeEnding(tokens: readonly Token[], start: number): number {
-  const keys = keysOf(tokens);
-  for (let from = start + 1; from < keys.length; from += 1)
-    if (ENDINGS.longestMatchAt(keys, from)?.end === keys.length) return from;
-  return tokens.length;
 }
 
 /** In these scripts, dictionaries split a word that the catalogue has as one: `コイン` and `ランドリー`, `ร้าน` and `อาหาร`. */

@@ -184,6 +184,11 @@ export function keysOf(tokens: readonly Token[]): string[] {
   return tokens.map(({ key }) => key);
 }
 
+/** The tokens but those from `from` on before `end`. */
+export function without(tokens: readonly Token[], from: number, end: number): Token[] {
+  return [...tokens.slice(0, from), ...tokens.slice(end)];
+}
+
 export function textOf(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ');
 }
