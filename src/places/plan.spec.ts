@@ -217,6 +217,20 @@ describe('a search with words of a question that may be a part of a name', () =>
   });
 });
 
+describe('the default radius', () => {
+  it.each([
+    ['auckland', false],
+    ['cafe auckland', false],
+    ['eh1 1aa', false],
+    ['+64 9 300 1234', false],
+    ['mozart', true],
+  ])('limits the first step unless words say where: %s', async (q, isLimited) => {
+    const [first] = await stepsOf(q);
+    expect(first).toHaveProperty('request.centre');
+    expect(first?.type === 'search' && first.request.radius !== undefined).toBe(isLimited);
+  });
+});
+
 describe('a search near an area', () => {
   it.each([
     ['cafe near auckland', 'cafe | near Auckland'],

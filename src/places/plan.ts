@@ -43,6 +43,7 @@ import {
   type WordsRequest,
   hasLocation,
   searchStep,
+  saysWhere,
   searchesWords,
   stageHasRoles,
 } from './stage.js';
@@ -436,7 +437,7 @@ function* corrections(request: ResolvedRequest, stage: Stage): Generator<SearchS
 
 /** The step that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
 function* beyondDefaultRadius(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
-  if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !hasLocation(stage))
+  if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !saysWhere(stage))
     yield searchStep(request, { ...stage, isBeyondDefaultRadius: true });
 }
 

@@ -99,8 +99,8 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
   const { term: typed, roles: _roles, namedOpenFilter, radius, hasDefaultRadius, ...others } = request;
   const { text, scoredText, where, variants, kind, near, landmark, when, number, address, matchesNameOnly } = stage;
   const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
-  // If words name an area or a landmark, the default radius does not limit the search. The centre still sorts places.
-  const limits = radius !== undefined && !(hasDefaultRadius && (hasLocation(stage) || stage.isBeyondDefaultRadius));
+  // If words say where, the default radius does not limit the search. The centre still sorts places.
+  const limits = radius !== undefined && !(hasDefaultRadius && (saysWhere(stage) || stage.isBeyondDefaultRadius));
   return {
     ...others,
     ...(limits && { radius }),
@@ -123,6 +123,11 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
 export function stageHasRoles(stage: Stage): boolean {
   const { kind, near, when, number } = stage;
   return hasLocation(stage) || [kind, near, when, number].some((role) => role !== undefined);
+}
+
+/** Whether words say where places are: an area, a landmark, a telephone number or a postcode. */
+export function saysWhere({ where, landmark, number }: Stage): boolean {
+  return [where, landmark, number].some((role) => role !== undefined);
 }
 
 /** Whether words name an area or a landmark that places must be in or near. */

@@ -233,6 +233,10 @@ describe('reading the words of a search', () => {
 
   it('does not cut at the centre what words say is elsewhere', async () => {
     expect((await search({ q: 'cafe cambridge', ...centre })).ids).toEqual(['c-cafe']);
+    const alone = await search({ q: 'cambridge', ...centre });
+    expect(alone.header.where).toMatchObject({ relation: 'first', name: 'Cambridge' });
+    expect(alone.ids).toEqual(expect.arrayContaining(['bread', 'c-cafe', 'c-hotel']));
+    expect((await search({ q: 'AB10 1ST', ...centre })).ids).toEqual(['bread']);
     const { ids } = await search({ q: 'bakery', 'location.bias': '-36.8485,174.7633' });
     expect(ids).toEqual(['bread']);
   });

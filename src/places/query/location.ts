@@ -36,7 +36,7 @@ export interface SearchLocation {
   readonly centre?: GeoPoint;
   /** Metres around the centre. Without a radius the centre does not limit the result. */
   readonly radius?: number;
-  /** Whether the radius is the default. The default does not apply if words of `q` name an area or a landmark. */
+  /** Whether the radius is the default. The default does not apply if words of `q` are an area, a landmark or a number. */
   readonly hasDefaultRadius?: boolean;
   /** Whether the centre never limits the result (`location.bias`). */
   readonly isBias?: boolean;
