@@ -413,6 +413,7 @@ describe('places with the same name', () => {
       statistics: { pageviews: String(pageviews) },
       ...more,
     });
+  const { location: _location, ...lost } = place('lost', 'Quay Lost', 0, 0);
   const chain = (id: string, name: string, count: number) =>
     [...Array(count).keys()].map((at) => place(`${id}-${at}`, name, -46.6 - at / 1000, at));
 
@@ -439,6 +440,8 @@ describe('places with the same name', () => {
       // Eleven kilometres away, here, and four kilometres away.
       place('far', 'Harbour View', -46.708, 0),
       place('near', 'The Harbour', -46.6, 0),
+      lost,
+      place('quay', 'Quay View', -46.6, 0),
       place('known', 'Harbour Museum', -46.635, 900_000, { statistics: { pageviews: '900000', rating: '5' } }),
     ],
   });
@@ -470,6 +473,13 @@ describe('places with the same name', () => {
     expect(await suggest('q=star')).toEqual(['star-2: 3', 'star']);
     expect(await suggest(`q=star&${here}`)).toEqual(['star', 'star-2: 3']);
     expect(await suggest(`q=cedar&${here}`)).toEqual(['near-cedar', 'cedar-2: 3', 'known-cedar']);
+  });
+
+  it('are not near without a location', async () => {
+    const bias = 'location.bias=-23.551,-46.601';
+    expect(await suggest(`q=quay&${bias}`)).toEqual(['quay', 'lost']);
+    const { places } = (await get(`/v2/places?q=quay&${bias}`)).body.results as { places: { id: string }[] };
+    expect(places.map(({ id }) => id)).toEqual(['quay', 'lost']);
   });
 
   it('are all counted if there are more than are read, from the third letter on', async () => {

@@ -80,11 +80,15 @@ interface FunctionScoreQuery {
   boost_mode: 'sum';
 }
 
+/** A decay function (`gauss`, `exp`) has a filter: a place without the field would have all of its points. */
 export type ScoreFunction =
   | { field_value_factor: { field: string; missing: number } }
-  | { gauss: Record<string, { origin: LatLon; scale: string }> }
-  | { exp: Record<string, { origin: number; scale: number }>; filter: QueryClause; weight: number }
-  | { exp: Record<string, { origin: LatLon; scale: string }>; weight: number };
+  | { gauss: Record<string, { origin: LatLon; scale: string }>; filter: QueryClause }
+  | {
+      exp: Record<string, { origin: number; scale: number } | { origin: LatLon; scale: string }>;
+      filter: QueryClause;
+      weight: number;
+    };
 
 /** Counts the places for each value of a field. */
 export interface Aggregation {

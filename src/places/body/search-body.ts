@@ -334,10 +334,13 @@ const HOUSE_NUMBERS = [
 function boostByPopularityAndNearness(query: QueryClause, { centre, address }: SearchRequest): QueryClause {
   const functions: ScoreFunction[] = [{ field_value_factor: { field: SEARCH_FIELDS.popularity, missing: 0 } }];
   if (centre) {
-    functions.push({ gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } } });
+    const filter = { exists: { field: SEARCH_FIELDS.point } };
+    functions.push({
+      filter,
+      gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } },
+    });
   }
   if (address) {
-    // Without a filter, a place without a number would have all points.
     const filter = { exists: { field: SEARCH_FIELDS.houseNumber } };
     for (const { scale, weight } of HOUSE_NUMBERS)
       functions.push({ filter, exp: { [SEARCH_FIELDS.houseNumber]: { origin: address.number, scale } }, weight });

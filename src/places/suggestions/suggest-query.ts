@@ -347,7 +347,11 @@ function nearestFirst(query: QueryClause, centre: GeoPoint): QueryClause {
   const { weight, scale } = NEARNESS;
   const functions: ScoreFunction[] = [
     { field_value_factor: { field: SEARCH_FIELDS.popularity, missing: 0 } },
-    { exp: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${scale}m` } }, weight },
+    {
+      filter: { exists: { field: SEARCH_FIELDS.point } },
+      exp: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${scale}m` } },
+      weight,
+    },
   ];
   return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
 }
