@@ -80,15 +80,25 @@ const HOURS: Readonly<Record<string, number>> = {
   ...{ midnight: 24, 'meia noite': 24, medianoche: 24, midnat: 24, mitternacht: 24, minuit: 24, mezzanotte: 24 },
 };
 
+/** Words before a clock, folded. */
+const BEFORE_CLOCK = {
+  until: 'until|till|til|ate|ate as|ate a|hasta|hasta las|hasta la|indtil|til kl|bis|jusqu a|fino alle',
+  before: 'before|antes das|antes de|antes de las|vor|avant',
+  after: 'after|past|depois das|apos as|despues de las|efter|nach|apres',
+  at: 'at|as|a partir das|a las|a la|kl|klokken|um|ab|alle|dalle',
+} as const;
+
+type ClockRelation = keyof typeof BEFORE_CLOCK;
+
+const CLOCK_RELATIONS = Object.keys(BEFORE_CLOCK) as ClockRelation[];
+
 /**
  * `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. `to`, `from`, `by`, `a` and `des` are words of names too,
  * so they do not make a number an hour: `open to 5 star`.
  */
 const CLOCK = new RegExp(
   [
-    '^(?:(?<before>until|till|til|before|ate|ate as|ate a|antes das|hasta|hasta las|indtil|til kl|bis|vor|jusqu a|avant|fino alle) ',
-    '|(?<after>after|past|depois das|apos as|efter|nach|apres) ',
-    '|(?<at>at|as|a partir das|a las|kl|klokken|um|ab|alle|dalle) |(?:to|from|by|a|des) )?',
+    `^(?:${CLOCK_RELATIONS.map((relation) => `(?<${relation}>${BEFORE_CLOCK[relation]}) |`).join('')}(?:to|from|by|a|des) )?`,
     `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:[ h](?<minutes>[0-5]\\d)|(?<digits>[0-5]\\d))?`,
     '(?<suffix> ?(?:(?<half>[ap]) ?m|h|hs|hrs|uhr|uur|horas|heures|o clock))?)(?= |$)',
   ].join(''),
@@ -180,12 +190,12 @@ interface Clock {
   readonly minutes: number;
   /** Of `am` and `pm`. */
   readonly half: string | undefined;
-  /** `noon` */
-  readonly isNamed: boolean;
-  /** `until 10`: the minute before is meant. */
-  readonly isBefore: boolean;
-  /** `until 10` and `after 10` are in the evening. */
-  readonly isEvening: boolean;
+  /** The word before it. */
+  readonly relation: ClockRelation;
+  /** Whether the hour may be before or after noon: `9`, but neither `noon` nor `21`. */
+  readonly isEitherHalf: boolean;
+  /** Whether the hour begins with a zero, as the clock of 24 hours has it: `09 30`. */
+  readonly hasZero: boolean;
   readonly end: number;
 }
 
@@ -193,16 +203,17 @@ interface Clock {
 function clockAt(words: readonly string[], from: number): Clock | undefined {
   const match = CLOCK.exec(words.slice(from).join(' ').replaceAll('.', ' '));
   if (!match?.groups) return undefined;
-  const { before, after, at, named, digits, suffix, half, ...groups } = match.groups;
+  const { named, digits, suffix, half, ...groups } = match.groups;
   const hour = named === undefined ? Number(groups.hour) : (HOURS[named] ?? 0);
   const minutes = Number(groups.minutes ?? digits ?? 0);
   const end = endOf(words, from, match[0].length);
-  const isSure = [before, after, at, named, suffix, groups.minutes].some((part) => part !== undefined);
+  const relation = CLOCK_RELATIONS.find((each) => groups[each] !== undefined);
+  const isSure = [relation, named, suffix, groups.minutes].some((part) => part !== undefined);
   const isHour = hour <= NOON && digits === undefined && partOfDayAt(words, end, false) !== undefined;
   if ((!isSure && !isHour) || hour * 60 + minutes > MINUTES_OF_DAY) return undefined;
-  const isBare = [suffix, groups.minutes, digits].every((part) => part === undefined);
-  const isEvening = (before ?? after) !== undefined && isBare && hour > 3 && hour < NOON;
-  return { hour, minutes, half, isNamed: named !== undefined, isBefore: before !== undefined, isEvening, end };
+  const isEitherHalf = named === undefined && hour <= NOON;
+  const hasZero = groups.hour?.startsWith('0') === true;
+  return { hour, minutes, half, relation: relation ?? 'at', isEitherHalf, hasZero, end };
 }
 
 const NOON = 12;
@@ -213,7 +224,7 @@ function meaningOf({ day, clock, part }: SaidTime): NamedTime {
   const until = clock ? undefined : part?.until;
   // `open friday at 2 in the morning` is before friday's day, but `until 2 in the morning` is after it.
   const isEarly = part === MORNING || part === SMALL_HOURS;
-  const isNextDay = minute < END_OF_NIGHT && (!isEarly || clock?.isBefore === true);
+  const isNextDay = minute < END_OF_NIGHT && (!isEarly || clock?.relation === 'until');
   return {
     minute,
     ...(until !== undefined && { until }),
@@ -222,14 +233,30 @@ function meaningOf({ day, clock, part }: SaidTime): NamedTime {
   };
 }
 
-/** The minute of the day. */
-function minuteOf({ hour, minutes, half, isNamed, isBefore, isEvening }: Clock, part: PartOfDay | undefined): number {
-  const is12Hour = part !== undefined && half === undefined && !isNamed && hour <= NOON;
-  const isPm = is12Hour ? isAfternoon(hour, part) : half === 'p' || isEvening;
-  const isWritten24 = half === undefined && !is12Hour;
-  const hours = (isWritten24 ? hour : hour % NOON) + (isPm ? NOON : 0);
-  const minute = hours * 60 + minutes - (isBefore ? 1 : 0);
-  return (minute + MINUTES_OF_DAY) % MINUTES_OF_DAY;
+/** The minute of the day. `until 10` and `before 10` mean the minute before. */
+function minuteOf(clock: Clock, part: PartOfDay | undefined): number {
+  const { relation, minutes } = clock;
+  const isBefore = relation === 'until' || relation === 'before';
+  return (hourOf(clock, part) * 60 + minutes - (isBefore ? 1 : 0) + MINUTES_OF_DAY) % MINUTES_OF_DAY;
+}
+
+function hourOf({ hour, half, relation, isEitherHalf, hasZero }: Clock, part: PartOfDay | undefined): number {
+  if (half !== undefined) return (hour % NOON) + (half === 'p' ? NOON : 0);
+  if (!isEitherHalf) return hour;
+  if (part) return (hour % NOON) + (isAfternoon(hour, part) ? NOON : 0);
+  return !hasZero && isMeantAfternoon(hour, relation) ? hour + NOON : hour;
+}
+
+/** At these hours, few places but bars are open, and people who mean the night say so: `at 4 in the morning`. */
+const LAST_HOUR_OF_NIGHT = 4;
+
+/** Until these hours, and after them, bars are open. */
+const LAST_HOUR_OF_BARS = 3;
+
+/** Whether people mean the second half of the day: `until 10` is in the evening, `before 10` in the morning, `at 2` in the afternoon. */
+function isMeantAfternoon(hour: number, relation: ClockRelation): boolean {
+  if (relation === 'before') return false;
+  return relation === 'at' ? hour <= LAST_HOUR_OF_NIGHT : hour > LAST_HOUR_OF_BARS;
 }
 
 /** Whether an hour of the clock is after noon in this part of the day. `at 4 at night` and `at 12 at night` are not. */
