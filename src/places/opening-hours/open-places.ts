@@ -18,7 +18,7 @@ import {
   msOfMinute,
   type OpenAt,
 } from '../query/open.js';
-import { type ClockTime, type NamedTime } from '../query/times.js';
+import { type ClockTime, CLOCKS, type NamedTime } from '../query/times.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { offsetOf } from './evaluate.js';
 
@@ -58,12 +58,8 @@ export function cacheExpiry({ openAt, includesOpen = false, namesTime = false, n
   return dependsOnNow ? { validUntil: msOfMinute(now + 1) } : {};
 }
 
-/** Clock times, in minutes, that stand for words: `open late` means open at 22:30, and `open on sunday` open at noon. */
-const CLOCKS = {
-  night: { minute: 3 * 60 + 30 },
-  late: { minute: 22 * 60 + 30, until: 26 * 60 },
-  noon: { minute: 12 * 60 },
-} as const;
+/** `open on sunday` means open at noon. */
+const NOON = 12 * 60;
 
 /**
  * The next minute at which the named time comes, on the clock of a place. A part of the day that has begun and still lasts is now.
@@ -84,7 +80,7 @@ export function minuteOfNamedTime(time: NamedTime, now: number): number {
 
 function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {
   if (typeof time === 'object') return time;
-  return typeof time === 'number' ? { day: time, ...CLOCKS.noon } : CLOCKS[time];
+  return typeof time === 'number' ? { day: time, minute: NOON } : CLOCKS[time];
 }
 
 /** Turns the times of requests into local times of the places in the index. */

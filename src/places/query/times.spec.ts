@@ -87,3 +87,30 @@ describe('a clock without am, pm or a part of the day', () => {
     expect(timeIn(text)).toEqual({ time: { minute }, rest: '' });
   });
 });
+
+describe('a day with other words of a time', () => {
+  const late = { minute: 1350, until: 1560 };
+
+  it.each([
+    ['open friday late', { ...late, day: 4 }],
+    ['open late on friday', { ...late, day: 4 }],
+    ['aberto sexta até tarde', { ...late, day: 4 }],
+    ['aberto até tarde sexta', { ...late, day: 4 }],
+    ['open late today', { ...late, isToday: true }],
+    ['open friday all night', { minute: 210, day: 5 }],
+    ['open all night on friday', { minute: 210, day: 5 }],
+    ['late night friday', { ...late, day: 4 }],
+    ['open 24 hours on sunday', { minute: 210, day: 0 }],
+    ['open sunday 24 hours', { minute: 210, day: 0 }],
+    ['open monday to friday', 0],
+    ['open saturday and sunday at 9am', { minute: 540, day: 5 }],
+    ['open late', 'late'],
+    ['open 24 hours', 'night'],
+  ])('is a part of the time: %s', (text, time) => {
+    expect(timeIn(text)).toEqual({ time, rest: '' });
+  });
+
+  it('may come before words of a name', () => {
+    expect(timeIn('open friday and sons')).toEqual({ time: 4, rest: 'and sons' });
+  });
+});

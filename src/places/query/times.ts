@@ -69,6 +69,11 @@ function followedBy(before: string, after: string): string {
 
 const OPEN = new Phrases([[true, OPEN_WORDS]]);
 
+/** Between two days: `monday to friday`. The first one is meant. The empty text stands for none. */
+const BETWEEN_DAYS = ', to, till, until, through, and, or, a, até, e, ou, y, o, bis, und, oder, au, et, til, og';
+
+const FURTHER_DAYS = new Phrases(DAYS.map(([, names]): [true, string] => [true, followedBy(BETWEEN_DAYS, names)]));
+
 const DATES = new Phrases<Weekday | 'today'>([
   ...DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]),
   ['today', 'today, hoje, hoy, i dag, heute, aujourd’hui, oggi, idag, vandaag'],
@@ -134,6 +139,21 @@ const PARTS_OF_DAY = new Phrases([
   [SMALL_HOURS, 'madrugada, de madrugada, da madrugada, na madrugada, esta madrugada, de la madrugada'],
 ]);
 
+/** Hours that words name after a day: `open friday late`. */
+const HOURS_OF_DAY = new Phrases<'late' | 'night'>([
+  [
+    'late',
+    'late, late night, late at night, till late, until late, até tarde, hasta tarde, sent, tard, fino a tardi, laat, myöhään',
+  ],
+  [
+    'night',
+    'all night, 24 hours, 24h, 24 hrs, a noite toda, toda la noche, 24 horas, 24 timer, 24 Stunden, 24 heures, toute la nuit, 24 ore, 24 uur',
+  ],
+]);
+
+/** `late` and in the middle of the night, in minutes. */
+export const CLOCKS = { late: { minute: 22 * 60 + 30, until: 26 * 60 }, night: { minute: 3 * 60 + 30 } } as const;
+
 /** Also a word of names: `open night market`. It counts after a day, and at the end. */
 const NIGHT = new Set(['night', 'nights']);
 
@@ -147,15 +167,20 @@ export function openTimeAt(words: readonly string[], from: number): { meaning: N
   // `aberta 24 horas` is no time on the clock.
   const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
   const phrase = matches.find((match) => match !== undefined && match.end >= (said?.timeEnd ?? 0));
-  return phrase ?? (said && { meaning: meaningOf(said), end: said.end });
+  if (!phrase) return said && { meaning: meaningOf(said), end: said.end };
+  // `open late on friday`
+  const day = dayAt(words, phrase.end);
+  if (phrase.meaning === 'now' || !day) return phrase;
+  return { meaning: meaningOf({ day: day.meaning, hours: phrase.meaning }), end: day.end };
 }
 
-/** A day, a clock and a part of the day, in any order: `sunday morning at 9`. */
+/** A day, with what the clock or other words say of it, in any order: `sunday morning at 9`. */
 interface SaidTime {
   readonly day?: Weekday | 'today';
   readonly clock?: Clock;
   readonly part?: PartOfDay;
-  /** The position after the clock and the part of the day; 0 without both. */
+  readonly hours?: 'late' | 'night';
+  /** The position after the clock, the part of the day and the hours; 0 without all of them. */
   readonly timeEnd: number;
   readonly end: number;
 }
@@ -167,12 +192,24 @@ function saidTimeAt(words: readonly string[], from: number): SaidTime | undefine
 }
 
 function withNext(words: readonly string[], said: SaidTime): SaidTime | undefined {
+  const hours = said.day === undefined || said.hours ? undefined : HOURS_OF_DAY.longestMatchAt(words, said.end);
+  if (hours) return { ...said, hours: hours.meaning, timeEnd: hours.end, end: hours.end };
   const part = said.part ? undefined : partOfDayAt(words, said.end, said.day !== undefined);
   if (part) return { ...said, part: part.meaning, timeEnd: part.end, end: part.end };
-  const day = said.day === undefined ? DATES.longestMatchAt(words, said.end) : undefined;
+  const day = said.day === undefined ? dayAt(words, said.end) : undefined;
   if (day) return { ...said, day: day.meaning, end: day.end };
   const clock = said.clock ? undefined : clockAt(words, said.end);
   return clock && { ...said, clock, timeEnd: clock.end, end: clock.end };
+}
+
+/** The day that words name. Of several days, the first: `monday to friday`. */
+function dayAt(words: readonly string[], from: number): ReturnType<typeof DATES.longestMatchAt> {
+  const first = DATES.longestMatchAt(words, from);
+  if (typeof first?.meaning !== 'number') return first;
+  let { end } = first;
+  for (let next = FURTHER_DAYS.longestMatchAt(words, end); next; next = FURTHER_DAYS.longestMatchAt(words, end))
+    ({ end } = next);
+  return { ...first, end };
 }
 
 function partOfDayAt(
@@ -218,10 +255,11 @@ function clockAt(words: readonly string[], from: number): Clock | undefined {
 
 const NOON = 12;
 
-function meaningOf({ day, clock, part }: SaidTime): NamedTime {
-  const minute = clock ? minuteOf(clock, part) : part?.minute;
+function meaningOf({ day, clock, part, hours }: Omit<SaidTime, 'timeEnd' | 'end'>): NamedTime {
+  const range: Pick<ClockTime, 'minute' | 'until'> | undefined = hours ? CLOCKS[hours] : part;
+  const minute = clock ? minuteOf(clock, part) : range?.minute;
   if (minute === undefined) return day === undefined || day === 'today' ? 'now' : day;
-  const until = clock ? undefined : part?.until;
+  const until = clock ? undefined : range?.until;
   // `open friday at 2 in the morning` is before friday's day, but `until 2 in the morning` is after it.
   const isEarly = part === MORNING || part === SMALL_HOURS;
   const isNextDay = minute < END_OF_NIGHT && (!isEarly || clock?.relation === 'until');
