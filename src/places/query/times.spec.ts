@@ -103,6 +103,7 @@ describe('a day with other words of a time', () => {
     ['open 24 hours on sunday', { minute: 210, day: 0 }],
     ['open sunday 24 hours', { minute: 210, day: 0 }],
     ['open monday to friday', 0],
+    ['aberto de segunda a sexta', 0],
     ['open saturday and sunday at 9am', { minute: 540, day: 5 }],
     ['open late', 'late'],
     ['open 24 hours', 'night'],
@@ -112,5 +113,23 @@ describe('a day with other words of a time', () => {
 
   it('may come before words of a name', () => {
     expect(timeIn('open friday and sons')).toEqual({ time: 4, rest: 'and sons' });
+  });
+});
+
+describe('times in Portuguese and Spanish', () => {
+  it.each([
+    ['aberta às segundas', 0],
+    ['aberta nas terças-feiras', 1],
+    ['aberta de domingo', 6],
+    ['aberta aos sábados à noite', { minute: 1200, until: 1440, day: 5 }],
+    ['aberto ao meio dia', { minute: 720 }],
+    ['aberto depois da meia noite', { minute: 0 }],
+    ['aberto até o meio dia', { minute: 719 }],
+    ['aberto antes do meio dia', { minute: 719 }],
+    ['aberto até a meia-noite', { minute: 1439 }],
+    ['abierto al mediodía', { minute: 720 }],
+    ['abierto después del mediodía', { minute: 720 }],
+  ])('are those that people say: %s', (text, time) => {
+    expect(timeIn(text)).toEqual({ time, rest: '' });
   });
 });

@@ -46,11 +46,11 @@ const OPEN_TIMES = new Phrases<'now' | 'late' | 'night'>([
 /** The names of the days of the week. */
 const DAYS = (
   [
-    'monday, mondays, segunda, segunda feira, lunes, mandag, Montag, lundi, lunedì, måndag, maandag',
-    'tuesday, tuesdays, terça, terça feira, martes, tirsdag, Dienstag, mardi, martedì, tisdag, dinsdag',
-    'wednesday, wednesdays, quarta, quarta feira, miércoles, onsdag, Mittwoch, mercredi, mercoledì, woensdag',
-    'thursday, thursdays, quinta, quinta feira, jueves, torsdag, Donnerstag, jeudi, giovedì, donderdag',
-    'friday, fridays, sexta, sexta feira, viernes, fredag, Freitag, vendredi, venerdì, vrijdag',
+    'monday, mondays, segunda, segundas, segunda feira, segundas feiras, lunes, mandag, Montag, lundi, lunedì, måndag, maandag',
+    'tuesday, tuesdays, terça, terças, terça feira, terças feiras, martes, tirsdag, Dienstag, mardi, martedì, tisdag, dinsdag',
+    'wednesday, wednesdays, quarta, quartas, quarta feira, quartas feiras, miércoles, onsdag, Mittwoch, mercredi, mercoledì, woensdag',
+    'thursday, thursdays, quinta, quintas, quinta feira, quintas feiras, jueves, torsdag, Donnerstag, jeudi, giovedì, donderdag',
+    'friday, fridays, sexta, sextas, sexta feira, sextas feiras, viernes, fredag, Freitag, vendredi, venerdì, vrijdag',
     'saturday, saturdays, sábado, sábados, lørdag, Samstag, samedi, sabato, lördag, zaterdag',
     'sunday, sundays, domingo, domingos, søndag, Sonntag, dimanche, domenica, söndag, zondag',
   ] as const
@@ -60,7 +60,7 @@ const OPEN_WORDS =
   'open, opens, aberto, aberta, abertos, abertas, abierto, abierta, åben, åbent, geöffnet, offen, ouvert, ouverte, aperto, öppet, åpent';
 
 /** Words between `open` and a day; the empty text stands for none. */
-const ON = ', on, na, no, aos, el, los, om, am, le, di, op';
+const ON = ', on, de, na, nas, no, nos, às, aos, el, los, om, am, le, di, op';
 
 function followedBy(before: string, after: string): string {
   const all = before.split(',').flatMap((first) => after.split(',').map((last) => `${first} ${last}`));
@@ -87,9 +87,10 @@ const HOURS: Readonly<Record<string, number>> = {
 
 /** Words before a clock, folded. */
 const BEFORE_CLOCK = {
-  until: 'until|till|til|ate|ate as|ate a|hasta|hasta las|hasta la|indtil|til kl|bis|jusqu a|fino alle',
-  before: 'before|antes das|antes de|antes de las|vor|avant',
-  after: 'after|past|depois das|apos as|despues de las|efter|nach|apres',
+  until: 'until|till|til|ate|ate as|ate a|ate o|hasta|hasta las|hasta la|hasta el|indtil|til kl|bis|jusqu a|fino alle',
+  before: 'before|antes das|antes da|antes do|antes de|antes de las|antes de la|antes del|vor|avant',
+  after:
+    'after|past|depois das|depois da|depois do|apos as|apos a|apos o|despues de las|despues de la|despues del|efter|nach|apres',
   at: 'at|as|a partir das|a las|a la|kl|klokken|um|ab|alle|dalle',
 } as const;
 
@@ -98,12 +99,12 @@ type ClockRelation = keyof typeof BEFORE_CLOCK;
 const CLOCK_RELATIONS = Object.keys(BEFORE_CLOCK) as ClockRelation[];
 
 /**
- * `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. `to`, `from`, `by`, `a` and `des` are words of names too,
+ * `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. `to`, `by`, `a` and the like are words of names too,
  * so they do not make a number an hour: `open to 5 star`.
  */
 const CLOCK = new RegExp(
   [
-    `^(?:${CLOCK_RELATIONS.map((relation) => `(?<${relation}>${BEFORE_CLOCK[relation]}) |`).join('')}(?:to|from|by|a|des) )?`,
+    `^(?:${CLOCK_RELATIONS.map((relation) => `(?<${relation}>${BEFORE_CLOCK[relation]}) |`).join('')}(?:to|from|by|a|ao|al|des) )?`,
     `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:[ h](?<minutes>[0-5]\\d)|(?<digits>[0-5]\\d))?`,
     '(?<suffix> ?(?:(?<half>[ap]) ?m|h|hs|hrs|uhr|uur|horas|heures|o clock))?)(?= |$)',
   ].join(''),
