@@ -1,6 +1,6 @@
 import { type CategoryIds, type KindDefinition, type KindNames } from './catalogues.js';
 import { isFillerNextToKind } from './fillers.js';
-import { isStreetWord } from './numbers.js';
+import { endsStreetName } from './numbers.js';
 import { type WordVariants } from './synonyms.js';
 import { keysOf, textOf, type Token } from './words.js';
 
@@ -95,8 +95,8 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   for (let from = 0; from < keys.length;) {
     isPart ||= kinds.length > 0 && WITH.has(keys[from] ?? '');
     const found = names.longestKindAt(keys, from);
-    // `church street`, but `market place`.
-    if (!found || isStreetWord(keys[found.end] ?? '')) {
+    // `church street`
+    if (!found || endsStreetName(keys[found.end] ?? '')) {
       from += 1;
       continue;
     }

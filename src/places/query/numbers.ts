@@ -123,6 +123,11 @@ export function isStreetWord(word: string): boolean {
   return STREET_WORDS.before.has(word) || isLastOfStreet(word);
 }
 
+/** Whether a word ends the name of a street and of little else: `burger place` and `hotel largo do machado` name none. @param word folded */
+export function endsStreetName(word: string): boolean {
+  return STREET_WORDS.after.has(word);
+}
+
 /** Whether a name is that of a street: `asaph st`. @param words folded */
 export function isStreetName(words: readonly string[]): boolean {
   return words.length > 1 && (STREET_WORDS.before.has(words[0] ?? '') || STREET_WORDS.after.has(words.at(-1) ?? ''));
