@@ -51,6 +51,7 @@ const KINDS: Record<string, KindDefinition> = {
   dentist: kind('amenity/dentist'),
   'watch repair': kind('craft/watchmaker'),
   church: kind('amenity/place_of_worship'),
+  'town hall': kind('amenity/townhall'),
   'public telephone': kind('amenity/telephone'),
   'mobile phone store': kind('shop/mobile_phone'),
   '🍕': kind('amenity/restaurant/pizza'),
@@ -108,6 +109,10 @@ describe('reading the words of a search', () => {
     ['place to repair a watch in auckland', { text: '', kind: 'craft/watchmaker', where: 'Auckland' }],
     ['cafe with beach auckland', { text: 'beach', kind: 'amenity/cafe', where: 'Auckland' }],
     ['cafe or shoes auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['auckland town hall', { text: '', kind: 'amenity/townhall', where: 'Auckland' }],
+    ['town hall auckland', { text: '', kind: 'amenity/townhall', where: 'Auckland' }],
+    ['auckland town cafe', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
+    ['cafe auckland city', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
     ['cafe or auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
     ['fix it auckland', { text: 'fix it', where: 'Auckland' }],
     ['somewhere to stay near cambridge', { text: '', kind: 'tourism/hotel', where: 'Cambridge' }],
@@ -283,6 +288,7 @@ describe('reading the words of a search', () => {
 
   it.each([
     ['kind', 'cafe auckland', { text: 'cafe', where: 'Auckland' }],
+    ['kind', 'auckland town hall', { text: 'hall', where: 'Auckland' }],
     ['where', 'cafe auckland', { text: 'auckland', kind: 'amenity/cafe' }],
     ['near', 'cafe near me', { text: '', kind: 'amenity/cafe' }],
     ['when', 'cafe open now', { text: '', kind: 'amenity/cafe' }],

@@ -291,7 +291,11 @@ function extractLocation(
   catalogues: Catalogues,
   { enabledRoles, centre }: RoleOptions,
 ): ExtractedLocation {
-  const where = enabledRoles.where ? recognizeWhere(tokens, catalogues.areas, centre) : undefined;
+  const { areas, kinds } = catalogues;
+  const kindEnd = (keys: readonly string[], from: number) => kinds.longestKindAt(keys, from)?.end;
+  const where = enabledRoles.where
+    ? recognizeWhere(tokens, areas, centre, enabledRoles.kind ? kindEnd : undefined)
+    : undefined;
   if (where && !isStreet(where, tokens) && !isGeneric(where) && !isMoreLikelyKind(where, tokens, catalogues)) {
     const rest = without(tokens, where.from, where.end);
     // `nearest bakery auckland`: the area says more than `nearest` does.

@@ -141,15 +141,17 @@ type AreasOf = (parts: readonly string[]) => readonly Area[];
  * end of the text, then at its beginning. The names of the area's city, state and country may follow.
  *
  * @param centre of the caller: of areas with the same name, the nearest is meant. Without a centre, the one with the most places.
+ * @param kindEnd the position after the name of a kind that starts at a position: `town hall` in `auckland town hall`
  */
 export function recognizeWhere(
   tokens: readonly Token[],
   names: AreaNames,
   centre?: GeoPoint,
+  kindEnd: KindEnd = () => undefined,
 ): RecognizedWhere | undefined {
   const keys = keysOf(tokens);
   const areasOf = areasByParts(names);
-  const areasAt = (at: number): NamedAreas => findAreas(keys, at, areasOf);
+  const areasAt = (at: number): NamedAreas => withCentreWords(keys, findAreas(keys, at, areasOf), kindEnd);
   const isMixedCase = tokens.some(({ text }) => text !== text.toUpperCase());
   const toWhere = (
     relation: Relation,
@@ -238,8 +240,17 @@ function findAreas(keys: readonly string[], from: number, areasOf: AreasOf): Nam
     parts = [...parts, next.key];
     ({ areas, end } = next);
   }
-  if (!areas.some(({ type }) => type === 'city')) return { parts, areas, end };
-  return { parts, areas, end: CENTRE_WORDS.longestMatchAt(keys, end)?.end ?? end };
+  return { parts, areas, end };
+}
+
+type KindEnd = (keys: readonly string[], from: number) => number | undefined;
+
+/** Adds words for the centre that follow a city, unless they begin the name of a kind. */
+function withCentreWords(keys: readonly string[], named: NamedAreas, kindEnd: KindEnd): NamedAreas {
+  const { areas, end } = named;
+  const centre = areas.some(({ type }) => type === 'city') ? CENTRE_WORDS.longestMatchAt(keys, end) : undefined;
+  if (!centre || (kindEnd(keys, end) ?? 0) > centre.end) return named;
+  return { ...named, end: centre.end };
 }
 
 /** The longest name at a position for which `areasFor` finds areas. */
