@@ -2,7 +2,7 @@ import { type CategoryIds, type KindDefinition, type KindNames } from './catalog
 import { isFillerNextToKind } from './fillers.js';
 import { endsStreetName } from './numbers.js';
 import { type WordVariants } from './synonyms.js';
-import { keysOf, textOf, type Token } from './words.js';
+import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
 
 /** One of several kinds. */
 interface KindInWords {
@@ -153,10 +153,24 @@ const WITH = new Set('with com con med mit avec met'.split(' '));
 function isAlternative(tokens: readonly Token[], end: number, from: number, hasOthers: boolean): boolean {
   const keys = keysOf(tokens.slice(end, from));
   const hasOr = OR.has(keys[0] ?? '');
+  // `pizza/burger`
+  const hasSlash = tokens[end - 1]?.text.endsWith('/') === true;
   const hasComma = COMMA.test(tokens[end - 1]?.text ?? '');
   const isList = hasOthers || tokens.slice(from).some(({ key }) => OR.has(key));
-  return (hasOr || (hasComma && isList)) && keys.slice(hasOr ? 1 : 0).every(isFillerNextToKind);
+  return (hasOr || hasSlash || (hasComma && isList)) && keys.slice(hasOr ? 1 : 0).every(isFillerNextToKind);
 }
+
+/** Splits words at a comma or a slash after a kind: `cafe,bar or bakery`. Names keep theirs: `AC/DC`. */
+export function withSeparateKinds(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
+  if (!tokens.some(({ text }) => INNER_SEPARATOR.test(text))) return tokens;
+  return tokens.flatMap((token) => {
+    const parts = token.text.split(INNER_SEPARATOR).map((text) => ({ text, key: foldedPhrase(text) }));
+    const before = parts.slice(0, -1);
+    return before.length > 0 && before.every(({ key }) => kinds.longestKindAt([key], 0)) ? parts : [token];
+  });
+}
+
+const INNER_SEPARATOR = /(?<=[,/])(?=\p{L})/u;
 
 function isWithin({ id }: KindDefinition, broader: KindDefinition): boolean {
   return broader.idsWithNarrower.includes(id);

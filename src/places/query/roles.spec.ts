@@ -340,6 +340,12 @@ describe('reading the words of a search', () => {
       ['amenity/restaurant/sushi', 'amenity/cafe'],
     ],
     ['cafe oder hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
+    ['cafe/hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
+    [
+      'cafe,hotel or shoes',
+      'amenity/cafe or tourism/hotel or shop/shoes',
+      ['amenity/cafe', 'tourism/hotel', 'shop/shoes'],
+    ],
   ])('takes kinds with a word for or between them for either: %s', (text, name, categories) => {
     const { kind, text: others } = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
     expect(kind).toMatchObject({ name, categories, brandKinds: categories });
@@ -366,6 +372,7 @@ describe('reading the words of a search', () => {
   it('requires the other words of each of the kinds', () => {
     expect(read('vegan cafe or hotel quiet shoes')).toMatchObject({ text: 'vegan quiet shoes', kind: 'amenity/cafe' });
     expect(read('cafe, starbucks, hotel')).toMatchObject({ text: 'cafe, starbucks,', kind: 'tourism/hotel' });
+    expect(read('AC/DC cafe')).toMatchObject({ text: 'AC/DC', kind: 'amenity/cafe' });
   });
 
   it('knows the words of each of the kinds', () => {

@@ -3,7 +3,7 @@ import { isFillerNextToKind, isQualifier, isStopWord, unqualifiedWords } from '.
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
-import { extractKind, type RecognizedKind } from './named-kinds.js';
+import { extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
 import { ACTIVITIES, ATTRIBUTES, DETERMINERS, NEAR_ME, NEEDS, PRODUCTS, withoutQuestion } from './role-phrases.js';
 import {
   BRITISH_DISTRICT,
@@ -66,9 +66,7 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   if (number) return { text: '', number, ignoredWords: [] };
   const typed = tokensOf(text);
   if (typed.length > MAX_WORDS || !Object.values(enabledRoles).includes(true)) return { text, ignoredWords: [] };
-  const withKinds = enabledRoles.kind
-    ? withNeeds(withMeanings(withWholeKinds(typed, catalogues.kinds), ACTIVITIES, catalogues.kinds), catalogues.kinds)
-    : typed;
+  const withKinds = enabledRoles.kind ? withKindsAsWords(typed, catalogues.kinds) : typed;
   const whole = { tokens: withKinds, question: [], isQuestion: false };
   const asked = withoutQuestion(withKinds, (keys, at) => phraseEnd(keys, at, enabledRoles, catalogues.kinds));
   const roles = recognizeAll(asked, catalogues, options);
@@ -79,6 +77,12 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   if (roles.text === '') return roles;
   const namesPlace = unqualifiedWords(splitAtSeparators(roles.text)).length > 0;
   return namesPlace ? { ...roles, rolesIfName } : rolesIfName;
+}
+
+/** Takes each phrase that means a kind for one word, which names the kind. */
+function withKindsAsWords(typed: readonly Token[], kinds: KindNames): readonly Token[] {
+  const separate = withSeparateKinds(withWholeKinds(typed, kinds), kinds);
+  return withNeeds(withMeanings(separate, ACTIVITIES, kinds), kinds);
 }
 
 /** The position after a phrase that no question splits: a kind (`public telephone`), a product, or a time (`all night`). */
