@@ -217,6 +217,16 @@ describe('a search with words of a question that may be a part of a name', () =>
   });
 });
 
+describe('kinds that are not searched', () => {
+  it.each([
+    ['relaxed', '', ['electrician']],
+    ['corrected', 'electrician', []],
+  ] as const)('are left out with `match=%s` or required as words', async (match, words, omitted) => {
+    const [first] = await stepsOf('cafe, sushi, bakery or electrician', { match });
+    expect(first).toMatchObject({ stage: { text: words, omitted, kind: { leftOut: ['electrician'] } } });
+  });
+});
+
 describe('the default radius', () => {
   it.each([
     ['auckland', false],

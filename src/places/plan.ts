@@ -353,11 +353,15 @@ export class SearchPlanner {
     const { where, kind, near, when, number, ignoredWords, rolesIfName } = roles;
     const isLocated = (where ?? landmark) !== undefined;
     const omitted = ignoredWords.filter((filler) => rolesIfName !== undefined || hasQualifier([filler]));
+    const isRelaxed = request.match === 'relaxed';
+    const leftOut = kind?.leftOut ?? [];
+    // With `match=corrected`, a place must have the words of all kinds.
+    const text = isRelaxed ? roles.text : [roles.text, ...leftOut].join(' ').trim();
     return {
-      ...this.stageAsTyped(request, roles.text),
+      ...this.stageAsTyped(request, text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
-      omitted: request.match === 'relaxed' ? [...omitted, ...(kind?.leftOut ?? [])] : [],
+      omitted: isRelaxed ? [...omitted, ...leftOut] : [],
       ...(where && { where: isAround(where) ? where : { ...where, relation: 'in' } }),
       ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),
       ...(near !== undefined && { near }),
