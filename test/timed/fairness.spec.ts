@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { ElasticsearchHealth } from '../../src/places/elasticsearch/health.js';
 import { ElasticsearchSearcher } from '../../src/places/elasticsearch/searcher.js';
+import { type Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -240,6 +241,27 @@ describe('cursor searches', () => {
       const last = await page(tokens.trusted, first.body.results.header.nextCursorMark);
       expect([first.status, last.status, last.body.results?.header.nextCursorMark]).toEqual([200, 200, undefined]);
     }
+  }, 60_000);
+});
+
+describe('cursor searches over two replicas', () => {
+  const { directory, tokens } = useDirectory({
+    places: [aPlace({ id: 'a' }), aPlace({ id: 'b' })],
+    tokens: ['application'],
+  });
+  const { directory: other } = useDirectory({ over: directory });
+
+  it('are not limited if another replica reads them to the end', async () => {
+    const page = (replica: Directory, cursorMark = '*') =>
+      replica.get(`/v2/places?cursorMark=${encodeURIComponent(cursorMark)}&rows=1`, tokens.application);
+    for (let count = 0; count < 50; count += 1)
+      await page(other, (await page(directory)).body.results.header.nextCursorMark as string);
+    expect((await page(directory)).status).toBe(429);
+    // As it does half a minute later.
+    const { pointsInTime } = other.app.get(ElasticsearchSearcher);
+    const read = Reflect.get(pointsInTime, 'open') as { id: string }[];
+    await Promise.all(read.map(({ id }) => pointsInTime.close(id)));
+    expect((await page(directory)).status).toBe(200);
   }, 60_000);
 });
 

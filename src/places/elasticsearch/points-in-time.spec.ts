@@ -5,11 +5,15 @@ import { PointsInTime } from './points-in-time.js';
 const limits = { ofClient: 2, ofAll: 3, keepAliveMs: 60_000, closeAfterMs: 6000 };
 describe('PointsInTime', () => {
   let closed: string[];
+  /** Those that another replica has closed. */
+  let closedElsewhere: Set<string>;
+  let checked: string[];
   let points: PointsInTime;
 
   beforeEach(() => {
     jest.useFakeTimers();
-    closed = [];
+    [closed, checked] = [[], []];
+    closedElsewhere = new Set();
     points = replica();
   });
   afterEach(() => {
@@ -23,10 +27,16 @@ describe('PointsInTime', () => {
         closed.push(id);
         return Promise.resolve({});
       },
+      search: ({ pit: { id } }: { pit: { id: string } }) => {
+        checked.push(id);
+        const missing = { statusCode: 404, body: {}, headers: {}, warnings: null, meta: {} };
+        return closedElsewhere.has(id)
+          ? Promise.reject(new errors.ResponseError(missing as never))
+          : Promise.resolve({});
+      },
     } as unknown as Client);
   const open = async (client: string, id: string): Promise<string> => {
-    const reserved = points.reserve(client);
-    await Promise.resolve();
+    const reserved = await points.reserve(client);
     return (reserved.id = id);
   };
   const problemOf = (work: Promise<unknown>) =>
@@ -82,6 +92,18 @@ describe('PointsInTime', () => {
     expect(await open('a', '1')).toBe('1');
   });
 
+  it('forgets those that another replica has closed', async () => {
+    await open('a', '1');
+    await open('a', '2');
+    closedElsewhere.add('2');
+    expect(await open('a', '3')).toBe('3');
+    closedElsewhere.add('1');
+    expect((await problemOf(open('a', '4')))?.code).toBe('too_many_cursors');
+    expect(checked).toEqual(['1', '2', '3']);
+    jest.advanceTimersByTime(6000);
+    expect(await open('a', '4')).toBe('4');
+  });
+
   it('follows one whose id changes', async () => {
     await open('a', '1');
     points.extend('1', 'a', '1b');
@@ -92,7 +114,7 @@ describe('PointsInTime', () => {
 
   it('counts those that may be open after a failure', async () => {
     for (let count = 0; count < 2; count += 1)
-      await points.abandon(points.reserve('a'), Promise.reject(new errors.TimeoutError('late')));
+      await points.abandon(await points.reserve('a'), Promise.reject(new errors.TimeoutError('late')));
     expect((await problemOf(open('a', '1')))?.code).toBe('too_many_cursors');
   });
 
@@ -101,7 +123,7 @@ describe('PointsInTime', () => {
     const slow = new Promise<string>((resolve) => {
       respond = resolve;
     });
-    const abandoned = points.abandon(points.reserve('a'), slow);
+    const abandoned = points.abandon(await points.reserve('a'), slow);
     await open('a', '1');
     expect((await problemOf(open('a', '2')))?.code).toBe('too_many_cursors');
     respond('late');
@@ -114,8 +136,8 @@ describe('PointsInTime', () => {
     await open('a', '1');
     await points.close('1');
     for (let count = 0; count < 3; count += 1) {
-      await points.abandon(points.reserve('a'), Promise.reject(new Error('away')));
-      await points.abandon(points.reserve('a'), undefined);
+      await points.abandon(await points.reserve('a'), Promise.reject(new Error('away')));
+      await points.abandon(await points.reserve('a'), undefined);
     }
     await open('a', '2');
     await open('a', '3');

@@ -1,5 +1,6 @@
 import { type Client, errors } from '@elastic/elasticsearch';
 import { ProblemError } from '../../http/problems.js';
+import { isNotFound } from './health.js';
 
 interface PointInTimeLimits {
   /** Open points in time of one client. */
@@ -14,6 +15,11 @@ interface PointInTimeLimits {
 
 const closeRequest = { requestTimeout: 5000, maxRetries: 0 };
 
+const checkRequest = { requestTimeout: 500, maxRetries: 0 };
+
+/** How many points in time a request at the limit looks for in Elasticsearch. */
+const MAX_CHECKS = 5;
+
 /** A counted point in time. It may not be open yet. */
 interface PointInTime {
   readonly client: string;
@@ -22,8 +28,10 @@ interface PointInTime {
   /** Whether its last page was read. */
   isFinished: boolean;
   id?: string;
-  /** By `performance.now()`. */
+  /** By `performance.now()`, as all times here. */
   expiresAt: number;
+  /** When it was last looked for in Elasticsearch. */
+  checkedAt?: number;
 }
 
 /**
@@ -42,11 +50,14 @@ export class PointsInTime {
 
   /**
    * Counts a point in time before it is open, because several may be opened at the same time. The caller opens it and sets its id, or
-   * calls `abandon`. At the limit, this closes the oldest point in time whose last page was read.
+   * calls `abandon`. At the limit, this closes the oldest point in time whose last page was read, or forgets those that another replica
+   * has closed.
    *
    * @throws ProblemError `too_many_cursors` beyond the limit of the client or of all clients
    */
-  reserve(client: string): PointInTime {
+  async reserve(client: string): Promise<PointInTime> {
+    await this.forgetClosed(this.limiting(client));
+    // From here on nothing waits, so that no other request takes the room.
     this.makeRoom(client);
     const expiresAt = performance.now() + this.limits.keepAliveMs;
     const reserved: PointInTime = { client, expiresAt, isForeign: false, isFinished: false };
@@ -112,16 +123,44 @@ export class PointsInTime {
   }
 
   private makeRoom(client: string): void {
+    const limiting = this.limiting(client);
+    const [first] = limiting;
+    if (!first) return;
+    const finished = limiting.find(({ isFinished }) => isFinished);
+    if (finished?.id !== undefined) return void this.close(finished.id);
+    const own = this.open.filter((pointInTime) => pointInTime.client === client);
+    const seconds = Math.max(1, Math.ceil((first.expiresAt - performance.now()) / 1000));
+    throw tooManyCursors(own.length, this.limits.ofClient, seconds);
+  }
+
+  /** Those that leave no room for another one, the first to expire first. None if there is room. */
+  private limiting(client: string): PointInTime[] {
     const { ofClient, ofAll } = this.limits;
     const now = performance.now();
     this.open = this.open.filter(({ expiresAt }) => expiresAt > now);
     const own = this.open.filter((pointInTime) => pointInTime.client === client);
-    if (own.length < ofClient && this.open.length < ofAll) return;
-    const counted = (own.length < ofClient ? this.open : own).toSorted((a, b) => a.expiresAt - b.expiresAt);
-    const finished = counted.find(({ isFinished }) => isFinished);
-    if (finished?.id !== undefined) return void this.close(finished.id);
-    const nextExpiry = counted[0]?.expiresAt ?? now;
-    throw tooManyCursors(own.length, ofClient, Math.max(1, Math.ceil((nextExpiry - now) / 1000)));
+    if (own.length < ofClient && this.open.length < ofAll) return [];
+    return (own.length < ofClient ? this.open : own).toSorted((a, b) => a.expiresAt - b.expiresAt);
+  }
+
+  /** Forgets some of those that Elasticsearch no longer has: another replica read their last page, and closed them. */
+  private async forgetClosed(limiting: readonly PointInTime[]): Promise<void> {
+    const now = performance.now();
+    const since = now - this.limits.closeAfterMs;
+    if (limiting.some(({ isFinished }) => isFinished)) return;
+    const checked = limiting.filter(({ id, checkedAt = since }) => id !== undefined && checkedAt <= since);
+    const checks = checked.slice(0, MAX_CHECKS).map(async (pointInTime) => {
+      pointInTime.checkedAt = now;
+      return (await this.isClosed(pointInTime.id)) ? [pointInTime] : [];
+    });
+    const closed = new Set((await Promise.all(checks)).flat());
+    this.open = this.open.filter((pointInTime) => !closed.has(pointInTime));
+  }
+
+  private async isClosed(id = ''): Promise<boolean> {
+    // Without a time to live, a search does not extend its life.
+    const search = { pit: { id }, size: 0, track_total_hits: false, allow_partial_search_results: false };
+    return this.client.search(search, checkRequest).then(() => false, isNotFound);
   }
 }
 

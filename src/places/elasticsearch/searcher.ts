@@ -129,7 +129,7 @@ export class ElasticsearchSearcher {
    */
   async openPointInTime({ caller, preference, timeUsed }: SearchContext): Promise<string> {
     const request = { index: this.alias, keep_alive: keepAlive, ...this.preferenceOf(preference) };
-    const reserved = this.pointsInTime.reserve(caller?.clientId ?? '');
+    const reserved = await this.pointsInTime.reserve(caller?.clientId ?? '');
     let opening: Promise<string> | undefined;
     try {
       const permit = await this.protection.acquire({ caller, cost: 1, timeUsed });
