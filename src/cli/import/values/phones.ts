@@ -295,23 +295,37 @@ function clean(run: string): string {
 
 function severalNumbers(run: string, context: RunContext): string[] | undefined {
   const { country, minDigits } = context;
-  for (const separator of ['/', ' - ']) {
-    const pieces = run.split(separator).flatMap((piece) => (/\d/.test(piece) ? [piece.trim()] : []));
-    const [first = '', ...others] = pieces;
-    if (others.length === 0) continue;
-    const shortest = Math.min(...others.map((piece) => onlyDigits(piece).length));
-    const isList = validDigits(first, country) !== undefined || onlyDigits(first).length >= 6;
-    // `030 1234567 - 12` is one number.
-    if (isList && (separator === '/' || shortest >= 5)) return alternatives(first, others, context);
-  }
+  const lists = listsIn(run);
+  const list = lists.find(([first]) => validDigits(first, country) !== undefined);
+  if (list) return alternatives(...list, context);
   const whole = validDigits(run, country);
   if (whole !== undefined) return [whole];
+  const local = lists.find(([first]) => mayBeNumber(first, country));
+  if (local) return alternatives(...local, context);
   return (
     spacedNumbers(run, country) ??
     afterOtherNumber(run, context) ??
     withEnding(run, context) ??
     plainNumber(run, minDigits)
   );
+}
+
+/** The parts of a run around slashes and hyphens, if they may be several numbers. */
+function listsIn(run: string): [first: string, others: string[]][] {
+  return ['/', ' - '].flatMap((separator) => {
+    const pieces = run.split(separator).flatMap((piece) => (/\d/.test(piece) ? [piece.trim()] : []));
+    const [first = '', ...others] = pieces;
+    const shortest = Math.min(...others.map((piece) => onlyDigits(piece).length));
+    // `030 1234567 - 12` is one number.
+    return others.length > 0 && (separator === '/' || shortest >= 5) ? [[first, others]] : [];
+  });
+}
+
+/** Whether digits that no numbering plan lists may be a number. An area code is none: `+49 6221`, `033201`. */
+function mayBeNumber(text: string, country: CountryCode | undefined): boolean {
+  const number = text.replace(/^\(?00/, '+');
+  const digits = number.startsWith('+') ? (parse(number, country)?.nationalNumber ?? '') : onlyDigits(number);
+  return digits.length >= (/^\(?[+0]/.test(number) ? 7 : 6);
 }
 
 /** A valid number before a hyphen: `210 1234567-8` ends in 7 or 8, and `021-61234567-8001` has an extension. */
