@@ -280,7 +280,7 @@ function numbersIn({ text, before }: Run, context: RunContext): string[] | undef
   return numbers.length > 0 ? numbers : undefined;
 }
 
-/** Unifies the ways to write the country code and the zero that is only dialed within the country. */
+/** Unifies the ways to write the country code and the zero that is only dialed within the country. In Italy the zero is dialed always. */
 function clean(run: string): string {
   const text = run
     .trim()
@@ -290,7 +290,12 @@ function clean(run: string): string {
     .replace(/ +/g, ' ');
   const [, code, rest] = /^([^(]*\d) ?\( ?0 ?\)(.*)$/.exec(text) ?? [];
   if (code === undefined || rest === undefined) return text.replace(/^\( ?0 ?\) ?/, '0');
-  return `${/^(?:\+|00)/.test(code) ? '' : '+'}${code} ${rest.trim()}`;
+  const start = /^(?:\+|00)/.test(code) ? code : `+${code}`;
+  const [first = ''] = rest.split(/\/| - /);
+  const belongsToNumber = [rest, first].some(
+    (number) => !validDigits(`${start} ${number}`, undefined) && validDigits(`${start} 0${number.trim()}`, undefined),
+  );
+  return `${start} ${belongsToNumber ? '0' : ''}${rest.trim()}`;
 }
 
 function severalNumbers(run: string, context: RunContext): string[] | undefined {
