@@ -133,6 +133,8 @@ describe('telephone numbers', () => {
     ['1 800 CONTACTS', 'US', ['18002668228']],
     ['13 CABS', 'AU', ['132227']],
     ['212-555-CAFE', 'US', ['2125552233']],
+    ['(800) 555-CALL', 'US', ['8005552255']],
+    ['(800) FLOWERS', undefined, ['8003569377']],
     // From spreadsheets.
     ['14015550100.0', undefined, ['14015550100']],
     ['1.4015550100E10', undefined, ['14015550100']],
