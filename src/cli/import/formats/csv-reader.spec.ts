@@ -116,6 +116,15 @@ describe('readCsv', () => {
     expect(lines.map((line) => [line.number, fieldsOf(line)])).toEqual([[3, ['1', `x${delimiter}`, '']]]);
   });
 
+  it.each(['\n', '\r\n', '\r', '\uFEFF\r\n\r\n', '\nsep=;\n'])(
+    'skips blank lines before the header: %j',
+    async (before) => {
+      const end = before.includes('\r\n') ? '\r\n' : before.slice(-1);
+      const lines = await linesOf(`${before}id;name${end}1;A,B${end}`);
+      expect(lines.map(valueOf)).toEqual([{ id: '1', name: 'A,B' }]);
+    },
+  );
+
   it('takes sep= for a header if it names no delimiter', async () => {
     expect((await linesOf('sep=,b\n1,2\n')).map(valueOf)).toEqual([{ 'sep=': '1', b: '2' }]);
   });

@@ -9,8 +9,8 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * Reads CSV (RFC 4180) with a header. A byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
- * delimiter, and whether lines end with CR alone. A first line such as `sep=;`, which Excel knows, names the delimiter. Yields
- * each record as a line that holds a JSON object. A record with another number of columns than the header yields a JSON list. A
+ * delimiter, and whether lines end with CR alone. A first line such as `sep=;`, which Excel knows, names the delimiter. Blank lines
+ * are skipped, also before the header. Yields each record as a line that holds a JSON object. A record with another number of columns than the header yields a JSON list. A
  * record with wrong quotes yields a line with a `fault`; reading continues after it.
  *
  * @param head the first bytes
@@ -69,10 +69,11 @@ interface Dialect {
 
 /** Finds the delimiter: the one in a first line `sep=;`, else the one that the header has most often outside quotes. */
 function dialectOf(head: Buffer): Dialect {
-  const start = head.subarray(head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
-  const [, named, end] = /^"?sep=([^\w"\r\n])"?(\r\n|\r|\n)/i.exec(start.toString(encoding)) ?? [];
+  const bytes = head.subarray(head.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0);
+  const start = bytes.toString(encoding).replace(/^[\r\n]+/, '');
+  const [, named, end] = /^"?sep=([^\w"\r\n])"?(\r\n|\r|\n)/i.exec(start) ?? [];
   if (named !== undefined) return { delimiter: named, endsWithCr: end === '\r', isNamed: true };
-  const text = start.toString(encoding).replace(/"[^"]*"/g, '');
+  const text = start.replace(/"[^"]*"/g, '');
   const [header = '', lineBreak] = text.split(/(\r\n|\r|\n)/);
   const count = (delimiter: string): number => header.split(delimiter).length;
   const delimiter = delimiters.reduce((best, other) => (count(other) > count(best) ? other : best));
@@ -116,6 +117,7 @@ class RecordLines {
    * @throws Error if two columns have the same name
    */
   read(record: string[], raw: string, end: number): Line | null {
+    if (record.length === 1 && record[0] === '') return null;
     if (this.isNamed) {
       this.isNamed = false;
       return null;
@@ -132,7 +134,7 @@ class RecordLines {
       const written = raw.replace(/\r?\n$|\r$/, '');
       if (!this.wellQuoted.test(written)) return { number, bytes: Buffer.from(written, encoding), fault: misquoted };
     }
-    if (names === undefined || (record.length === 1 && record[0] === '')) return null;
+    if (names === undefined) return null;
     const isComplete = record.length === names.length;
     const value = isComplete ? Object.fromEntries(names.map((name, index) => [name, record[index]])) : record;
     return { number, bytes: Buffer.from(JSON.stringify(value), encoding) };
