@@ -10,8 +10,8 @@ const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /**
  * Reads CSV (RFC 4180) with a header. A byte order mark, CRLF and line breaks in quotes are allowed. The header shows the
  * delimiter, and whether lines end with CR alone. A first line such as `sep=;`, which Excel knows, names the delimiter. Blank lines
- * are skipped, also before the header. Yields each record as a line that holds a JSON object. A record with another number of columns than the header yields a JSON list. A
- * record with wrong quotes yields a line with a `fault`; reading continues after it.
+ * are skipped, also before the header. Yields each record as a line that holds a JSON object. A record with another number of
+ * columns than the header yields a JSON list. A record with wrong quotes yields a line with a `fault`; reading continues after it.
  *
  * @param head the first bytes
  * @param whole all bytes

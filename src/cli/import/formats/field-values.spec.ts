@@ -1,5 +1,5 @@
 import { processorTime } from '../../../../test/support/processor-time.js';
-import { countryOf, stateOf, readTextList } from './field-values.js';
+import { countryOf, slug, stateOf, readTextList } from './field-values.js';
 
 describe('state', () => {
   it.each([
@@ -21,6 +21,35 @@ describe('state', () => {
     expect(countries).toEqual(['US', 'FI', undefined]);
   });
 });
+
+describe('the identifier of a name', () => {
+  it.each([
+    ['Dining & Drinking', 'dining-drinking'],
+    [' Cafés; Ｂars ', 'cafes-bars'],
+    ['Café', 'cafe'],
+    ['Καφέ', 'καφε'],
+    ['מִסְעָדָה', 'מסעדה'],
+    ['مَطْعَم', 'مطعم'],
+    ['İstanbul', 'istanbul'],
+    ['☕️ 1️⃣ Café ℹ️', '1-cafe-i'],
+    ['Super\u00admarkt', 'supermarkt'],
+    ['***', ''],
+  ])('folds marks as searches do: %j', (name, identifier) => {
+    expect(slug(name)).toBe(identifier);
+  });
+
+  it.each([
+    ['कला', 'किला'],
+    ['ペット', 'ベッド'],
+    ['バス', 'パス'],
+    ['มา', 'ม้า'],
+    ['한식', '한시'],
+  ])('keeps the vowels and tones of other scripts: %s, %s', (...names) => {
+    expect(names.map(slug)).toEqual(names);
+    expect(names.map((name) => slug(name.normalize('NFD')))).toEqual(names);
+  });
+});
+
 describe('a list in CSV', () => {
   it.each([
     ['[a, b]', undefined, ['a', 'b']],

@@ -1,4 +1,5 @@
 import { iso31662 } from 'iso-3166';
+import { withoutMarks } from '../../../places/query/fold.js';
 import { quoteValue, escapeControls } from '../../visible-text.js';
 import { type ValueFault } from '../parse-row.js';
 
@@ -109,14 +110,15 @@ export function displayName(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `Dining and Drinking` → `dining-and-drinking` */
+/**
+ * `Dining and Drinking` → `dining-and-drinking`. Marks go as in searches: `Cafés` → `cafes`, but `किला` stays, because in most scripts
+ * marks are vowels or tones.
+ */
 export function slug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
+  const text = withoutMarks(name.normalize('NFKC'))
+    .replace(/\p{Variation_Selector}/gu, '')
+    .toLowerCase();
+  return text.match(/(?:\p{L}\p{M}*|\p{N})+/gu)?.join('-') ?? '';
 }
 
 /** An entry in double or single quotes, or the text between commas. numpy writes no comma between quoted entries. */
