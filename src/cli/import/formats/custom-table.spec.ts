@@ -110,6 +110,18 @@ describe('a table of your own', () => {
     expect(read({ id: '1', name: 'NULL' })).toEqual({ skipped: 'has no name' });
   });
 
+  it('has the null marker of R in columns of other members than names, countries and states', () => {
+    const columns = 'id=codice,name=nome,state=provincia,country=paese,city=comune';
+    const fields = { codice: '1', nome: 'NA', provincia: 'NA', paese: 'NA', comune: 'NA', tel: 'NA', region: 'x' };
+    expect(row(fields, columns)).toMatchObject({ name: 'NA', state: 'NA', country: 'NA', city: null, phones: [] });
+    expect(read({ ...fields, codice: 'NA' }, columns)).toEqual({
+      rejected: 'codice: null must be the identifier of the place: --columns id=COLUMN says where it is',
+    });
+    expect(row({ id: '1', name: 'A', country: 'NA', statename: 'NA' }, 'city=statename')).toMatchObject({
+      ...{ country: 'NA', city: null },
+    });
+  });
+
   it('is GeoJSON of any geometry', () => {
     const geometry = { type: 'Polygon', coordinates: [[[0, 0], [0, 2], [4, 2], [4, 0], [0, 0]]] }; // prettier-ignore
     const properties = { title: 'T', address: { street: 'S', city: 'C' }, x: 500_000, y: 4_000_000 };

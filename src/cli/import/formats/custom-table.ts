@@ -5,6 +5,7 @@ import { CommandError } from '../../command-error.js';
 import { type OpenDataField } from '../records/place-tables.js';
 import {
   invalidField,
+  isNa,
   type JsonObject,
   objectOf,
   type OptionalMembers,
@@ -56,6 +57,9 @@ const members = {
 } satisfies Record<string, readonly string[]>;
 
 type Member = keyof typeof members;
+
+/** Members of which `NA` may be a value. */
+const mayBeNa: readonly Member[] = ['name', 'names', 'address.country', 'address.state'];
 
 const memberNames = Object.keys(members) as Member[];
 
@@ -155,7 +159,8 @@ class TableColumns {
       isGiven: (member) => this.given[member] !== undefined,
       value: (member) => {
         const column = columns[member];
-        return column === undefined || column === '' ? undefined : valueAt(fields, column);
+        const value = column === undefined || column === '' ? undefined : valueAt(fields, column);
+        return isNa(value) && !mayBeNa.includes(member) ? undefined : value;
       },
     };
   }
@@ -265,7 +270,9 @@ const fieldsOfMembers: readonly (readonly [OpenDataField, ...Member[]])[] = [
 ];
 
 function idOf(values: MemberValues, record: JsonObject): string {
-  const id = withoutFraction(textOf(values.value('id') ?? record.id, values.column('id')));
+  // Features have their identifier beside their properties.
+  const given = values.value('id') ?? (isNa(record.id) ? undefined : record.id);
+  const id = withoutFraction(textOf(given, values.column('id')));
   if (id === undefined) {
     throw invalidField(values.column('id'), null, 'the identifier of the place: --columns id=COLUMN says where it is');
   }

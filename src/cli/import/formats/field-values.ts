@@ -167,21 +167,28 @@ const markers = new Set([
   ...['undefined', '1.#QNAN', '1.#IND', '-1.#QNAN', '-1.#IND'],
 ]);
 
-/** Columns where `NA`, the null marker of R, may be a value: Namibia, Naples or a name. */
-const mayBeNa = /country|region|state|province|county|name|title/i;
-
 export function isNullMarker(text: string): boolean {
   return markers.has(text.trim());
 }
 
-/** The columns of a record, with null instead of null markers. */
+/** The columns of a record, with null instead of null markers. `NA` stays: see `isNa`. */
 export function withoutNullMarkers(record: JsonObject): JsonObject {
-  const entries = Object.entries(record).map(([column, value]) => {
-    const isNull =
-      typeof value === 'string' && (isNullMarker(value) || (value.trim() === 'NA' && !mayBeNa.test(column)));
-    return [column, isNull ? null : value];
-  });
+  return withoutValues(record, (value) => typeof value === 'string' && isNullMarker(value));
+}
+
+/** The columns of a record, with null instead of `NA` in columns where it cannot be a value. */
+export function withoutNa(record: JsonObject, mayBeNa: readonly string[]): JsonObject {
+  return withoutValues(record, (value, column) => isNa(value) && !mayBeNa.includes(column));
+}
+
+function withoutValues(record: JsonObject, isNull: (value: unknown, column: string) => boolean): JsonObject {
+  const entries = Object.entries(record).map(([column, value]) => [column, isNull(value, column) ? null : value]);
   return Object.fromEntries(entries) as JsonObject;
+}
+
+/** Whether a value is `NA`, the null marker of R. Of a country, a state or a name it is a value: Namibia, Naples. */
+export function isNa(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === 'NA';
 }
 
 /** Removes `.0` from an identifier, telephone number or post code that a program has taken for a number: `14015550100.0`. */

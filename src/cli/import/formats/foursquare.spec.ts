@@ -71,6 +71,7 @@ describe('foursquare', () => {
     expect(row({ country: 'NA', locality: 'Nan', region: 'NA' })).toMatchObject({ country: 'NA', city: 'Nan' });
     expect(read({ fsq_place_id: '1', name: 'NULL' })).toEqual({ skipped: 'has no name' });
     expect(read({ fsq_place_id: 'nan', name: 'Katz' })).toHaveProperty('rejected');
+    expect(read({ fsq_place_id: 'NA', name: 'Katz' })).toHaveProperty('rejected');
   });
 
   it('reads numbers that a program made of texts', () => {

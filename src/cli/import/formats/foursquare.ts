@@ -1,10 +1,12 @@
 import { countOf } from '../../visible-text.js';
 import {
   invalidField,
+  isNa,
   type JsonObject,
   type OptionalMembers,
   textOf,
   withoutFraction,
+  withoutNa,
   countryOf,
   slug,
   stateOf,
@@ -40,11 +42,15 @@ export const foursquare: OpenDataFormat = {
 
 function idOf(row: JsonObject): string {
   const sourceId = withoutFraction(textOf(row.fsq_place_id, 'fsq_place_id'));
-  if (sourceId === undefined) throw invalidField('fsq_place_id', null, 'the identifier of the place');
+  if (sourceId === undefined || isNa(sourceId)) throw invalidField('fsq_place_id', null, 'the identifier of the place');
   return `foursquare-${sourceId}`;
 }
 
-function parsePlace(row: JsonObject, optional: OptionalMembers): OpenDataRecord {
+/** Columns of which `NA` may be a value. */
+const mayBeNa = ['name', 'country', 'region'];
+
+function parsePlace(record: JsonObject, optional: OptionalMembers): OpenDataRecord {
+  const row = withoutNa(record, mayBeNa);
   const part = (name: string) => optional.read(() => textOf(row[name], name));
   const id = idOf(row);
   if (isClosedInFoursquare(row, optional)) return { skipped: closed, closedId: id };
