@@ -111,12 +111,12 @@ describe('import --replace-source', () => {
     expect(await stored()).toBe('a b c x');
   });
 
-  it('allows to delete what an interrupted first load has added', async () => {
+  it('compares with all stored places after a first load that did not end', async () => {
     await cli.query('INSERT INTO source_replacements (source, places_before) VALUES ($1, 0)', [source]);
     const { status, messages } = await replace(features('a'));
-    expect([status, messages]).toEqual([1, expect.stringContaining('100.0 % of 4 places')]);
-    expect(await replace(features('a'), '--max-deleted-percent', '100')).toMatchObject({ status: 0 });
-    expect(await stored()).toBe('a');
+    expect([status, messages]).toEqual([1, expect.stringContaining('4 places are gone, 80.0 % of 5 places')]);
+    expect(await replace(features('a', 'b', 'c', 'd'))).toMatchObject({ status: 0 });
+    expect(await stored()).toBe('a b c d');
   });
 
   it('keeps the places of rejected lines', async () => {

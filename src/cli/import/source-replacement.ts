@@ -117,7 +117,7 @@ const lockClass = 731_084;
 /** The work of a replacement since it began, in this run and in interrupted runs. */
 interface ReplacementState {
   started: Date;
-  /** The places of the source when the replacement began. */
+  /** The places of the source when this run began, and those that interrupted runs have deleted. */
   placesBefore: number;
   added: number;
   changed: number;
@@ -186,12 +186,16 @@ export class SourceReplacement {
     return (performance.now() - this.began) / 1000;
   }
 
-  /** Forgets which places the edition has: it is read from its start again, and an interrupted run may have read another edition. */
+  /**
+   * Forgets which places the edition has: it is read from its start again, and an interrupted run may have read another edition. What
+   * that run has added belongs to the places that may be gone.
+   */
   private forgetEdition(): Promise<void> {
     return this.database.transaction(async (manager) => {
       await manager.query(
         `INSERT INTO source_replacements (source, places_before)
-         VALUES ($1, (SELECT count(*) FROM places WHERE source = $1)) ON CONFLICT DO NOTHING`,
+         VALUES ($1, (SELECT count(*) FROM places WHERE source = $1))
+         ON CONFLICT (source) DO UPDATE SET places_before = excluded.places_before + source_replacements.deleted`,
         [this.source],
       );
       await manager.query('DELETE FROM source_replacement_places WHERE source = $1', [this.source]);
@@ -382,7 +386,7 @@ async function deleteGone(
 async function checkShare(replacement: SourceReplacement, maxPercent: number): Promise<void> {
   const { placesBefore, deleted } = await replacement.state();
   const gone = await replacement.countGone();
-  // An interrupted run may have added more places than the source had before.
+  // A place that this run has added is gone too if a later line says that it is closed.
   const whole = Math.max(placesBefore, gone + deleted);
   const percent = (100 * (gone + deleted)) / whole;
   if (gone === 0 || percent <= maxPercent) return;
