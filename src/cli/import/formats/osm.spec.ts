@@ -143,6 +143,8 @@ describe('osm', () => {
     [9, { '@type': 'way' }, 'osm-way-9'],
     [3, { '@id': 'relation/7' }, 'osm-relation-7'],
     [3, { '@id': 44, '@type': 'node' }, 'osm-node-44'],
+    ['0', { osm_id: 123456, osm_type: 'node' }, 'osm-node-123456'],
+    [5, { id: 4, osm_id: '7', osm_type: 'W' }, 'osm-way-7'],
     [undefined, { id: 8, type: 'node' }, 'osm-node-8'],
     [undefined, { full_id: 'n6', osm_id: '6', osm_type: 'node' }, 'osm-node-6'],
     ['relation/4', { type: 'multipolygon' }, 'osm-relation-4'],
@@ -294,6 +296,10 @@ describe('osm', () => {
 
   it.each([
     [{ id: 'place/1' }, 'id: "place/1" must be node, way or relation with a number: node/123'],
+    [
+      { id: 5, properties: { ...cafe, osm_id: -7, osm_type: 'relation' } },
+      'id: "-7" must be node, way or relation with a number: node/123',
+    ],
     [{ properties: { ...cafe, name: ['Engel'] } }, 'name: ["Engel"] must be a string'],
     [
       { geometry: { type: 'Polygon', coordinates: [] } },

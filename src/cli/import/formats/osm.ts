@@ -102,9 +102,11 @@ function idOf(element: JsonObject): string {
   const properties = objectOf(element.properties, 'properties') ?? {};
   const textsIn = (...names: string[]): string[] =>
     names.flatMap((name) => textOf(tags[name] ?? properties[name], name) ?? []);
+  const own = toList(textOf(element.id, 'id'));
+  const others = textsIn('@id', 'full_id', 'osm_id', 'id');
   // The number of a feature may only count the features of the file.
-  const numbered = element.type === 'Feature' ? textsIn('@id') : [];
-  const ids = [...numbered, ...toList(textOf(element.id, 'id')), ...textsIn('@id', 'id', 'full_id', 'osm_id')];
+  const mayCount = element.type === 'Feature' && others.length > 0;
+  const ids = mayCount ? [...others, ...own.filter((id) => typedId.test(id))] : [...own, ...others];
   const kinds = [...toList(textOf(element.type, 'type')), ...textsIn('type', '@type', 'osm_type')];
   const typed = [...ids, ...ids.map((id) => `${kinds.find((kind) => typedId.test(`${kind}/1`)) ?? ''}/${id}`)];
   const [, type = '', number] = typed.map((id) => typedId.exec(id)).find((match) => match !== null) ?? [];
