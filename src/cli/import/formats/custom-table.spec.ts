@@ -89,6 +89,11 @@ describe('a table of your own', () => {
     ['+42,7', '42.7'],
     ['4,27E1', '42.7'],
     ['-1e-7', '-0.0000001'],
+    ['.5', '0.5'],
+    ['-.127758', '-0.127758'],
+    ['-,376', '-0.376'],
+    ['+.5e1', '5'],
+    ['42.', '42'],
   ])('has the latitude %j', (lat, expected) => {
     expect(row({ id: '1', name: 'A', lat, lng: '0' })).toMatchObject({ lat: expected, lng: '0' });
   });

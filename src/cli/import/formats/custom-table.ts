@@ -348,7 +348,7 @@ function locationOf(values: MemberValues, record: JsonObject) {
   const [lat, lng] = (['lat', 'lng'] as const).map((member) => {
     // Spreadsheets of many languages write a decimal comma.
     const text = textOf(values.value(member), values.column(member))?.replace(
-      /^([-+]?\d+),(\d+(?:e[-+]?\d+)?)$/i,
+      /^([-+]?\d*),(\d+(?:e[-+]?\d+)?)$/i,
       '$1.$2',
     );
     return text === undefined ? undefined : plainDegrees(text);

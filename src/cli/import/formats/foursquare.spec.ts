@@ -41,6 +41,10 @@ describe('foursquare', () => {
     });
   });
 
+  it('reads coordinates without a digit before the point', () => {
+    expect(row({ latitude: '51.', longitude: '-.127758' })).toMatchObject({ lat: '51', lng: '-0.127758' });
+  });
+
   it('takes the geometry if there are no coordinates', () => {
     const geom = { type: 'Point', coordinates: [4, 5] };
     expect(row({ latitude: null, longitude: null, geom })).toMatchObject({ lat: '5', lng: '4' });

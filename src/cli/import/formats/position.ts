@@ -11,9 +11,12 @@ export interface Position {
   lng: unknown;
 }
 
-/** `+42.7` → 42.7, `4.1E-5` → 0.000041. Returns other text unchanged, for the schema to reject. */
+/** `+42.7` → 42.7, `-.5` → -0.5, `42.` → 42, `4.1E-5` → 0.000041. Returns other text unchanged, for the schema to reject. */
 export function plainDegrees(text: string): unknown {
-  const digits = text.replace(/^\+/, '');
+  const digits = text
+    .replace(/^\+/, '')
+    .replace(/^-?(?=\.\d)/, '$&0')
+    .replace(/^(-?\d+)\.$/, '$1');
   return /^-?(\d+(\.\d*)?|\.\d+)e[-+]?\d+$/i.test(digits) ? Number(digits) : digits;
 }
 
