@@ -149,6 +149,23 @@ describe('a table of your own', () => {
     });
   });
 
+  it.each(['POINT (12.2 42.1)', '0101000000666666666666284066666666660E4540', 'POLYGON ((0 0, 1 0, 1 1, 0 0))', 'NA'])(
+    'has its degrees in columns beside a geometry that is not GeoJSON: %s',
+    (geometry) => {
+      expect(row({ id: '1', name: 'A', lat: '42.5', lon: '12.5', geometry })).toMatchObject({
+        lat: '42.5',
+        lng: '12.5',
+      });
+    },
+  );
+
+  it.each(['POINT (12.2 42.1)', 'point(12.2 42.1)', 'SRID=4326;POINT Z (12.2 42.1 7)'])(
+    'has a point in well-known text: %s',
+    (geometry) => {
+      expect(row({ id: '1', name: 'A', geometry })).toMatchObject({ lat: '42.1', lng: '12.2' });
+    },
+  );
+
   it.each([
     ['yes', true],
     [true, true],
@@ -169,6 +186,10 @@ describe('a table of your own', () => {
     [
       { id: '', name: 'A', gone: '' },
       'id: null must be the identifier of the place: --columns id=COLUMN says where it is',
+    ],
+    [
+      { id: '1', name: 'A', gone: '', geometry: 'LINESTRING (0 0, 1 1)' },
+      'geometry: "LINESTRING (0 0, 1 1)" must be GeoJSON or POINT (LNG LAT), unless --columns lat=COLUMN,lng=COLUMN is given',
     ],
     [{ id: '1', name: 'A', gone: '', lat: '1' }, 'location.lng: is missing: lat and lng are required together'],
     [

@@ -28,7 +28,7 @@ import {
   type SourceCategory,
   unnamed,
 } from './open-data-format.js';
-import { plainDegrees, positionOf } from './position.js';
+import { plainDegrees, type Position, positionOf } from './position.js';
 
 /**
  * The members of a place that a table may have, with the usual names of their columns in lower case, without punctuation. The
@@ -344,7 +344,7 @@ function isClosed(value: unknown, column: string, optional: OptionalMembers): bo
   return ['yes', 'true', '1', 'y', 't', 'closed'].includes(text) || hasClosed(value, column, optional);
 }
 
-function locationOf(values: MemberValues, record: JsonObject) {
+function locationOf(values: MemberValues, record: JsonObject): Position | undefined {
   const [lat, lng] = (['lat', 'lng'] as const).map((member) => {
     // Spreadsheets of many languages write a decimal comma.
     const text = textOf(values.value(member), values.column(member))?.replace(
@@ -354,9 +354,21 @@ function locationOf(values: MemberValues, record: JsonObject) {
     return text === undefined ? undefined : plainDegrees(text);
   });
   const hasDegrees = lat !== undefined || lng !== undefined;
-  // Columns with the names x and y may be of another projection.
-  const geometry = hasDegrees && values.isGiven('lat') ? undefined : fromJson(record.geometry);
-  return positionOf(geometry) ?? (hasDegrees ? { lat, lng } : undefined);
+  const geometry = isNa(record.geometry) ? undefined : fromJson(record.geometry);
+  const isText = typeof geometry === 'string';
+  // Columns with the names x and y may be of another projection, and so may geometries that are not GeoJSON.
+  if (hasDegrees && (isText || values.isGiven('lat'))) return { lat, lng };
+  return (isText ? pointOf(geometry) : positionOf(geometry)) ?? (hasDegrees ? { lat, lng } : undefined);
+}
+
+/** Reads `POINT (-46.33 -23.96)` (well-known text), also with a reference system or a height. */
+function pointOf(text: string): Position {
+  const [, lng, lat] =
+    /^(?:SRID=4326; ?)?POINT ?(?:Z|M|ZM)? ?\( ?(\S+) (\S+?)(?: \S+?){0,2} ?\)$/i.exec(text.trim()) ?? [];
+  if (lng === undefined || lat === undefined) {
+    throw invalidField('geometry', text, 'GeoJSON or POINT (LNG LAT), unless --columns lat=COLUMN,lng=COLUMN is given');
+  }
+  return { lat: plainDegrees(lat), lng: plainDegrees(lng) };
 }
 
 /** `Food > Cafés` has both levels. Semicolons and bars separate several categories. */
