@@ -19,11 +19,14 @@ const MORE_NAMES: Readonly<Record<string, readonly string[]>> = {
   ...{ NZ: ['Aotearoa'], MM: ['Burma'], MK: ['Macedonia'], SZ: ['Swaziland'], BO: ['Bolivia'], RU: ['Russia'] },
 };
 
+const countriesByCode: ReadonlyMap<string, string> = new Map(
+  iso31661.flatMap(({ alpha2, alpha3 }) => [alpha2, alpha3].map((code) => [code.toLowerCase(), alpha2] as const)),
+);
+
 /** The ISO 3166-1 code (alpha-2) of a country by its code or name; undefined if it has none. */
 export function countryCodeOf(text: string): string | undefined {
   const key = areaKey(text);
-  const known = iso31661.find(({ alpha2, alpha3 }) => key === alpha2.toLowerCase() || key === alpha3.toLowerCase());
-  return known?.alpha2 ?? countriesByName().get(key);
+  return countriesByCode.get(key) ?? countriesByName().get(key);
 }
 
 /** The ISO 3166-1 code (alpha-2) of the country at a position in degrees, by its time zone; undefined for the sea. */

@@ -126,6 +126,18 @@ describe('the hours of a place', () => {
     expect([noonOf('2026-12-24'), noonOf('2026-12-25')]).toEqual([true, false]);
   });
 
+  it.each([
+    ['UK', 'England', { lat: '51.5', lng: '-0.13' }],
+    ['EL', 'Attica', { lat: '37.98', lng: '23.73' }],
+    ['Deutschland', 'Berlin', undefined],
+  ])('have the holidays of the country %s', (country, state, location) => {
+    const address = { country, state };
+    const record = { openingHours: 'Mo-Su 09:00-18:00; PH off', address, ...(location && { location }) };
+    const hours = hoursOf(record, now);
+    const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));
+    expect([noonOf('2026-12-24'), noonOf('2026-12-25')]).toEqual([true, false]);
+  });
+
   it('with exceptions are known for a year', () => {
     const hours = hoursOf(recordOf('Mo-Su 09:00-18:00; PH off', berlin), now);
     const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));

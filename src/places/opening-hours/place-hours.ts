@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { countryCodeOf } from '../areas/regions.js';
 import { minuteOf, MINUTES_OF_DAY, MINUTES_OF_WEEK, minuteOfWeek } from '../query/open.js';
 import { type PlaceRecord } from '../place.js';
 import {
@@ -48,7 +49,8 @@ export function hoursOf(record: Timetable, now: Date, days = KNOWN_DAYS): PlaceH
   const { openingHours: text, location, address } = record;
   if (text === undefined || text.length > MAX_LENGTH) return undefined;
   const timeZone = location && timeZoneAt(location);
-  const country = countryCode(address?.country) ?? (timeZone && countryOf(timeZone));
+  const named = address?.country === undefined ? undefined : countryCodeOf(address.country);
+  const country = named ?? (timeZone && countryOf(timeZone));
   const today = Math.floor(minuteOf(now) / MINUTES_OF_DAY) * MINUTES_OF_DAY;
   const known = { from: today - MINUTES_OF_DAY, until: today + days * MINUTES_OF_DAY };
   const position = location && { lat: Number(location.lat), lng: Number(location.lng) };
@@ -104,11 +106,6 @@ function hoursWhileKnown(evaluation: Evaluation, { from, until }: MinuteRange): 
     isUncertain ||= times.isUncertain;
   }
   return day === from ? undefined : toHours({ open, isUncertain }, { from, until: day });
-}
-
-/** Places may have the name of a country instead of its code. */
-function countryCode(country: string | undefined): string | undefined {
-  return country !== undefined && /^[a-z]{2}$/i.test(country) ? country.toUpperCase() : undefined;
 }
 
 /** Texts in which weeks differ by public holidays only. */
