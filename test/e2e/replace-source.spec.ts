@@ -95,6 +95,23 @@ describe('import --replace-source', () => {
     expect(await stored()).toBe('c d e');
   });
 
+  it('leaves closed places outside --bbox, and counts each line once', async () => {
+    const closed = feature('rio', { operating_status: 'permanently_closed' });
+    await cli.query(`INSERT INTO places (id, name, source) VALUES ('overture-rio', 'Rio', 'Other')`);
+    const edition = [...features('a', 'b', 'c', 'd', 'e'), closed];
+    const elsewhere = { ...closed, geometry: { type: 'Point', coordinates: [-43.2, -22.9] } };
+    const box = ['--bbox', '151,-34,152,-33'];
+    expect(await replace([...edition.slice(0, -1), elsewhere], ...box)).toMatchObject({
+      status: 0,
+      report: expect.stringContaining('5 unchanged, 0 rejected, 1 skipped'),
+    });
+    expect(await replace(edition, ...box)).toMatchObject({
+      status: 1,
+      report: expect.stringMatching(/ 5 unchanged, 1 rejected, \d/),
+    });
+    expect(await stored()).toBe('a b c d e');
+  });
+
   it('stops if more than a fifth would go, or what the option allows', async () => {
     const { status, output, messages } = await replace(features('a', 'b', 'c', 'x'));
     expect([status, output]).toEqual([1, expect.stringContaining('1 added, 0 changed, 3 unchanged, 0 deleted')]);

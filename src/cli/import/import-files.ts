@@ -274,8 +274,8 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
   const rejected: Line[] = [];
   let warned = 0;
   for (const { line, result } of lines) {
-    if ('skipped' in result) skipReasons.add(result.skipped, line.number);
     const reason = 'rejected' in result ? result.rejected : rejectionOf.get(line);
+    if ('skipped' in result && reason === undefined) skipReasons.add(result.skipped, line.number);
     const faults = 'row' in result && reason === undefined ? (result.faults ?? []) : [];
     for (const fault of faults) faultCounts.add(fault, line.number);
     if (faults.length > 0) warned += 1;

@@ -177,6 +177,7 @@ describe('a table of your own', () => {
     ['1900-01-01', false],
   ])('closes a place if its column says %j: %j', (gone, isClosed) => {
     expect('closed' in (row({ id: '1', name: 'A', gone }, 'closed=gone') as object)).toBe(isClosed);
+    expect(row({ id: '1', name: 'A', gone, lat: '1', lng: '2' }, 'closed=gone')).toMatchObject({ lat: '1', lng: '2' });
     // The column is never guessed.
     expect(row({ id: '1', name: 'A', closed: gone })).toMatchObject({ name: 'A' });
   });

@@ -283,7 +283,9 @@ function parsePlace(values: MemberValues, record: JsonObject, optional: Optional
   const text = (member: Member) => optional.read(() => textOf(values.value(member), values.column(member)));
   const texts = (member: Member) => optional.read(() => textsIn(values, member)) ?? [];
   const id = idOf(values, record);
-  if (isClosed(values.value('closed'), values.column('closed'), optional)) return { skipped: closed, closedId: id };
+  if (isClosed(values.value('closed'), values.column('closed'), optional)) {
+    return { skipped: closed, closedId: id, location: optional.read(() => locationOf(values, record)) };
+  }
   const name = textOf(values.value('name'), values.column('name'));
   if (name === undefined) return { skipped: unnamed };
   const state = text('address.state');

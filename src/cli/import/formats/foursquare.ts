@@ -53,7 +53,9 @@ function parsePlace(record: JsonObject, optional: OptionalMembers): OpenDataReco
   const row = withoutNa(record, mayBeNa);
   const part = (name: string) => optional.read(() => textOf(row[name], name));
   const id = idOf(row);
-  if (isClosedInFoursquare(row, optional)) return { skipped: closed, closedId: id };
+  if (isClosedInFoursquare(row, optional)) {
+    return { skipped: closed, closedId: id, location: optional.read(() => locationOf(row)) };
+  }
   const name = textOf(row.name, 'name');
   if (name === undefined) return { skipped: unnamed };
   const region = part('region');

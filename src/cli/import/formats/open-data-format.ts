@@ -2,9 +2,10 @@ import { type NameType, type PlaceAddress, type PlaceCategory } from '../../../p
 import { type Source } from '../../../places/sources/source.js';
 import { type OpenDataField, type OptionalField } from '../records/place-tables.js';
 import { type OptionalMembers } from './field-values.js';
+import { type Position } from './position.js';
 
 /** A parsed record: a place, or the reason to skip it. A skipped record with `closedId` removes this place from the directory. */
-export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string };
+export type OpenDataRecord = OpenDataPlace | { skipped: string; closedId?: string; location?: Position | undefined };
 
 /** A place in the shape of the API, with the fields that open data has. */
 export interface OpenDataPlace {
@@ -19,7 +20,7 @@ export interface OpenDataPlace {
   /** Street and house number in one text, instead of `address.street` and `address.number`. */
   freeform?: string | undefined;
   address: Readonly<Partial<Record<keyof PlaceAddress, string | undefined>>>;
-  location: { lat: unknown; lng: unknown } | undefined;
+  location: Position | undefined;
   categories: SourceCategory[];
   openingHours?: string | undefined;
 }

@@ -14,7 +14,7 @@ import { type PlaceCategory } from '../../../places/place.js';
 import { type BoundingBox } from './position.js';
 import { type Line } from '../line-reader.js';
 import { type RecordWriter } from '../record-writer.js';
-import { parsePlace, placeIdSchema, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
+import { closedPlaceSchema, parsePlace, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
 import { removePlaces, writeOpenDataPlaces } from '../records/place-tables.js';
 import { type RowReader } from '../row-reader.js';
 import { InvalidRecordError, type JsonObject, OptionalMembers, withoutNullMarkers, slug } from './field-values.js';
@@ -27,9 +27,8 @@ import { countOf, quoteValue } from '../../visible-text.js';
 import { errorMessage } from '../../../config/error-message.js';
 import { CommandError } from '../../command-error.js';
 
-/** A place to remove. */
-interface ClosedPlace {
-  id: string;
+/** A place to remove. `--bbox` needs its position. */
+interface ClosedPlace extends Pick<PlaceRow, 'id' | 'lat' | 'lng'> {
   closed: true;
 }
 
@@ -122,9 +121,9 @@ export function parseOpenDataRecord(
   try {
     const place = format.parse(recordOf(value, format), optional);
     if ('skipped' in place) {
-      const { skipped, closedId } = place;
+      const { skipped, closedId, location } = place;
       if (closedId === undefined) return { skipped };
-      const result = validateRow({ id: closedId }, placeIdSchema);
+      const result = validateRow({ id: closedId, location }, closedPlaceSchema, ['id']);
       return 'rejected' in result ? result : { skipped, row: { ...result.row, closed: true } };
     }
     const categories = place.categories.flatMap((category) => map.apply(category));

@@ -53,7 +53,9 @@ function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataR
   const tags = tagsOf(element);
   const tag = (...names: string[]): string | undefined => firstOf(tags, names);
   const id = idOf(element);
-  if (isClosedInOsm(tags, optional)) return { skipped: closed, closedId: id };
+  if (isClosedInOsm(tags, optional)) {
+    return { skipped: closed, closedId: id, location: optional.read(() => locationOf(element)) };
+  }
   const categories = mainCategoriesOf(tags);
   if (categories.length === 0) return { skipped: `has none of ${osmCategoryKeys.join(', ')}` };
   const name = tag('name');

@@ -111,7 +111,7 @@ describe('overture', () => {
   });
 
   it('removes places that are sure not to exist', () => {
-    expect(row({ confidence: 0 })).toEqual({ id: 'overture-2d80', closed: true });
+    expect(row({ confidence: 0 })).toMatchObject({ id: 'overture-2d80', closed: true });
     expect(row({ confidence: 0.01 })).toMatchObject({ id: 'overture-2d80', name: 'Wacom' });
   });
 
@@ -123,7 +123,7 @@ describe('overture', () => {
   it('skips permanently closed places and places without a name', () => {
     expect(read(feature({ operating_status: 'permanently_closed', names: null }))).toEqual({
       skipped: 'is closed',
-      row: { id: 'overture-2d80', closed: true },
+      row: { id: 'overture-2d80', closed: true, lat: '-33.7983', lng: '151.1456' },
     });
     expect(read(feature({ names: { primary: '  ' } }))).toEqual({ skipped: 'has no name' });
     expect(row({ operating_status: 'temporarily_closed' })).toMatchObject({ id: 'overture-2d80' });

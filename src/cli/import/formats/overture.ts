@@ -57,7 +57,8 @@ function idOf(feature: JsonObject): string {
 function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataRecord {
   const place = fieldsOf(feature);
   const id = idOf(feature);
-  if (isClosedInOverture(place)) return { skipped: closed, closedId: id };
+  const location = () => positionOf(fromJson(feature.geometry));
+  if (isClosedInOverture(place)) return { skipped: closed, closedId: id, location: optional.read(location) };
   const name = nameOf(place.names);
   if (name === undefined) return { skipped: unnamed };
   return {
@@ -68,7 +69,7 @@ function parseFeature(feature: JsonObject, optional: OptionalMembers): OpenDataR
     phones: optional.read(() => textsOf(place.phones, 'phones')) ?? [],
     websites: optional.read(() => textsOf(place.websites, 'websites')) ?? [],
     ...addressOf(place.addresses, optional),
-    location: positionOf(fromJson(feature.geometry)),
+    location: location(),
     categories: optional.read(() => categoriesOf(place)) ?? [],
   };
 }

@@ -1,4 +1,4 @@
-import { type BoundingBox, overlaps, parseBoundingBox } from './position.js';
+import { type BoundingBox, overlaps, parseBoundingBox, skipOutside } from './position.js';
 
 describe('parseBoundingBox', () => {
   it.each([
@@ -24,6 +24,20 @@ describe('parseBoundingBox', () => {
     expect(() => parseBoundingBox(text)).toThrow('It must be four numbers in degrees: west,south,east,north.');
   });
 });
+
+describe('skipOutside', () => {
+  it.each([
+    ['a place inside', { lat: '1', lng: '1' }, true],
+    ['a place outside', { lat: '1', lng: '3' }, false],
+    ['a place without a position', { lat: null, lng: null }, false],
+    ['a closed place inside', { closed: true, lat: '1', lng: '1' }, true],
+    ['a closed place outside', { closed: true, lat: '1', lng: '3' }, false],
+    ['a closed place without a position', { closed: true, lat: null, lng: null }, true],
+  ])('sees whether %s counts', (_, row, counts) => {
+    expect('row' in skipOutside(parseBoundingBox('0,0,2,2'))({ row })).toBe(counts);
+  });
+});
+
 describe('overlaps', () => {
   const point = (west: number, south: number): BoundingBox => ({ west, south, east: west, north: south });
 

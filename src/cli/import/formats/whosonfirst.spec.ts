@@ -59,7 +59,10 @@ describe("Who's On First", () => {
     { 'edtf:deprecated': '2014-05' },
     { 'wof:superseded_by': [874] },
   ])('closes %j', (properties) => {
-    expect(read(properties)).toEqual({ skipped: 'is closed', row: { id: 'whosonfirst-873', closed: true } });
+    expect(read(properties)).toEqual({
+      skipped: 'is closed',
+      row: { id: 'whosonfirst-873', closed: true, lat: '41.8', lng: '-71.4' },
+    });
   });
 
   it.each([

@@ -95,6 +95,11 @@ const placeId = required(identifier('fields', 'suggest', 'search', 'tiles.json')
 /** The identifier of a place, without its other fields. */
 export const placeIdSchema = record({ id: placeId });
 
+/** The identifier and the position of a place. */
+export const closedPlaceSchema = record({ id: placeId, location }).transform(({ id, location: { lat, lng } }) => ({
+  ...{ id, lat, lng },
+}));
+
 /** The name of a source in NFC, as in the search index. */
 const sourceName: Rule<string> = (value) => visibleText(200)(value).normalize('NFC');
 
