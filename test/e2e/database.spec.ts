@@ -226,6 +226,16 @@ describe('jobs that one replica runs', () => {
     expect(await claim('lease', 300)).toBe(true);
   });
 
+  it('go on after the clock of PostgreSQL was set back', async () => {
+    const [lease, day] = [300, 86_400];
+    expect(await claim('clock', lease)).toBe(true);
+    await releaseJob(database.source, 'clock', 100);
+    await pass(-day);
+    expect([await claim('clock', lease), await claim('clock', lease)]).toEqual([true, false]);
+    await pass(lease + 1);
+    expect(await claim('clock', lease)).toBe(true);
+  });
+
   it('cool down in all replicas', async () => {
     expect(await claim('cooldown', 300)).toBe(true);
     await releaseJob(database.source, 'cooldown', 100);

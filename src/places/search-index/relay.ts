@@ -164,9 +164,9 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
     while (!signal.aborted) {
       this.wakeUp = new AbortController();
       try {
-        if (Date.now() >= checkIndexAt) {
+        if (performance.now() >= checkIndexAt) {
           await this.lifecycle.ensureLiveIndex({ signal });
-          checkIndexAt = Date.now() + checkIndexMs;
+          checkIndexAt = performance.now() + checkIndexMs;
         }
         const indexed = await this.relay.indexBatch();
         if (isFailing) this.logger.log('Index sync recovered');
