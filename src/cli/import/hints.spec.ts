@@ -158,6 +158,15 @@ describe('the hint at --format', () => {
     expect(formatHint(Buffer.from(head))).toContain(hint);
   });
 
+  it.each([
+    '{"id":"a","name":"A","features":["wifi"]}\n',
+    '{"id":"a","name":"A","features":[]}\n',
+    '{"elements":[1],"id":"a","name":"A"}\n',
+    '{"id":"a","name":"A","elements":[{"kind":"x"}]}\n',
+  ])('is none for lines with a list of that name: %j', (head) => {
+    expect(formatHint(Buffer.from(head))).toBeUndefined();
+  });
+
   it.each(['{"id":"a","name":"A"}\n', '', '\n', 'nonsense\n', '{"id":"a"\n', 'broken, line\n{"id":"a"}\n', '"text"\n'])(
     'is none for lines: %j',
     (head) => {

@@ -227,7 +227,10 @@ describe('readCollection', () => {
   it.each([
     ['{"type":"FeatureCollection",\n"features": [', true],
     ['\uFEFF{"version":0.6,"osm3s":{"a":["elements"]},"elements":[', true],
+    ['{"type":"FeatureCollection","id":"1","name":"Cafés","features":[{', true],
+    ['{"name":"Cafés","features": [ ]}', true],
     ['[', true],
+    ['{"id":"1","name":"A","features":["wifi"]}\n', false],
     ['{"type":"Feature","properties":{"features":[1]}}\n', false],
     ['nonsense', false],
   ])('detects a collection by its start: %j', (head, expected) => {

@@ -68,7 +68,7 @@ class Scanner {
   /** The last string at depth 1. */
   private text = '';
   /** The last key at depth 1, to detect the key of the list. */
-  private key = '';
+  key = '';
 
   /** @returns `separator` at the end of a record, `inside` within a record, else `outside` */
   step(code: number): 'separator' | 'inside' | 'outside' {
@@ -133,15 +133,29 @@ class Scanner {
   }
 }
 
-/** Whether a file starts with a collection, rather than with one record per line. */
+/** Whether a file starts with a collection, rather than with one record per line. A record may have a member `features`, too. */
 export function startsCollection(head: Buffer): boolean {
   const scanner = new Scanner();
-  for (const code of head) {
+  const members = new Set<string>();
+  for (const [index, code] of head.entries()) {
     scanner.step(code);
-    if (scanner.listDepth !== undefined) return true;
+    if (code === byte.colon) members.add(scanner.key);
+    if (scanner.listDepth === 1) return true;
+    if (scanner.listDepth !== undefined) return hasRecords(head.subarray(index + 1)) && !isRecord(members);
     if (scanner.over) return false;
   }
   return false;
+}
+
+/** Whether a list has objects, or none. @param rest the bytes after its bracket */
+function hasRecords(rest: Buffer): boolean {
+  const first = rest.find((code) => code > 0x20);
+  return first === undefined || first === byte.begin || first === byte.close;
+}
+
+/** Collections may have a name, and perhaps an identifier. @param members that precede the list */
+function isRecord(members: ReadonlySet<string>): boolean {
+  return members.has('id') && members.has('name') && !members.has('type');
 }
 
 /** Whether a file starts with an object that goes on in the next line, rather than with one record per line. */
