@@ -109,6 +109,8 @@ describe('openInputFile', () => {
     ['a ZIP archive', Buffer.from('PK\x03\x04rest')],
     ['compressed with bzip2', Buffer.from('BZh91AY')],
     ['compressed with zstd', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 1])],
+    ['PBF of OpenStreetMap', Buffer.from('\0\0\0\x0d\n\tOSMHeader\x18\x7a\x10', 'latin1')],
+    ['a workbook of Excel', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
     ['XML', '<?xml version="1.0"?><osm/>'],
     ['a page of HTML', '<!doctype html><title>504 Gateway Timeout</title>'],
   ])('names what it cannot read: %s', async (what, content) => {

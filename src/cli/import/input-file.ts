@@ -100,6 +100,8 @@ const otherFormats: readonly (readonly [start: RegExp, what: string])[] = [
   [/^\xfd7zXZ/, `it is compressed with xz: ${unpack}`],
   [/^\x28\xb5\x2f\xfd/, `it is compressed with zstd: ${unpack}`],
   [/^SQLite format 3/, 'it is a database of SQLite: export it as GeoJSON or CSV'],
+  [/^\0\0\0[^]\n\tOSMHeader/, 'it is PBF of OpenStreetMap: convert it, such as by `osmium export -f geojsonseq`'],
+  [/^\xd0\xcf\x11\xe0/, 'it is a workbook of Excel: export it as CSV'],
   [/^\s*(?:<!doctype|<html)/i, 'it is a page of HTML, perhaps an error of the server that it comes from'],
   [/^\s*<(?:\?xml|osm)/, 'it is XML: give JSON, CSV or Parquet'],
 ];
