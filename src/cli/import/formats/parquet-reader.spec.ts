@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { parquetMetadata } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { foursquareParquet, overtureParquet } from '../../../../test/support/open-data-parquet.js';
 import { useTemporaryFolder } from '../../../../test/support/use-temporary-folder.js';
 import { withSteps } from '../row-reader.js';
 import { type BoundingBox, parseBoundingBox, skipOutside } from './position.js';
 import { openInputFile } from '../input-file.js';
+import { formatOf } from './formats.js';
 import { foursquare } from './foursquare.js';
 import { openDataReader } from './open-data-places.js';
 import { overture } from './overture.js';
@@ -80,6 +82,13 @@ describe('the bounding box of an import of Parquet', () => {
     const { ids } = await read(overtureFile, overture, parseBoundingBox('9,-90,-179,90'));
     expect(ids).toHaveLength(100);
     expect((await read(overtureFile, overture, parseBoundingBox('179,-90,0.0005,90'))).ids).toEqual(['overture-o0']);
+  });
+
+  it('compares degrees that are texts, too', async () => {
+    const columns = { id: ['a', 'b'], name: ['A', 'B'], latitude: ['1.5', '1.5'], longitude: ['2.5', '12.5'] };
+    const columnData = Object.entries(columns).map(([name, data]) => ({ name, data, type: 'STRING' as const }));
+    const file = Buffer.from(parquetWriteBuffer({ columnData }));
+    expect((await read(file, formatOf('csv', {}), parseBoundingBox('2,1,3,2'))).ids).toEqual(['a']);
   });
 
   it('does not read row groups outside the box', async () => {

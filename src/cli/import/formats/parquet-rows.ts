@@ -57,9 +57,11 @@ async function* readRows({ path, columns, box }: ParquetSelection): AsyncGenerat
   checkSizes(metadata, file.byteLength);
   const total = Number(metadata.num_rows);
   if (total === 0) yield { error: 'it has no records' };
-  const leaves = metadata.row_groups[0]?.columns.map(pathOf) ?? [];
+  const columnsOfGroup = metadata.row_groups[0]?.columns ?? [];
+  const leaves = columnsOfGroup.map(pathOf);
   const present = [...new Set(leaves.map(([name = '']) => name))].filter((name) => columns?.includes(name) ?? true);
-  const extent = box && extentIn(leaves.map((leaf) => leaf.join('.')));
+  const numeric = columnsOfGroup.filter(({ meta_data: column }) => numericTypes.includes(column?.type ?? ''));
+  const extent = box && extentIn(numeric.map((column) => pathOf(column).join('.')));
   const filter = box && extent && boxFilter(extent, box);
   const compared = Object.values<string>({ ...extent }).map((column) => column.replace(/\..*/, ''));
   const read = new Set([...present, ...compared]);
@@ -100,6 +102,9 @@ function rowsPerRead(group: RowGroup, columns: ReadonlySet<string>): number {
   const fitting = Math.ceil((rows * maxBytesPerRead) / Math.max(bytes, 1));
   return Math.min(Math.max(1000, fitting), maxRowsPerRead);
 }
+
+/** Degrees may be texts, which only the parser of the format reads. */
+const numericTypes = ['INT32', 'INT64', 'FLOAT', 'DOUBLE'];
 
 /** Columns with the extent of each record. */
 interface Extent {
