@@ -1,5 +1,5 @@
 import { processorTime } from '../../../../test/support/processor-time.js';
-import { countryOf, slug, stateOf, readTextList } from './field-values.js';
+import { countryOf, slug, stateOf, readTextList, textOf } from './field-values.js';
 
 describe('state', () => {
   it.each([
@@ -19,6 +19,17 @@ describe('state', () => {
   it('finds a missing country in the region code', () => {
     const countries = [countryOf(undefined, 'US-NY'), countryOf('fi'), countryOf(undefined, 'NY')];
     expect(countries).toEqual(['US', 'FI', undefined]);
+  });
+});
+
+describe('a number for a text', () => {
+  it('is rejected if it is rounded', () => {
+    expect([textOf(9007199254740991, 'id'), textOf(-1.5, 'id')]).toEqual(['9007199254740991', '-1.5']);
+    for (const rounded of ['9007199254740993', '12345678901234567890123', '-9007199254740993']) {
+      expect(() => textOf(Number(rounded), 'id')).toThrow(
+        `id: ${Number(rounded)} must be a text: numbers beyond 9007199254740991 are rounded`,
+      );
+    }
   });
 });
 

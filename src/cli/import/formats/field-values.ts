@@ -49,10 +49,14 @@ export function listOf(value: unknown, name: string): readonly unknown[] {
   return value as unknown[];
 }
 
-/** A trimmed string; undefined if absent, null or empty. Numbers are converted. */
+/** A trimmed string; undefined if absent, null or empty. Numbers are converted, unless JSON has rounded them. */
 export function textOf(value: unknown, name: string): string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number') {
+    const isRounded = Number.isInteger(value) && !Number.isSafeInteger(value);
+    if (isRounded) throw invalidField(name, value, `a text: numbers beyond ${Number.MAX_SAFE_INTEGER} are rounded`);
+    return String(value);
+  }
   if (typeof value !== 'string') throw invalidField(name, value, 'a string');
   const trimmed = value.trim();
   return trimmed === '' ? undefined : trimmed;
