@@ -101,6 +101,24 @@ describe('the search index', () => {
     await directory.settle();
   }, 30_000);
 
+  it('is rebuilt without starting again when PostgreSQL is slow for a while', async () => {
+    await sql("INSERT INTO places (id, name) SELECT 'slow-' || n, 'Demora' FROM generate_series(1, 3000) n");
+    await directory.settle();
+    let slow: Promise<void> | undefined;
+    // Longer than the service lets a statement take.
+    const onProgress = (): void => {
+      slow ??= directory.source.transaction(async (manager) => {
+        await manager.query('LOCK TABLE places IN ACCESS EXCLUSIVE MODE');
+        await delay(2500);
+      });
+    };
+    const { places } = await inspector.status();
+    expect(await lifecycle.rebuild({ onProgress })).toMatchObject({ places });
+    await slow;
+    await sql("DELETE FROM places WHERE name = 'Demora'");
+    await directory.settle();
+  }, 30_000);
+
   it('stays live when a rebuild is aborted or loses its lock, and the half-built index is dropped', async () => {
     const before = await inspector.status();
     const signal = AbortSignal.abort(new Error('aborted by the test'));

@@ -41,38 +41,52 @@ export class IndexBuilder {
     private readonly deadLetters: DeadLetters,
   ) {}
 
-  /** @param assertLocked called before each batch; what it throws ends the build */
+  /** @param assertLocked called before each batch and each retry; what it throws ends the build */
   async fill(name: string, assertLocked: AssertLocked, { onProgress, signal }: BuildOptions): Promise<FilledIndex> {
     const built = { places: 0, rejected: 0 };
     let lastId = '';
     for (;;) {
       signal?.throwIfAborted();
-      await assertLocked();
-      // Drawn before the places are read, as by the relay (docs/adr/0003).
-      const version = await this.versions.next();
-      const records = await this.places.after(lastId, batchSize);
-      if (records.length === 0) return built;
-      const ids = records.map(({ id }) => id);
-      const states = records.map((record) => ({ id: record.id, record }));
-      const rejections = await retry(() => this.writer.write([name], version, states), signal);
-      await this.deadLetters.record(ids, rejections);
+      const { ids, rejected } = await retry(() => this.writeBatch(name, lastId), assertLocked, signal);
+      if (ids.length === 0) return built;
       lastId = ids.at(-1) ?? lastId;
-      built.rejected += rejections.length;
-      onProgress?.((built.places += records.length));
+      built.rejected += rejected;
+      onProgress?.((built.places += ids.length));
     }
+  }
+
+  private async writeBatch(name: string, lastId: string): Promise<{ ids: string[]; rejected: number }> {
+    // Drawn before the places are read, as by the relay (docs/adr/0003).
+    const version = await this.versions.next();
+    const records = await this.places.after(lastId, batchSize);
+    const ids = records.map(({ id }) => id);
+    if (ids.length === 0) return { ids, rejected: 0 };
+    const states = records.map((record) => ({ id: record.id, record }));
+    const rejections = await this.writer.write([name], version, states);
+    await this.deadLetters.record(ids, rejections);
+    return { ids, rejected: rejections.length };
   }
 }
 
-async function retry<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+async function retry<T>(work: () => Promise<T>, assertLocked: AssertLocked, signal?: AbortSignal): Promise<T> {
   for (const delayMs of retryDelaysMs) {
+    await assertLocked();
     try {
       return await work();
     } catch (error) {
-      if (!isRetryable(error)) throw error;
+      if (!isRetryable(error) && !isDatabaseBusy(error)) throw error;
       await delay(delayMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
+  await assertLocked();
   return work();
+}
+
+/** A time-out of PostgreSQL or of its driver, or a lost connection. SQLSTATEs: 08 connection, 53 resources, 57 intervention. */
+function isDatabaseBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return /^(?:08|53|57)...$/.test(code) || /timeout|terminated/i.test(error.message);
 }
 
 const buildPollMs = 200;
