@@ -10,17 +10,7 @@ import {
 import { type Configuration } from '../configuration.js';
 import { lastZoom } from '../earth/last-zoom.js';
 import { type Rectangle } from '../view/rectangle.js';
-import {
-  dotLayer,
-  dotRoom,
-  iconLayer,
-  label,
-  markLayers,
-  placeNames,
-  regular,
-  semibold,
-  sources,
-} from './mark-style.js';
+import { dotLayer, label, markLayers, placeNames, regular, semibold, sources } from './mark-style.js';
 import { type Palette, palettes } from './palette.js';
 
 /** What the style of the map depends on. */
@@ -48,14 +38,13 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       ...streetLayers(options),
       // Street maps have sea where the island is.
       ...(configuration.island ? planLayers(palette) : []),
-      dotLayer(palette),
       // Later names go first.
       ...(configuration.island ? planNames(palette) : []),
-      placesNamed.places,
-      dotRoom,
-      iconLayer,
-      ...(configuration.island ? [secondaryNames(palette)] : []),
+      placesNamed.others,
+      ...(configuration.island ? streetNames(palette) : []),
       placesNamed.notable,
+      dotLayer,
+      placesNamed.listed,
       ...(hasOwnNames(configuration) || isWithoutStreets ? earthNames(palette, options) : []),
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...(configuration.island ? mainNames(palette, options) : []),
@@ -376,9 +365,13 @@ function planNames(palette: Palette): LayerSpecification[] {
   ];
 }
 
-function secondaryNames(palette: Palette): LayerSpecification {
+/** Names of the streets that matter, the widest last. */
+function streetNames(palette: Palette): LayerSpecification[] {
   const paint = label(palette, palette.streetName);
-  return nameAlong('secondary-names', classIs('secondary'), { minzoom: 13, size: 10.5, paint });
+  return [
+    nameAlong('secondary-names', classIs('secondary'), { minzoom: 13, size: 10.5, paint }),
+    nameAlong('primary-names', classIs('primary'), { minzoom: 12, size: 11, paint }),
+  ];
 }
 
 /** Names that every map of the plan has. */
@@ -409,7 +402,6 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       paint: label(palette, palette.city),
     }),
     nameAlong('river-names', kindIs('river'), { minzoom: 11, size: 12, paint, spacing: 600 }),
-    nameAlong('primary-names', classIs('primary'), { minzoom: 12, size: 11, paint }),
     planName('plan-city', 'names', kindIs('city'), {
       ...{ minzoom: 4, maxzoom: 14 },
       layout: {

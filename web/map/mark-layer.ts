@@ -42,7 +42,7 @@ import { leadToMarks, type MarkFocus } from './mark-keys.js';
 import { FIRST_ORDER, ICON_ZOOM, layers, ROOM, roomImage, sources } from './mark-style.js';
 import { type Found, type Mark, type Position, type TilePlace } from './marks.js';
 import { type Cell } from './result-tiles.js';
-import { ICON_RATIO, iconId, iconImage, ICON_PREFIX } from './icon-image.js';
+import { ICON_RATIO, iconId, iconImage, ICON_PREFIX, PLAIN } from './icon-image.js';
 import { isDark } from './theme.js';
 
 export interface MapPin extends Pin, Point {
@@ -254,6 +254,7 @@ export class MarkLayer {
         isFaint,
         isFew,
         hasIcon: plane.dot === ICON_DOT,
+        plain: iconId(PLAIN, isDark()),
         order: FIRST_ORDER + order,
         ...named,
       });

@@ -1,5 +1,5 @@
 import { type ExpressionSpecification, type LayerSpecification, type SymbolLayerSpecification } from 'maplibre-gl';
-import { DOT, ICON_DOT } from './mark-icons.js';
+import { ICON_DOT } from './mark-icons.js';
 import { type Palette } from './palette.js';
 
 /** Ids of the sources. */
@@ -36,42 +36,28 @@ const roleIs = (role: string): ExpressionSpecification => ['==', ['get', 'role']
 
 const faint = (otherwise: number): ExpressionSpecification => ['case', ['get', 'isFaint'], otherwise / 2, otherwise];
 
-/** Places that are not in the list, below all names. */
-export function dotLayer(palette: Palette): LayerSpecification {
-  return {
-    ...{ id: 'dots', type: 'circle', source: sources.marks },
-    filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'hasIcon'], ['has', 'icon']]]],
-    paint: {
-      'circle-radius': ['case', ['get', 'hasIcon'], 7, 4.5],
-      'circle-color': palette.dot,
-      'circle-stroke-color': palette.dotEdge,
-      'circle-stroke-width': 1.5,
-      'circle-opacity': faint(1),
-    },
-  };
-}
-
-/** Those with the icon of their kind. Names of places and small streets keep clear of them. */
-export const iconLayer: LayerSpecification = {
-  ...{ id: 'dot-icons', type: 'symbol', source: sources.marks },
-  filter: ['all', roleIs('dot'), ['get', 'hasIcon'], ['has', 'icon']],
-  layout: { 'icon-image': ['get', 'icon'], 'icon-allow-overlap': true, 'icon-padding': 0 },
+/** Places that are not in the list. Names of the list's places hide them; those of streets and of other places keep clear of them. */
+export const dotLayer: LayerSpecification = {
+  ...{ id: 'dots', type: 'symbol', source: sources.marks, filter: roleIs('dot') },
+  layout: {
+    'icon-image': ['case', ['all', ['get', 'hasIcon'], ['has', 'icon']], ['get', 'icon'], ['get', 'plain']],
+    // As large as others, but for their edge.
+    'icon-size': ['case', ['all', ['get', 'hasIcon'], ['!', ['has', 'icon']]], 1.4, 1],
+    'icon-overlap': 'cooperative',
+    'icon-padding': 0,
+  },
   paint: { 'icon-opacity': faint(1) },
-};
-
-/** The room of dots without an icon: names of places keep clear of them. */
-export const dotRoom: LayerSpecification = {
-  ...{ id: 'dot-room', type: 'symbol', source: sources.marks },
-  filter: ['all', roleIs('dot'), ['!', ['all', ['get', 'hasIcon'], ['has', 'icon']]]],
-  layout: { 'icon-image': roomImage, 'icon-size': DOT / ROOM, 'icon-padding': 0, 'icon-allow-overlap': true },
 };
 
 /** Right of a mark, left of it, below or above, in ems. */
 const beside = (away: number): ExpressionSpecification =>
   ['literal', ['left', [away, 0], 'right', [-away, 0], 'top', [0, away], 'bottom', [0, -away]]] as never;
 
-/** Beside the head of a pin, or below its point. */
-const besidePin = ['literal', ['left', [1.75, -1.7], 'right', [-1.75, -1.7], 'top', [0, 0.3]]] as never;
+/** Beside the head of a pin, below its point, or above it. */
+const besidePin = [
+  'literal',
+  ['left', [1.75, -1.7], 'right', [-1.75, -1.7], 'top', [0, 0.3], 'bottom', [0, -3.1]],
+] as never;
 
 /** So many of the best places show even without room for their names. */
 const SHOWN = 10;
@@ -80,7 +66,9 @@ const SHOWN = 10;
 const NAMES_ZOOM = 9;
 
 /** Names of places, and notable places: one without room for its name does not show at all. */
-export function placeNames(palette: Palette): Record<'places' | 'few' | 'best' | 'notable', LayerSpecification> {
+export function placeNames(
+  palette: Palette,
+): Record<'listed' | 'others' | 'few' | 'best' | 'notable', LayerSpecification> {
   const layout: SymbolLayerSpecification['layout'] = {
     'text-field': ['get', 'name'],
     'text-font': regular,
@@ -108,16 +96,14 @@ export function placeNames(palette: Palette): Record<'places' | 'few' | 'best' |
     },
   };
   return {
-    places: {
-      ...{ id: 'place-names', type: 'symbol', source: sources.marks },
-      filter: [
-        ...['all', ['has', 'name'], ['!', roleIs('notable')], ['!', ['to-boolean', ['get', 'isOpened']]], ['!', isFew]],
-        [
-          'any',
-          ['all', ['>=', ['zoom'], NAMES_ZOOM], roleIs('mark')],
-          ['all', ['>=', ['zoom'], 14], ['to-boolean', ['get', 'hasIcon']]],
-        ],
-      ] as ExpressionSpecification,
+    listed: {
+      ...{ id: 'listed-names', type: 'symbol', source: sources.marks, minzoom: NAMES_ZOOM },
+      filter: ['all', roleIs('mark'), ['has', 'name'], ['!', ['to-boolean', ['get', 'isOpened']]]],
+      ...named,
+    },
+    others: {
+      ...{ id: 'other-names', type: 'symbol', source: sources.marks, minzoom: 14 },
+      filter: ['all', roleIs('dot'), ['has', 'name'], ['to-boolean', ['get', 'hasIcon']], ['!', isFew]],
       ...named,
     },
     few: {
