@@ -126,6 +126,33 @@ describe('the marks of /explore', () => {
     await page.mouse.up();
   });
 
+  it('names an open place once, and covers no mark with its name', async () => {
+    const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,16');
+    await explorer.drawn();
+    const pin = page.locator('.pin').first();
+    const [box = nowhere] = await boxesOf(pin);
+    const { x, y } = middleOf(box);
+    await page.mouse.move(x, y);
+    await page.locator('.map-tip').waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.locator('.pin.named').waitFor();
+    await page.mouse.move(x + 1, y + 1);
+    await page.waitForTimeout(300);
+    expect(await page.locator('.map-tip').count()).toBe(0);
+    const style = (selector: string, part: string) =>
+      page.evaluate<string>(
+        `getComputedStyle(document.querySelector(${JSON.stringify(selector)}), '${part}').backgroundColor`,
+      );
+    expect(await style('.pin.named', '::after')).toBe('rgba(0, 0, 0, 0)');
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.locator('.dot[data-place]').first().hover();
+    // The sign of its kind still shows.
+    await page.locator('.dot.pointed').waitFor();
+    expect(await style('.dot.pointed', '::before')).toBe('rgba(0, 0, 0, 0)');
+  });
+
   it('gives the focus back to a dot whose place was open', async () => {
     for (const viewport of [
       { width: 1280, height: 800 },

@@ -392,7 +392,8 @@ export class MarkLayer {
     const element = isPin ? pinElement(label, number) : isNumbered ? numberedElement(label, number) : dotElement(label);
     const marker = new Marker({ element, ...(isPin && { anchor: 'bottom', offset: [0, -PIN_POINT] }) });
     const point = (isPointed: boolean): void => {
-      if (isPointed) this.showTip(place, marker.getLngLat(), texts, isPin);
+      // The open one has its name on the map.
+      if (isPointed && id !== this.opened?.id) this.showTip(place, marker.getLngLat(), texts, isPin);
       else this.tip.remove();
       this.events.pointed(isPointed ? id : undefined);
     };
