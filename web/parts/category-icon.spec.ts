@@ -21,6 +21,9 @@ describe('iconNameOf', () => {
     ['Esporte e lazer', undefined, 'fitness-centre'],
     ['Transporte', 'Busbahnhof', 'bus'],
     ['Services and Business', undefined, 'suitcase'],
+    ['Travel and Transportation', 'Guest house', 'lodging'],
+    ['Travel and Transportation', 'Car park', 'parking'],
+    ['Services and Business', 'Carpenter', 'hardware'],
     ['Qwerty', undefined, 'marker'],
   ])('finds an icon for %s, %s', (name, subcategory, icon) => {
     expect(iconOf(name, subcategory)).toBe(icon);
