@@ -14,7 +14,7 @@ import { useFocusReturn } from './view/use-focus-return.js';
 import { narrow } from './view/use-media.js';
 import { NavigationContext } from './view/use-navigation.js';
 import { useView } from './view/use-view.js';
-import { type MapPosition, printView, refinedWith, type View } from './view/view.js';
+import { emptyView, type MapPosition, printView, refinedWith, type View } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -106,7 +106,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
               <Header
                 isSignedIn={isSignedIn}
                 canSignIn={configuration.clientId !== undefined}
-                home={`${rootOf(configuration)}/`}
+                home={`${rootOf(configuration)}/explore${printView({ ...emptyView, language: view.language })}`}
                 account={`${rootOf(configuration)}/v2/oauth/account?lang=${language}`}
                 language={language}
                 signIn={signIn}

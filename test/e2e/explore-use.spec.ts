@@ -187,6 +187,13 @@ describe('/explore over made places', () => {
     expect([ordered.get('q'), ordered.get('match')]).toEqual(['ferry', null]);
   });
 
+  it('starts again with its name, in the chosen language', async () => {
+    const [explorer, page] = await signedIn('?q=museu&at=-23.56,-46.65,14&lang=pt');
+    await page.getByRole('link', { name: 'Place Directory' }).click();
+    await explorer.found('46 lugares');
+    expect([new URL(page.url()).pathname, explorer.query.toString()]).toEqual(['/explore', 'lang=pt']);
+  });
+
   it('shows one thing at a time on a phone, each to be closed', async () => {
     const [explorer, page] = await signedIn('?q=museu&open=/v2/places/place-3&request=shown', phone);
     await page.getByRole('heading', { name: 'Museu 3', level: 2 }).waitFor();

@@ -12,7 +12,7 @@ interface Props {
   readonly isSignedIn: boolean;
   /** Whether the OAuth client is registered. */
   readonly canSignIn: boolean;
-  /** The path of the start page of the service. */
+  /** The path of the page as it first opens, in the language that was chosen. */
   readonly home: string;
   /** The path of the page with the user's sessions and apps. */
   readonly account: string;
