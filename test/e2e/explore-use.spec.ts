@@ -63,6 +63,9 @@ describe('/explore over made places', () => {
     const note = page.getByText('Your browser does not say where you are.');
     await note.waitFor();
     expect(await filter.boundingBox()).toEqual(before);
+    // Nor does it hide the count.
+    const { y = 0, height = 0 } = (await note.boundingBox()) ?? {};
+    expect((await page.locator('.found').boundingBox())?.y).toBeGreaterThanOrEqual(y + height);
     await explorer.expectUsable('not-located');
     await note.waitFor({ state: 'hidden' });
   });
