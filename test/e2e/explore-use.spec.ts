@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { phone } from '../support/page.js';
@@ -195,6 +196,24 @@ describe('/explore over made places', () => {
     await page.getByRole('link', { name: 'Place Directory' }).click();
     await explorer.found('46 lugares');
     expect([new URL(page.url()).pathname, explorer.query.toString()]).toEqual(['/explore', 'lang=pt']);
+  });
+
+  it('goes on saying that the map is loading once its script runs', async () => {
+    const explorer = await explore();
+    const { page } = explorer;
+    await page.route('**/explore/assets/explore-*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      await route.continue();
+    });
+    // The map is a part of its own.
+    const { needed } = JSON.parse(readFileSync('src/explore/assets/bundle.json', 'utf8')) as { needed: string[] };
+    await page.route(/\/part-/, (route) =>
+      needed.some((file) => route.request().url().endsWith(file)) ? route.continue() : undefined,
+    );
+    await explorer.open();
+    await page.locator('.sign-in').waitFor();
+    expect(await page.locator('.map-wait').getAttribute('style')).toContain('animation-delay: 0ms');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
   it('shows one thing at a time on a phone, each to be closed', async () => {

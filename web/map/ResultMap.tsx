@@ -54,6 +54,9 @@ const loading = import('./place-map.js');
 // Each map that is shown handles the failure.
 loading.catch(() => undefined);
 
+/** Milliseconds after which the page says that the map is loading. */
+const LATE = 1000;
+
 /** All results on a map, synchronized with the list. */
 export function ResultMap({
   configuration,
@@ -278,7 +281,10 @@ export function ResultMap({
           {texts[failure]}
         </p>
       ) : (
-        <p class="map-wait">{texts.loadingMap}</p>
+        // The page said it before its script ran.
+        <p class="map-wait" style={{ animationDelay: `${Math.max(0, LATE - performance.now())}ms` }}>
+          {texts.loadingMap}
+        </p>
       )}
       {isOffered && (
         <div class="map-tools">
