@@ -21,7 +21,7 @@ import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle
 import { facetsPath, listPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
-import { hasConditions, isTooLong, type MapPosition, showsPlace, withoutNear } from './view/view.js';
+import { hasConditions, isTooLong, type MapPosition, type Point, showsPlace, withoutNear } from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -37,24 +37,27 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
   const { start } = configuration;
-  // Without a search, the list is of what the map showed when the page opened, wherever it moves then.
+  // Without a search, the list is of what the map showed when the page opened, until the user moves it. A place that is opened moves no list.
   const [first, setFirst] = useState<MapPosition | Rectangle | undefined>(view.at ?? start);
   // Without a view in its address, the page opens where most places are.
   const isStart = start !== undefined && first === start && !view.at && !view.around && !hasConditions(view);
-  const begin = first && ('lat' in first ? first : middleOf(first));
+  /** Where the user has moved it, without a search. */
+  const [here, setHere] = useState<MapPosition>();
   /** The place with which the page opened, until another opens: it says where the list is. */
   const link = useRef(view.at ? undefined : view.open);
   if (link.current !== view.open) link.current = undefined;
   // A search from a link, too, begins with what the map would show.
-  const [origin] = useState(view.at && !showsPlace(view.at) ? undefined : begin);
-  const around = view.around ?? (hasConditions(view) ? origin : begin);
-  const search = { ...view, around };
+  const [origin] = useState(view.at && !showsPlace(view.at) ? undefined : first);
+  const isSearch = hasConditions(view);
+  const from = isSearch ? (view.around ?? origin) : (here ?? view.around ?? first);
+  const search = { ...view, around: from && middleOfView(from) };
   /** Whether the map shows the open place. Undefined without a map. */
   const [isSeen, setSeen] = useState<boolean | undefined>(true);
   /** Whether the map shows another part than the list is of. */
   const [isOffered, setOffered] = useState(false);
   const map = useRef<HTMLDivElement>(null);
-  const box = useShownArea(map, hasConditions(view) || isSeen === undefined ? undefined : (view.around ?? first));
+  const area = useShownArea(map, from);
+  const box = isSearch || isSeen === undefined ? undefined : area;
   // The map has a size after the first render.
   const isReady = isSignedIn && !isTooLong(view.q) && box !== 'unknown';
   const pathHere = isReady && box ? listPath({ ...view, box }) : undefined;
@@ -67,7 +70,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     if (isHere && list.of === pathHere && list.header?.found === 0) setEmpty(pathHere);
   });
   // Filters find places everywhere.
-  const counted = useLook(isHere ? facetsPath(search) : undefined);
+  const counted = useLook(isHere ? facetsPath({ ...search, around: first && middleOfView(first) }) : undefined);
   const listed = !isHere && list.header && list.of === searched ? list.facets : undefined;
   /** The counts that are shown until those of another search arrive. */
   const facets = useRef<readonly Facet[] | undefined>(undefined);
@@ -103,6 +106,13 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   }, [change]);
   const closeRequest = useCallback(() => {
     change((before) => ({ ...before, request: false }));
+  const onFollow = useCallback((at: MapPosition) => {
+    setHere(at);
+  }, []);
+  useEffect(() => {
+    // What is listed without a search then is another matter.
+    if (isSearch) setHere(undefined);
+  }, [isSearch]);
     const button = document.getElementById('request-button');
     // A narrow screen has it in a menu that is closed.
     (button?.offsetParent ? button : document.getElementById('menu-button'))?.focus();
@@ -169,6 +179,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             onElsewhere={(places) => {
               // Most moves of the map change nothing.
               setElsewhere((before) => (before.length + places.length === 0 ? before : places));
+            onFollow={onFollow}
             }}
             onOffer={setOffered}
             onOpen={onOpen}
@@ -202,6 +213,10 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
  * @returns `unknown` until the page has its layout
  */
 function useShownArea(
+function middleOfView(where: MapPosition | Rectangle): Point {
+  return 'lat' in where ? where : middleOf(where);
+}
+
   map: RefObject<HTMLDivElement | null>,
   where: MapPosition | Rectangle | undefined,
 ): Rectangle | 'unknown' | undefined {

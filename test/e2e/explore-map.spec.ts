@@ -298,7 +298,7 @@ describe('the map of /explore', () => {
     expect(Math.abs((north + south) / 2 - middle)).toBeLessThan((north - south) / 50);
   });
 
-  it('lists what it showed when the page opened, until it is told to search elsewhere', async () => {
+  it('lists what the map shows, as long as nothing is searched', async () => {
     const explorer = await explore();
     const { page } = explorer;
     const areas: (string | null)[] = [];
@@ -309,12 +309,20 @@ describe('the map of /explore', () => {
     });
     await explorer.signIn('?at=-23.98,-46.3,12');
     await explorer.found(/^3 places here$/);
+    // A place that is opened changes nothing.
+    await page.locator('.places a').first().click();
+    await page.locator('.panel h2').waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
     await page.locator('.map-view canvas').focus();
-    await page.keyboard.press('Equal');
-    await explorer.queryWith((query) => query.get('at')?.endsWith(',13') === true);
-    await explorer.found(/^3 places$/);
-    await page.getByRole('button', { name: 'Search this area' }).waitFor();
-    expect(areas).toEqual([expect.stringMatching(/^-23\.8/)]);
+    for (const zoom of [11, 10, 9]) {
+      await page.keyboard.press('Minus');
+      await explorer.queryWith((query) => query.get('at')?.endsWith(`,${zoom}`) === true);
+    }
+    await explorer.found(/^308 places here$/);
+    expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
+    expect(areas[0]).toMatch(/^-23\.8/);
+    expect(new Set(areas).size).toBe(areas.length);
     // What words and filters find is not restricted.
     await page.getByRole('button', { name: /^City/ }).click();
     await page.getByRole('checkbox', { name: 'São Paulo 300' }).check();

@@ -33,6 +33,8 @@ interface Props {
   readonly opened: Place | undefined;
   /** The map moved, not because of another search. */
   readonly onMove: (at: MapPosition) => void;
+  /** The map shows another part, without a search. */
+  readonly onFollow: (at: MapPosition) => void;
   /** The map is at the open place. */
   readonly onCentre: (at: MapPosition) => void;
   /** The user searches what the map shows. */
@@ -56,6 +58,8 @@ loading.catch(() => undefined);
 
 /** Milliseconds after which the page says that the map is loading. */
 const LATE = 1000;
+
+const FIRST_TILE = { z: 0, x: 0, y: 0 };
 
 /** All results on a map, synchronized with the list. */
 export function ResultMap({
@@ -93,6 +97,8 @@ export function ResultMap({
   const { near } = view;
   const street = search === path ? shown?.street : undefined;
   const isNumbered = hasConditions(view);
+  /** The path of the first tile that the map has asked for. It says what is searched. */
+  const drawn = useRef<string | undefined>(undefined);
   const { camera } = useNavigation();
   const [mapCamera] = useState(() => new MapCamera());
 
@@ -112,7 +118,8 @@ export function ResultMap({
   listener.current = {
     moved: (to) => {
       tell(to);
-      setMoved(path !== undefined);
+      if (!isNumbered) on.onFollow(to);
+      else setMoved(path !== undefined);
     },
     centred: (to) => {
       if (!showsPlace(to)) return;
@@ -210,6 +217,8 @@ export function ResultMap({
     if (!map || !target || target.key === moved.current) return;
     moved.current = target.key;
     map.move(target);
+    // Back and forward.
+    if (view.at && view.open === undefined && !isNumbered) on.onFollow(view.at);
   }, [map, target?.key]);
 
   useEffect(() => {
@@ -243,10 +252,14 @@ export function ResultMap({
 
   useEffect(() => {
     setMoved(false);
-    if (path === undefined) map?.search(undefined);
+    if (!map) return;
+    const of = path === undefined ? undefined : tilePath(view, FIRST_TILE);
+    if (path === undefined) map.search(undefined);
     // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
-    else if (search === path)
-      map?.search(
+    else if (search !== path) return;
+    // A list that follows the map changes no tile.
+    else if (isNumbered || of !== drawn.current)
+      map.search(
         (tile, signal) => api.tile(tilePath(view, tile), signal),
         // A filter or an area has all that it finds on the map.
         !hasConditions(view)
@@ -260,6 +273,7 @@ export function ResultMap({
             }
           : undefined,
       );
+    drawn.current = of;
   }, [map, path, search, api]);
 
   const isOffered = isMoved || isElsewhere;
