@@ -21,7 +21,6 @@ describe('/explore says what the words mean', () => {
       name: at === 0 ? "Uncle Paul's Pizzeria" : `Diner ${at}`,
       address: providence,
       location: { lat: String(41.82 + (at % 12) / 1000), lng: String(-71.41 + Math.floor(at / 12) / 1000) },
-      ...kindOf('Restaurant'),
     }),
   );
   const inSaoPaulo = ['Cantina', 'Figueira', 'Mani'].map((name, at) =>
@@ -30,11 +29,21 @@ describe('/explore says what the words mean', () => {
       location: { lat: String(-23.55 - at / 100), lng: '-46.64' },
     }),
   );
+  const village = (city: string, lat: number, kind: string) =>
+    [0, 1, 2].map((at) =>
+      aPlace({
+        ...{ id: `${city}-${at}`, name: `${city} ${at}`, ...kindOf(kind) },
+        ...{ address: { ...saoPaulo, city }, location: { lat: String(lat), lng: String(-46.85 + at / 500) } },
+      }),
+    );
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
     places: [
       ...inProvidence,
       ...inSaoPaulo,
+      // No hotel in the one, only hotels in the next.
+      ...village('Embuara', -23.65, 'Florist'),
+      ...village('Itapecera', -23.68, 'Hotel'),
       aPlace({
         ...{ id: 'vet', name: 'Paws', ...kindOf('Veterinary') },
         ...{ address: { ...providence, city: 'Newport' }, location: { lat: '41.49', lng: '-71.31' } },
@@ -101,6 +110,19 @@ describe('/explore says what the words mean', () => {
     await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
     await page.locator('.pin', { hasText: /^1$/ }).waitFor();
     expect((await middle(explorer)).map(Math.round)).toEqual([-24, -47]);
+  });
+
+  it.each([
+    ['hotel near embuara', -23.665, -46.848],
+    // Between the market and the restaurants.
+    ['restaurant near mercado municipal', -23.5555, -46.6345],
+  ])('shows both the places and what they are near: %s', async (q, lat, lng) => {
+    const [explorer, page] = await signedIn(`?q=${q}`);
+    await explorer.found('3 places');
+    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    await explorer.drawn();
+    const shown = await middle(explorer);
+    expect([Math.abs(shown[0] - lat), Math.abs(shown[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
   });
 
   it('suggests what is elsewhere, from an area that was searched too', async () => {

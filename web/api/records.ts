@@ -25,8 +25,13 @@ export interface Header {
     readonly state?: string;
   };
   /** What else the words say (docs/query-language.md). */
-  readonly kind?: { readonly words: string; readonly name: string };
-  readonly near?: { readonly words: string; readonly of: 'centre' | 'place' | 'unknown'; readonly name?: string };
+  readonly kind?: { readonly words: string; readonly name: string; readonly instead?: 'broader' | 'similar' };
+  readonly near?: {
+    readonly words: string;
+    readonly of: 'centre' | 'place' | 'unknown';
+    readonly id?: string;
+    readonly name?: string;
+  };
   readonly when?: { readonly words: string; readonly open: string };
   readonly number?: { readonly words: string };
   /** If nothing is found where the words say: the nearest place that has all else. */

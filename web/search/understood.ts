@@ -140,6 +140,11 @@ export function addressOf(q: string, header: Header, places: readonly Place[]): 
   return { street, ...(city !== undefined && { city }) };
 }
 
+/** The area that words ask to be near. */
+export function areaNear({ where }: Pick<Header, 'where'>): NamedAddress | undefined {
+  return where?.relation === 'near' ? areaOf(where) : undefined;
+}
+
 function areaOf({ type, name, city, state }: NonNullable<Header['where']>): NamedAddress | undefined {
   if (type === 'country' || type === 'state') return { [type]: name };
   const inState = state === undefined ? {} : { state };

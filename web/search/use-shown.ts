@@ -1,10 +1,10 @@
-import { type Place } from '../api/records.js';
+import { type Header, type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
 import { useLook } from '../api/use-look.js';
 import { nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
-import { areaPath, farthestPath, locationsPath } from '../view/search-request.js';
+import { areaPath, farthestPath, locationPath, locationsPath } from '../view/search-request.js';
 import { type Point } from '../view/view.js';
-import { addressOf, pointOf, shownOf, type Shown, wordsOfPlace } from './understood.js';
+import { addressOf, areaNear, pointOf, shownOf, type Shown, wordsOfPlace } from './understood.js';
 
 /** The share of the places of an area that may be outside of what the map shows: some are where they cannot be. */
 const OUTSIDE = 0.01;
@@ -17,7 +17,7 @@ const FAR = 20;
 
 /**
  * What the map moves to, once it is known. Where a search finds nothing, that is the place that its words name. Where they only name an
- * area or a street that has more places than the list, it is all of it.
+ * area or a street that has more places than the list, it is all of it. What they ask to be near belongs to it.
  *
  * @param path of the search, which the list may still be waiting for
  */
@@ -26,7 +26,9 @@ export function useShown(list: List<Place>, path: string | undefined, q: string)
   const words = header?.found === 0 ? wordsOfPlace(header) : undefined;
   const named = header && addressOf(q, header, list.items.slice(0, header.rows));
   const isMore = header !== undefined && header.found > header.rows;
-  const therePath = words !== undefined ? locationsPath(words) : isMore && named ? areaPath(named) : undefined;
+  const wholePath = isMore && named ? areaPath(named) : undefined;
+  const nearPath = header && wholePath === undefined ? pathNear(header) : undefined;
+  const therePath = words !== undefined ? locationsPath(words) : (wholePath ?? nearPath);
   const there = useLook(therePath);
   const sample = there?.of === therePath ? there : undefined;
   const points = (sample?.places ?? []).flatMap(pointOf);
@@ -46,12 +48,24 @@ export function useShown(list: List<Place>, path: string | undefined, q: string)
   if (!sample || edges.some((edge, at) => edge?.of !== edgePaths[at])) return undefined;
   const { places = [] } = sample;
   if (words !== undefined) return { places, saysWhere: true };
-  if (places.length === 0) return listed;
+  if (!middle) return listed;
+  if (therePath === nearPath) {
+    const location = { lat: String(middle.lat), lng: String(middle.lng) };
+    return { ...listed, places: [{ location }, ...listed.places] };
+  }
   if (!isLarge) return { places, saysWhere: true, ...ofStreet };
   const known = [...edges.flatMap((edge) => edge?.places ?? []), ...listed.places];
   const area = around(middle, known.flatMap(pointOf));
   // The name of a street is at its end.
   return { ...listed, saysWhere: true, area, ...(street !== undefined && { places: known }) };
+}
+
+/** The path of the place, or of places of the area, that words ask to be near. */
+function pathNear(header: Header): string | undefined {
+  const { near } = header;
+  if (near?.of === 'place') return near.id === undefined ? undefined : locationPath(near.id);
+  const area = areaNear(header);
+  return area && areaPath(area);
 }
 
 /** The middle of most points: a few far ones do not move it. Undefined without points. */

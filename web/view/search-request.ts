@@ -102,6 +102,15 @@ export function locationsPath(q: string): string {
   ]);
 }
 
+/** The path that tells where a place is. */
+export function locationPath(id: string): string {
+  return pathOf('/v2/places', [
+    ['fq', `id:${quoted(id)}`],
+    ['fl', 'id,location'],
+    ['rows', '1'],
+  ]);
+}
+
 /** Parts of an address. */
 type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street';
 export type NamedAddress = Readonly<Partial<Record<AddressPart, string>>>;
