@@ -2,6 +2,7 @@ import { type Page } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
+import { boxesOf } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -123,6 +124,17 @@ describe('/explore says what the words mean', () => {
     await explorer.drawn();
     const shown = await middle(explorer);
     expect([Math.abs(shown[0] - lat), Math.abs(shown[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
+  });
+
+  it('says that none is open now, and makes nothing of praise', async () => {
+    const [explorer, page] = await signedIn('?q=veterinary&hours=now');
+    await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
+    await page.getByText('1 more has unknown hours').waitFor();
+    const [count] = await boxesOf(page.locator('.found > span', { hasText: '0 places' }));
+    expect(count?.width).toBeLessThanOrEqual(1);
+    await explorer.open('?q=cheap+restaurant');
+    await explorer.found('124 places');
+    expect(await page.locator('.missed').count()).toBe(0);
   });
 
   it('suggests what is elsewhere, from an area that was searched too', async () => {

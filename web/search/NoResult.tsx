@@ -28,7 +28,10 @@ export function NoResult({ header }: { header: Header }) {
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
   const nearest = header.nearest && isNear(header.nearest) ? header.nearest : undefined;
   const instead = insteadOf(header, texts);
-  const what = conditions.length === 0 ? nothingOf(view, header, texts) : undefined;
+  const [only, ...others] = conditions;
+  const isOpenNow = view.openNow && others.length === 0;
+  const kind = only === undefined || isOpenNow ? nothingOf(view, header, texts) : undefined;
+  const what = kind !== undefined && isOpenNow ? `${kind} ${texts.openWhen.now}` : kind;
   return (
     <div class="no-result">
       <Icon name="marker" />

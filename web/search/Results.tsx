@@ -13,7 +13,7 @@ import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchN
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
-import { distancesFrom, missedText, tellingWords } from './understood.js';
+import { distancesFrom, missedText, missedWords } from './understood.js';
 
 /** Placeholders for places that are loading. */
 const SKELETONS = 6;
@@ -47,7 +47,7 @@ export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
   const searched = new URLSearchParams(list.of?.split('?')[1]).get('q') ?? '';
   // It is of other words than those that failed.
   const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
-  const isMissed = header?.match === 'relaxed' && tellingWords(header.omitted ?? []).length > 0 && !isEarlier;
+  const isMissed = header?.match === 'relaxed' && missedWords(header).length > 0 && !isEarlier;
   // Then each condition is offered below.
   const isNothing = header !== undefined && found === 0 && !busy && !problem;
   return (
@@ -63,7 +63,9 @@ export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
         <div role="status">
           {/* The count of the search before one that failed. */}
           <p class={isNothing && unknownHours === 0 ? 'found hidden' : problem ? 'found stale' : 'found'}>
-            {header ? texts[isHere ? 'foundHere' : 'found'](found, count(found, texts.lang)) : busy && texts.loading}
+            <span class={isNothing ? 'hidden' : undefined}>
+              {header ? texts[isHere ? 'foundHere' : 'found'](found, count(found, texts.lang)) : busy && texts.loading}
+            </span>
             {header && unknownHours > 0 && <small> {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
           </p>
           {header && !isEarlier && <MatchNote header={header} />}

@@ -42,6 +42,11 @@ export function tellingWords(omitted: readonly string[]): string[] {
   return omitted.filter((word) => !isStopWord(fold(word)));
 }
 
+/** Those that no place has: next to a kind, praise and the like say nothing of it. */
+export function missedWords({ omitted = [], kind }: Header): string[] {
+  return tellingWords(omitted).filter((word) => !(kind && isFillerNextToKind(fold(word))));
+}
+
 /** What to search instead if a kind is not to be found where the words say: the kind elsewhere, and all places there. */
 export function insteadOf(header: Header, texts: Texts): { label: string; q: string }[] {
   const { kind, where, near } = header;
