@@ -16,6 +16,7 @@ import { Sheet } from './parts/Sheet.js';
 import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
+import { useBestFirst } from './search/use-best-first.js';
 import { useShown } from './search/use-shown.js';
 import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle.js';
 import { facetsPath, listPath, searchPath } from './view/search-request.js';
@@ -65,7 +66,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const [empty, setEmpty] = useState<string>();
   const isHere = pathHere !== undefined && pathHere !== empty;
   const searched = isHere ? pathHere : isReady ? searchPath(search) : undefined;
-  const list = useList('places', searched);
+  const startArea = isSearch && area !== 'unknown' ? area : undefined;
+  const list = useBestFirst(useList('places', searched), search, searched, startArea);
   useEffect(() => {
     if (isHere && list.of === pathHere && list.header?.found === 0) setEmpty(pathHere);
   });
@@ -101,11 +103,6 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     },
     [change],
   );
-  const close = useCallback(() => {
-    change((before) => ({ ...before, open: undefined }));
-  }, [change]);
-  const closeRequest = useCallback(() => {
-    change((before) => ({ ...before, request: false }));
   const onFollow = useCallback((at: MapPosition) => {
     setHere(at);
   }, []);
@@ -113,6 +110,11 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     // What is listed without a search then is another matter.
     if (isSearch) setHere(undefined);
   }, [isSearch]);
+  const close = useCallback(() => {
+    change((before) => ({ ...before, open: undefined }));
+  }, [change]);
+  const closeRequest = useCallback(() => {
+    change((before) => ({ ...before, request: false }));
     const button = document.getElementById('request-button');
     // A narrow screen has it in a menu that is closed.
     (button?.offsetParent ? button : document.getElementById('menu-button'))?.focus();
@@ -173,13 +175,13 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             pointed={pointed}
             opened={opened}
             onMove={onMove}
+            onFollow={onFollow}
             onCentre={onCentre}
             onBox={onBox}
             onPoint={setPointed}
             onElsewhere={(places) => {
               // Most moves of the map change nothing.
               setElsewhere((before) => (before.length + places.length === 0 ? before : places));
-            onFollow={onFollow}
             }}
             onOffer={setOffered}
             onOpen={onOpen}
@@ -207,16 +209,16 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   );
 }
 
+function middleOfView(where: MapPosition | Rectangle): Point {
+  return 'lat' in where ? where : middleOf(where);
+}
+
 /**
  * What a map shows that is at a position, or has a rectangle in its middle.
  *
  * @returns `unknown` until the page has its layout
  */
 function useShownArea(
-function middleOfView(where: MapPosition | Rectangle): Point {
-  return 'lat' in where ? where : middleOf(where);
-}
-
   map: RefObject<HTMLDivElement | null>,
   where: MapPosition | Rectangle | undefined,
 ): Rectangle | 'unknown' | undefined {

@@ -22,6 +22,9 @@ describe('/explore says what the words mean', () => {
       name: at === 0 ? "Uncle Paul's Pizzeria" : `Diner ${at}`,
       address: providence,
       location: { lat: String(41.82 + (at % 12) / 1000), lng: String(-71.41 + Math.floor(at / 12) / 1000) },
+      // The best is at the edge.
+      ...(at === 119 && { statistics: { pageviews: '20000', rating: '5', reviews: '90' } }),
+      ...kindOf('Restaurant'),
     }),
   );
   const inSaoPaulo = ['Cantina', 'Figueira', 'Mani'].map((name, at) =>
@@ -124,6 +127,29 @@ describe('/explore says what the words mean', () => {
     await explorer.drawn();
     const shown = await middle(explorer);
     expect([Math.abs(shown[0] - lat), Math.abs(shown[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
+  });
+
+  it('lists the best of a kind that the map showed first, whether it is typed or chosen', async () => {
+    const [explorer, page] = await signedIn('?at=41.8255,-71.4055,14');
+    await explorer.found('120 places here');
+    await type(page, 'restaurant');
+    await explorer.found('124 places');
+    await page.locator('.places li:first-child .name', { hasText: /^Diner 119$/ }).waitFor();
+    const typed = await explorer.names();
+    expect(typed).toHaveLength(20);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.places li').nth(39).waitFor();
+    expect(new Set(await explorer.names()).size).toBe(40);
+    await explorer.open('?at=41.8255,-71.4055,14');
+    await explorer.found('120 places here');
+    await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('restaur');
+    await page.getByRole('option', { name: /type of place/ }).click();
+    await explorer.found('124 places');
+    await page.locator('.places li:first-child .name', { hasText: /^Diner 119$/ }).waitFor();
+    expect(await explorer.names()).toEqual(typed);
+    // Who asks for the nearest gets it.
+    await type(page, 'nearest restaurant');
+    await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasNotText: 'Diner 119' }).waitFor();
   });
 
   it('says that none is open now, and makes nothing of praise', async () => {

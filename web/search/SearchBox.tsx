@@ -75,7 +75,9 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     }
     const q = nameOf(text);
     setTyped(q);
-    change((now) => newSearch(now, values ? { filters: { [type]: values } } : { q }));
+    // As if it had been typed: a filter finds less than the words do, in another order.
+    const isFilter = values !== undefined && nameOf.areOfKind?.(text) !== true;
+    change((now) => newSearch(now, isFilter ? { filters: { [type]: values } } : { q }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const last = suggestions.length - 1;

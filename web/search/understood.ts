@@ -64,12 +64,23 @@ export function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): s
   return where?.words ?? (near?.of === 'place' ? near.words : undefined);
 }
 
+/** Whether words say a kind of place, and all else of them has been read. */
+function areOfKind(q: string, { kind, where, near, when, number }: Header): boolean {
+  if (!kind) return false;
+  const read = new Set([kind, where, near, when, number].flatMap((one) => wordsIn(one?.words ?? '')));
+  return wordsIn(q).every((word) => read.has(word) || isFillerNextToKind(word));
+}
+
+/** Whether a search is for any place of a kind, wherever it is: not for a name, nor for what is nearest. */
+export function isForKind(q: string, header: Header): boolean {
+  const { where, near, number, match } = header;
+  return areOfKind(q, header) && match === undefined && [where, near, number].every((role) => role === undefined);
+}
+
 /** "dentist in Auckland", if the words say a kind of place and all else of them has been read. */
 export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts): string | undefined {
   const { kind, where, near, when, number } = header;
-  if (!kind) return undefined;
-  const read = new Set([kind, where, near, when, number].flatMap((one) => wordsIn(one?.words ?? '')));
-  if (wordsIn(q).some((word) => !read.has(word) && !isFillerNextToKind(word))) return undefined;
+  if (!kind || !areOfKind(q, header)) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
   const parts = [

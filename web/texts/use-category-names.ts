@@ -5,7 +5,11 @@ import { capitalized } from '../parts/formats.js';
 import { type Texts } from './texts.js';
 
 /** What the reader calls the places of a category. */
-export type NameCategory = (name: string) => string;
+export interface NameCategory {
+  (name: string): string;
+  /** Whether these are the words for one kind of place, with which a search finds all of it. */
+  readonly areOfKind?: (name: string) => boolean;
+}
 
 const asNamed: NameCategory = (name) => name;
 
@@ -44,7 +48,10 @@ export function useLoadedNames(
           const labels = new Map(
             all.flatMap(({ name, label }) => (label === undefined ? [] : [[name, capitalized(label, language)]])),
           );
-          setNames(() => (name: string) => labels.get(name) ?? general[name] ?? name);
+          const nameOf = (name: string): string => labels.get(name) ?? general[name] ?? name;
+          // A category of two kinds has the words for both: Cafe, Bakery.
+          const areOfKind = (name: string): boolean => labels.get(name)?.includes(',') === false;
+          setNames(() => Object.assign(nameOf, { areOfKind }));
         },
         () => undefined,
       );
