@@ -17,6 +17,7 @@ import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
 import { useBestFirst } from './search/use-best-first.js';
+import { metresAway } from './search/understood.js';
 import { useShown } from './search/use-shown.js';
 import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle.js';
 import { facetsPath, listPath, searchPath } from './view/search-request.js';
@@ -79,6 +80,8 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   facets.current = counted?.facets ?? listed ?? facets.current;
   const hasFailed = list.problem !== undefined || (counted !== undefined && !counted.facets);
   const shown = useShown(list, searched, view.q);
+  const isBiased = startArea && view.around && view.sort === 'relevance' && list.of === searched;
+  const away = isBiased && list.header ? metresAway(view.q, list.header, list.items, startArea) : undefined;
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
@@ -148,6 +151,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
               list={list}
               isHere={isHere && !isOffered}
               elsewhere={elsewhere}
+              away={away}
               pointed={pointed}
               onPoint={setPointed}
             />

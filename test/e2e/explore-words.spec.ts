@@ -116,6 +116,29 @@ describe('/explore says what the words mean', () => {
     expect((await middle(explorer)).map(Math.round)).toEqual([-24, -47]);
   });
 
+  it('says that there is none where it was searched, how far the nearest is, and offers no area that nobody chose', async () => {
+    const [explorer, page] = await signedIn('?at=-22.9,-43.2,13');
+    await type(page, 'restaurant');
+    await explorer.found('124 places');
+    await page.getByText(/^No restaurant where you searched\. The nearest is 2\d\d\smi from there\.$/).waitFor();
+    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    await page.locator('.places li:first-child .line', { hasText: /2\d\d\smi\saway/ }).waitFor();
+    const offer = page.getByRole('button', { name: 'Search this area' });
+    expect(await offer.count()).toBe(0);
+    await explorer.expectUsable('nothing-here');
+    expect((await middle(explorer)).map(Math.round)).toEqual([-24, -47]);
+    await offer.waitFor();
+    await explorer.open('?q=restaurante&around=-22.9,-43.2,13&lang=pt');
+    await page
+      .getByText(/^Nenhum resultado para restaurante onde você buscou\. O mais próximo fica a 3\d\d\skm de lá\.$/)
+      .waitFor();
+    // Some are there.
+    await explorer.open('?q=restaurant&around=-23.55,-46.64,13');
+    await explorer.found('124 places');
+    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    expect(await page.getByText(/where you searched/).count()).toBe(0);
+  });
+
   it.each([
     ['hotel near embuara', -23.665, -46.848],
     // Between the market and the restaurants.

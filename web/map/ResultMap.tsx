@@ -276,7 +276,8 @@ export function ResultMap({
     drawn.current = of;
   }, [map, path, search, api]);
 
-  const isOffered = isMoved || isElsewhere;
+  // Where a search has moved the map, nobody has looked yet.
+  const isOffered = isMoved || (isElsewhere && view.at !== undefined);
   useEffect(() => {
     // The button covers a part of the map.
     map?.arrange();

@@ -53,6 +53,8 @@ export function UseMyPosition() {
 const NAMED = 2;
 
 interface ElsewhereProps {
+  /** That there are none where the search began, and how far the nearest is. */
+  readonly nothing: string | undefined;
   /** Those far from what the map shows. */
   readonly places: readonly Place[];
   /** How many the list has. */
@@ -62,23 +64,24 @@ interface ElsewhereProps {
 }
 
 /** Says which places of the list are far from what the map shows, and offers to go there if all of them are. */
-export function ElsewhereNote({ places, listed, found }: ElsewhereProps) {
+export function ElsewhereNote({ nothing, places, listed, found }: ElsewhereProps) {
   const texts = useTexts();
   const { change } = useNavigation();
   const cities = [...new Set(places.flatMap(({ address }) => address?.city ?? []))];
   const named = cities.length > NAMED ? [...cities.slice(0, NAMED), texts.otherCities] : cities;
   const where = new Intl.ListFormat(texts.lang).format(named);
   const isWhole = places.length > 0 && places.length === listed;
+  const isSaid = places.length > 0 || nothing !== undefined;
   const note =
     isWhole && listed === found
       ? texts.allElsewhere(where)
       : isWhole
         ? texts.listElsewhere(listed, where)
-        : texts.someElsewhere(places.length, listed === found ? undefined : listed, where);
+        : (nothing ?? texts.someElsewhere(places.length, listed === found ? undefined : listed, where));
   return (
     // Always there: screen readers announce what changes in it.
-    <div class={places.length === 0 ? 'hidden' : 'elsewhere'}>
-      <div role="status">{places.length > 0 && <p class="match">{note}</p>}</div>
+    <div class={isSaid ? 'elsewhere' : 'hidden'}>
+      <div role="status">{isSaid && <p class="match">{note}</p>}</div>
       {isWhole && (
         <button
           type="button"

@@ -16,17 +16,19 @@ interface Props {
   readonly number: number | undefined;
   /** What distances are from, if not from the user. */
   readonly from: string | undefined;
+  /** Whether the place is far from where it was searched. */
+  readonly isAway: boolean;
   readonly onPoint: (id: string | undefined) => void;
 }
 
 /** A place in the list of results. */
-export function PlaceLine({ place, number, from, onPoint }: Props) {
+export function PlaceLine({ place, number, from, isAway, onPoint }: Props) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
   const { statistics = {}, location, categories, featured, open, openChanges, timeZone } = place;
   const { near } = useNavigation().view;
   // Distances from the middle of the map are not from where the user is.
-  const metres = near || from !== undefined ? location?.distance : undefined;
+  const metres = near || from !== undefined || isAway ? location?.distance : undefined;
   const away = metres === undefined ? '' : distance(Number(metres), texts.lang);
   const address = addressLine(place, texts.lang);
   return (

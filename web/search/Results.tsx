@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
-import { count } from '../parts/formats.js';
+import { count, distance } from '../parts/formats.js';
 import { More } from '../parts/More.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
@@ -13,7 +13,7 @@ import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchN
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
-import { distancesFrom, missedText, missedWords } from './understood.js';
+import { distancesFrom, missedText, missedWords, nothingOf } from './understood.js';
 
 /** Placeholders for places that are loading. */
 const SKELETONS = 6;
@@ -24,12 +24,14 @@ interface Props {
   readonly isHere: boolean;
   /** Those far from what the map shows. */
   readonly elsewhere: readonly Place[];
+  /** How far the nearest is from where a search began that found none there, in metres. */
+  readonly away: number | undefined;
   readonly pointed: string | undefined;
   readonly onPoint: (id: string | undefined) => void;
 }
 
 /** The list of results. */
-export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
+export function Results({ list, isHere, elsewhere, away, pointed, onPoint }: Props) {
   const texts = useTexts();
   const places = useRef<HTMLOListElement>(null);
   const { header, items, busy, problem, more, retry } = list;
@@ -48,6 +50,9 @@ export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
   // It is of other words than those that failed.
   const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
   const isMissed = header?.match === 'relaxed' && missedWords(header).length > 0 && !isEarlier;
+  const missing = header && nothingOf({ q: searched }, header, texts);
+  const nothing =
+    missing === undefined || away === undefined ? undefined : texts.nothingThere(missing, distance(away, texts.lang));
   // Then each condition is offered below.
   const isNothing = header !== undefined && found === 0 && !busy && !problem;
   return (
@@ -71,7 +76,7 @@ export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
           {header && !isEarlier && <MatchNote header={header} />}
         </div>
       </div>
-      <ElsewhereNote places={elsewhere} listed={items.length} found={found} />
+      <ElsewhereNote nothing={nothing} places={elsewhere} listed={items.length} found={found} />
       <div class="conditions">
         <Chosen header={isEarlier ? undefined : header} isOfWords={isNothing} />
         {(header?.match !== undefined || isRead) && !isEarlier && <SearchAsTyped />}
@@ -94,7 +99,13 @@ export function Results({ list, isHere, elsewhere, pointed, onPoint }: Props) {
               onPoint(undefined);
             }}
           >
-            <PlaceLine place={place} number={hasConditions(view) ? at + 1 : undefined} from={from} onPoint={onPoint} />
+            <PlaceLine
+              place={place}
+              number={hasConditions(view) ? at + 1 : undefined}
+              from={from}
+              isAway={away !== undefined}
+              onPoint={onPoint}
+            />
           </li>
         ))}
       </ol>

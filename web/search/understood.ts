@@ -3,7 +3,7 @@ import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
-import { type Rectangle } from '../view/rectangle.js';
+import { isWithin, type Rectangle } from '../view/rectangle.js';
 import { type NamedAddress } from '../view/search-request.js';
 import { type Point, type WordRole, type View } from '../view/view.js';
 
@@ -75,6 +75,17 @@ function areOfKind(q: string, { kind, where, near, when, number }: Header): bool
 export function isForKind(q: string, header: Header): boolean {
   const { where, near, number, match } = header;
   return areOfKind(q, header) && match === undefined && [where, near, number].every((role) => role === undefined);
+}
+
+/** Metres within which a place is not elsewhere, even if the map did not show it. */
+const NEARBY = 5000;
+
+/** How far the nearest place of a kind is from where it was searched, in metres. Undefined if some are there. */
+export function metresAway(q: string, header: Header, places: readonly Place[], area: Rectangle): number | undefined {
+  const isThere = (place: Place): boolean => pointOf(place).some((point) => isWithin(area, point));
+  if (places.length === 0 || !isForKind(q, header) || places.some(isThere)) return undefined;
+  const nearest = Math.min(...places.map(({ location }) => Number(location?.distance ?? Infinity)));
+  return nearest > NEARBY && nearest < Infinity ? nearest : undefined;
 }
 
 /** "dentist in Auckland", if the words say a kind of place and all else of them has been read. */

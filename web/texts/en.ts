@@ -93,6 +93,8 @@ export const en = {
     `None of these ${count} is in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
   someElsewhere: (count: number, of: number | undefined, cities: string) =>
     `${count} of ${of === undefined ? 'these' : `the first ${of}`} ${count === 1 ? 'is' : 'are'} elsewhere${cities === '' ? '' : `, in ${cities}`}.`,
+  nothingThere: (what: string, distance: string) =>
+    `No ${what} where you searched. The nearest is ${distance} from there.`,
   otherCities: 'other cities',
   goThere: 'Go there',
   understood: 'Understood:',

@@ -126,6 +126,8 @@ export const pt: Texts = {
     `Nenhum destes ${count} está nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
   someElsewhere: (count, of, cities) =>
     `${count} ${of === undefined ? 'destes' : `dos primeiros ${of}`} ${count === 1 ? 'fica' : 'ficam'} em outro lugar${cities === '' ? '' : `: ${cities}`}.`,
+  nothingThere: (what, distance) =>
+    `Nenhum resultado para ${what} onde você buscou. O mais próximo fica a ${distance} de lá.`,
   otherCities: 'outras cidades',
   goThere: 'Ir para lá',
   understood: 'Entendido:',
