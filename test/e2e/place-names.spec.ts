@@ -1,3 +1,4 @@
+import { aPlace } from '../support/factories.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
@@ -155,5 +156,31 @@ describe('further names and the brand', () => {
     expect(messages).toContain('brand must be a string, left out: 7');
     await directory.settle();
     expect((await get('/v2/places/bad')).body.place.names).toEqual([{ text: 'Etymon' }, { text: 'Kind' }]);
+  });
+});
+
+/** `all`, `the address` and `opening hours` are also words of questions. */
+describe('names with the words of a question', () => {
+  const address = { city: 'Auckland', country: 'NZ' };
+  const categories = [{ id: 'food', name: 'Food', subcategory: { id: 'cafe', name: 'Cafe' } }];
+  const { get } = useDirectory({
+    places: [
+      ...['All Saints', 'Saints', 'The Address', 'The End'].map((name) =>
+        aPlace({ id: name, name, address, categories: [] }),
+      ),
+      ...['Saints Cafe', 'All Saints Cafe'].map((name) => aPlace({ id: name, name, address, categories })),
+    ],
+  });
+
+  it.each([
+    ['All Saints', ['All Saints', 'All Saints Cafe'], undefined],
+    ['all saints auckland', ['All Saints', 'All Saints Cafe'], undefined],
+    ['The Address', ['The Address'], undefined],
+    ['all saints cafe auckland', ['All Saints Cafe', 'Saints Cafe'], undefined],
+    ['saints opening hours', ['Saints', 'All Saints', 'Saints Cafe', 'All Saints Cafe'], ['opening', 'hours']],
+  ])('are found first: %s', async (q, found, omitted) => {
+    const { header, places } = (await get(`/v2/places?${new URLSearchParams({ q }).toString()}`)).body.results;
+    expect(places.map(({ id }: { id: string }) => id)).toEqual(found);
+    expect(header.omitted).toEqual(omitted);
   });
 });

@@ -143,12 +143,16 @@ function scoresOfRolesOnly({ request, allRoles, nameHasAll }: ScoredClauses, fil
 function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchRequest): QueryClause[] {
   // Near a point, any cafe is meant, not the one with the name Cafe.
   const isNear = landmarkPoint !== undefined || where?.relation === 'near';
-  const ofKind =
-    kind && !isNear
-      ? [kind.textWithQualifiers, kind.textWithQuestion].filter((text) => text !== undefined && text !== kind.kindWords)
-      : [];
-  const names = [typedText, ...ofKind.map((text = '') => joinUnspaced(text))];
-  return [...new Set(names)].flatMap(exactNameScores);
+  const ofKind = kind && !isNear ? kind : undefined;
+  const names =
+    ofKind && ofKind.textWithQualifiers !== ofKind.kindWords
+      ? [typedText, joinUnspaced(ofKind.textWithQualifiers)]
+      : [typedText];
+  const scores = [...new Set(names)].flatMap(exactNameScores);
+  if (ofKind?.textWithQuestion === undefined) return scores;
+  // All Saints Cafe comes before Saints Cafe.
+  const withQuestion = exactNameQuery(joinUnspaced(ofKind.textWithQuestion));
+  return [...scores, constantScore(withQuestion, POINTS.exactName + POINTS.namePrefix)];
 }
 
 /** Names with all words. Two words may be written as one: `lynn mall` finds LynnMall, and `skytower` Sky Tower. */
