@@ -180,10 +180,10 @@ type PresentedRoles = z.output<typeof rolesSchema>;
 type PresentedStage = z.output<typeof stageSchema> &
   PresentedRoles & { where?: z.output<typeof whereSchema> | undefined };
 
-/** @param hasCentre whether the search has a centre */
-export function presentStage(stage: Stage, hasCentre: boolean): PresentedStage {
+/** @param hasCentre whether the search has a centre @param isEmpty whether it found nothing */
+export function presentStage(stage: Stage, hasCentre: boolean, isEmpty = false): PresentedStage {
   const { where } = stage;
-  return { ...presentMatch(stage), ...presentRoles(stage, hasCentre), where: where && presentWhere(where) };
+  return { ...presentMatch(stage, isEmpty), ...presentRoles(stage, hasCentre), where: where && presentWhere(where) };
 }
 
 const NEEDS_CENTRE = 'a centre: location.lat and location.lng, or location.bias';
@@ -193,7 +193,7 @@ const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 const NEEDS_PLACE = 'the name of a place that is known';
 
 function presentRoles(
-  { kind, near, landmark, missingLandmark, when, number }: Stage,
+  { kind, near, landmark, missingLandmark, when, number, spelling }: Stage,
   hasCentre: boolean,
 ): PresentedRoles {
   const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: NEEDS_CENTRE } as const);
@@ -201,7 +201,7 @@ function presentRoles(
   const ofPlace =
     landmark && ({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const);
   return {
-    kind: kind && { words: kind.kindWords, id: kind.id, name: kind.name, instead: kind.instead },
+    kind: kind && { words: asTyped(kind.kindWords, spelling), id: kind.id, name: kind.name, instead: kind.instead },
     near: ofPlace ?? (missingLandmark ? presentUnfound(missingLandmark, hasCentre) : ofCentre),
     when: when && { words: when.words, open: timeText(when.time) },
     number: number && { words: number.words, type: number.type },
@@ -233,11 +233,24 @@ export function presentNearest(
   };
 }
 
-function presentMatch({ typingErrors, words: names, omitted, kind }: Stage): z.output<typeof stageSchema> {
+function presentMatch(
+  { typingErrors, words: names, omitted, kind, spelling }: Stage,
+  isEmpty: boolean,
+): z.output<typeof stageSchema> {
   const leftOut = kind?.instead ? [...omitted, ...splitAtSeparators(kind.kindWords)] : omitted;
-  const words = kind ? wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
-  if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words: [...words], omitted: [...omitted] };
-  return typingErrors > 0 ? { match: 'corrected', words: [...words] } : {};
+  const searched = kind ? wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
+  const words = searched.map((word) => asTyped(word, spelling));
+  if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words, omitted: [...omitted] };
+  return (typingErrors > 0 || spelling) && !isEmpty ? { match: 'corrected', words } : {};
+}
+
+/** Words of a stage as they are in `q`. */
+function asTyped(words: string, spelling: Stage['spelling']): string {
+  if (!spelling) return words;
+  return words
+    .split(' ')
+    .map((word) => (word === spelling.meant ? spelling.typed : word))
+    .join(' ');
 }
 
 function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {

@@ -115,7 +115,7 @@ export class PlacesController {
     const facets = page.facets?.map(presentFacet);
     const { stage, unknownHours, nearest } = page;
     const extraHeader = {
-      ...(stage && presentStage(stage, request.centre !== undefined)),
+      ...(stage && presentStage(stage, request.centre !== undefined, page.found === 0)),
       nearest: nearest && presentNearest(nearest, links),
       unknownHours,
     };

@@ -17,16 +17,20 @@ import { possibleTypingErrors, wordsWithSynonyms } from './body/words-query.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
+import { type Catalogues } from './query/catalogues.js';
 import { essentialWords, hasQualifier, wordsNotIn, unqualifiedWords } from './query/fillers.js';
 import { fold } from './query/fold.js';
 import { type Landmark } from './query/landmarks.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
-import { PLAIN_POSTCODE, postcodePrefixes, recognizeAddress } from './query/numbers.js';
+import { recognizeAddress } from './query/numbers.js';
 import {
   attributesIn,
   hasStreetWord,
+  type Misspelling,
   possibleNames,
+  recognizeMisspelling,
+  type RoleOptions,
   type WordRoles,
   recognizeRoles,
   hasAnyRole,
@@ -42,10 +46,13 @@ import {
   type ResolvedRequest,
   type WordsRequest,
   hasLocation,
+  postcodeDistrictStage,
   searchStep,
   saysWhere,
   searchesWords,
   stageHasRoles,
+  withoutSomeWords,
+  type WordsWithVariants,
 } from './stage.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 
@@ -104,16 +111,18 @@ export class SearchPlanner {
 
   /** The roles of the words of `q`; undefined if no word has one. With `match=exact`, no word has a role. */
   private recognizeRoles(request: CheckedRequest): WordRoles | undefined {
-    const { term, match, enabledRoles, openAt } = request;
+    const { term, match } = request;
     if (term?.type !== 'words' || match === 'exact') return undefined;
-    const catalogues = { areas: this.areas, kinds: this.kinds, countries: this.areas.countries };
-    const centre = midpointOf(request);
-    // With the parameter `open`, words do not name a time.
-    const roles = recognizeRoles(term.text, catalogues, {
-      enabledRoles: { ...enabledRoles, when: enabledRoles.when && !openAt },
-      centre,
-    });
+    const roles = recognizeRoles(term.text, ...this.readingOf(request));
     return hasAnyRole(roles) ? roles : undefined;
+  }
+
+  /** What the words of a request are read with. */
+  private readingOf({ enabledRoles, openAt, ...location }: CheckedRequest): [Catalogues, RoleOptions] {
+    const catalogues = { areas: this.areas, kinds: this.kinds, countries: this.areas.countries };
+    // With the parameter `open`, words do not name a time.
+    const enabled = { ...enabledRoles, when: enabledRoles.when && !openAt };
+    return [catalogues, { enabledRoles: enabled, centre: midpointOf(location) }];
   }
 
   /**
@@ -196,18 +205,19 @@ export class SearchPlanner {
    * |  5 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
    * |  6 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
    * |  7 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
-   * |  8 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
-   * |  9 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
-   * | 10 | 3 or 9, one typing error, then two         | an address                                             | `17 vicotria wellington`             |
-   * | 11 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
-   * | 12 | names with all of `q`, 1 or 2 errors       | any; two words; a kind, an area or a landmark          | `vegan cafe auckland`                |
-   * | 13 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
-   * | 14 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
-   * | 15 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
-   * | 16 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
-   * | 17 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
-   * | 18 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
-   * | 19 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
+   * |  8 | the kind that a misspelt word means        | any; a word of five letters or more without a role     | `bakry auckland`: bakery auckland    |
+   * |  9 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
+   * | 10 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
+   * | 11 | 3 or 10, one typing error, then two        | an address                                             | `17 vicotria wellington`             |
+   * | 12 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
+   * | 13 | names with all of `q`, 1 or 2 errors       | any; two words; a kind, an area or a landmark          | `vegan cafe auckland`                |
+   * | 14 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
+   * | 15 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
+   * | 16 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
+   * | 17 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
+   * | 18 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
+   * | 19 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
+   * | 20 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
    */
   private *stepsOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
     const isRelaxed = request.match === 'relaxed';
@@ -227,6 +237,7 @@ export class SearchPlanner {
     const inDistrict = isRelaxed && postcodeDistrictStage(stage);
     if (inDistrict) yield searchStep(request, inDistrict);
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
+    if (!stage.spelling) yield* this.misspeltKind(request, stage);
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
@@ -252,6 +263,26 @@ export class SearchPlanner {
     const typed = this.stageAsTyped(request, request.term.text);
     // This stage ignores the area. Synonyms of the kind would find too much there.
     return searchStep(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
+  }
+
+  /**
+   * Steps that take a word without a role for a misspelt word for a kind. If all words then have a role, all steps as if it had been
+   * spelled right. Else only those that require all words, because the word may be a part of a name.
+   */
+  private *misspeltKind(request: WordsRequest, { text, kind, landmark }: Stage): Generator<PlanStep> {
+    const typed = request.term.text;
+    const found = recognizeMisspelling(typed, { text, ...(kind && { kind }) }, ...this.readingOf(request));
+    if (!found) return;
+    const { spelling } = found;
+    const roles = landmark ? found.roles : (found.roles.rolesIfNotALandmark ?? found.roles);
+    const corrected = { ...request, term: { ...request.term, text: spelling.text } };
+    const stage = { ...this.stageWithRoles(corrected, roles, landmark), spelling };
+    const base = (request.match === 'relaxed' ? this.withoutAttributes(corrected, stage) : undefined) ?? stage;
+    const steps =
+      stage.words.length === 0
+        ? this.stepsOf(corrected, stage)
+        : [...new Set([stage, base])].map((one) => searchStep(corrected, one));
+    for (const step of steps) yield withSpelling(step, spelling);
   }
 
   /** Steps that find names with all words of `q`, with typing errors. */
@@ -394,8 +425,6 @@ export class SearchPlanner {
   }
 }
 
-type WordsWithVariants = Pick<Stage, 'words' | 'variants'>;
-
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 
 /** The places of an area that is larger, in metres, have no middle that others may be near. Some data have wrong coordinates. */
@@ -411,23 +440,9 @@ function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
   return where?.relation === 'preferred' && text === '' && !hasAnyRole({ text, ...others });
 }
 
-/**
- * The stage with a less strict postcode, for a kind with a postcode (`bakery eh1 1aa`). Widens a British postcode to its district. Drops
- * a number that may not be a postcode. Undefined if neither applies.
- */
-function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
-  if (!stage.kind || number?.type !== 'postcode') return undefined;
-  // `m6` may be a road instead of a part of Manchester.
-  if (number.prefixes) return { ...stage, omitted: [...stage.omitted, number.words] };
-  const [typed = ''] = number.postcodes;
-  const prefixes = postcodePrefixes(typed);
-  if (prefixes.length === 0)
-    return PLAIN_POSTCODE.test(typed) ? { ...stage, omitted: [...stage.omitted, number.words] } : undefined;
-  return {
-    ...stage,
-    number: { ...number, prefixes },
-    omitted: [...stage.omitted, number.words.replace(/[,.;]$/u, '').slice(-3)],
-  };
+function withSpelling(step: PlanStep, spelling: Misspelling): PlanStep {
+  if (step.type === 'relax') return { ...step, base: { ...step.base, spelling } };
+  return step.stage ? { ...step, stage: { ...step.stage, spelling } } : step;
 }
 
 /** Steps of the stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */
@@ -447,26 +462,6 @@ function* beyondDefaultRadius(request: ResolvedRequest, stage: Stage): Generator
 
 /** A text with more words is not taken for a name with a wrong word. */
 const MAX_NAME_WORDS = 12;
-
-/** The stage with only some of its words. It no longer prefers an area if a word of the area's name is left out. */
-function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: WordsWithVariants): Stage {
-  const omitted = [...typed.omitted, ...wordsNotIn(typed.words, words)];
-  const isNamed =
-    where &&
-    (where.relation !== 'preferred' || wordsNotIn(essentialWords(splitAtSeparators(where.words)), words).length === 0);
-  const scoredText = typed.scoredText ?? typed.text;
-  const kind = typed.kind && withoutWords(typed.kind, omitted);
-  const acceptsWordsOfKind = words.length > 0;
-  const kept = { text: words.join(' '), scoredText, acceptsWordsOfKind, words, omitted, variants };
-  return { ...typed, ...kept, ...(kind && { kind }), ...(isNamed && { where }) };
-}
-
-/** The kind without some words of its text. Drops synonyms, because their positions refer to the longer text. */
-function withoutWords(kind: RecognizedKind, omitted: readonly string[]): RecognizedKind {
-  const textWithoutQualifiers = wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), omitted).join(' ');
-  if (textWithoutQualifiers === kind.textWithoutQualifiers) return kind;
-  return { ...kind, textWithoutQualifiers, variants: { inflections: true, synonyms: [] } };
-}
 
 /** @throws ProblemError `search_too_complex` if the search costs too much; the problem names the parameter that costs most */
 export function assertAffordable(cost: Partial<SearchCost>): void {

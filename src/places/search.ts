@@ -92,7 +92,7 @@ export class PlaceSearch {
 
   /**
    * Runs the steps of the plan in order. Returns the hits of the first step that finds a place. If none does, returns the empty result
-   * of the first step: its facets have no values.
+   * of the first step, or of the first that reads a misspelt kind: its facets have no values.
    *
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `ElasticsearchSearcher.run()`
@@ -104,7 +104,8 @@ export class PlaceSearch {
       for await (const step of steps) {
         const found = await this.runStep(step, page, context);
         if (found.found > 0) return this.withOmittedWords(found, step, page, context);
-        first ??= found;
+        // If all words but the misspelt one have a role, it surely is the kind.
+        if (!first || (step.stage?.spelling && !first.stage?.spelling && step.stage.words.length === 0)) first = found;
       }
     }
     if (!first) throw new Error('A plan has at least one step');

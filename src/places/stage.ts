@@ -1,14 +1,16 @@
 import { searchCost, totalCost } from './body/cost.js';
 import { type CostedSearch } from './body/places-query.js';
 import { type TypingErrors } from './body/words-query.js';
+import { essentialWords, wordsNotIn } from './query/fillers.js';
 import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
-import { type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
+import { PLAIN_POSTCODE, postcodePrefixes, type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
 import { type RecognizedKind } from './query/named-kinds.js';
-import { type RecognizedTime, type WordRoles } from './query/roles.js';
+import { type Misspelling, type RecognizedTime, type WordRoles } from './query/roles.js';
 import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from './query/search-request.js';
 import { type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
+import { splitAtSeparators } from './query/words.js';
 
 /**
  * The types of a search, in the order in which one becomes the next:
@@ -43,6 +45,8 @@ export interface Stage {
   readonly omitted: readonly string[];
   /** Inflections and synonyms of the words. */
   readonly variants: WordVariants;
+  /** The misspelt word for a kind. All texts of the stage have the word that was meant. */
+  readonly spelling?: Misspelling;
   /** The area that words of `q` name. */
   readonly where?: Where;
   readonly kind?: RecognizedKind;
@@ -115,7 +119,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...(stage.nameLike && { nameLike: stage.nameLike }),
     ...(when && namedOpenFilter && { namedOpenFilter }),
     ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
-    ...(stageHasRoles(stage) && { typedText: typed.text }),
+    ...(stageHasRoles(stage) && { typedText: stage.spelling?.text ?? typed.text }),
   };
 }
 
@@ -138,4 +142,46 @@ export function hasLocation({ where, landmark }: Stage): boolean {
 /** The point that words ask to be near: the landmark, or the middle of an area. */
 export function pointNear({ where, landmark }: Stage): GeoPoint | undefined {
   return landmark?.point ?? (where?.relation === 'near' ? where.area.centre : undefined);
+}
+
+/**
+ * The stage with a less strict postcode, for a kind with a postcode (`bakery eh1 1aa`). Widens a British postcode to its district. Drops
+ * a number that may not be a postcode. Undefined if neither applies.
+ */
+export function postcodeDistrictStage({ number, ...stage }: Stage): Stage | undefined {
+  if (!stage.kind || number?.type !== 'postcode') return undefined;
+  // `m6` may be a road instead of a part of Manchester.
+  if (number.prefixes) return { ...stage, omitted: [...stage.omitted, number.words] };
+  const [typed = ''] = number.postcodes;
+  const prefixes = postcodePrefixes(typed);
+  if (prefixes.length === 0)
+    return PLAIN_POSTCODE.test(typed) ? { ...stage, omitted: [...stage.omitted, number.words] } : undefined;
+  return {
+    ...stage,
+    number: { ...number, prefixes },
+    omitted: [...stage.omitted, number.words.replace(/[,.;]$/u, '').slice(-3)],
+  };
+}
+
+/** Words with their inflections and synonyms. */
+export type WordsWithVariants = Pick<Stage, 'words' | 'variants'>;
+
+/** The stage with only some of its words. It no longer prefers an area if a word of the area's name is left out. */
+export function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: WordsWithVariants): Stage {
+  const omitted = [...typed.omitted, ...wordsNotIn(typed.words, words)];
+  const isNamed =
+    where &&
+    (where.relation !== 'preferred' || wordsNotIn(essentialWords(splitAtSeparators(where.words)), words).length === 0);
+  const scoredText = typed.scoredText ?? typed.text;
+  const kind = typed.kind && withoutWords(typed.kind, omitted);
+  const acceptsWordsOfKind = words.length > 0;
+  const kept = { text: words.join(' '), scoredText, acceptsWordsOfKind, words, omitted, variants };
+  return { ...typed, ...kept, ...(kind && { kind }), ...(isNamed && { where }) };
+}
+
+/** The kind without some words of its text. Drops synonyms, because their positions refer to the longer text. */
+function withoutWords(kind: RecognizedKind, omitted: readonly string[]): RecognizedKind {
+  const textWithoutQualifiers = wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), omitted).join(' ');
+  if (textWithoutQualifiers === kind.textWithoutQualifiers) return kind;
+  return { ...kind, textWithoutQualifiers, variants: { inflections: true, synonyms: [] } };
 }

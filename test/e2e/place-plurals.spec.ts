@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type SearchLanguage } from '../../src/config/values.js';
 import { indexDefinition } from '../../src/places/search-index/mapping.js';
 import { elasticsearch } from '../support/elasticsearch.js';
+import { aPlace } from '../support/factories.js';
+import { useDirectory } from '../support/use-directory.js';
 
 /** Which words are plurals of each other. Elasticsearch's analyzer decides. */
 describe('plurals', () => {
@@ -62,5 +64,89 @@ describe('plurals', () => {
     ['pt', 'ponte/ponto porto/porta'],
   ])('of %s are no other words: %s', async (language, pairs) => {
     expect(await foundPairs(language, pairs.split(' '))).toEqual([]);
+  });
+});
+
+/** Of words for kinds of places (docs/query-language.md). */
+describe('a misspelt word for a kind', () => {
+  const auckland = { city: 'Auckland', country: 'NZ' };
+  const of = (id: string, name: string, category: string, city = 'Auckland') =>
+    aPlace({
+      ...{ id, name, address: { ...auckland, city }, location: { lat: '-36.8485', lng: '174.7633' } },
+      categories: [{ id: 'all', name: 'All', subcategory: { id: category.toLowerCase(), name: category } }],
+    });
+
+  const { get } = useDirectory({
+    places: [
+      of('thai', 'Golden Table', 'Restaurant'),
+      of('plants', 'Green Table', 'Vegan Restaurant'),
+      of('corner', 'Corner Restaurant', 'Restaurant', 'Dunedin'),
+      of('roast', 'Daily Roast', 'Cafe'),
+      of('bread', 'Golden Crust', 'Bakery'),
+      of('tooth', 'Bright Smiles', 'Dentist'),
+      of('inn', 'Old Inn', 'Hotel'),
+      of('tower', 'Sky Tower', 'Viewpoint'),
+      of('pills', 'Kea Pharmacy', 'Pharmacy'),
+      of('thaetre', 'Thaetre', 'Services'),
+      of('stage', 'Stage', 'Theatre'),
+    ],
+  });
+
+  const search = async (parameters: Record<string, string>) => {
+    const { header, places } = (await get(`/v2/places?${new URLSearchParams(parameters).toString()}`)).body.results;
+    return { header, ids: places.map(({ id }: { id: string }) => id) as string[] };
+  };
+
+  const centre = { 'location.lat': '-36.85', 'location.lng': '174.76' };
+
+  it.each([
+    ['restuarant', 'restaurant', {}],
+    ['resturants', 'restaurant', {}],
+    ['pharmcy', 'pharmacy', {}],
+    ['bakry', 'bakery', {}],
+    ['cofee near me', 'coffee near me', centre],
+    ['cofee near sky tower', 'coffee near sky tower', {}],
+    ['hotle in auckland', 'hotel in auckland', {}],
+    ['dentits auckland open now', 'dentist auckland open now', {}],
+    ['vegan restuarant auckland', 'vegan restaurant auckland', {}],
+    ['golden restuarant', 'golden restaurant', {}],
+  ])('is the kind, in the same order, and is said as typed: %s', async (q, meant, parameters) => {
+    const [{ header, ids }, right] = [await search({ ...parameters, q }), await search({ ...parameters, q: meant })];
+    expect(right.ids).not.toEqual([]);
+    expect(ids).toEqual(right.ids);
+    const typed = q.split(' ').find((word) => !meant.split(' ').includes(word)) ?? '';
+    expect(header).toMatchObject({ match: right.header.match ?? 'corrected', kind: { id: right.header.kind.id } });
+    expect([header.kind.words.split(' '), header.words]).toEqual([
+      expect.arrayContaining([typed]),
+      expect.arrayContaining([typed]),
+    ]);
+  });
+
+  it('is the kind on all pages of a cursor', async () => {
+    const first = await search({ q: 'restuarant', rows: '1', cursorMark: '*' });
+    const second = await search({ q: 'restuarant', rows: '1', cursorMark: first.header.nextCursorMark });
+    expect([...first.ids, ...second.ids]).toEqual((await search({ q: 'restaurant' })).ids.slice(0, 2));
+    expect(second.header).toMatchObject({ found: first.header.found, match: 'corrected', kind: first.header.kind });
+  });
+
+  it.each([
+    ['thaetre', {}, ['thaetre']],
+    ['restuarant', { 'q.kind': 'off', match: 'exact' }, []],
+    ['restuarant', { match: 'exact' }, []],
+  ])('is a word as typed if a place has it, and without roles: %s %j', async (q, parameters, found) => {
+    const { header, ids } = await search({ q, ...parameters });
+    expect(ids).toEqual(found);
+    expect(header).not.toHaveProperty('kind');
+  });
+
+  it('is the kind that is not to be found where the words say', async () => {
+    const { header, ids } = await search({ q: 'pharmcy in dunedin' });
+    expect(ids).toEqual([]);
+    expect(header).toMatchObject({ kind: { words: 'pharmcy', id: 'amenity/pharmacy' }, nearest: { id: 'pills' } });
+    expect(header).not.toHaveProperty('match');
+  });
+
+  it('is no name of an area', async () => {
+    expect((await search({ q: 'hotel in bakry' })).header.kind.id).toBe('tourism/hotel');
   });
 });

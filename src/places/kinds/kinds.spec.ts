@@ -104,6 +104,27 @@ describe('the kinds of the directory', () => {
     expect(kinds.longestKindAt(['bakery'], 0)?.kind.mixed.subcategories).toEqual([]);
   });
 
+  it.each([
+    ['restuarant', 'restaurant'],
+    ['resturant', 'restaurant'],
+    ['resturants', 'restaurant'],
+    ['pharmcy', 'pharmacy'],
+    ['bakry', 'bakery'],
+    ['cofee', 'coffee'],
+    ['hotle', 'hotel'],
+    ['farmacai', 'farmacia'],
+  ])('have a word like %s', (word, meant) => {
+    const kinds = kindsWith('');
+    kinds.replace([], ['pt', 'en']);
+    expect(kinds.spellingsLike(word)[0]).toBe(meant);
+  });
+
+  it.each(['restaurants', 'hotels', 'rostaurantt', 'eharmacy', 'cafs', '12345', ''])('have no word like %s', (word) => {
+    const kinds = kindsWith('');
+    kinds.replace([], ['pt', 'en']);
+    expect(kinds.spellingsLike(word)).toEqual([]);
+  });
+
   it('have the synonyms of an operator', () => {
     const named = (lines: string) => {
       const kinds = kindsWith(lines);

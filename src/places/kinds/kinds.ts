@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { categoryKey, type Named, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
-import { foldedPhrase, foldedWords } from '../query/words.js';
+import { editDistance, foldedPhrase, foldedWords } from '../query/words.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { weakly } from './brands.js';
 import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
@@ -24,6 +24,9 @@ const MAX_SYNONYM_WORDS = 6;
 /** No phrase has more words. */
 const MAX_PHRASE_KEYS = 10;
 
+/** A shorter word has too many others like it. */
+const MIN_MISSPELT_LETTERS = 5;
+
 /**
  * The kinds of the catalogue to which at least one category of the data belongs (docs/kinds.md). `AreaRefresh` loads them. Until then
  * there are none, and searches take the names of kinds for words.
@@ -35,6 +38,8 @@ export class Kinds implements KindNames {
   private languages: readonly string[] = [];
   /** The names of categories that hold one kind, by the kind. */
   private readonly namesByKind = new Map<string, string[]>();
+  /** The words for kinds in the languages of the data, by their first letter. Few searches need them. */
+  private wordsByLetter: ReadonlyMap<string, readonly string[]> | undefined;
   private loads = 0;
   private readonly definitions = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({
     max: MAX_DEFINITIONS,
@@ -54,6 +59,7 @@ export class Kinds implements KindNames {
         if (kind !== undefined) this.namesByKind.set(kind, [...(this.namesByKind.get(kind) ?? []), name]);
       }
     this.definitions.clear();
+    this.wordsByLetter = undefined;
     this.loads += 1;
   }
 
@@ -133,6 +139,27 @@ export class Kinds implements KindNames {
     const kind = known ? known.kind : this.definitionOf(this.categoryKinds, ids);
     if (!known) this.definitions.set(key, { kind });
     return kind && { kind, end };
+  }
+
+  spellingsLike(word: string): readonly string[] {
+    const byLetter = (this.wordsByLetter ??= this.readWords());
+    // The singular of `restuarants` is like a word of the catalogue, which has few plurals.
+    const forms = [word, ...basicForms(word).keys()].filter(({ length }) => length >= MIN_MISSPELT_LETTERS);
+    const found = forms.map((form) => {
+      const words = byLetter.get(form.charAt(0)) ?? [];
+      return { isWord: words.includes(form), like: words.filter((other) => editDistance(form, other, 2) === 1) };
+    });
+    return found.some(({ isWord }) => isWord) ? [] : [...new Set(found.flatMap(({ like }) => like))];
+  }
+
+  private readWords(): ReadonlyMap<string, readonly string[]> {
+    const { catalogue, languages } = this;
+    const phrases = languages.flatMap((language) => catalogue.ids.flatMap((id) => catalogue.phrasesOf(id, language)));
+    const words = [...new Set(phrases.flatMap((phrase) => phrase.split(' ')))].filter(
+      (word) => word.length >= MIN_MISSPELT_LETTERS && /^\p{L}+$/u.test(word),
+    );
+    const letters = new Set(words.map((word) => word.charAt(0)));
+    return new Map([...letters].map((letter) => [letter, words.filter((word) => word.startsWith(letter))]));
   }
 
   /** The longest phrase at the beginning that names kinds. If none does, the phrase may be a synonym of one: `bottlo => liquor store`. */

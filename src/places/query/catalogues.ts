@@ -43,6 +43,13 @@ export interface KindNames {
     words: readonly string[],
     from: number,
   ): { readonly kind: KindDefinition; readonly end: number } | undefined;
+
+  /**
+   * Words for kinds that a word may be with one typing error, the likeliest first. The first letter is right.
+   *
+   * @param word folded
+   */
+  spellingsLike(word: string): readonly string[];
 }
 
 /** What the words of a search are compared with. */

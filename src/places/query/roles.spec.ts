@@ -1,6 +1,6 @@
 import { recognizeAddress } from './numbers.js';
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { namesTime, recognizeRoles } from './roles.js';
+import { namesTime, recognizeMisspelling, recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
@@ -69,6 +69,7 @@ const kinds: KindNames = {
     }
     return undefined;
   },
+  spellingsLike: (word) => ({ cofee: ['coffee', 'cafe'], dentits: ['dentist'], paris: ['parks'] })[word] ?? [],
 };
 
 /** Parts of the day, as minutes. */
@@ -391,6 +392,35 @@ describe('reading the words of a search', () => {
     expect(
       recognizeRoles('cafe', { areas, kinds, countries: [] }, { enabledRoles: ALL }).kind?.eitherOf,
     ).toBeUndefined();
+  });
+
+  it.each([
+    ['dentits auckland', { text: 'dentits' }, 'dentist auckland'],
+    ['cofee near me', { text: 'cofee' }, 'cafe near me'],
+    ['nearby cofee', { text: 'cofee' }, 'nearby cafe'],
+    ['the cofee or dentits', { text: 'the cofee or dentits' }, 'the cafe or dentits'],
+    ['in dentits', { text: 'in dentits' }, undefined],
+    ['dentits auckland', { text: 'auckland' }, undefined],
+    ['paris', { text: 'paris' }, undefined],
+    [`dentits${' auckland'.repeat(8)}`, { text: 'dentits' }, undefined],
+  ])('finds the misspelt word for a kind: %s', (text, asTyped, meant) => {
+    const found = recognizeMisspelling(text, asTyped, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+    expect(found?.spelling.text).toBe(meant);
+  });
+
+  it('does not change a kind that is spelled right into another', () => {
+    const kindOf = (q: string) => recognizeRoles(q, { areas, kinds, countries: [] }, { enabledRoles: ALL }).kind;
+    const correct = (q: string, text: string) => {
+      const kind = kindOf(q);
+      return recognizeMisspelling(
+        q,
+        { text, ...(kind && { kind }) },
+        { areas, kinds, countries: [] },
+        { enabledRoles: ALL },
+      );
+    };
+    expect(correct('hotel dentits', 'dentits')).toBeUndefined();
+    expect(correct('cofee', 'cofee')?.roles.kind?.id).toBe('amenity/cafe');
   });
 
   it('takes the words of long texts for words', () => {

@@ -4,7 +4,16 @@ import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import { extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
-import { ACTIVITIES, ATTRIBUTES, DETERMINERS, NEAR_ME, NEEDS, PRODUCTS, withoutQuestion } from './role-phrases.js';
+import {
+  ACTIVITIES,
+  ATTRIBUTES,
+  DETERMINERS,
+  NEAR_ME,
+  NEEDS,
+  PRODUCTS,
+  RELATIONS,
+  withoutQuestion,
+} from './role-phrases.js';
 import {
   BRITISH_DISTRICT,
   HOUSE_NUMBER,
@@ -50,7 +59,7 @@ export interface WordRoles {
   readonly rolesIfNotALandmark?: WordRoles;
 }
 
-interface RoleOptions {
+export interface RoleOptions {
   readonly enabledRoles: EnabledRoles;
   /** The centre of the search. Of areas with the same name, the nearest is meant. */
   readonly centre?: GeoPoint | undefined;
@@ -117,6 +126,67 @@ function recognizeAll(
   if (landmark.isUnsure && !isAllKind)
     return recognizeWithProducts(rest, alreadyFound, catalogues, options, isQuestion);
   return { ...rolesBefore, landmark, rolesIfNotALandmark: recognizeParts(rest, alreadyFound, catalogues, options) };
+}
+
+/** A misspelt word of `q` for a kind. */
+export interface Misspelling {
+  /** The word as typed. */
+  readonly typed: string;
+  /** The word that was meant, folded. */
+  readonly meant: string;
+  /** All of `q` with the word that was meant. */
+  readonly text: string;
+}
+
+/** Each word that may be misspelt is read in several ways. In longer texts that would take long. */
+const MAX_MISSPELT_TEXT = 8;
+
+/** The most words that a misspelt word is tried as. */
+const MAX_SPELLINGS = 4;
+
+/**
+ * The roles of the words of `q` if one of those without a role is a misspelt word for a kind: `restuarant velmara`.
+ *
+ * @param asTyped the roles of the words as typed; a kind that they name may only become narrower
+ */
+export function recognizeMisspelling(
+  text: string,
+  asTyped: Pick<WordRoles, 'text' | 'kind'>,
+  catalogues: Catalogues,
+  options: RoleOptions,
+): { spelling: Misspelling; roles: WordRoles } | undefined {
+  const tokens = tokensOf(text);
+  if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return undefined;
+  const keys = keysOf(tokens);
+  const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
+  for (const [at, { text: typed, key }] of tokens.entries()) {
+    if (!withoutRole.has(key) || isAfterRelation(keys, at)) continue;
+    for (const meant of catalogues.kinds.spellingsLike(key).slice(0, MAX_SPELLINGS)) {
+      const corrected = textOf(tokens.with(at, { text: meant, key: meant }));
+      const roles = recognizeRoles(corrected, catalogues, options);
+      if (roles.kind && isNamedBy(roles.kind, meant) && mayBecome(asTyped.kind, roles.kind))
+        return { spelling: { typed, meant, text: corrected }, roles };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a word follows one such as `in`: it is the name of an area then, even if no place is there. */
+function isAfterRelation(keys: readonly string[], at: number): boolean {
+  return keys.some(
+    (_, from) => RELATIONS.longestMatchAt(keys, from)?.end === at && !NEAR_ME.longestMatchAt(keys, from),
+  );
+}
+
+function isNamedBy({ kindWords }: RecognizedKind, word: string): boolean {
+  return keysOf(tokensOf(kindWords)).includes(word);
+}
+
+/** Whether a kind may be a part of what words mean: the same kind, a narrower or broader one, or something that places offer. */
+function mayBecome(kind: RecognizedKind | undefined, other: RecognizedKind): boolean {
+  if (!kind || kind.idsWithNarrower.includes(other.id) || other.idsWithNarrower.includes(kind.id)) return true;
+  const words = splitAtSeparators(kind.kindWords);
+  return attributesIn(words).length === words.length;
 }
 
 /** As `recognizeParts`, but words for a product may name the kind of shop that sells it: `bread` a bakery. */
