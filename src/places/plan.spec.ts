@@ -251,6 +251,22 @@ describe('a search near an area', () => {
   });
 });
 
+describe('a time in the words of a search', () => {
+  it.each([
+    ['cafe open tonight', '06:00', '20:00'],
+    ['cafe open tonight', '07:30', 'now'],
+    ['cafe open tonight near xyzzy tower', '07:30', 'now'],
+    ['cafe open tomorrow', '07:30', 'friday'],
+    ['cafe open tomorrow at 9am', '07:30', 'friday 09:00'],
+  ])('is said as it was used: %s at %s UTC', async (q, clock, open) => {
+    const { planner } = searchOf(new EmptyIndex());
+    const minute = Date.parse(`2026-11-26T${clock}Z`) / 60_000;
+    const [step] = planner.steps(await planner.resolve(planner.prepare(requestOf(q)), minute, noTimeUsed()));
+    if (step?.type !== 'search' || !step.stage) throw new Error('The first step searches no stage');
+    expect(presentStage(step.stage, true).when?.open).toBe(open);
+  });
+});
+
 describe('the requests of a search that finds nothing', () => {
   const PARTS = [
     ['', 'vegan'],

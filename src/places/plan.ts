@@ -37,6 +37,7 @@ import {
 } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
+import { type NamedTime } from './query/times.js';
 import { isLocal, type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
 import {
@@ -105,8 +106,9 @@ export class SearchPlanner {
   async resolve(prepared: CheckedRequest, now: number, timeUsed: TimeUsed): Promise<ResolvedRequest> {
     const roles = this.recognizeRoles(prepared);
     const resolved = await this.openPlaces.resolve(prepared, now, timeUsed);
-    const namedOpenFilter = roles?.when && (await this.openPlaces.hoursOfNamedTime(roles.when.time, now, timeUsed));
-    return { ...resolved, roles, ...(namedOpenFilter && { namedOpenFilter }) };
+    if (!roles?.when) return { ...resolved, roles };
+    const { filter, time } = await this.openPlaces.hoursOfNamedTime(roles.when.time, now, timeUsed);
+    return { ...resolved, roles: withTime(roles, time), namedOpenFilter: filter };
   }
 
   /** The roles of the words of `q`; undefined if no word has one. With `match=exact`, no word has a role. */
@@ -438,6 +440,16 @@ function isAround({ relation, area }: Where): boolean {
 /** Whether the text only names an area. Then all places that have its name are found, wherever they are. */
 function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
   return where?.relation === 'preferred' && text === '' && !hasAnyRole({ text, ...others });
+}
+
+/** The roles with the time that was used. */
+function withTime({ when, rolesIfName, rolesIfNotALandmark, ...roles }: WordRoles, time: NamedTime): WordRoles {
+  return {
+    ...roles,
+    ...(when && { when: { ...when, time } }),
+    ...(rolesIfName && { rolesIfName: withTime(rolesIfName, time) }),
+    ...(rolesIfNotALandmark && { rolesIfNotALandmark: withTime(rolesIfNotALandmark, time) }),
+  };
 }
 
 function withSpelling(step: PlanStep, spelling: Misspelling): PlanStep {

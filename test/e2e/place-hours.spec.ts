@@ -305,6 +305,50 @@ describe('the field open', () => {
 
 const location = { lat: '52.52', lng: '13.4' };
 
+describe('a day in the words of a search', () => {
+  /** Days from now on the clock of São Paulo, where the places are. */
+  const dayIn = (days: number) => {
+    const date = new Date(Date.now() + days * DAY);
+    const named = (weekday: 'long' | 'short') =>
+      date.toLocaleDateString('en-GB', { timeZone: 'America/Sao_Paulo', weekday });
+    return {
+      name: named('long').toLowerCase(),
+      code: named('short').slice(0, 2),
+      date: date.toLocaleDateString('en-US', { timeZone: 'America/Sao_Paulo', month: 'short', day: '2-digit' }),
+    };
+  };
+  const [tomorrow, day, next] = [dayIn(1), dayIn(3), dayIn(4)];
+  const { get } = useDirectory({
+    reuse: shared,
+    places: [
+      aPlace({ id: 'breakfast', openingHours: `${day.code} 08:00-11:00` }),
+      aPlace({ id: 'dinner', openingHours: `${day.code} 19:00-23:00` }),
+      aPlace({ id: 'club', openingHours: `${next.code} 00:00-05:00` }),
+      aPlace({ id: 'closed', openingHours: `${next.code} 08:00-23:00` }),
+      aPlace({ id: 'holiday', openingHours: `${day.code} 08:00-23:00; ${day.date} off` }),
+      aPlace({ id: 'special', openingHours: `${next.code} 08:00-23:00; ${day.date} 19:00-20:00` }),
+      aPlace({ id: 'fair', openingHours: `${tomorrow.code} 09:00-10:00` }),
+    ],
+  });
+  const search = async (q: string) => {
+    const { header, places: found } = (await get(`/v2/places?${new URLSearchParams({ q }).toString()}`)).body.results;
+    return { header, ids: found.map(({ id }: { id: string }) => id).toSorted() };
+  };
+
+  it('finds what is open at any time of the day', async () => {
+    const { header, ids } = await search(`open on ${day.name}`);
+    expect(ids).toEqual(['breakfast', 'dinner', 'special']);
+    expect(header.when).toEqual({ words: `open on ${day.name}`, open: day.name });
+  });
+
+  it.each(['open tomorrow', 'aberto amanhã'])('knows what is open %s, and which day that is', async (q) => {
+    const { header, ids } = await search(q);
+    expect(ids).toEqual(['fair']);
+    expect(header.when).toEqual({ words: q, open: tomorrow.name });
+    expect((await search('open tomorrow at 9:30')).header.when.open).toBe(`${tomorrow.name} 09:30`);
+  });
+});
+
 describe('opening hours that are known for a limited time', () => {
   const { directory } = useDirectory({
     reuse: shared,

@@ -4,22 +4,16 @@ import { type QueryClause, SEARCH_FIELDS } from './clauses.js';
 /** The names of the queries (`_name`) that a place matches if it is open, and if its hours are known. */
 export const HOURS_QUERIES = { open: 'open', known: 'hoursKnown' } as const;
 
-/** Places that are open. `times` are the local times of one instant, or a single one for all time zones. */
+/** Places that are open. `times` are the local times of one instant or of a part of a day, or a single one for all time zones. */
 export function openClause(times: readonly LocalTime[]): QueryClause {
-  return anyTime(times, ({ minute }) => ({
-    bool: {
-      should: [
-        {
-          bool: {
-            filter: [contains(SEARCH_FIELDS.openWeek, minuteOfWeek(minute))],
-            must_not: [contains(SEARCH_FIELDS.openExceptions, minute)],
-          },
-        },
-        contains(SEARCH_FIELDS.openDates, minute),
-      ],
-      minimum_should_match: 1,
-    },
-  }));
+  return anyTime(times, ({ minute, until = minute + 1 }) => {
+    const inWeek = minuteOfWeek(minute);
+    // Exceptions are whole days.
+    const must_not = [contains(SEARCH_FIELDS.openExceptions, minute)];
+    const filter = [meets(SEARCH_FIELDS.openWeek, inWeek, inWeek + until - minute)];
+    const should = [{ bool: { filter, must_not } }, meets(SEARCH_FIELDS.openDates, minute, until)];
+    return { bool: { should, minimum_should_match: 1 } };
+  });
 }
 
 /** Places whose hours are unknown: they have none, or none that can be read, or none for this time. */
@@ -47,6 +41,11 @@ function anyTime(times: readonly LocalTime[], clauseAt: (time: LocalTime) => Que
     return { bool: { filter: [{ terms: { [SEARCH_FIELDS.timeZone]: time.timeZones } }, clause] } };
   });
   return { bool: { should, minimum_should_match: 1 } };
+}
+
+/** Matches places with a range of minutes that contains any of the minutes from `from` up to, but without, `until`. */
+function meets(field: string, from: number, until: number): QueryClause {
+  return until === from + 1 ? contains(field, from) : { range: { [field]: { gte: from, lt: until } } };
 }
 
 /** Matches places with a range of minutes that contains this minute. */

@@ -18,7 +18,7 @@ import {
   msOfMinute,
   type OpenAt,
 } from '../query/open.js';
-import { type ClockTime, CLOCKS, type NamedTime } from '../query/times.js';
+import { type ClockTime, CLOCKS, type NamedTime, type Weekday } from '../query/times.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { offsetOf } from './evaluate.js';
 
@@ -58,29 +58,49 @@ export function cacheExpiry({ openAt, includesOpen = false, namesTime = false, n
   return dependsOnNow ? { validUntil: msOfMinute(now + 1) } : {};
 }
 
-/** `open on sunday` means open at noon. */
-const NOON = 12 * 60;
+/** Before this minute of a day, a place that is open has been so since the evening before. */
+const END_OF_NIGHT = 5 * 60;
+
+type Minutes = Pick<LocalTime, 'minute' | 'until'>;
 
 /**
- * The next minute at which the named time comes, on the clock of a place. A part of the day that has begun and still lasts is now.
+ * When the named time comes next, on the clock of a place: any time of a day, or a minute. A part of the day that has begun and still
+ * lasts is now.
  *
  * @param now on the same clock
  */
-export function minuteOfNamedTime(time: NamedTime, now: number): number {
-  if (time === 'now') return now;
-  const { day, minute, until = minute, isToday } = toClockTime(time);
+export function minutesOfNamedTime(time: NamedTime, now: number): Minutes {
+  if (time === 'now') return { minute: now };
+  const sinceMidnight = minuteOfWeek(now) % MINUTES_OF_DAY;
+  const tomorrow = now - sinceMidnight + MINUTES_OF_DAY;
+  if (time === 'tomorrow') return wholeDay(tomorrow);
+  if (typeof time === 'number') {
+    const daysUntil = (time - weekdayOf(now) + DAYS_OF_WEEK) % DAYS_OF_WEEK;
+    const { minute, until } = wholeDay(now - sinceMidnight + daysUntil * MINUTES_OF_DAY);
+    // On Sunday, `open on sunday` is the rest of today.
+    return { minute: Math.max(now, minute), until };
+  }
+  const clock: ClockTime = typeof time === 'object' ? time : CLOCKS[time];
+  return { minute: clock.isTomorrow ? tomorrow + clock.minute : minuteOfClock(clock, now) };
+}
+
+function wholeDay(midnight: number): Required<Minutes> {
+  return { minute: midnight + END_OF_NIGHT, until: midnight + MINUTES_OF_DAY };
+}
+
+function minuteOfClock({ day, minute, until = minute, isToday }: ClockTime, now: number): number {
   const period = day === undefined ? MINUTES_OF_DAY : MINUTES_OF_WEEK;
   const inWeek = (day ?? 0) * MINUTES_OF_DAY + minute;
   const sinceLast = (minuteOfWeek(now) - inWeek + MINUTES_OF_WEEK) % period;
   if (sinceLast < until - minute) return now;
-  // On Sunday, `open on sunday` is today.
-  const isThisDay = (isToday ?? typeof time === 'number') && sinceLast < MINUTES_OF_DAY - minute;
+  const isThisDay = isToday && sinceLast < MINUTES_OF_DAY - minute;
   return sinceLast === 0 || isThisDay ? now - sinceLast : now - sinceLast + period;
 }
 
-function toClockTime(time: Exclude<NamedTime, 'now'>): ClockTime {
-  if (typeof time === 'object') return time;
-  return typeof time === 'number' ? { day: time, minute: NOON } : CLOCKS[time];
+const DAYS_OF_WEEK = 7;
+
+function weekdayOf(minute: number): Weekday {
+  return Math.floor(minuteOfWeek(minute) / MINUTES_OF_DAY) as Weekday;
 }
 
 /** Turns the times of requests into local times of the places in the index. */
@@ -110,24 +130,35 @@ export class OpenPlaces {
   }
 
   /**
-   * The local times that words name.
+   * The local times that words name, and the name of the one that is used where most places are: `now` for `open tonight` at 21:00, a
+   * day of the week for `tomorrow`.
    *
    * @param now minutes since 1970 in UTC
    * @param timeUsed as in `resolve`
    * @throws ProblemError `search_unavailable`
    */
-  async hoursOfNamedTime(named: NamedTime, now: number, timeUsed: TimeUsed): Promise<HoursCondition> {
+  async hoursOfNamedTime(
+    named: NamedTime,
+    now: number,
+    timeUsed: TimeUsed,
+  ): Promise<{ filter: HoursCondition; time: NamedTime }> {
     const times = await this.localTimes({ type: 'now' }, now, timeUsed);
-    return {
-      state: 'open',
-      at: times.map(({ minute, ...zones }) => ({ minute: minuteOfNamedTime(named, minute), ...zones })),
-    };
+    const at = times.map(({ minute, ...zones }) => ({ ...minutesOfNamedTime(named, minute), ...zones }));
+    return { filter: { state: 'open', at }, time: usedTime(named, times[0]?.minute ?? now, at[0]?.minute ?? now) };
   }
 
   private async localTimes(openAt: OpenAt, now: number, timeUsed: TimeUsed): Promise<LocalTime[]> {
     if (openAt.type === 'local') return [{ minute: openAt.minute }];
     return toLocalTimes(openAt.type === 'now' ? now : openAt.minute, await this.timeZones.current(timeUsed));
   }
+}
+
+/** @param used the minute that stands for the named time @param now on the same clock */
+function usedTime(named: NamedTime, now: number, used: number): NamedTime {
+  if (named === 'tomorrow') return weekdayOf(used);
+  if (typeof named !== 'object') return named;
+  if (named.until !== undefined && used === now) return 'now';
+  return named.isTomorrow ? { minute: used % MINUTES_OF_DAY, day: weekdayOf(used) } : named;
 }
 
 /** The local times of an instant, each with the time zones that have it. If the index has no time zones, the instant itself. */

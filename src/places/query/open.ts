@@ -10,6 +10,8 @@ export type OpenAt =
 export interface LocalTime {
   /** Minutes from 1970-01-01T00:00 on the clock of the place. */
   readonly minute: number;
+  /** The end of a range of the same day: any time from `minute` until then counts. */
+  readonly until?: number;
   readonly timeZones?: readonly string[];
 }
 

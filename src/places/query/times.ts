@@ -2,7 +2,7 @@ import { MINUTES_OF_DAY } from './open.js';
 import { endOf, Phrases } from './role-phrases.js';
 
 /** Monday is 0. */
-type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
+export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 /** A time on the clock of a place, in minutes since midnight. The next such time is meant; with `day`, the next one on that day. */
 export interface ClockTime {
@@ -12,10 +12,12 @@ export interface ClockTime {
   readonly day?: Weekday;
   /** Whether this day is meant although the time has passed: `open today at 9am`. */
   readonly isToday?: true;
+  /** Whether the day after the present one is meant. Then `minute` may be in the night that follows it. */
+  readonly isTomorrow?: true;
 }
 
-/** A time that words name: `now`, late in the evening, in the middle of the night, a day of the week at noon, or on the clock. */
-export type NamedTime = 'now' | 'late' | 'night' | Weekday | ClockTime;
+/** A time that words name: `now`, late in the evening, in the middle of the night, any time of a day, or on the clock. */
+export type NamedTime = 'now' | 'late' | 'night' | 'tomorrow' | Weekday | ClockTime;
 
 /** Phrases that ask for open places. `open` alone is not one of them, because names have that word. */
 const OPEN_TIMES = new Phrases<'now' | 'late' | 'night'>([
@@ -74,9 +76,10 @@ const BETWEEN_DAYS = ', to, till, until, through, and, or, a, até, e, ou, y, o,
 
 const FURTHER_DAYS = new Phrases(DAYS.map(([, names]): [true, string] => [true, followedBy(BETWEEN_DAYS, names)]));
 
-const DATES = new Phrases<Weekday | 'today'>([
+const DATES = new Phrases<Weekday | 'today' | 'tomorrow'>([
   ...DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]),
   ['today', 'today, hoje, hoy, i dag, heute, aujourd’hui, oggi, idag, vandaag'],
+  ['tomorrow', 'tomorrow, amanhã, mañana, i morgen, morgen, demain, domani, imorgon'],
 ]);
 
 /** Names of times, as minutes since midnight. `open until midnight` means open a minute before midnight. */
@@ -177,7 +180,7 @@ export function openTimeAt(words: readonly string[], from: number): { meaning: N
 
 /** A day, with what the clock or other words say of it, in any order: `sunday morning at 9`. */
 interface SaidTime {
-  readonly day?: Weekday | 'today';
+  readonly day?: Weekday | 'today' | 'tomorrow';
   readonly clock?: Clock;
   readonly part?: PartOfDay;
   readonly hours?: 'late' | 'night';
@@ -261,12 +264,14 @@ function meaningOf({ day, clock, part, hours }: Omit<SaidTime, 'timeEnd' | 'end'
   const minute = clock ? minuteOf(clock, part) : range?.minute;
   if (minute === undefined) return day === undefined || day === 'today' ? 'now' : day;
   const until = clock ? undefined : range?.until;
+  const isTomorrow = day === 'tomorrow' && ({ isTomorrow: true } as const);
   // `open friday at 2 in the morning` is before friday's day, but `until 2 in the morning` is after it.
   const isEarly = part === MORNING || part === SMALL_HOURS;
   const isNextDay = minute < END_OF_NIGHT && (!isEarly || clock?.relation === 'until');
   return {
-    minute,
+    minute: isTomorrow && isNextDay ? minute + MINUTES_OF_DAY : minute,
     ...(until !== undefined && { until }),
+    ...isTomorrow,
     ...(typeof day === 'number' && { day: (isNextDay ? (day + 1) % 7 : day) as Weekday }),
     ...(day === 'today' && !isNextDay && { isToday: true as const }),
   };
