@@ -51,7 +51,7 @@ class EmptyIndex {
     const named = JSON.stringify(body).match(/(?<="_name":")\d+/g) ?? [];
     const isFiltered = this.filter !== undefined && JSON.stringify(body).includes(this.filter);
     const matched_queries = [...new Set(named)].slice(...(isFiltered ? [1] : [0, -1]));
-    const place = this.landmark && body.size === 3 && { _source: this.landmark };
+    const place = this.landmark && body.size === 30 && { _source: this.landmark };
     const hits = body._source === false ? [{ matched_queries }] : place ? [place] : [];
     const { filters = {} } =
       (body.aggs as { counts?: { filters: { filters: object } } } | undefined)?.counts?.filters ?? {};
@@ -73,7 +73,7 @@ const searchOf = (index: EmptyIndex) => {
   const searcher = index as unknown as ElasticsearchSearcher;
   const environment = { SEARCH_DEFAULT_RADIUS: 50_000 };
   const planner = new SearchPlanner(areas, kinds, synonyms, new OpenPlaces(searcher), environment);
-  return { planner, search: new PlaceSearch(searcher, planner, {} as Cursors) };
+  return { planner, search: new PlaceSearch(searcher, planner, {} as Cursors, kinds) };
 };
 
 const caller: Caller = { clientId: 'app', userId: undefined, signal: new AbortController().signal };
@@ -314,7 +314,7 @@ describe('the example of docs/architecture.md', () => {
 
   it('has parts of the values that the search has', async () => {
     const location = { lat: '-36.848', lng: '174.762' };
-    const index = new EmptyIndex({ id: '42', name: 'Sky Tower', location });
+    const index = new EmptyIndex({ id: '42', name: 'Sky Tower', location, categories: [] });
     const { planner, search } = searchOf(index);
     const { centre: _centre, ...request } = requestOf(q);
     const resolved = await planner.resolve(planner.prepare(request), now, noTimeUsed());

@@ -35,8 +35,9 @@ describe('the preference of searches for shard copies', () => {
   const searcher = new ElasticsearchSearcher(client, protection, health, environment);
   const open = new OpenPlaces(searcher);
   const synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
-  const planner = new SearchPlanner(new Areas(), new Kinds(synonyms), synonyms, open, environment);
-  const places = new PlaceSearch(searcher, planner, {} as Cursors);
+  const kinds = new Kinds(synonyms);
+  const planner = new SearchPlanner(new Areas(), kinds, synonyms, open, environment);
+  const places = new PlaceSearch(searcher, planner, {} as Cursors, kinds);
 
   const search = async (q: string, start = 0, order = '') => {
     const [term, sort] = [parseSearchTerm(q), parseSort(order, { hasCentre: false })];
@@ -77,7 +78,7 @@ describe('the preference of searches for shard copies', () => {
     const cursor: Cursor = { pointInTime: 'pit', after: [], stage: undefined, now: 5, unknownHours: undefined };
     const cursors = { parse: () => Promise.resolve(cursor) } as unknown as Cursors;
     const request = { ...{ filters: [], sort: [], rows: 10, start: 0, match: 'relaxed' as const }, now: 9 };
-    const found = await new PlaceSearch(searcher, planner, cursors).search(
+    const found = await new PlaceSearch(searcher, planner, cursors, kinds).search(
       { ...request, enabledRoles: ALL_READINGS, cursorMark: 'mark' },
       { clientId: 'app', userId: undefined, signal: new AbortController().signal },
     );
@@ -126,9 +127,10 @@ describe('a search by words', () => {
   const stages = async (start: number, SEARCH_SYNONYMS: string): Promise<number> => {
     const file = new SynonymFile({ SEARCH_SYNONYMS });
     const open = new OpenPlaces({} as ElasticsearchSearcher);
-    const planner = new SearchPlanner(new Areas(), new Kinds(file), file, open, { SEARCH_DEFAULT_RADIUS: 0 });
+    const kinds = new Kinds(file);
+    const planner = new SearchPlanner(new Areas(), kinds, file, open, { SEARCH_DEFAULT_RADIUS: 0 });
     const run = jest.fn(() => Promise.resolve({ found: 0, places: [], facetCounts: {}, pointInTime: undefined }));
-    const search = new PlaceSearch({ run } as unknown as ElasticsearchSearcher, planner, {} as Cursors);
+    const search = new PlaceSearch({ run } as unknown as ElasticsearchSearcher, planner, {} as Cursors, kinds);
     const resolved = await planner.resolve(request(start), 0, noTimeUsed());
     await search.runSteps(resolved, { from: start, size: 10 }, { timeUsed: noTimeUsed() });
     file.onModuleDestroy();

@@ -16,6 +16,7 @@ import { type TypingErrors } from './body/words-query.js';
 import { type Cursor, Cursors, START_MARK } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
+import { Kinds } from './kinds/kinds.js';
 import { type PlaceRecord, positionOf } from './place.js';
 import { type RelaxStep, SearchPlanner } from './plan.js';
 import {
@@ -31,7 +32,7 @@ import {
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { requiredField } from './query/fields.js';
 import { wordsNotIn } from './query/fillers.js';
-import { type Landmark } from './query/landmarks.js';
+import { type Landmark, type LandmarkCandidate, likenessToLandmark } from './query/landmarks.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
@@ -69,6 +70,7 @@ export class PlaceSearch {
     private readonly searcher: ElasticsearchSearcher,
     private readonly planner: SearchPlanner,
     private readonly cursors: Cursors,
+    private readonly kinds: Kinds,
   ) {}
 
   /**
@@ -118,16 +120,29 @@ export class PlaceSearch {
     context: SearchContext,
   ): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
-    const { words } = roles.landmark;
-    for (const search of landmarkSearches(roles.landmark, centre)) {
+    const { landmark } = roles;
+    for (const search of landmarkSearches(landmark, centre)) {
       const query = placesQuery(search, { from: 0, size: LANDMARKS });
       // As the index is now, by any shard copy: without the point in time and the preference of the context.
       const { places } = await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed });
-      const place = places.find(({ record }) => positionOf(record));
-      const point = place && positionOf(place.record);
-      if (point) return { words, point, placeId: place.record.id, placeName: place.record.name };
+      const likely = places.flatMap(({ record }) => {
+        const point = positionOf(record);
+        const likeness = likenessToLandmark(this.candidateOf(record), landmark, this.kinds, search.typingErrors);
+        return point && likeness ? [{ likeness, record, point }] : [];
+      });
+      const found = likely.find(({ likeness }) => likeness === 'sure') ?? likely[0];
+      if (found)
+        return { words: landmark.words, point: found.point, placeId: found.record.id, placeName: found.record.name };
     }
     return undefined;
+  }
+
+  private candidateOf({ name, names = [], brand, address = {}, categories }: PlaceRecord): LandmarkCandidate {
+    return {
+      names: [name, ...names.map(({ text }) => text), ...(brand === undefined ? [] : [brand])],
+      address: Object.values(address).filter((part) => part !== undefined),
+      kinds: this.kinds.kindsOf(categories),
+    };
   }
 
   /** The nearest place to the area or landmark that words name; undefined if they name none. */
@@ -292,8 +307,8 @@ function distanceOrigin({ centre, isBias, sort }: SearchRequest, stage: Stage | 
   return (isGiven ? centre : undefined) ?? (stage && pointNear(stage)) ?? centre;
 }
 
-/** Not all places have a location, so more than one is read. */
-const LANDMARKS = 3;
+/** Many places only have the words of a landmark in their names, and some have no location. */
+const LANDMARKS = 30;
 
 /** The nearest places first. */
 const BY_DISTANCE: SearchRequest['sort'] = [{ field: requiredField('distance'), order: 'asc' }];

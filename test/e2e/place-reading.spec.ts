@@ -79,6 +79,10 @@ const places = [
   aPlace({ id: 'bay', name: 'Alder', address: { city: 'Port', district: 'Lighthouse Bay' }, ...of('Services') }),
   aPlace({ id: 'town', name: 'Hazel', address: { city: 'Windmill Town' }, ...of('Services') }),
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
+  // Further away is a place that is a landmark.
+  aPlace({ id: 'nails', name: 'Pier Nails', address: auckland, ...of('Nail Salon'), ...at(-36.85, 174.76) }),
+  aPlace({ id: 'vista', name: 'Harbour Vista', address: auckland, ...of('Beauty Salon'), ...at(-36.85, 174.76) }),
+  aPlace({ id: 'lookout', name: 'Vista Harbour', address: auckland, ...of('Viewpoint'), ...at(-36.899, 174.65) }),
 ];
 
 const centre = { 'location.lat': '-36.8485', 'location.lng': '174.7633' };
@@ -207,6 +211,14 @@ describe('reading the words of a search', () => {
     const unknown = await search({ q: 'bakery near the beach' });
     expect(unknown.header.near).toMatchObject({ of: 'unknown', needs: expect.stringContaining('centre') });
     expect(unknown).toMatchObject({ ids: ['bread'], header: { omitted: ['near the beach'] } });
+  });
+
+  it('takes no shop for a landmark that only has its words in the name', async () => {
+    const { header, ids } = await search({ q: 'cafe near the pier', ...centre });
+    expect(header).toMatchObject({ near: { of: 'unknown' }, omitted: ['near the pier'] });
+    expect(ids).toEqual((await search({ q: 'cafe', ...centre })).ids);
+    expect((await search({ q: 'cafe near vista', ...centre })).header.near).toMatchObject({ id: 'lookout' });
+    expect((await search({ q: 'cafe near pier nails', ...centre })).header.near).toMatchObject({ id: 'nails' });
   });
 
   it('says that places are of another kind', async () => {

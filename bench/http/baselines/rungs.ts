@@ -18,6 +18,7 @@ import type * as ListStatements from '../../../src/lists/list-reader.js';
 import type * as Loggers from '../../../src/observability/logger.js';
 import { type ElasticsearchQuery } from '../../../src/places/body/elasticsearch-query.js';
 import type * as CursorsFile from '../../../src/places/cursors.js';
+import type * as KindsFile from '../../../src/places/kinds/kinds.js';
 import type * as PlaceFile from '../../../src/places/place.js';
 import type * as Plan from '../../../src/places/plan.js';
 import type * as Search from '../../../src/places/search.js';
@@ -36,6 +37,7 @@ const { TokenCache } = compiled('auth/token-cache') as typeof Policy;
 const { ReadDatabase } = compiled('database/read-database') as typeof ReadDatabases;
 const { SearchPlanner } = compiled('places/plan') as typeof Plan;
 const { Cursors } = compiled('places/cursors') as typeof CursorsFile;
+const { Kinds } = compiled('places/kinds/kinds') as typeof KindsFile;
 const { PlaceSearch } = compiled('places/search') as typeof Search;
 const parametersOfSearch = compiled('places/search-parameters') as typeof SearchParameters;
 const { presentPlace } = compiled('places/place') as typeof PlaceFile;
@@ -103,7 +105,7 @@ async function serve(): Promise<void> {
       run: async ({ body, read }: ElasticsearchQuery<unknown>) =>
         read(JSON.parse((await run(JSON.stringify({ ...body, timeout: '24000ms' }))).toString()) as never),
     };
-    return new PlaceSearch(searcher as never, service.get(SearchPlanner), service.get(Cursors));
+    return new PlaceSearch(searcher as never, service.get(SearchPlanner), service.get(Cursors), service.get(Kinds));
   };
   const search = searchWith(ask);
   const context = (request: Request) => ({

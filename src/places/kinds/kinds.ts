@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { categoryKey, type Named, readCategoryKey } from '../place.js';
+import { categoryKey, type Named, type PlaceRecord, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
 import { editDistance, foldedPhrase, foldedWords } from '../query/words.js';
@@ -91,6 +91,15 @@ export class Kinds implements KindNames {
     const kinds = this.categoryKinds?.kindsOf(key) ?? [];
     if (kinds.length > MAX_LABEL_KINDS) return [];
     return [...new Set(kinds.flatMap((id) => this.languages.flatMap((one) => this.catalogue.textsOf(id, one))))];
+  }
+
+  /** The kinds of the categories of a place. */
+  kindsOf(categories: PlaceRecord['categories']): readonly string[] {
+    const keys = categories.flatMap(({ subcategory, ...category }) => [
+      categoryKey(category),
+      ...(subcategory ? [categoryKey(category, subcategory)] : []),
+    ]);
+    return keys.flatMap((key) => this.categoryKinds?.kindsOf(key) ?? []);
   }
 
   /** The names of the kinds in the language; none if the category is already named in it. */

@@ -3,7 +3,7 @@ import { type GeoPoint } from './geometry.js';
 import { NEAR_ME, RELATIONS, UNSURE_NEAR } from './role-phrases.js';
 import { type Catalogues, type KindDefinition, type KindNames } from './catalogues.js';
 import { recognizeWhere, type Where } from './where.js';
-import { joinUnspaced, keysOf, textOf, type Token } from './words.js';
+import { editDistance, foldedWords, joinUnspaced, keysOf, nameKey, textOf, type Token } from './words.js';
 
 /** A place near which the search looks for other places: `near sky tower`. */
 export interface Landmark {
@@ -88,4 +88,60 @@ function nearPhraseEnd(keys: readonly string[], at: number): number | undefined 
   return phrase?.meaning === 'near' && (NEAR_ME.longestMatchAt(keys, at)?.end ?? 0) < phrase.end
     ? phrase.end
     : undefined;
+}
+
+/** What is known of a place that words may name as a landmark. */
+export interface LandmarkCandidate {
+  /** Its name first, then its further names and its brand. */
+  readonly names: readonly string[];
+  /** The parts of its address. */
+  readonly address: readonly string[];
+  /** The kinds that its categories say. */
+  readonly kinds: readonly string[];
+}
+
+/** Kinds of places by which people say where something is. */
+const LANDMARK_KINDS = new RegExp(
+  '^(?:aeroway|historic|natural|public_transport|railway|waterway|man_made)/|^education/(?:university|college|school)|' +
+    '^tourism/(?:aquarium|artwork|attraction|gallery|museum|theme_park|viewpoint|zoo)|' +
+    '^leisure/(?:bandstand|garden|golf_course|marina|nature_reserve|park|resort|sports_centre|stadium|track|water_park)|' +
+    '^amenity/(?:arts_centre|casino|cinema|community_centre|conference_centre|courthouse|events_venue|ferry_terminal|fountain|hospital|' +
+    'library|marketplace|place_of_worship|prison|theatre|townhall)|' +
+    '^landuse/(?:cemetery|harbour)|^shop/(?:mall|department_store)',
+  'u',
+);
+
+/**
+ * How likely words name a place as a landmark. `sure`: it is a landmark by its kind (if words name a kind, of that kind), or its name is the words, perhaps with its area. `maybe`:
+ * no category and no other word of the name says what it is. Undefined for a shop that only has the words in its name.
+ *
+ * @param typingErrors that each word may have
+ */
+export function likenessToLandmark(
+  { names, address, kinds }: LandmarkCandidate,
+  { name, inArea, kind }: Landmark,
+  catalogue: KindNames,
+  typingErrors: number,
+): 'sure' | 'maybe' | undefined {
+  const texts = inArea ? [name, inArea.name] : [name];
+  const isNamed = texts.some((text) => names.some((one) => isWholeName(one, text, address, typingErrors)));
+  // What is called the Harbour School is no harbour.
+  const isLandmark = (id: string) => (kind ? kind.idsWithNarrower.includes(id) : LANDMARK_KINDS.test(id));
+  if (isNamed || kinds.some(isLandmark)) return 'sure';
+  const said = new Set(foldedWords(name));
+  const others = foldedWords(names[0] ?? '').filter((word) => !said.has(word));
+  const saysKind = others.some((_, at) => catalogue.longestKindAt(others, at) !== undefined);
+  return kinds.length > 0 || saysKind ? undefined : 'maybe';
+}
+
+/** Whether a name is the text, in any order of its words, and perhaps with words of its address: `Countdown Albany` in Albany. */
+function isWholeName(name: string, text: string, address: readonly string[], typingErrors: number): boolean {
+  const words = foldedWords(text);
+  if (editDistance(nameKey(name), nameKey(text), typingErrors * words.length + 1) <= typingErrors * words.length)
+    return true;
+  const inName = foldedWords(name);
+  const ofAddress = new Set(address.flatMap(foldedWords));
+  return (
+    words.every((word) => inName.includes(word)) && inName.every((word) => words.includes(word) || ofAddress.has(word))
+  );
 }

@@ -1,0 +1,41 @@
+import { type KindDefinition, type KindNames } from './catalogues.js';
+import { likenessToLandmark } from './landmarks.js';
+
+/** A few names instead of a catalogue. */
+const KINDS: Readonly<Record<string, Pick<KindDefinition, 'idsWithNarrower'>>> = {
+  cafe: { idsWithNarrower: ['amenity/cafe'] },
+  beach: { idsWithNarrower: ['natural/beach'] },
+};
+
+const kinds: KindNames = {
+  longestKindAt: (words, from) => {
+    const kind = KINDS[words[from] ?? ''];
+    return kind && { kind: kind as KindDefinition, end: from + 1 };
+  },
+  spellingsLike: () => [],
+};
+
+describe('a landmark in words', () => {
+  it.each<
+    [likeness: 'sure' | 'maybe' | undefined, place: string, kinds: string[], words: string, typingErrors?: number]
+  >([
+    ['sure', 'Sky Tower', [], 'sky tower'],
+    ['sure', 'Sky Tower', ['shop/shoes'], 'skytower'],
+    ['sure', 'Tower of the Sky', ['tourism/viewpoint'], 'sky tower'],
+    ['sure', 'Grand', ['shop/shoes'], 'corner hall'],
+    ['sure', 'Sky Tower', ['shop/shoes'], 'sky towr', 1],
+    ['sure', 'Kea Auckland', ['shop/shoes'], 'kea'],
+    ['sure', 'Kea Hall', ['education/university'], 'kea'],
+    ['maybe', 'Kea Rooms', [], 'kea'],
+    [undefined, 'Kea Beauty', ['shop/beauty'], 'kea'],
+    [undefined, 'Kea Cafe', [], 'kea'],
+    [undefined, 'Kea', ['shop/beauty'], 'kia'],
+    [undefined, 'Beach School', ['education/school'], 'beach'],
+    ['sure', 'Long Sand', ['natural/beach'], 'beach'],
+  ])('takes a place for %s to be a landmark: %s %j for %s', (likeness, name, ofPlace, words, typingErrors = 0) => {
+    const place = { names: [name, 'Corner Hall'], address: ['Queen St', 'Auckland'], kinds: ofPlace };
+    const kind = kinds.longestKindAt([words], 0);
+    const landmark = { words: `near ${words}`, name: words, ...(kind && { kind: kind.kind }) };
+    expect(likenessToLandmark(place, landmark, kinds, typingErrors)).toBe(likeness);
+  });
+});
