@@ -49,6 +49,8 @@ describe('the kinds of brands', () => {
 
   it('leaves a place alone whose name says another kind', () => {
     expect(brandKindsOf(place({ name: 'Shell House Bakery' }))).toEqual([]);
+    expect(brandKindsOf(place({ name: 'New Style' }))).toContain('shop/hairdresser');
+    expect(brandKindsOf(place({ name: 'New Style Blinds & Curtains Ltd' }))).toEqual([]);
   });
 
   it('knows in which countries a brand is', () => {

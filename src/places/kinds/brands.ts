@@ -50,9 +50,10 @@ export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRec
     const kinds = ofBrand(words.slice(0, count).join(' '));
     if (kinds.length === 0) continue;
     const rest = words.slice(count);
-    const isSure = count > 1 || saysNothingElse(rest, address);
-    // For a weak brand, terms count as well: `Budget Removal` is no car rental.
-    if (namesOtherKind(rest, kinds, !isSure)) continue;
+    const isWhole = saysNothingElse(rest, address);
+    const isSure = count > 1 || isWhole;
+    // Terms count as well: `Budget Removal` is no car rental, and `New Style Curtains` no hairdresser.
+    if (namesOtherKind(rest, kinds, !isWhole)) continue;
     if (isSure) return withBroader(kinds);
     const chains = withBroader(kinds).filter((kind) => chainKinds.test(kind));
     if (chains.length > 0) return chains.map(weakly);
