@@ -393,6 +393,8 @@ describe('a search for a kind alone', () => {
         address: inDistrict('Vila Padaria'),
         ...of('Padaria Artesanal Zeferina'),
       }),
+      aPlace({ id: 'ward', name: 'Kea Hospital', address: auckland, ...of('Hospital'), ...at(-36.9, 174.7) }),
+      aPlace({ id: 'gp', name: 'Kea Medical Centre', address: auckland, ...of('Doctor'), ...at(-36.8485, 174.7633) }),
       aPlace({ id: 'green', name: 'Domain', address: auckland, ...of('Park') }),
       aPlace({ id: 'cars', name: 'Car Park', address: auckland, ...of('Parking'), statistics: { pageviews: '900' } }),
       aPlace({ id: 'cafe', name: 'Velvet', address: auckland, ...of('Cafe') }),
@@ -420,6 +422,12 @@ describe('a search for a kind alone', () => {
       expect(await ids({ q })).toEqual(found);
     },
   );
+
+  it('takes no name that may say another kind for that kind, however near the place is', async () => {
+    expect(await ids({ q: 'hospital', ...centre })).toEqual(['ward']);
+    expect(await ids({ q: 'doctor', ...centre })).toEqual(['gp']);
+    expect(await ids({ q: 'medical centre', ...centre })).toEqual(['gp', 'ward']);
+  });
 
   it.each([
     ['west bank', 'bread'],

@@ -138,6 +138,14 @@ describe('the words of a kind in names of places', () => {
     expect(wordsFor(catalogue, 'shop/supermarket', ['pt'])).not.toContain('mercado');
   });
 
+  it('takes no words that also name a kind that has a category, unless it is asked for', () => {
+    const wordsOf = (asked: string[], withCategory: string) =>
+      wordsFor(catalogue, 'amenity/hospital', ['en'], asked, (kind) => kind === withCategory);
+    expect(wordsOf(['amenity/hospital'], 'amenity/doctors')).not.toContain('medical centre');
+    expect(wordsOf(['amenity/hospital'], 'amenity/hospital')).toContain('medical centre');
+    expect(wordsOf(['amenity/hospital', 'amenity/doctors'], 'amenity/doctors')).toContain('medical centre');
+  });
+
   it('are few for every kind', () => {
     const most = Math.max(
       ...catalogue.ids.map((kind) => wordsFor(catalogue, kind, ['en', 'pt', 'da', 'de', 'fr']).length),

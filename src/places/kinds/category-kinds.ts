@@ -237,13 +237,29 @@ function keysIn(byKind: ReadonlyMap<string, readonly string[]>, kinds: readonly 
 /**
  * The folded phrases for a kind in names of places: `bakery`, `padaria`. A place with one in its name is of the kind even without a
  * category. At most twelve, the best first, without surnames and without phrases that name another kind.
+ *
+ * @param asked the kinds that a person asks for. A phrase may name any of them.
+ * @param hasCategories whether the data have categories of a kind. A phrase that also names such a kind is left out, if nobody asks for the
+ *   kind: `medical centre` is a hospital, but if doctors have a category, most with that name are doctors.
  */
-export function wordsFor(catalogue: KindCatalogue, kind: string, languages: readonly string[]): readonly string[] {
+export function wordsFor(
+  catalogue: KindCatalogue,
+  kind: string,
+  languages: readonly string[],
+  asked: readonly string[] = [kind],
+  hasCategories: (kind: string) => boolean = () => false,
+): readonly string[] {
   const phrases = languages.map((language) => catalogue.phrasesOf(kind, language));
   // One phrase of each language in turn, so that no language is left out.
   const longest = Math.max(0, ...phrases.map(({ length }) => length));
   const inTurn = Array.from({ length: longest }, (_, index) => phrases.flatMap((one) => one[index] ?? [])).flat();
-  const safe = [...new Set(inTurn)].filter((phrase) => isSafe(catalogue, kind, phrase, languages));
+  const [isOfKind, isOfAsked] = [relatedTo(catalogue, [kind]), relatedTo(catalogue, asked)];
+  const safe = [...new Set(inTurn)].filter((phrase) => {
+    if (!isSafeInNames(phrase)) return false;
+    // If a part of the phrase names the same kind, the part finds more.
+    const ids = catalogue.kindsNamed(phrase.split(' '), 0, { languages })?.kinds.map(({ id }) => id) ?? [];
+    return ids.some(isOfKind) && ids.every((id) => isOfAsked(id) || !hasCategories(id));
+  });
   // A name with `pizza place` also has `pizza`, so the shorter phrase is enough.
   const shortest = safe.filter(
     (phrase) => !safe.some((other) => other !== phrase && ` ${phrase} `.includes(` ${other} `)),
@@ -257,13 +273,14 @@ export function weakWordsFor(catalogue: KindCatalogue, kind: string, languages: 
   return phrases.filter((phrase) => phrase.length > 2 && phrase.split(' ').length <= MAX_PHRASE_WORDS);
 }
 
-function isSafe(catalogue: KindCatalogue, kind: string, phrase: string, languages: readonly string[]): boolean {
-  const words = phrase.split(' ');
-  if (unsafeInNames.has(phrase) || words.length > MAX_PHRASE_WORDS || phrase.length < 3) return false;
-  // If a part of the phrase names the same kind, the part finds more.
-  const named = catalogue.kindsNamed(words, 0, { languages });
-  const related = new Set(catalogue.withNarrower([kind]));
-  return named?.kinds.some(({ id }) => related.has(id) || catalogue.withNarrower([id]).includes(kind)) ?? false;
+/** Whether kinds are those asked for, narrower or broader ones, or the same to people. */
+function relatedTo(catalogue: KindCatalogue, asked: readonly string[]): (id: string) => boolean {
+  const related = new Set(catalogue.withNarrower(asked));
+  return (id) => related.has(id) || catalogue.withNarrower([id]).some((narrower) => asked.includes(narrower));
+}
+
+function isSafeInNames(phrase: string): boolean {
+  return !unsafeInNames.has(phrase) && phrase.split(' ').length <= MAX_PHRASE_WORDS && phrase.length > 2;
 }
 
 /** The parts of a name: `Hotels & Motels`, `Clothing, Apparel, & Fashions`, `Cinema > Movie Theater`. */

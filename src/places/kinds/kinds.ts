@@ -184,7 +184,9 @@ export class Kinds implements KindNames {
   private definitionOf(categoryKinds: CategoryKinds, named: readonly string[]): KindDefinition | undefined {
     const [id] = named;
     if (id === undefined) return undefined;
-    const phrases = [...new Set(named.flatMap((kind) => wordsFor(this.catalogue, kind, this.languages)))];
+    const hasCategories = (kind: string): boolean => categoryKinds.keysOf([kind]).length > 0;
+    const wordsOf = (kind: string) => wordsFor(this.catalogue, kind, this.languages, named, hasCategories);
+    const phrases = [...new Set(named.flatMap(wordsOf))];
     const ids = this.catalogue.withNarrower(named);
     const keys = categoryKinds.keysOf(named);
     const categories = idsOf(keys);
