@@ -14,7 +14,7 @@ const STOP_WORDS = setOf(
 
 /** Words that say how good or cheap a place should be. Names have them too: `Good News Church`. */
 const QUALIFIERS = setOf(
-  'affordable amazing awesome best better cheap cheapest decent excellent famous favorite favourite fine finest good great inexpensive nice popular recommended top',
+  'affordable amazing awesome best better cheap cheapest decent excellent famous favorite favourite fine finest good great highly inexpensive nice popular rated recommended top',
   'barata baratas barato baratos boa boas bom bons economico legal melhor melhores otima otimas otimo otimos popular populares',
   'bien buen buena buenas bueno buenos economica economico excelente excelentes mejor mejores',
   'bedste billig billige billigste god gode',
@@ -22,6 +22,10 @@ const QUALIFIERS = setOf(
   'bon bonne meilleur meilleure meilleurs pas cher',
   'buono buona economico migliore migliori',
 );
+
+/** A number of stars: `5 stars`, `5-star`. No data have them, but ratings and visits rank places. */
+const STARS =
+  /^(?:[1-5]|one|two|three|four|five|duas|tres|quatro|cinco|dos|cuatro) (?:stars?|estrelas?|stjerner|stjernet|sterne|etoiles?|estrellas?|stelle)$/u;
 
 /** Words for any place. A search for a kind ignores them: `pizza places`. */
 const GENERIC_PLACE_WORDS = setOf(
@@ -54,9 +58,14 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** @param word folded */
+/** @param word folded; a number of stars has two words */
 export function isQualifier(word: string): boolean {
-  return QUALIFIERS.has(word);
+  return QUALIFIERS.has(word) || isNumberOfStars(word);
+}
+
+/** @param words folded */
+export function isNumberOfStars(words: string): boolean {
+  return STARS.test(words);
 }
 
 /** @param word folded */

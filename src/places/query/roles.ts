@@ -1,5 +1,5 @@
 import { type Catalogues, type KindNames } from './catalogues.js';
-import { isFillerNextToKind, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
+import { isFillerNextToKind, isNumberOfStars, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
 import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
@@ -91,7 +91,7 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
 /** Takes each phrase that means a kind for one word, which names the kind. */
 function withKindsAsWords(typed: readonly Token[], kinds: KindNames): readonly Token[] {
   const separate = withSeparateKinds(withWholeKinds(typed, kinds), kinds);
-  return withNeeds(withMeanings(separate, ACTIVITIES, kinds), kinds);
+  return withStars(withNeeds(withMeanings(separate, ACTIVITIES, kinds), kinds));
 }
 
 /** The position after a phrase that no question splits: a kind (`public telephone`), a product, or a time (`all night`). */
@@ -245,6 +245,14 @@ function withNeeds(tokens: readonly Token[], kinds: KindNames): readonly Token[]
     }
   }
   return tokens;
+}
+
+/** Takes a number of stars for one word: `restaurant with 5 stars`. */
+function withStars(tokens: readonly Token[]): readonly Token[] {
+  const from = tokens.findIndex(({ key }, at) => isNumberOfStars(`${key} ${tokens[at + 1]?.key ?? ''}`));
+  if (from === -1) return tokens;
+  const stars = tokens.slice(from, from + 2);
+  return [...tokens.slice(0, from), { text: textOf(stars), key: keysOf(stars).join(' ') }, ...tokens.slice(from + 2)];
 }
 
 /** Recognizes an area or `near me`, a postcode and a kind. Time and ignored words are given. */
