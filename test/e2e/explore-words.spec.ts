@@ -22,8 +22,9 @@ describe('/explore says what the words mean', () => {
       name: at === 0 ? "Uncle Paul's Pizzeria" : `Diner ${at}`,
       address: providence,
       location: { lat: String(41.82 + (at % 12) / 1000), lng: String(-71.41 + Math.floor(at / 12) / 1000) },
-      // The best is at the edge.
+      // The best is at the edge, and another has only the word in its name.
       ...(at === 119 && { statistics: { pageviews: '20000', rating: '5', reviews: '90' } }),
+      ...(at === 60 && { name: 'Restaurant 60', statistics: { rating: '5', reviews: '1' } }),
       ...kindOf('Restaurant'),
     }),
   );

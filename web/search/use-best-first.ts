@@ -3,7 +3,7 @@ import { type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
 import { type Looked, useLook } from '../api/use-look.js';
 import { type Rectangle } from '../view/rectangle.js';
-import { listPath, type Searched } from '../view/search-request.js';
+import { longListPath, type Searched } from '../view/search-request.js';
 import { isForKind } from './understood.js';
 
 /**
@@ -23,7 +23,7 @@ export function useBestFirst(
   const isListed = list.of === path;
   const header = isListed ? list.header : undefined;
   const isBiased = area !== undefined && sort === 'relevance' && !box && !near;
-  const asked = isBiased && header && isForKind(q, header) ? listPath({ ...view, box: area }) : undefined;
+  const asked = isBiased && header && isForKind(q, header) ? longListPath({ ...view, box: area }) : undefined;
   const looked = useLook(asked);
   const isKnown = isListed && (asked === undefined || looked?.of === asked);
   const best = asked === undefined ? undefined : looked;
@@ -39,11 +39,22 @@ function withFirst(
   items: readonly Place[],
   header: List<Place>['header'],
   q: string,
-  best: Looked | undefined,
+  looked: Looked | undefined,
 ): readonly Place[] {
-  const { header: there, places: first = [] } = best ?? {};
+  const { header: there, places: first = [] } = looked ?? {};
   // Where there is none, the service finds others.
   if (!there || !isForKind(q, there) || there.kind?.instead !== header?.kind?.instead) return items;
   const ids = new Set(first.map(({ id }) => id));
-  return [...first, ...items.filter(({ id }) => !ids.has(id))].slice(0, items.length);
+  const best = first.toSorted((a, b) => goodnessOf(b) - goodnessOf(a));
+  return [...best, ...items.filter(({ id }) => !ids.has(id))].slice(0, items.length);
+}
+
+/** The rating of a place of which nothing is known, and how many reviews it weighs: a single review says little. */
+const USUAL = { rating: 3.5, reviews: 3 };
+
+/** The service puts names with the word for the kind first, which says nothing of how good a place is. */
+function goodnessOf({ statistics: { rating, reviews = '0' } = {} }: Place): number {
+  if (rating === undefined) return USUAL.rating;
+  const count = Number(reviews);
+  return (Number(rating) * count + USUAL.rating * USUAL.reviews) / (count + USUAL.reviews);
 }

@@ -79,12 +79,17 @@ export function listPath(view: Searched): string {
   return pathOf('/v2/places', listOf(view));
 }
 
-function listOf(view: Searched): [string, string][] {
+/** The path of a search that lists as much as it may. */
+export function longListPath(view: Searched): string {
+  return pathOf('/v2/places', listOf(view, BEST));
+}
+
+function listOf(view: Searched, rows = ROWS): [string, string][] {
   return [
     ...conditionsOf(view),
     ...(view.sort === 'relevance' ? [] : [['sort', view.sort] as [string, string]]),
     ['fl', FIELDS],
-    ['rows', String(ROWS)],
+    ['rows', String(rows)],
   ];
 }
 
