@@ -10,17 +10,17 @@ import { makePlainIndex, plainBody, questionOf } from '../baselines/plain.js';
 import { type Solr, solrFolder, solrQuery, startSolr } from '../baselines/solr/solr.js';
 import { type Bench, type Check, type GroupResult } from '../bench.js';
 import { type HttpRequest, type Target, warmUp } from '../load/load.js';
-import { type Comparison, type Contestant, takeTurnsOfAll } from '../measure.js';
+import { type Comparison, type Contestant, takeTurnsOfAll, warmUpFully } from '../measure.js';
 import { foundBy, mixOf, type Paths, pathsOf, personPaths, suggestPaths, zipf } from '../paths.js';
 import { mixedKinds, otherKinds } from '../searches.js';
 import { serviceAt } from '../services.js';
 import { type World } from '../world.js';
 
 /**
- * The lengths of warm-ups, in rounds: of each side before all rows, and before each row. All is compiled by then, but the
- * caches of repeated requests are empty. Elasticsearch and Solr get faster for half a minute.
+ * The lengths of warm-ups, in rounds: of each side with `--quick`, and before each row. A full run warms each side up until it gets no
+ * faster (`warmUpFully`), and once more before repeated requests, whose caches are empty until then.
  */
-const warmUps = { side: { full: 15, quick: 6 }, distinct: 0.25, repeated: 2 };
+const warmUps = { quick: 6, distinct: 0.25, repeated: 2 };
 
 /** More different searches than the service caches, so that no response of the mix is sent from its cache. */
 const distinct = { full: 10_000, quick: 2_000 };
@@ -59,13 +59,17 @@ export async function alternativesGroup(bench: Bench): Promise<GroupResult[]> {
   const world = large ?? small;
   const { sides, notes, indexBytes } = await startSides(bench, world);
   const rows = isQuick ? quickRows(world, bench) : fullRows(world, bench);
-  await warmUpSides(sides, rows, warmUps.side[isQuick ? 'quick' : 'full'] * rounds.seconds);
+  const warmUpSide = isQuick
+    ? (target: Target) => warmUp(target, { connections: 8, seconds: warmUps.quick })
+    : warmUpFully;
+  await warmUpSides(sides, rows, warmUpSide);
   const comparisons: Comparison[] = [];
   for (const { name, paths, order, sides: chosen, connections, isRecord } of rows) {
     const contestants = chosen.flatMap((side) => sides[side]?.(paths, order) ?? []);
     if (isRecord) await expectSameResponses(contestants);
     else if (!isQuick && !order && paths[0]?.startsWith('/v2/places?') === true)
       notes.push(await foundDifferences(name, contestants));
+    if (order && !isQuick) for (const { target } of contestants) await warmUpFully(target);
     for (const count of connections) {
       // One connection is for the latency of each kind, which needs fewer requests.
       const seconds = count === 1 ? rounds.seconds / 2 : rounds.seconds;
@@ -213,11 +217,15 @@ function repeatedMix(mix: readonly string[], seed: number, sides: readonly SideN
 }
 
 /** Sends the last requests of all rows to each side, so that all are compiled, but caches do not know the first ones. */
-async function warmUpSides(sides: Sides, rows: readonly Row[], seconds: number): Promise<void> {
+async function warmUpSides(
+  sides: Sides,
+  rows: readonly Row[],
+  warmUpSide: (target: Target) => Promise<unknown>,
+): Promise<void> {
   for (const [side, make] of Object.entries(sides)) {
     const own = rows.filter((row) => row.sides.some((one) => one === side));
     const last: Paths = Object.fromEntries(own.map((row) => [row.name, row.paths.slice(-500)]));
-    if (own.length > 0) await warmUp(make(mixOf(last)).target, { connections: 8, seconds });
+    if (own.length > 0) await warmUpSide(make(mixOf(last)).target);
   }
 }
 
