@@ -1,4 +1,9 @@
-import { type CountryCode } from 'libphonenumber-js/max';
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
 import { processorTime } from '../../../../test/support/processor-time.js';
 import { phonesOf } from './phones.js';
 
@@ -86,7 +91,15 @@ describe('telephone numbers', () => {
     ['+359 888/123456', 'BG', ['359888123456']],
     ['+381 230/123456', undefined, ['381230123456']],
     ['00381 230/123456', undefined, ['00381230123456']],
+    ['+39 (0)335 123456', 'IT', ['39335123456']],
+    ['01/42/68/53/00', 'FR', ['0142685300']],
+    ['0221/12/34/56', 'DE', ['0221123456']],
+    ['0221/123/4567', 'DE', ['02211234567']],
     // Several numbers.
+    ['+55 3222-4455/66', 'BR', ['5532224455', '5532224466']],
+    ['(11) 3333-4444 / 99999-8888', 'BR', ['1133334444', '11999998888']],
+    ['030 1234567 / 87654321', 'DE', ['0301234567', '03087654321']],
+    ['+45 33 12 34 56 / 33 12 34 57', 'DK', ['4533123456', '4533123457']],
     ['555123/555124', undefined, ['555123', '555124']],
     ['+39 06 1234567 - 06 7654321', 'IT', ['39061234567', '067654321']],
     ['+39 06 1234567 - 06 7654321', undefined, ['39061234567', '067654321']],
@@ -142,6 +155,85 @@ describe('telephone numbers', () => {
   ])('of %j in %s', (text, country, numbers) => {
     expect(phonesOf([text], country)).toEqual({ numbers, faults: [] });
   });
+
+  it.each([
+    ['3222-4455/66', ['32224455', '32224466']],
+    ['4321-1234/35', ['43211234', '43211235']],
+    ['22334455/66', ['22334455', '22334466']],
+    ['234567/68', ['234567', '234568']],
+    ['654321/22', ['654321', '654322']],
+    ['322-4455/66', ['3224455', '3224466']],
+    ['654321/654322', ['654321', '654322']],
+    ['222333 / 444', ['222333', '222444']],
+    ['3222-4455 / 3222-4466', ['32224455', '32224466']],
+  ])('without an area code are two, in all countries: %j', (text, numbers) => {
+    for (const country of [undefined, ...getCountries()])
+      expect([country, numbersOf(text, country)]).toEqual([country, numbers]);
+  });
+
+  it.each<[CountryCode, string, string, string, string]>([
+    ['DE', '0', '6221', '540', '541'],
+    ['DE', '0', '33201', '45678', '45679'],
+    ['DE', '0', '30', '1234567', '1234568'],
+    ['AT', '0', '5522', '12345', '12346'],
+    ['AT', '0', '1', '5120901', '5120902'],
+    ['CH', '0', '44', '2345678', '2345679'],
+    ['SK', '0', '905', '123456', '123457'],
+    ['SK', '0', '2', '54411111', '54411112'],
+    ['BG', '0', '888', '123456', '123457'],
+    ['RS', '0', '11', '3031234', '3031235'],
+    ['HR', '0', '21', '345678', '345679'],
+    ['HU', '06', '1', '2345678', '2345679'],
+    ['IT', '', '0577', '226230', '226231'],
+    ['IT', '', '0376', '123456', '123457'],
+    ['GR', '', '2310', '123456', '123457'],
+    ['RO', '0', '21', '3101234', '3101235'],
+    ['BR', '0', '11', '33334444', '33334455'],
+    ['TR', '0', '212', '2931234', '2931235'],
+    ['FI', '0', '9', '1234567', '1234568'],
+  ])('of %s behind the area code %s%s are read in all forms', (country, zero, area, first, second) => {
+    const code = getCountryCallingCode(country);
+    const one = [`${code}${area}${first}`];
+    const both = [...one, `${code}${area}${second}`];
+    const [national, nationalBoth] = [one, both].map((list) => list.map((number) => zero + number.slice(code.length)));
+    expect(both.map((number) => parsePhoneNumberFromString(`+${number}`)?.isValid())).toEqual([true, true]);
+    const without = area.replace(/^0/, '');
+    for (const [text, numbers] of [
+      [`+${code} ${area}/${first}`, one],
+      [`00${code} ${area} / ${first}`, one],
+      [`+${code} (0)${without}/${first}`, one],
+      [`+${code} ${area}/${first}/${second}`, both],
+      [`+${code} ${area}/${first} / ${second}`, both],
+      [`00${code} ${area}/${first} / ${second}`, both],
+      [`+${code} (0)${without}/${first}/${second}`, both],
+      [`+${code} ${area} ${first} / ${second}`, both],
+      [`${zero}${area}/${first}`, national],
+      [`${zero}${area}/${first}/${second}`, nationalBoth],
+      [`(${zero}${area}) ${first} / ${second}`, nationalBoth],
+      [`${zero}${area} ${first}/${second.slice(-2)}`, nationalBoth],
+    ] as const) {
+      expect([text, phonesOf([text], country)]).toEqual([text, { numbers, faults: [] }]);
+    }
+  });
+
+  it.each([
+    ...['010 123456', '02 86461234', '030 1234567', '031 123456', '0321 123456', '0332 123456', '0341 123456'],
+    ...['0346 12345', '035 4220711', '0376 123456', '0382 123456', '039 1234567', '055 294883', '06 69883712'],
+  ])('of Italian fixed lines keep their zero: %s', (number) => {
+    const digits = `39${number.replace(' ', '')}`;
+    expect(parsePhoneNumberFromString(`+${digits}`)?.getType()).toBe('FIXED_LINE');
+    for (const start of ['+39 ', '0039 ', '+39']) {
+      expect(numbersOf(`${start}(0)${number.slice(1)}`, 'IT')).toEqual([digits]);
+      expect(numbersOf(`${start}(0) ${number.slice(1)}`)).toEqual([digits]);
+    }
+  });
+
+  it.each(['320 1234567', '331 1234567', '346 1234567', '347 1234567'])(
+    'of Italian mobiles have no zero: %s',
+    (number) => {
+      expect(numbersOf(`+39 (0)${number}`, 'IT')).toEqual([`39${number.replace(' ', '')}`]);
+    },
+  );
 
   it.each([
     ...[

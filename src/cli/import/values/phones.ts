@@ -100,43 +100,16 @@ function fromSpreadsheet(text: string): string {
 }
 
 const extensionWords = [
-  ...[
-    'ext',
-    'extn',
-    'extension',
-    'extensión',
-    'extensao',
-    'extensão',
-    'x',
-    '#',
-    'ramal',
-    'ramais',
-    'r\\.',
-    'anexo',
-    'interno',
-  ],
-  ...[
-    'int',
-    'poste',
-    'durchwahl',
-    'dw',
-    'apparat',
-    'app',
-    'nebenstelle',
-    'toestel',
-    'tst',
-    'wewn',
-    'wew',
-    'linka',
-    'klapka',
-  ],
-  ...['mellék', 'anknytning', 'lokal', 'dahili', 'dah', 'alanumero', 'доб', 'добавочный', 'вн', 'внутр', 'внутренний'],
-  ...['分机', '分機', '转', '轉', '内線', '內線', '내선', 'داخلي', 'داخلی', 'تحويلة', 'שלוחה'],
-];
+  'ext extn extension extensión extensao extensão x # ramal ramais r\\. anexo interno int poste durchwahl dw',
+  'apparat app nebenstelle toestel tst wewn wew linka klapka mellék anknytning lokal dahili dah alanumero доб',
+  'добавочный вн внутр внутренний 分机 分機 转 轉 内線 內線 내선 داخلي داخلی تحويلة שלוחה',
+]
+  .join(' ')
+  .replaceAll(' ', '|');
 
 /** `x12`, `ext. 12`, `(ramal 12)`, `доб. 12`, `转123`, `ramais 12 e 13` */
 const extension = new RegExp(
-  String.raw`(?:(?<!\p{L})|(?<=\p{Lo}))(?:${extensionWords.join('|')})[ .:=#]{0,4}\d{1,7}(?![ ().-]{0,4}\d)` +
+  String.raw`(?:(?<!\p{L})|(?<=\p{Lo}))(?:${extensionWords})[ .:=#]{0,4}\d{1,7}(?![ ().-]{0,4}\d)` +
     String.raw`(?: ?(?:[/,-]|\b(?:e|y|and|or|ou|o|и)\b) ?\d{1,6}(?![ ().-]{0,4}\d))*`,
   'giu',
 );
@@ -284,7 +257,7 @@ function numbersIn({ text, before }: Run, context: RunContext): string[] | undef
   return numbers.length > 0 ? numbers : undefined;
 }
 
-/** Unifies the ways to write the country code and the zero that is only dialed within the country. In Italy the zero is dialed always. */
+/** Unifies the ways to write the country code and the zero that is only dialed within the country. */
 function clean(run: string): string {
   const text = run
     .trim()
@@ -295,22 +268,32 @@ function clean(run: string): string {
   const [, code, rest] = /^([^(]*\d) ?\( ?0 ?\)(.*)$/.exec(text) ?? [];
   if (code === undefined || rest === undefined) return text.replace(/^\( ?0 ?\) ?/, '0');
   const start = /^(?:\+|00)/.test(code) ? code : `+${code}`;
-  const [first = ''] = rest.split(/\/| - /);
-  const belongsToNumber = [rest, first].some(
-    (number) => !validDigits(`${start} ${number}`, undefined) && validDigits(`${start} 0${number.trim()}`, undefined),
-  );
+  const [first = '', second = ''] = rest.split(/\/| - /);
+  const numbers = [rest, first, `${first}/${second}`];
+  const belongsToNumber = numbers.some((number) => keepsZero(start.replace(/^00/, '+'), number.trim()));
   return `${start} ${belongsToNumber ? '0' : ''}${rest.trim()}`;
+}
+
+/** Whether a zero belongs to a number. In Italy it belongs to fixed lines, not to mobiles of ten digits. */
+function keepsZero(start: string, number: string): boolean {
+  const [without, withZero] = [parse(`${start} ${number}`, undefined), parse(`${start} 0${number}`, undefined)];
+  if (withZero?.isValid() !== true) return false;
+  return (
+    without?.isValid() !== true || (withZero.nationalNumber.startsWith('0') && !/^3\d{9}$/.test(without.nationalNumber))
+  );
 }
 
 function severalNumbers(run: string, context: RunContext): string[] | undefined {
   const { country, minDigits } = context;
   const lists = listsIn(run);
-  const list = lists.find(([first]) => validDigits(first, country) !== undefined);
+  const list =
+    lists.find(([first]) => validDigits(first, country) !== undefined) ??
+    lists.map((pieces) => afterAreaCode(...pieces, country)).find((found) => found !== undefined);
   if (list) return alternatives(...list, context);
-  const whole = validDigits(run, country);
-  if (whole !== undefined) return [whole];
   const local = lists.find(([first]) => mayBeNumber(first, country));
   if (local) return alternatives(...local, context);
+  const whole = validDigits(run, country);
+  if (whole !== undefined) return [whole];
   return (
     spacedNumbers(run, country) ??
     afterOtherNumber(run, context) ??
@@ -319,15 +302,30 @@ function severalNumbers(run: string, context: RunContext): string[] | undefined 
   );
 }
 
+/** A number and what follows it. */
+type List = [first: string, others: string[]];
+
 /** The parts of a run around slashes and hyphens, if they may be several numbers. */
-function listsIn(run: string): [first: string, others: string[]][] {
-  return ['/', ' - '].flatMap((separator) => {
+function listsIn(run: string): List[] {
+  return ['/', ' - '].flatMap((separator): List[] => {
     const pieces = run.split(separator).flatMap((piece) => (/\d/.test(piece) ? [piece.trim()] : []));
     const [first = '', ...others] = pieces;
     const shortest = Math.min(...others.map((piece) => onlyDigits(piece).length));
     // `030 1234567 - 12` is one number.
     return others.length > 0 && (separator === '/' || shortest >= 5) ? [[first, others]] : [];
   });
+}
+
+/** The list `06221/540123`, `540124` of `06221/540123/540124`: what precedes the first slash is an area code. */
+function afterAreaCode(first: string, [second = '', ...others]: string[], country?: CountryCode): List | undefined {
+  const digits = onlyDigits(second).length;
+  const number = `${first}/${second}`;
+  // `0221/12/34/56` is one number. Endings of one or two digits are no numbers of their own.
+  const isList = others.every((piece) => digits >= 5 || onlyDigits(piece).length === digits);
+  // With other digits behind it, a number without an area code may be valid by chance.
+  const isComplete = !/^\(?[+0]/.test(first) && onlyDigits(first).length >= 6;
+  if (digits < 3 || !isList || isComplete || validDigits(number, country) === undefined) return undefined;
+  return [number, others];
 }
 
 /** Whether digits that no numbering plan lists may be a number. An area code is none: `+49 6221`, `033201`. */
@@ -361,6 +359,9 @@ function afterOtherNumber(run: string, { country, followsRoom }: RunContext): st
   return isRoom || hasTrunkPrefix || (mark !== '' && isNorthAmerican) ? [onlyDigits(rest)] : undefined;
 }
 
+/** `030 `, `(11) `, `06221/`, `+49 30 ` and the rest of the number. */
+const areaCode = /^(?:\(?0\d{1,5}\)?|\(\d{1,5}\)|\+\d{1,3} ?\(?\d{1,5}\)?)[ /-]+([^ /-].*)$/;
+
 /**
  * The numbers of `3333-4444 / 3333-5555`, and of `3333-4444/5555`, where the second part replaces the ending of the first. Parts that
  * are no numbers go to `dropped`.
@@ -375,15 +376,20 @@ function alternatives(
   const parsed = parse(first, country);
   const inherited = parsed?.country ?? country;
   const isInternational = parsed?.number === `+${number}`;
+  const [, local = first] = areaCode.exec(first) ?? [];
+  const areaEnd = number.length - onlyDigits(local).length;
+  const minKept = isInternational ? parsed.countryCallingCode.length : 1;
   const more = others.flatMap((piece) => {
     const digits = onlyDigits(piece);
-    const kept = number.slice(0, Math.max(0, number.length - digits.length));
-    const replaced = kept + digits;
-    const isEnding =
-      (!/^[+(0]/.test(piece) || /^\d{1,4}$/.test(piece)) &&
-      kept.length >= (isInternational ? parsed.countryCallingCode.length : 1);
-    if (isEnding && validDigits(isInternational ? `+${replaced}` : replaced, inherited) !== undefined)
-      return [replaced];
+    const end = Math.max(0, number.length - digits.length);
+    const replaced = number.slice(0, end) + digits;
+    const isEnding = !/^[+(0]/.test(piece) || /^\d{1,4}$/.test(piece);
+    // `030 1234567 / 87654321`: a longer number may have the same area code.
+    const endings = [Math.max(areaEnd, end), end].filter((kept) => isEnding && kept >= minKept);
+    const ending = endings
+      .map((kept) => number.slice(0, kept) + digits)
+      .find((text) => validDigits(isInternational ? `+${text}` : text, inherited) !== undefined);
+    if (ending !== undefined) return [ending];
     const valid = validDigits(piece, inherited);
     if (valid !== undefined) return [valid];
     const plain = digits.length > 4 ? plainNumber(piece, 6) : undefined;
