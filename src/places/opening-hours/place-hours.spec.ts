@@ -138,6 +138,21 @@ describe('the hours of a place', () => {
     expect([noonOf('2026-12-24'), noonOf('2026-12-25')]).toEqual([true, false]);
   });
 
+  it.each(['XK', 'xk', 'Kosovo', 'Republic of Kosovo', 'Kosovë'])(
+    'are unknown if they depend on holidays of %s',
+    (country) => {
+      const record = {
+        openingHours: 'Mo-Su 09:00-18:00; PH off',
+        address: { country },
+        location: { lat: '42.66', lng: '21.16' },
+      };
+      expect(hoursOf(record, now)).toBeUndefined();
+      expect(hoursOf({ ...record, openingHours: 'Mo-Su 09:00-18:00' }, now)).toMatchObject({
+        timeZone: 'Europe/Belgrade',
+      });
+    },
+  );
+
   it('with exceptions are known for a year', () => {
     const hours = hoursOf(recordOf('Mo-Su 09:00-18:00; PH off', berlin), now);
     const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));

@@ -49,8 +49,7 @@ export function hoursOf(record: Timetable, now: Date, days = KNOWN_DAYS): PlaceH
   const { openingHours: text, location, address } = record;
   if (text === undefined || text.length > MAX_LENGTH) return undefined;
   const timeZone = location && timeZoneAt(location);
-  const named = address?.country === undefined ? undefined : countryCodeOf(address.country);
-  const country = named ?? (timeZone && countryOf(timeZone));
+  const country = countryCode(address?.country) ?? (timeZone && countryOf(timeZone));
   const today = Math.floor(minuteOf(now) / MINUTES_OF_DAY) * MINUTES_OF_DAY;
   const known = { from: today - MINUTES_OF_DAY, until: today + days * MINUTES_OF_DAY };
   const position = location && { lat: Number(location.lat), lng: Number(location.lng) };
@@ -64,6 +63,11 @@ export function hoursOf(record: Timetable, now: Date, days = KNOWN_DAYS): PlaceH
   if (hours !== UNKNOWN) return { ...hours, timeZone };
   // A place that is never sure to be open has no hours. In a few days of its season it may be so.
   return days < KNOWN_DAYS ? hoursOf(record, now) : undefined;
+}
+
+/** Kosovo has the time zone of Serbia but other holidays. ISO 3166 has no code for it. */
+function countryCode(country = ''): string | undefined {
+  return countryCodeOf(country) ?? (/^xkx?$|kosov|косов/i.test(country.trim()) ? 'XK' : undefined);
 }
 
 function readHours(
