@@ -141,6 +141,7 @@ describe('osm', () => {
     ['a123', {}, 'osm-relation-61'],
     ['https://www.openstreetmap.org/way/9', {}, 'osm-way-9'],
     [9, { '@type': 'way' }, 'osm-way-9'],
+    [9, { '@type': 'way', id: 'B-17' }, 'osm-way-9'],
     [3, { '@id': 'relation/7' }, 'osm-relation-7'],
     [3, { '@id': 44, '@type': 'node' }, 'osm-node-44'],
     ['0', { osm_id: 123456, osm_type: 'node' }, 'osm-node-123456'],
@@ -158,7 +159,10 @@ describe('osm', () => {
     expect(rowOf(feature(properties, { id: undefined }))).toMatchObject({ id: 'osm-way-5', name: 'Engel' });
   });
 
-  const closedRow = { skipped: 'is closed', row: { id: 'osm-node-1', closed: true } };
+  const closedAt = (lat: string, lng: string) => ({
+    skipped: 'is closed',
+    row: { id: 'osm-node-1', closed: true, lat, lng },
+  });
   const lives = ['disused', 'abandoned', 'closed', 'demolished', 'destroyed', 'razed', 'removed'];
   it.each([
     ...[...lives, 'historic', 'ruins', 'was', 'proposed', 'planned', 'construction'].map((prefix) => ({
@@ -176,9 +180,9 @@ describe('osm', () => {
     { amenity: 'pub', end_date: '2020-02-29' },
   ])('closes %j, in all of its forms', (tags) => {
     const all = { name: 'Closed', ...tags };
-    expect(read(feature(all))).toMatchObject(closedRow);
-    expect(read({ type: 'node', id: 1, lat: 1, lon: 2, tags: all })).toMatchObject(closedRow);
-    expect(read(feature({ type: 'node', id: 1, tags: all }))).toMatchObject(closedRow);
+    expect(read(feature(all))).toEqual(closedAt('60.1', '24.9'));
+    expect(read({ type: 'node', id: 1, lat: 1, lon: 2, tags: all })).toEqual(closedAt('1', '2'));
+    expect(read(feature({ type: 'node', id: 1, tags: all }))).toEqual(closedAt('60.1', '24.9'));
   });
 
   it.each([

@@ -105,7 +105,9 @@ function idOf(element: JsonObject): string {
   const textsIn = (...names: string[]): string[] =>
     names.flatMap((name) => textOf(tags[name] ?? properties[name], name) ?? []);
   const own = toList(textOf(element.id, 'id'));
-  const others = textsIn('@id', 'full_id', 'osm_id', 'id');
+  // `id` may be a tag: what is written on the thing.
+  const tag = textsIn('id').filter((id) => typedId.test(id) || /^\d+$/.test(id));
+  const others = [...textsIn('@id', 'full_id', 'osm_id'), ...tag];
   // The number of a feature may only count the features of the file.
   const mayCount = element.type === 'Feature' && others.length > 0;
   const ids = mayCount ? [...others, ...own.filter((id) => typedId.test(id))] : [...own, ...others];
