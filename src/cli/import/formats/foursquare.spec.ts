@@ -92,7 +92,7 @@ describe('foursquare', () => {
     '2020-01-01 10:00:00.000 UTC',
     '2020-01-01T10:00:00+02:00',
   ])('closes a place at %j', (date_closed) => {
-    expect(row({ date_closed })).toMatchObject({ id: 'foursquare-4b05', closed: true });
+    expect(row({ date_closed })).toEqual({ id: 'foursquare-4b05', closed: true, lat: null, lng: null });
   });
 
   it.each(['1970-01-01', '1970-01-01T00:00:00Z', '1969-12-31 19:00:00', '1900-01-01', '1899-12-30'])(
@@ -107,7 +107,7 @@ describe('foursquare', () => {
   );
 
   it.each(['1970-01-02', '1900-01-02', '1970-06-01'])('closes a place at the old date %j', (date_closed) => {
-    expect(row({ date_closed })).toMatchObject({ id: 'foursquare-4b05', closed: true });
+    expect(row({ date_closed })).toEqual({ id: 'foursquare-4b05', closed: true, lat: null, lng: null });
   });
 
   it.each([
@@ -141,10 +141,10 @@ describe('foursquare', () => {
 
   it('skips closed places and places without a name', () => {
     const closed = { date_closed: '2024-01-01', name: null };
-    const row1 = { id: 'foursquare-4b05', closed: true };
-    expect(row({ ...closed, latitude: '1', longitude: '2' })).toEqual({ ...row1, lat: '1', lng: '2' });
+    const closedRow = { id: 'foursquare-4b05', closed: true };
+    expect(row({ ...closed, latitude: '1', longitude: '2' })).toEqual({ ...closedRow, lat: '1', lng: '2' });
     // The position only matters to --bbox.
-    expect(row({ ...closed, latitude: 'x', longitude: '2' })).toEqual({ ...row1, lat: null, lng: null });
+    expect(row({ ...closed, latitude: 'x', longitude: '2' })).toEqual({ ...closedRow, lat: null, lng: null });
     expect(read({ fsq_place_id: '1', name: '' })).toEqual({ skipped: 'has no name' });
   });
 

@@ -97,7 +97,9 @@ export const placeIdSchema = record({ id: placeId });
 
 /** The identifier and the position of a place. */
 export const closedPlaceSchema = record({ id: placeId, location }).transform(({ id, location: { lat, lng } }) => ({
-  ...{ id, lat, lng },
+  id,
+  lat,
+  lng,
 }));
 
 /** The name of a source in NFC, as in the search index. */
