@@ -276,7 +276,9 @@ export class SearchPlanner {
     const found = recognizeMisspelling(typed, { text, ...(kind && { kind }) }, ...this.readingOf(request));
     if (!found) return;
     const { spelling } = found;
-    const roles = landmark ? found.roles : (found.roles.rolesIfNotALandmark ?? found.roles);
+    const time = request.roles?.when?.time;
+    const withUsedTime = time === undefined ? found.roles : withTime(found.roles, time);
+    const roles = landmark ? withUsedTime : (withUsedTime.rolesIfNotALandmark ?? withUsedTime);
     const corrected = { ...request, term: { ...request.term, text: spelling.text } };
     const stage = { ...this.stageWithRoles(corrected, roles, landmark), spelling };
     const base = (request.match === 'relaxed' ? this.withoutAttributes(corrected, stage) : undefined) ?? stage;
