@@ -14,7 +14,7 @@ import { RequestAbandonedError } from './request-context.js';
 import { routeOf } from './routes.js';
 import { ErrorLog } from './error-log.js';
 import { sendProblem } from './problem-writer.js';
-import { isOutOfDescriptors, outOfDescriptors, ProblemError } from './problems.js';
+import { isDatabaseUnavailable, isOutOfDescriptors, outOfDescriptors, ProblemError } from './problems.js';
 
 /** The part of Express's router that is read here. It is not documented. */
 interface Layer {
@@ -124,10 +124,6 @@ function clientErrorStatus(thrown: unknown): number | undefined {
   return typeof thrown.status === 'number' && thrown.status < 500 ? thrown.status : undefined;
 }
 
-/** Node's errors have codes; some of the PostgreSQL driver's have only messages. */
-const connectionFailures =
-  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|timeout|terminated|Connection ended|not queryable/i;
-
 /** Maps PostgreSQL's error classes (appendix A of its manual), connection failures of its driver, and missing descriptors. */
 function systemProblem(thrown: unknown): ProblemError | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('message' in thrown)) return undefined;
@@ -136,9 +132,8 @@ function systemProblem(thrown: unknown): ProblemError | undefined {
   if (/^22...$/.test(code)) {
     return new ProblemError('malformed_request', 'A value of the request cannot be stored or compared.', {}, thrown);
   }
-  // 08: connection, 28: authorization, 3D: no such database, 53: insufficient resources, 57: operator intervention.
   if (isOutOfDescriptors(thrown)) return outOfDescriptors(thrown);
-  if (/^(08|28|3D|53|57)...$/.test(code) || connectionFailures.test(`${code} ${String(thrown.message)}`)) {
+  if (isDatabaseUnavailable(thrown)) {
     const headers = { 'Retry-After': '1' };
     return new ProblemError(
       'database_unavailable',

@@ -78,6 +78,18 @@ export function isOutOfDescriptors(error: unknown): error is Error {
   return /\bE[MN]FILE\b/.test(`${'code' in error ? String(error.code) : ''} ${error.message}`);
 }
 
+/** Node's errors have codes; some of the PostgreSQL driver's have only messages. */
+const connectionFailures =
+  /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|timeout|terminated|Connection ended|not queryable/i;
+
+/** Whether PostgreSQL is away, slow or overloaded. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // 08: connection, 28: authorization, 3D: no such database, 53: insufficient resources, 57: operator intervention.
+  return /^(08|28|3D|53|57)...$/.test(code) || connectionFailures.test(`${code} ${String(error.message)}`);
+}
+
 /** Overload, not a fault: clients have too many connections. */
 export function outOfDescriptors(cause: unknown): ProblemError {
   const headers = { 'Retry-After': '1' };

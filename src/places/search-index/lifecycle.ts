@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { type SearchLanguage } from '../../config/values.js';
+import { isDatabaseUnavailable } from '../../http/problems.js';
 import { PlaceLanguages } from '../languages.js';
 import { PlaceReader } from '../place-reader.js';
 import { isRetryable, IndexUnavailableError } from '../elasticsearch/health.js';
 import { DeadLetters, ExternalVersions, IndexWriter } from './writer.js';
 import { IndexAdmin } from './indices.js';
-import { type AssertLocked, BuildLock, IndexRegistry } from './registry.js';
+import { type AssertLocked, BuildLock, IndexRegistry, LockLostError } from './registry.js';
 
+/** Halved with each retry: a smaller batch may not time out. */
 const batchSize = 1000;
 
 /** The waits between retries of a batch: a minute in all. */
@@ -41,13 +43,17 @@ export class IndexBuilder {
     private readonly deadLetters: DeadLetters,
   ) {}
 
-  /** @param assertLocked called before each batch and each retry; what it throws ends the build */
+  /** @param assertLocked called before each batch and each retry; a lost lock ends the build */
   async fill(name: string, assertLocked: AssertLocked, { onProgress, signal }: BuildOptions): Promise<FilledIndex> {
     const built = { places: 0, rejected: 0 };
     let lastId = '';
     for (;;) {
       signal?.throwIfAborted();
-      const { ids, rejected } = await retry(() => this.writeBatch(name, lastId), assertLocked, signal);
+      const { ids, rejected } = await retry(
+        (attempt) => this.writeBatch(name, lastId, batchSize >> attempt),
+        assertLocked,
+        signal,
+      );
       if (ids.length === 0) return built;
       lastId = ids.at(-1) ?? lastId;
       built.rejected += rejected;
@@ -55,10 +61,10 @@ export class IndexBuilder {
     }
   }
 
-  private async writeBatch(name: string, lastId: string): Promise<{ ids: string[]; rejected: number }> {
+  private async writeBatch(name: string, lastId: string, size: number): Promise<{ ids: string[]; rejected: number }> {
     // Drawn before the places are read, as by the relay (docs/adr/0003).
     const version = await this.versions.next();
-    const records = await this.places.after(lastId, batchSize);
+    const records = await this.places.after(lastId, size);
     const ids = records.map(({ id }) => id);
     if (ids.length === 0) return { ids, rejected: 0 };
     const states = records.map((record) => ({ id: record.id, record }));
@@ -68,25 +74,25 @@ export class IndexBuilder {
   }
 }
 
-async function retry<T>(work: () => Promise<T>, assertLocked: AssertLocked, signal?: AbortSignal): Promise<T> {
-  for (const delayMs of retryDelaysMs) {
+/** @param work gets the number of retries before it */
+async function retry<T>(
+  work: (attempt: number) => Promise<T>,
+  assertLocked: AssertLocked,
+  signal?: AbortSignal,
+): Promise<T> {
+  const run = async (attempt: number): Promise<T> => {
     await assertLocked();
+    return work(attempt);
+  };
+  for (const [attempt, delayMs] of retryDelaysMs.entries()) {
     try {
-      return await work();
+      return await run(attempt);
     } catch (error) {
-      if (!isRetryable(error) && !isDatabaseBusy(error)) throw error;
+      if (error instanceof LockLostError || !(isRetryable(error) || isDatabaseUnavailable(error))) throw error;
       await delay(delayMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
     }
   }
-  await assertLocked();
-  return work();
-}
-
-/** A time-out of PostgreSQL or of its driver, or a lost connection. SQLSTATEs: 08 connection, 53 resources, 57 intervention. */
-function isDatabaseBusy(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return /^(?:08|53|57)...$/.test(code) || /timeout|terminated/i.test(error.message);
+  return run(retryDelaysMs.length);
 }
 
 const buildPollMs = 200;

@@ -108,7 +108,10 @@ export function isActive({ state }: RegisteredIndex): boolean {
 /** The number of a PostgreSQL advisory lock. It has to differ from `registryLock` and from the number in `cli/commands/migrate.ts`. */
 const buildLockNumber = 731_002;
 
-/** @throws IndexUnavailableError if the lock was lost */
+/** The connection that held the lock is lost. */
+export class LockLostError extends IndexUnavailableError {}
+
+/** @throws LockLostError if the lock was lost; any other error if PostgreSQL is slow */
 export type AssertLocked = () => Promise<void>;
 
 /** Lets one process at a time build, swap and drop indices. */
@@ -145,6 +148,8 @@ async function assertConnected(runner: QueryRunner): Promise<void> {
   try {
     await runner.query('SELECT 1');
   } catch (error) {
-    throw new IndexUnavailableError('The lock on the index was lost', { cause: error });
+    // 57014: PostgreSQL has cancelled a slow statement. The connection stays.
+    if (error instanceof Error && 'code' in error && error.code === '57014') throw error;
+    throw new LockLostError('The lock on the index was lost', { cause: error });
   }
 }
