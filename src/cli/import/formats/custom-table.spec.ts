@@ -166,6 +166,21 @@ describe('a table of your own', () => {
     },
   );
 
+  it.each(['geometry', 'Geometry', 'geom', 'WKT', 'wkt', 'the_geom'])('has a point in the column %s', (column) => {
+    const place = { id: '1', name: 'A' };
+    expect(row({ ...place, [column]: 'POINT  ( 12.2   42.1 )' })).toMatchObject({ lat: '42.1', lng: '12.2' });
+    expect(row({ ...place, [column]: '{"type":"Point","coordinates":[12.2,42.1]}' })).toMatchObject({ lat: '42.1' });
+    expect(row({ ...place, [column]: 'POINT (12.2 42.1)', x: '286000', y: '4663000' })).toMatchObject({ lat: '42.1' });
+    expect(row({ ...place, [column]: 'POINT EMPTY' })).toMatchObject({ lat: null, lng: null });
+    expect(row({ ...place, [column]: 'POINT EMPTY', lat: '1', lng: '2' })).toMatchObject({ lat: '1', lng: '2' });
+    expect(row({ ...place, [column]: 'LINESTRING (0 0, 1 1)' })).toEqual({
+      rejected: expect.stringContaining(`${column}: "LINESTRING (0 0, 1 1)" must be GeoJSON or POINT (LNG LAT)`),
+    });
+    const format = formatFor();
+    parseOpenDataRecord({ ...place, [column]: 'POINT (1 2)' }, format);
+    expect(format.notes?.()).toEqual(['columns: id=id (guessed), name=name (guessed)']);
+  });
+
   it.each([
     ['yes', true],
     [true, true],

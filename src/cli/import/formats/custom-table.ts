@@ -177,7 +177,10 @@ class TableColumns {
       if (column === undefined || column === '') return [];
       return [`${member}=${column}${this.given[member] === undefined ? ' (guessed)' : ''}`];
     });
-    const unused = [...this.names].filter((name) => !Object.values(this.used).includes(name));
+    const hasDegrees = this.used.lat !== undefined;
+    const unused = [...this.names].filter(
+      (name) => !Object.values(this.used).includes(name) && (hasDegrees || !isGeometry(name)),
+    );
     const columns = `columns: ${pairs.join(', ')}${unused.length > 0 ? `; not used: ${unused.slice(0, 50).join(', ')}` : ''}`;
     return [columns, ...unused.flatMap((name) => this.misspelt(name)).slice(0, 50)];
   }
@@ -356,19 +359,28 @@ function locationOf(values: MemberValues, record: JsonObject): Position | undefi
     return text === undefined ? undefined : plainDegrees(text);
   });
   const hasDegrees = lat !== undefined || lng !== undefined;
-  const geometry = isNa(record.geometry) ? undefined : fromJson(record.geometry);
+  const [column = '', value] = Object.entries(record).find((entry) => isGeometry(entry[0]) && !isNa(entry[1])) ?? [];
+  const geometry = fromJson(value);
   const isText = typeof geometry === 'string';
   // Columns with the names x and y may be of another projection, and so may geometries that are not GeoJSON.
-  if (hasDegrees && (isText || values.isGiven('lat'))) return { lat, lng };
-  return (isText ? pointOf(geometry) : positionOf(geometry)) ?? (hasDegrees ? { lat, lng } : undefined);
+  const isPoint = isText && /^(?:SRID=4326;)?\s*POINT\b/i.test(geometry.trim()) && keyOf(values.column('lat')) === 'y';
+  if (hasDegrees && (values.isGiven('lat') || (isText && !isPoint))) return { lat, lng };
+  const position = isText ? pointOf(geometry, column) : positionOf(geometry);
+  return position ?? (hasDegrees ? { lat, lng } : undefined);
+}
+
+/** The usual names of columns with geometries, as PostGIS, ogr2ogr and Socrata write them. */
+function isGeometry(column: string): boolean {
+  return ['geometry', 'geom', 'wkt', 'thegeom'].includes(keyOf(column));
 }
 
 /** Reads `POINT (-46.33 -23.96)` (well-known text), also with a reference system or a height. */
-function pointOf(text: string): Position {
-  const [, lng, lat] =
-    /^(?:SRID=4326; ?)?POINT ?(?:Z|M|ZM)? ?\( ?(\S+) (\S+?)(?: \S+?){0,2} ?\)$/i.exec(text.trim()) ?? [];
+function pointOf(text: string, column: string): Position | undefined {
+  const written = text.trim().replace(/\s+/g, ' ');
+  if (/^(?:SRID=\d+; ?)?POINT ?(?:Z|M|ZM)? EMPTY$/i.test(written)) return undefined;
+  const [, lng, lat] = /^(?:SRID=4326; ?)?POINT ?(?:Z|M|ZM)? ?\( ?(\S+) (\S+?)(?: \S+?){0,2} ?\)$/i.exec(written) ?? [];
   if (lng === undefined || lat === undefined) {
-    throw invalidField('geometry', text, 'GeoJSON or POINT (LNG LAT), unless --columns lat=COLUMN,lng=COLUMN is given');
+    throw invalidField(column, text, 'GeoJSON or POINT (LNG LAT), unless --columns lat=COLUMN,lng=COLUMN is given');
   }
   return { lat: plainDegrees(lat), lng: plainDegrees(lng) };
 }
