@@ -111,7 +111,7 @@ function recognizeAll(
   options: RoleOptions,
 ): WordRoles {
   const { enabledRoles } = options;
-  const when = enabledRoles.when ? extractTime(tokens) : undefined;
+  const when = enabledRoles.when ? extractTime(tokens, enabledRoles.kind ? catalogues.kinds : undefined) : undefined;
   const rest = when?.tokens ?? tokens;
   const alreadyFound = { ignoredWords: question, ...(when && { when: when.when }) };
   const { landmark, tokens: before } = (enabledRoles.near ? extractLandmark(rest, catalogues, options) : undefined) ?? {
@@ -355,10 +355,19 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
   return replaced;
 }
 
-function extractTime(tokens: readonly Token[]): { tokens: Token[]; when: RecognizedTime } | undefined {
+/** Kinds of places that are open in the night. */
+const NIGHT_KINDS = new Set(['amenity/bar', 'amenity/pub', 'amenity/nightclub']);
+
+function extractTime(
+  tokens: readonly Token[],
+  kinds?: KindNames,
+): { tokens: Token[]; when: RecognizedTime } | undefined {
   const keys = keysOf(tokens);
+  const typed = tokens.map(({ text }) => text);
   for (const from of keys.keys()) {
-    const found = openTimeAt(keys, from);
+    if (!openTimeAt(keys, from)) continue;
+    const isNightPlace = kinds !== undefined && NIGHT_KINDS.has(extractKind(tokens, kinds)?.kind.id ?? '');
+    const found = openTimeAt(keys, from, { typed, isNightPlace });
     if (!found) continue;
     const words = textOf(tokens.slice(from, found.end));
     return { tokens: without(tokens, from, found.end), when: { words, time: found.meaning } };

@@ -19,8 +19,11 @@ export interface ClockTime {
 /** A time that words name: `now`, late in the evening, in the middle of the night, any time of a day, or on the clock. */
 export type NamedTime = 'now' | 'late' | 'night' | 'tomorrow' | Weekday | ClockTime;
 
+/** Hours that words name without a clock. `24 hours` is `night`, except beside a day: `24 hours on sunday` is in the night before it, too. */
+type HoursOfDay = 'late' | 'night' | '24 hours';
+
 /** Phrases that ask for open places. `open` alone is not one of them, because names have that word. */
-const OPEN_TIMES = new Phrases<'now' | 'late' | 'night'>([
+const OPEN_TIMES = new Phrases<'now' | HoursOfDay>([
   [
     'now',
     'open now, open right now, currently open, open today, still open, now open, ' +
@@ -36,11 +39,12 @@ const OPEN_TIMES = new Phrases<'now' | 'late' | 'night'>([
       'aberto até tarde, aberta até tarde, abierto hasta tarde, ' +
       'åbent sent, længe åbent, sent åbent, lange geöffnet, ouvert tard, aperto fino a tardi, öppet sent, åpent sent, laat open, auki myöhään',
   ],
+  ['night', 'open all night, all night, a noite toda, toda la noche, toute la nuit'],
   [
-    'night',
-    '24 hours, 24 hour, 24 hrs, 24 hr, 24h, 24hrs, 24 7, open 24 hours, open 24h, open 24 7, open all night, all night, round the clock, ' +
-      '24 horas, aberto 24 horas, aberta 24 horas, abierto 24 horas, a noite toda, toda la noche, ' +
-      'døgnåben, døgnåbent, døgnet rundt, 24 timer, åbent 24 timer, 24 Stunden, rund um die Uhr, 24 heures, toute la nuit, ' +
+    '24 hours',
+    '24 hours, 24 hour, 24 hrs, 24 hr, 24h, 24hrs, 24 7, open 24 hours, open 24h, open 24 7, round the clock, ' +
+      '24 horas, aberto 24 horas, aberta 24 horas, abierto 24 horas, ' +
+      'døgnåben, døgnåbent, døgnet rundt, 24 timer, åbent 24 timer, 24 Stunden, rund um die Uhr, 24 heures, ' +
       '24 ore, dygnet runt, døgnåpent, 24 uur, 24 tuntia, круглосуточно, круглосуточная, круглосуточный, 24 часа, 24時間, 24小时, 24시간, 24 ساعة',
   ],
 ]);
@@ -71,10 +75,13 @@ function followedBy(before: string, after: string): string {
 
 const OPEN = new Phrases([[true, OPEN_WORDS]]);
 
-/** Between two days: `monday to friday`. The first one is meant. The empty text stands for none. */
-const BETWEEN_DAYS = ', to, till, until, through, and, or, a, até, e, ou, y, o, bis, und, oder, au, et, til, og';
+/** Between two days: `monday to friday`. The first one is meant. */
+const BETWEEN_DAYS = 'to, till, until, through, and, or, a, até, e, ou, y, o, bis, und, oder, au, et, til, og';
 
 const FURTHER_DAYS = new Phrases(DAYS.map(([, names]): [true, string] => [true, followedBy(BETWEEN_DAYS, names)]));
+
+/** Further days without a word between. They may be words of a name: `domingo quinta da boa vista`. */
+const DAYS_ALONE = new Phrases(DAYS.map(([, names]): [true, string] => [true, names]));
 
 const DATES = new Phrases<Weekday | 'today' | 'tomorrow'>([
   ...DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]),
@@ -108,8 +115,8 @@ const CLOCK_RELATIONS = Object.keys(BEFORE_CLOCK) as ClockRelation[];
 const CLOCK = new RegExp(
   [
     `^(?:${CLOCK_RELATIONS.map((relation) => `(?<${relation}>${BEFORE_CLOCK[relation]}) |`).join('')}(?:to|from|by|a|ao|al|des) )?`,
-    `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:[ h](?<minutes>[0-5]\\d)|(?<digits>[0-5]\\d))?`,
-    '(?<suffix> ?(?:(?<half>[ap]) ?m|h|hs|hrs|uhr|uur|horas|heures|o clock))?)(?= |$)',
+    `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:(?: |(?<hBetween> ?h ?))(?<minutes>[0-5]\\d)|(?<digits>[0-5]\\d))?`,
+    '(?<suffix> ?(?:(?<half>[ap]) ?m|(?<of24>h|hs|hrs|uhr|uur|horas|heures)|o clock))?)(?= |$)',
   ].join(''),
   'u',
 );
@@ -144,15 +151,13 @@ const PARTS_OF_DAY = new Phrases([
 ]);
 
 /** Hours that words name after a day: `open friday late`. */
-const HOURS_OF_DAY = new Phrases<'late' | 'night'>([
+const HOURS_OF_DAY = new Phrases<HoursOfDay>([
   [
     'late',
     'late, late night, late at night, till late, until late, até tarde, hasta tarde, sent, tard, fino a tardi, laat, myöhään',
   ],
-  [
-    'night',
-    'all night, 24 hours, 24h, 24 hrs, a noite toda, toda la noche, 24 horas, 24 timer, 24 Stunden, 24 heures, toute la nuit, 24 ore, 24 uur',
-  ],
+  ['night', 'all night, a noite toda, toda la noche, toute la nuit'],
+  ['24 hours', '24 hours, 24h, 24 hrs, 24 horas, 24 timer, 24 Stunden, 24 heures, 24 ore, 24 uur'],
 ]);
 
 /** `late` and in the middle of the night, in minutes. */
@@ -164,17 +169,29 @@ const NIGHT = new Set(['night', 'nights']);
 /** Until then, the clock of a named day is in the night that follows it: `open friday until 2am`. */
 const END_OF_NIGHT = 300;
 
+export interface TimeOptions {
+  /** The words as typed, with their punctuation. */
+  readonly typed?: readonly string[];
+  /** Whether places are asked for that are open in the night: bars. */
+  readonly isNightPlace?: boolean;
+}
+
 /** The time at which places should be open, if words name one, and the position after it. */
-export function openTimeAt(words: readonly string[], from: number): { meaning: NamedTime; end: number } | undefined {
+export function openTimeAt(
+  words: readonly string[],
+  from: number,
+  { typed = words, isNightPlace = false }: TimeOptions = {},
+): { meaning: NamedTime; end: number } | undefined {
   const open = OPEN.longestMatchAt(words, from);
-  const said = open && saidTimeAt(words, open.end);
+  const said = open && saidTimeAt({ words, typed, isNightPlace }, open.end);
   // `aberta 24 horas` is no time on the clock.
   const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
   const phrase = matches.find((match) => match !== undefined && match.end >= (said?.timeEnd ?? 0));
   if (!phrase) return said && { meaning: meaningOf(said), end: said.end };
+  if (phrase.meaning === 'now') return { ...phrase, meaning: 'now' };
   // `open late on friday`
-  const day = dayAt(words, phrase.end);
-  if (phrase.meaning === 'now' || !day) return phrase;
+  const day = dayAt({ words, typed }, phrase.end);
+  if (!day) return { meaning: phrase.meaning === 'late' ? 'late' : 'night', end: phrase.end };
   return { meaning: meaningOf({ day: day.meaning, hours: phrase.meaning }), end: day.end };
 }
 
@@ -183,37 +200,57 @@ interface SaidTime {
   readonly day?: Weekday | 'today' | 'tomorrow';
   readonly clock?: Clock;
   readonly part?: PartOfDay;
-  readonly hours?: 'late' | 'night';
+  readonly hours?: HoursOfDay;
   /** The position after the clock, the part of the day and the hours; 0 without all of them. */
   readonly timeEnd: number;
   readonly end: number;
 }
 
-function saidTimeAt(words: readonly string[], from: number): SaidTime | undefined {
-  let said: SaidTime = { timeEnd: 0, end: from };
-  for (let more = withNext(words, said); more; more = withNext(words, said)) said = more;
-  return said.end > from ? said : undefined;
+interface TimeWords extends Pick<Required<TimeOptions>, 'typed'> {
+  /** Folded. */
+  readonly words: readonly string[];
 }
 
-function withNext(words: readonly string[], said: SaidTime): SaidTime | undefined {
+function saidTimeAt(text: TimeWords & Required<TimeOptions>, from: number): SaidTime | undefined {
+  let said: SaidTime = { timeEnd: 0, end: from };
+  for (let more = withNext(text, said); more; more = withNext(text, said)) said = more;
+  if (said.end === from) return undefined;
+  // `bar open after 5` is after work.
+  const { clock } = said;
+  return clock && text.isNightPlace && clock.relation !== 'after'
+    ? { ...said, clock: { ...clock, isOfNight: true } }
+    : said;
+}
+
+function withNext({ words, typed }: TimeWords, said: SaidTime): SaidTime | undefined {
   const hours = said.day === undefined || said.hours ? undefined : HOURS_OF_DAY.longestMatchAt(words, said.end);
   if (hours) return { ...said, hours: hours.meaning, timeEnd: hours.end, end: hours.end };
   const part = said.part ? undefined : partOfDayAt(words, said.end, said.day !== undefined);
   if (part) return { ...said, part: part.meaning, timeEnd: part.end, end: part.end };
-  const day = said.day === undefined ? dayAt(words, said.end) : undefined;
+  const day = said.day === undefined ? dayAt({ words, typed }, said.end) : undefined;
   if (day) return { ...said, day: day.meaning, end: day.end };
   const clock = said.clock ? undefined : clockAt(words, said.end);
   return clock && { ...said, clock, timeEnd: clock.end, end: clock.end };
 }
 
-/** The day that words name. Of several days, the first: `monday to friday`. */
-function dayAt(words: readonly string[], from: number): ReturnType<typeof DATES.longestMatchAt> {
+/**
+ * The day that words name. Of several days, the first: `monday to friday`. Without a word or a comma between, further days count only at
+ * the end of the text.
+ */
+function dayAt({ words, typed }: TimeWords, from: number): ReturnType<typeof DATES.longestMatchAt> {
   const first = DATES.longestMatchAt(words, from);
   if (typeof first?.meaning !== 'number') return first;
   let { end } = first;
-  for (let next = FURTHER_DAYS.longestMatchAt(words, end); next; next = FURTHER_DAYS.longestMatchAt(words, end))
+  let sureEnd = end;
+  for (;;) {
+    const joined = FURTHER_DAYS.longestMatchAt(words, end);
+    const next = joined ?? DAYS_ALONE.longestMatchAt(words, end);
+    if (!next) break;
+    const isSure = end === sureEnd && (joined !== undefined || typed[end - 1]?.endsWith(',') === true);
     ({ end } = next);
-  return { ...first, end };
+    if (isSure || end === words.length) sureEnd = end;
+  }
+  return { ...first, end: sureEnd };
 }
 
 function partOfDayAt(
@@ -237,6 +274,8 @@ interface Clock {
   readonly isEitherHalf: boolean;
   /** Whether the hour begins with a zero, as the clock of 24 hours has it: `09 30`. */
   readonly hasZero: boolean;
+  /** Whether hours up to 6 are those after midnight: with the words of a clock of 24 hours (`5 Uhr`), and beside a bar. */
+  readonly isOfNight: boolean;
   readonly end: number;
 }
 
@@ -254,19 +293,22 @@ function clockAt(words: readonly string[], from: number): Clock | undefined {
   if ((!isSure && !isHour) || hour * 60 + minutes > MINUTES_OF_DAY) return undefined;
   const isEitherHalf = named === undefined && hour <= NOON;
   const hasZero = groups.hour?.startsWith('0') === true;
-  return { hour, minutes, half, relation: relation ?? 'at', isEitherHalf, hasZero, end };
+  const isOfNight = (groups.of24 ?? groups.hBetween) !== undefined;
+  return { hour, minutes, half, relation: relation ?? 'at', isEitherHalf, hasZero, isOfNight, end };
 }
 
 const NOON = 12;
 
 function meaningOf({ day, clock, part, hours }: Omit<SaidTime, 'timeEnd' | 'end'>): NamedTime {
-  const range: Pick<ClockTime, 'minute' | 'until'> | undefined = hours ? CLOCKS[hours] : part;
+  const range: Pick<ClockTime, 'minute' | 'until'> | undefined = hours
+    ? CLOCKS[hours === 'late' ? 'late' : 'night']
+    : part;
   const minute = clock ? minuteOf(clock, part) : range?.minute;
   if (minute === undefined) return day === undefined || day === 'today' ? 'now' : day;
   const until = clock ? undefined : range?.until;
   const isTomorrow = day === 'tomorrow' && ({ isTomorrow: true } as const);
   // `open friday at 2 in the morning` is before friday's day, but `until 2 in the morning` is after it.
-  const isEarly = part === MORNING || part === SMALL_HOURS;
+  const isEarly = part === MORNING || part === SMALL_HOURS || hours === '24 hours';
   const isNextDay = minute < END_OF_NIGHT && (!isEarly || clock?.relation === 'until');
   return {
     minute: isTomorrow && isNextDay ? minute + MINUTES_OF_DAY : minute,
@@ -284,15 +326,22 @@ function minuteOf(clock: Clock, part: PartOfDay | undefined): number {
   return (hourOf(clock, part) * 60 + minutes - (isBefore ? 1 : 0) + MINUTES_OF_DAY) % MINUTES_OF_DAY;
 }
 
-function hourOf({ hour, half, relation, isEitherHalf, hasZero }: Clock, part: PartOfDay | undefined): number {
+function hourOf(
+  { hour, half, relation, isEitherHalf, hasZero, isOfNight }: Clock,
+  part: PartOfDay | undefined,
+): number {
   if (half !== undefined) return (hour % NOON) + (half === 'p' ? NOON : 0);
   if (!isEitherHalf) return hour;
   if (part) return (hour % NOON) + (isAfternoon(hour, part) ? NOON : 0);
-  return !hasZero && isMeantAfternoon(hour, relation) ? hour + NOON : hour;
+  if (hasZero || (isOfNight && hour <= LAST_HOUR_OF_24)) return hour;
+  return isMeantAfternoon(hour, relation) ? hour + NOON : hour;
 }
 
 /** At these hours, few places but bars are open, and people who mean the night say so: `at 4 in the morning`. */
 const LAST_HOUR_OF_NIGHT = 4;
+
+/** Until this hour, people who write a clock of 24 hours mean it: `bis 5 Uhr`. But `bis 10 Uhr` is in the evening, too. */
+const LAST_HOUR_OF_24 = 6;
 
 /** Until these hours, and after them, bars are open. */
 const LAST_HOUR_OF_BARS = 3;
