@@ -158,7 +158,7 @@ export class PointsInTime {
   }
 
   private async isClosed(id = ''): Promise<boolean> {
-    // Without a time to live, a search does not extend its life.
+    // Elasticsearch keeps it open for as long again as at its last page, but this replica still forgets it at `expiresAt`.
     const search = { pit: { id }, size: 0, track_total_hits: false, allow_partial_search_results: false };
     return this.client.search(search, checkRequest).then(() => false, isNotFound);
   }

@@ -103,7 +103,7 @@ export class ElasticsearchSearcher {
   }
 
   /**
-   * Sends a query. All searches of requests pass here, so that they share Elasticsearch fairly.
+   * Sends a query. All searches of requests pass here, except checks whether a point in time is open, so that they share Elasticsearch fairly.
    *
    * @throws as `SearchProtection.acquire()` and `SearchPermit.wait()`; ProblemError `cursor_expired` if the point in time no
    *   longer exists
