@@ -99,7 +99,7 @@ const describeStep = (step: PlanStep): string => {
         .join(', '),
     kind?.variants && kind.variants.synonyms.length > 0 && where?.relation === 'in' && 'synonyms',
     where && `${where.relation} ${where.area.name}`,
-    address && `near house ${address.number}`,
+    address && (address.number === undefined ? 'on the street' : `near house ${address.number}`),
     number && `postcode ${(number.prefixes ?? number.postcodes.slice(0, 1)).join()}`,
     stage.when && 'then',
     stage.missingLandmark && 'without the landmark',
@@ -144,7 +144,7 @@ const ROWS: [row: number, q: string, steps: string[], more?: Partial<PlaceSearch
   [5, 'vegan cafe auckland', ['cafe | in Auckland']],
   [6, 'cafe eh1 1aa', ['cafe | postcode eh1 ']],
   [7, 'vegan cafe auckland', ['vegan cafe auckland']],
-  [8, 'bakry auckland', ['bakery | in Auckland']],
+  [8, 'bakry auckland', ['bakery | synonyms | in Auckland']],
   [9, 'mozrat bar', ['mozrat | bar | errors: 1']],
   [10, '17 victoria wellington', ['victoria | in Wellington | near house 17']],
   [
@@ -205,26 +205,41 @@ describe('a search with words of a question that may be a part of a name', () =>
     ['all saints auckland', ['all saints | in Auckland', 'saints | in Auckland']],
     ['all saints open now', ['all saints | then', 'all saints', 'saints | then']],
     ['all saints cafe', ['saints | cafe']],
+    ['all saints menu', ['all saints menu', 'all saints', 'saints menu', 'saints']],
+    ['all saints near xyzzy tower', ['all saints near xyzzy tower', 'saints near xyzzy tower']],
+    ['ibirapuera telefone', ['ibirapuera telefone', 'ibirapuera']],
   ])('finds the name first: %s', async (q, first) => {
     const steps = await stepsOf(q);
     expect(steps.slice(0, first.length).map(describeStep)).toEqual(first);
     const [last] = steps.slice(first.length - 1);
-    expect(last).toMatchObject({ stage: { omitted: first.length > 1 ? ['all'] : [] } });
+    const omitted = ['all', 'menu', 'telefone'].filter((word) => first.length > 1 && q.split(' ').includes(word));
+    expect(last).toMatchObject({ stage: { omitted } });
   });
 
-  it('leaves out none of them with `match=corrected`', async () => {
-    const steps = (await stepsOf('all saints', { match: 'corrected' })).map(describeStep);
-    expect(steps.every((step) => step.startsWith('all saints'))).toBe(true);
+  it.each([
+    ['all saints', ['all saints', 'saints']],
+    ['where is mozart', ['where is mozart', 'mozart']],
+    ['mozart opening hours', ['mozart opening hours', 'mozart']],
+  ])('does the same with `match=corrected`: %s', async (q, first) => {
+    const steps = (await stepsOf(q, { match: 'corrected' })).map(describeStep);
+    expect(steps.slice(0, first.length)).toEqual(first);
+  });
+});
+
+describe('a kind before a word for squares', () => {
+  it.each([
+    ['bakery place', ['bakery place | on the street', 'bakery']],
+    ['bakery place auckland', ['bakery place | in Auckland | on the street', 'bakery | synonyms | in Auckland']],
+    ['best bakery place', ['bakery']],
+  ])('may be the name of a street: %s', async (q, first) => {
+    expect((await stepsOf(q)).map(describeStep).slice(0, first.length)).toEqual(first);
   });
 });
 
 describe('kinds that are not searched', () => {
-  it.each([
-    ['relaxed', '', ['electrician']],
-    ['corrected', 'electrician', []],
-  ] as const)('are left out with `match=%s` or required as words', async (match, words, omitted) => {
+  it.each(['relaxed', 'corrected'] as const)('are left out with `match=%s`', async (match) => {
     const [first] = await stepsOf('cafe, sushi, bakery or electrician', { match });
-    expect(first).toMatchObject({ stage: { text: words, omitted, kind: { leftOut: ['electrician'] } } });
+    expect(first).toMatchObject({ stage: { text: '', omitted: ['electrician'], kind: { leftOut: ['electrician'] } } });
   });
 });
 
@@ -235,6 +250,8 @@ describe('the default radius', () => {
     ['eh1 1aa', false],
     ['+64 9 300 1234', false],
     ['mozart', true],
+    ['bakery eh1 1aa', true],
+    ['bakery 6011', true],
   ])('limits the first step unless words say where: %s', async (q, isLimited) => {
     const [first] = await stepsOf(q);
     expect(first).toHaveProperty('request.centre');

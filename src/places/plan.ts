@@ -18,17 +18,16 @@ import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { type Catalogues } from './query/catalogues.js';
-import { essentialWords, hasQualifier, wordsNotIn, unqualifiedWords } from './query/fillers.js';
+import { essentialWords, hasQualifier, possibleNames, wordsNotIn, unqualifiedWords } from './query/fillers.js';
 import { fold } from './query/fold.js';
 import { type Landmark } from './query/landmarks.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { recognizeAddress } from './query/numbers.js';
+import { attributesIn } from './query/role-phrases.js';
 import {
-  attributesIn,
   hasStreetWord,
   type Misspelling,
-  possibleNames,
   recognizeMisspelling,
   type RoleOptions,
   type WordRoles,
@@ -133,7 +132,8 @@ export class SearchPlanner {
    * - Without words: the request itself.
    * - Words that name a landmark which no place has as its name, and a kind: `stepsIfLandmarkMissing`. But not if the landmark is unsure
    *   (`isUnsure`), or `rolesIfNotALandmark` found its city (`near santos quay`).
-   * - Words of a question that may be a part of a name (`all saints`): first with them. With `match=corrected`, only so.
+   * - Words of a question that may be a part of a name (`all saints`): first with them.
+   * - A kind that may be the name of a street (`park place`): first the places on the street.
    * - All others: `stepsOf`. If the only roles are easily misread (`near me`, a time, a postcode), once more without any role.
    *
    * @param landmark the place that `roles.landmark` names, if it was found
@@ -151,16 +151,13 @@ export class SearchPlanner {
       return;
     }
     const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
-    if (roles?.rolesIfName) {
-      const named = this.stageWithRoles(request, roles.rolesIfName, landmark);
-      if (request.match === 'corrected') {
-        yield* this.stepsOf(request, named);
-        return;
-      }
+    for (const one of roles?.rolesIfName ?? []) {
+      const named = this.stageWithRoles(request, one, landmark);
       yield searchStep(request, named);
-      const atAnyTime = named.when && this.withoutAttributes(request, named);
+      const atAnyTime = request.match === 'relaxed' && named.when && this.withoutAttributes(request, named);
       if (atAnyTime) yield searchStep(request, atAnyTime);
     }
+    if (roles?.street !== undefined) yield searchStep(request, this.onStreet(request, roles, roles.street));
     if (!roles || !hasAnyRole(roles) || isAreaOnly(roles)) {
       yield* this.stepsOf(request, this.stageAsTyped(request, text, roles?.where));
       return;
@@ -313,6 +310,13 @@ export class SearchPlanner {
     return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
   }
 
+  /** The stage that finds the places on a street whose name may also ask for a kind. */
+  private onStreet(request: WordsRequest, { kind: _kind, ...others }: WordRoles, name: string): Stage {
+    const { words, variants } = this.withVariants(request, splitAtSeparators(name));
+    const address = { street: spellingsOfEach(words, variants), locality: [] };
+    return { ...this.stageWithRoles(request, { ...others, text: '' }), words, variants, address };
+  }
+
   /** The stage that finds places on a street; undefined if the words are no address. */
   private streetStage(request: ResolvedRequest, stage: Stage): StreetStage | undefined {
     const address = recognizeAddress(stage.words);
@@ -321,7 +325,7 @@ export class SearchPlanner {
     const spellings = spellingsOfEach(words, variants);
     const [street, locality] = [spellings.slice(0, address.street.length), spellings.slice(address.street.length)];
     const omitted = [...stage.omitted, ...wordsNotIn(stage.words, words)];
-    return { ...stage, text: '', words, variants, omitted, address: { number: address.number, street, locality } };
+    return { ...stage, text: '', words, variants, omitted, address: { ...address, street, locality } };
   }
 
   /** Steps that find other kinds: weaker evidence for the kind, similar kinds, the broader kind, synonyms of the kind. */
@@ -388,15 +392,12 @@ export class SearchPlanner {
     const { where, kind, near, when, number, ignoredWords, rolesIfName } = roles;
     const isLocated = (where ?? landmark) !== undefined;
     const omitted = ignoredWords.filter((filler) => rolesIfName !== undefined || hasQualifier([filler]));
-    const isRelaxed = request.match === 'relaxed';
     const leftOut = kind?.leftOut ?? [];
-    // With `match=corrected`, a place must have the words of all kinds.
-    const text = isRelaxed ? roles.text : [roles.text, ...leftOut].join(' ').trim();
     return {
-      ...this.stageAsTyped(request, text),
+      ...this.stageAsTyped(request, roles.text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
-      omitted: isRelaxed ? [...omitted, ...leftOut] : [],
+      omitted: [...omitted, ...leftOut],
       ...(where && { where: isAround(where) ? where : { ...where, relation: 'in' } }),
       ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),
       ...(near !== undefined && { near }),
@@ -449,7 +450,7 @@ function withTime({ when, rolesIfName, rolesIfNotALandmark, ...roles }: WordRole
   return {
     ...roles,
     ...(when && { when: { ...when, time } }),
-    ...(rolesIfName && { rolesIfName: withTime(rolesIfName, time) }),
+    ...(rolesIfName && { rolesIfName: rolesIfName.map((each) => withTime(each, time)) }),
     ...(rolesIfNotALandmark && { rolesIfNotALandmark: withTime(rolesIfNotALandmark, time) }),
   };
 }

@@ -129,9 +129,12 @@ export function stageHasRoles(stage: Stage): boolean {
   return hasLocation(stage) || [kind, near, when, number].some((role) => role !== undefined);
 }
 
-/** Whether words say where places are: an area, a landmark, a telephone number or a postcode. */
-export function saysWhere({ where, landmark, number }: Stage): boolean {
-  return [where, landmark, number].some((role) => role !== undefined);
+/**
+ * Whether words say where places are: an area, a landmark, or a telephone number or postcode without a kind. Beside a kind, a postcode of
+ * a few digits may be of any country: `bakery 6011`.
+ */
+export function saysWhere({ where, landmark, number, kind }: Stage): boolean {
+  return [where, landmark, kind ? undefined : number].some((role) => role !== undefined);
 }
 
 /** Whether words name an area or a landmark that places must be in or near. */

@@ -47,6 +47,10 @@ const places = [
     ...{ id: 'victoria', name: 'Dunedin Prints', address: { ...dunedin, street: 'Victoria St', number: '120' } },
     ...{ ...of('Services'), ...at(-45.87, 170.5) },
   }),
+  aPlace({
+    ...{ id: 'square', name: 'Old Prints', address: { ...dunedin, street: 'Bakery Place', number: '3' } },
+    ...{ ...of('Services'), ...at(-45.87, 170.5) },
+  }),
   aPlace({ id: 'mall', name: 'LynnMall Centre', address: auckland, ...of('Mall'), ...at(-36.9, 174.66) }),
   // The first of each pair would come first, as the older one.
   aPlace({ id: 'butcher', name: 'Haggis', address: cambridge, ...of('Butcher'), ...at(-37.89, 175.47) }),
@@ -303,6 +307,9 @@ describe('reading the words of a search', () => {
   it('finds the places of a street before places with its words elsewhere', async () => {
     expect((await search({ q: 'harbour street' })).ids).toEqual(['dive', 'sails', 'paper']);
     expect((await search({ q: 'Harbour St, Cambridge' })).ids).toEqual(['dive', 'sails', 'paper']);
+    expect((await search({ q: 'bakery place' })).ids).toEqual(['square']);
+    expect((await search({ q: 'bakery place dunedin' })).ids).toEqual(['square']);
+    expect((await search({ q: 'bakery place cambridge' })).ids).toEqual(['bread']);
   });
 
   it.each(['09 300 1234', '+64 9 300 1234', '(09) 300-1234', 'tel 093001234', '6493001234', '0064 9 3001234'])(

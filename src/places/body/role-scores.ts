@@ -149,10 +149,9 @@ function typedNameScores({ typedText = '', kind, where, landmarkPoint }: SearchR
       ? [typedText, joinUnspaced(ofKind.textWithQualifiers)]
       : [typedText];
   const scores = [...new Set(names)].flatMap(exactNameScores);
-  if (ofKind?.textWithQuestion === undefined) return scores;
   // All Saints Cafe comes before Saints Cafe.
-  const withQuestion = exactNameQuery(joinUnspaced(ofKind.textWithQuestion));
-  return [...scores, constantScore(withQuestion, POINTS.exactName + POINTS.namePrefix)];
+  const withQuestion = (ofKind?.textsWithQuestion ?? []).map((text) => exactNameQuery(joinUnspaced(text)));
+  return [...scores, ...scoreOf(withQuestion, POINTS.exactName + POINTS.namePrefix)];
 }
 
 /** Names with all words. Two words may be written as one: `lynn mall` finds LynnMall, and `skytower` Sky Tower. */

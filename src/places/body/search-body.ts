@@ -340,10 +340,11 @@ function boostByPopularityAndNearness(query: QueryClause, { centre, address }: S
       gauss: { [SEARCH_FIELDS.point]: { origin: toLatLon(centre), scale: `${NEARNESS_SCALE}m` } },
     });
   }
-  if (address) {
+  const origin = address?.number;
+  if (origin !== undefined) {
     const filter = { exists: { field: SEARCH_FIELDS.houseNumber } };
     for (const { scale, weight } of HOUSE_NUMBERS)
-      functions.push({ filter, exp: { [SEARCH_FIELDS.houseNumber]: { origin: address.number, scale } }, weight });
+      functions.push({ filter, exp: { [SEARCH_FIELDS.houseNumber]: { origin, scale } }, weight });
   }
   return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
 }

@@ -78,6 +78,27 @@ export function isFillerNextToKind(key: string): boolean {
   return isStopWord(key) || isQualifier(key) || isGenericPlaceWord(key);
 }
 
+/** The most words that a text may have besides the whole name of a place. */
+const MAX_EXTRA_WORDS = 3;
+
+/**
+ * The parts of a text that may be the whole name of a place: the text without up to three words at its beginning or end, the longest
+ * first. Parts that have only words of the kind and fillers are left out.
+ *
+ * @param roleWords the words of the kind and of the area
+ */
+export function possibleNames(words: readonly string[], roleWords: readonly string[]): string[] {
+  const names: string[] = [];
+  const withRole = new Set(roleWords);
+  for (let extra = 1; extra <= Math.min(MAX_EXTRA_WORDS, words.length - 1); extra += 1) {
+    for (let before = 0; before <= extra; before += 1) {
+      const name = words.slice(before, words.length - (extra - before));
+      if (name.some((word) => !withRole.has(word) && !isFillerNextToKind(fold(word)))) names.push(name.join(' '));
+    }
+  }
+  return names;
+}
+
 /** The words of the first list that are not in the second, ignoring case and accents. */
 export function wordsNotIn(words: readonly string[], excluded: readonly string[]): string[] {
   const keys = new Set(excluded.map(fold));

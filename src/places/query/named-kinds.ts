@@ -1,6 +1,6 @@
 import { type CategoryIds, type KindDefinition, type KindNames } from './catalogues.js';
 import { isFillerNextToKind } from './fillers.js';
-import { endsStreetName } from './numbers.js';
+import { endsStreetName, HOUSE_NUMBER } from './numbers.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
 
@@ -18,8 +18,8 @@ export interface RecognizedKind extends KindDefinition {
   readonly kindWords: string;
   /** All words of `q` but those of the area, the time and the number. They may be a name, so no stage shortens them: `Fine Food`. */
   readonly textWithQualifiers: string;
-  /** The same with the words of a question, which may be a part of the name: `All Saints Cafe`. */
-  readonly textWithQuestion?: string;
+  /** The same with the words of a question, which may be a part of the name: `All Saints Cafe`, the longest first. */
+  readonly textsWithQuestion?: readonly string[];
   /** The same without qualifiers (`cheap`, `best`), and without the words that a stage leaves out. A place that has all of them is found, too. */
   readonly textWithoutQualifiers: string;
   /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
@@ -95,8 +95,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   for (let from = 0; from < keys.length;) {
     isPart ||= kinds.length > 0 && WITH.has(keys[from] ?? '');
     const found = names.longestKindAt(keys, from);
-    // `church street`
-    if (!found || endsStreetName(keys[found.end] ?? '')) {
+    if (!found || isStreetAt(keys, found.end, kinds.length > 0)) {
       from += 1;
       continue;
     }
@@ -133,6 +132,16 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   return { kinds, between, leftOut, beforeLeftOut };
 }
 
+/**
+ * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. But St Pauli
+ * is no street in `hotel st pauli`.
+ */
+function isStreetAt(keys: readonly string[], end: number, hasKind: boolean): boolean {
+  if (!endsStreetName(keys[end] ?? '')) return false;
+  const next = keys[end + 1];
+  return hasKind || next === undefined || HOUSE_NUMBER.test(next);
+}
+
 function isIn(spans: readonly Span[], position: number): boolean {
   return spans.some(({ from, end }) => position >= from && position < end);
 }
@@ -160,13 +169,18 @@ function isAlternative(tokens: readonly Token[], end: number, from: number, hasO
   return (hasOr || hasSlash || (hasComma && isList)) && keys.slice(hasOr ? 1 : 0).every(isFillerNextToKind);
 }
 
-/** Splits words at a comma or a slash after a kind: `cafe,bar or bakery`. Names keep theirs: `AC/DC`. */
+/** Splits words at a comma or a slash after a kind: `cafe,bar or bakery`, `coffee shop/bakery`. Names keep theirs: `AC/DC`. */
 export function withSeparateKinds(tokens: readonly Token[], kinds: KindNames): readonly Token[] {
   if (!tokens.some(({ text }) => INNER_SEPARATOR.test(text))) return tokens;
-  return tokens.flatMap((token) => {
+  const keys = keysOf(tokens);
+  const endsKind = (key: string, at: number): boolean => {
+    const words = [...keys.slice(0, at), key];
+    return words.some((_, from) => kinds.longestKindAt(words, from)?.end === words.length);
+  };
+  return tokens.flatMap((token, at) => {
     const parts = token.text.split(INNER_SEPARATOR).map((text) => ({ text, key: foldedPhrase(text) }));
     const before = parts.slice(0, -1);
-    return before.length > 0 && before.every(({ key }) => kinds.longestKindAt([key], 0)) ? parts : [token];
+    return before.length > 0 && before.every(({ key }) => endsKind(key, at)) ? parts : [token];
   });
 }
 

@@ -128,6 +128,11 @@ export function endsStreetName(word: string): boolean {
   return STREET_WORDS.after.has(word);
 }
 
+/** Whether a word ends names of squares, and so names of streets and districts. @param word folded */
+export function isSquareWord(word: string): boolean {
+  return SQUARE_WORDS.has(word);
+}
+
 /** Whether a name is that of a street: `asaph st`. @param words folded */
 export function isStreetName(words: readonly string[]): boolean {
   return words.length > 1 && (STREET_WORDS.before.has(words[0] ?? '') || STREET_WORDS.after.has(words.at(-1) ?? ''));
@@ -135,7 +140,8 @@ export function isStreetName(words: readonly string[]): boolean {
 
 /** A house number with the words of a street: `123 thayer st`, `rua alagoas 730`. */
 export interface RecognizedAddress<Word = string> {
-  readonly number: number;
+  /** Absent if the words are a street alone: `park place`. */
+  readonly number?: number;
   readonly street: readonly Word[];
   /** The words after the street: a village, or a district. */
   readonly locality: readonly Word[];
@@ -182,5 +188,5 @@ const STREET_ENDING = /.(?:strasse|str|straat|gracht|laan|gade|vej|gatan|vagen|k
 
 /** Whether the name of a street ends with this word. @param key folded */
 function isLastOfStreet(key: string): boolean {
-  return STREET_WORDS.after.has(key) || SQUARE_WORDS.has(key);
+  return STREET_WORDS.after.has(key) || isSquareWord(key);
 }

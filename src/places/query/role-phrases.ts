@@ -1,4 +1,4 @@
-import { foldedWords, keysOf, type Token, without } from './words.js';
+import { foldedPhrase, foldedWords, keysOf, type Token, without } from './words.js';
 
 /** A list of phrases with their meanings. They are compared by their folded words, without accents and punctuation. */
 export class Phrases<T> {
@@ -131,6 +131,17 @@ const ARTICLES = new Set(
   'a an the some any o os as um uma en et den det el la los las un una ein eine le les'.split(' '),
 );
 
+/** A text without the words of a question. */
+export interface AskedText {
+  readonly tokens: readonly Token[];
+  /** The words that were removed. */
+  readonly question: readonly string[];
+  /** Whether the text began with a question. */
+  readonly isQuestion: boolean;
+  /** With one of the two, the text without the ending first, if the text has a question at its beginning and at its end: `all seasons phone number`. */
+  readonly withOnePart?: readonly AskedText[];
+}
+
 /**
  * Removes the words of a question: `where can i buy shoes` asks for shoes, `blume opening hours` for Blume. A text that is only a question
  * stays. What is removed may still be a part of a name: `All Saints`, `The Address`.
@@ -140,7 +151,7 @@ const ARTICLES = new Set(
 export function withoutQuestion(
   tokens: readonly Token[],
   phraseEnd: (keys: readonly string[], at: number) => number,
-): { tokens: readonly Token[]; question: string[]; isQuestion: boolean } {
+): AskedText {
   const keys = keysOf(tokens);
   const splitsPhrase = (at: number): boolean => keys.slice(0, at).some((_, from) => phraseEnd(keys, from) > at);
   const end = QUESTIONS.longestMatchAt(keys, 0)?.end ?? 0;
@@ -149,8 +160,17 @@ export function withoutQuestion(
   const start = rest >= tokens.length || splitsPhrase(rest) ? 0 : rest;
   const ending = startOfEnding(keys, start);
   const kept = withoutPrice(tokens.slice(start, splitsPhrase(ending) ? tokens.length : ending));
-  const removed = tokens.filter((token) => !kept.includes(token));
-  return { tokens: kept, question: removed.map(({ text }) => text), isQuestion: start > 0 };
+  const removed = (from: number): string[] =>
+    tokens.slice(from).flatMap((token) => (kept.includes(token) ? [] : [token.text]));
+  const beginning = tokens.slice(0, start);
+  const withOnePart = [
+    { tokens: [...beginning, ...kept], question: removed(start), isQuestion: false },
+    { tokens: tokens.slice(start), question: beginning.map(({ text }) => text), isQuestion: true },
+  ];
+  return {
+    ...{ tokens: kept, question: removed(0), isQuestion: start > 0 },
+    ...(start > 0 && removed(start).length > 0 && { withOnePart }),
+  };
 }
 
 /** Removes the first price: `pizza under 10 dollars`. A text that is only a price stays. */
@@ -340,7 +360,7 @@ export const PRODUCTS = new Phrases([
 ]);
 
 /** What a place offers. Most places lack these data, so these words are left out first. */
-export const ATTRIBUTES = new Phrases([
+const ATTRIBUTES = new Phrases([
   [
     true,
     'vegan, vegetarian, veggie, halal, kosher, organic, gluten free, glutenfree, dairy free, lactose free, raw food, healthy, wifi, free wifi, wi fi, outdoor seating, terrace, rooftop, with a view, view, ' +
@@ -352,3 +372,15 @@ export const ATTRIBUTES = new Phrases([
       'веганский, вегетарианский, халяль, حلال, ベジタリアン, ヴィーガン, ハラール',
   ],
 ]);
+
+/** The words of a text that name what places offer. */
+export function attributesIn(words: readonly string[]): string[] {
+  const keys = words.map(foldedPhrase);
+  const found = new Set<number>();
+  for (let at = 0; at < keys.length;) {
+    const end = ATTRIBUTES.longestMatchAt(keys, at)?.end ?? at;
+    for (let position = at; position < end; position += 1) found.add(position);
+    at = Math.max(end, at + 1);
+  }
+  return words.filter((_, position) => found.has(position));
+}

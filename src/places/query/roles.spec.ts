@@ -78,6 +78,8 @@ const MORNING = { minute: 600, until: 720 };
 const AFTERNOON = { minute: 900, until: 1080 };
 const EVENING = { minute: 1200, until: 1440 };
 
+const CATALOGUES = { areas, kinds, countries: [] };
+
 const ALL = { kind: true, where: true, near: true, when: true, number: true };
 
 const read = (text: string, reads = ALL) => {
@@ -233,6 +235,11 @@ describe('reading the words of a search', () => {
     ['church', { text: '', kind: 'amenity/place_of_worship' }],
     ['12 church street', { text: '12 church street' }],
     ['church street', { text: 'church street' }],
+    ['cafe church st', { text: 'church st', kind: 'amenity/cafe' }],
+    ['cafe church st mystery', { text: 'church st mystery', kind: 'amenity/cafe' }],
+    ['hotel st pauli', { text: 'st pauli', kind: 'tourism/hotel' }],
+    ['pharmacy av paulista', { text: 'av paulista', kind: 'amenity/pharmacy' }],
+    ['dentist dr smith', { text: 'dr smith', kind: 'amenity/dentist' }],
     ['sushi place auckland', { text: '', kind: 'amenity/restaurant/sushi', where: 'Auckland' }],
     ['dentist rua augusta', { text: 'rua augusta', kind: 'amenity/dentist' }],
     ['hotel largo do machado', { text: 'largo machado', kind: 'tourism/hotel' }],
@@ -284,19 +291,19 @@ describe('reading the words of a search', () => {
   ])(
     'takes the words of a question for those of a name, too, unless a kind is asked for: %s',
     (text, asked, asName) => {
-      const roles = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
-      expect([roles.text, roles.rolesIfName?.text]).toEqual([asked, asName]);
+      const roles = recognizeRoles(text, CATALOGUES, { enabledRoles: ALL });
+      expect([roles.text, roles.rolesIfName?.[0]?.text]).toEqual([asked, asName]);
     },
   );
 
   it('knows the whole name with the words of a question', () => {
-    const { kind } = recognizeRoles('all saints cafe auckland', { areas, kinds, countries: [] }, { enabledRoles: ALL });
-    expect(kind).toMatchObject({ textWithQualifiers: 'saints cafe', textWithQuestion: 'all saints cafe' });
+    const { kind } = recognizeRoles('all saints cafe auckland', CATALOGUES, { enabledRoles: ALL });
+    expect(kind).toMatchObject({ textWithQualifiers: 'saints cafe', textsWithQuestion: ['all saints cafe'] });
   });
 
   it('leaves no word out without any reading', () => {
     const none = { kind: false, where: false, near: false, when: false, number: false };
-    expect(recognizeRoles('All Saints', { areas, kinds, countries: [] }, { enabledRoles: none })).toEqual({
+    expect(recognizeRoles('All Saints', CATALOGUES, { enabledRoles: none })).toEqual({
       text: 'All Saints',
       ignoredWords: [],
     });
@@ -356,6 +363,8 @@ describe('reading the words of a search', () => {
       ['amenity/restaurant/sushi', 'amenity/cafe'],
     ],
     ['cafe oder hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
+    ['cafe / hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
+    ['town hall/cafe', 'amenity/townhall or amenity/cafe', ['amenity/townhall', 'amenity/cafe']],
     ['cafe/hotel', 'amenity/cafe or tourism/hotel', ['amenity/cafe', 'tourism/hotel']],
     [
       'cafe,hotel or shoes',
@@ -363,7 +372,7 @@ describe('reading the words of a search', () => {
       ['amenity/cafe', 'tourism/hotel', 'shop/shoes'],
     ],
   ])('takes kinds with a word for or between them for either: %s', (text, name, categories) => {
-    const { kind, text: others } = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+    const { kind, text: others } = recognizeRoles(text, CATALOGUES, { enabledRoles: ALL });
     expect(kind).toMatchObject({ name, categories, brandKinds: categories });
     expect(others).toBe(text === 'cafe hotel' ? 'cafe' : '');
   });
@@ -380,7 +389,7 @@ describe('reading the words of a search', () => {
   ])(
     'requires no word of an or, but leaves out kinds beyond three and those that describe one: %s',
     (text, name, out) => {
-      const { kind, text: others } = recognizeRoles(text, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+      const { kind, text: others } = recognizeRoles(text, CATALOGUES, { enabledRoles: ALL });
       expect([others, kind?.name, kind?.leftOut]).toEqual(['', name, out]);
     },
   );
@@ -392,11 +401,7 @@ describe('reading the words of a search', () => {
   });
 
   it('knows the words of each of the kinds', () => {
-    const { kind } = recognizeRoles(
-      'a cafe or sushi restaurant',
-      { areas, kinds, countries: [] },
-      { enabledRoles: ALL },
-    );
+    const { kind } = recognizeRoles('a cafe or sushi restaurant', CATALOGUES, { enabledRoles: ALL });
     expect(kind).toMatchObject({
       kindWords: 'cafe or sushi restaurant',
       eitherOf: [
@@ -404,9 +409,7 @@ describe('reading the words of a search', () => {
         { words: 'sushi restaurant', hasCategories: true },
       ],
     });
-    expect(
-      recognizeRoles('cafe', { areas, kinds, countries: [] }, { enabledRoles: ALL }).kind?.eitherOf,
-    ).toBeUndefined();
+    expect(recognizeRoles('cafe', CATALOGUES, { enabledRoles: ALL }).kind?.eitherOf).toBeUndefined();
   });
 
   it.each([
@@ -419,20 +422,15 @@ describe('reading the words of a search', () => {
     ['paris', { text: 'paris' }, undefined],
     [`dentits${' auckland'.repeat(8)}`, { text: 'dentits' }, undefined],
   ])('finds the misspelt word for a kind: %s', (text, asTyped, meant) => {
-    const found = recognizeMisspelling(text, asTyped, { areas, kinds, countries: [] }, { enabledRoles: ALL });
+    const found = recognizeMisspelling(text, asTyped, CATALOGUES, { enabledRoles: ALL });
     expect(found?.spelling.text).toBe(meant);
   });
 
   it('does not change a kind that is spelled right into another', () => {
-    const kindOf = (q: string) => recognizeRoles(q, { areas, kinds, countries: [] }, { enabledRoles: ALL }).kind;
+    const kindOf = (q: string) => recognizeRoles(q, CATALOGUES, { enabledRoles: ALL }).kind;
     const correct = (q: string, text: string) => {
       const kind = kindOf(q);
-      return recognizeMisspelling(
-        q,
-        { text, ...(kind && { kind }) },
-        { areas, kinds, countries: [] },
-        { enabledRoles: ALL },
-      );
+      return recognizeMisspelling(q, { text, ...(kind && { kind }) }, CATALOGUES, { enabledRoles: ALL });
     };
     expect(correct('hotel dentits', 'dentits')).toBeUndefined();
     expect(correct('cofee', 'cofee')?.roles.kind?.id).toBe('amenity/cafe');

@@ -1,12 +1,12 @@
 import { type Catalogues, type KindNames } from './catalogues.js';
 import { isFillerNextToKind, isNumberOfStars, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
-import { fold } from './fold.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import { extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
 import {
   ACTIVITIES,
-  ATTRIBUTES,
+  type AskedText,
+  attributesIn,
   DETERMINERS,
   NEAR_ME,
   NEEDS,
@@ -18,6 +18,7 @@ import {
   BRITISH_DISTRICT,
   HOUSE_NUMBER,
   isPostcode,
+  isSquareWord,
   isStreetWord,
   PLAIN_POSTCODE,
   postcodeSpellings,
@@ -53,8 +54,13 @@ export interface WordRoles {
   readonly number?: RecognizedNumber;
   /** Words that say nothing about a place, such as `where can i find`. They are not searched. */
   readonly ignoredWords: readonly string[];
-  /** The roles that the words have if those of a question are a part of a name: `All Saints`. Present if the others have words of names. */
-  readonly rolesIfName?: WordRoles;
+  /**
+   * The roles that the words have if those of a question are a part of a name: `All Saints`. The ones with the most words come first.
+   * Present if the others have words of names.
+   */
+  readonly rolesIfName?: readonly WordRoles[];
+  /** The words of a kind that may also be the name of a street: `park place`. */
+  readonly street?: string;
   /** The roles that the words have if no place has the name of the landmark. */
   readonly rolesIfNotALandmark?: WordRoles;
 }
@@ -73,19 +79,36 @@ export function recognizeRoles(text: string, catalogues: Catalogues, options: Ro
   const { enabledRoles } = options;
   const number = enabledRoles.number ? recognizePhone(text, catalogues.countries) : undefined;
   if (number) return { text: '', number, ignoredWords: [] };
-  const typed = tokensOf(text);
+  // `pizza / burger` is `pizza/burger`.
+  const typed = tokensOf(text.replaceAll(' / ', '/ '));
   if (typed.length > MAX_WORDS || !Object.values(enabledRoles).includes(true)) return { text, ignoredWords: [] };
   const withKinds = enabledRoles.kind ? withKindsAsWords(typed, catalogues.kinds) : typed;
-  const whole = { tokens: withKinds, question: [], isQuestion: false };
+  const whole: AskedText = { tokens: withKinds, question: [], isQuestion: false };
   const asked = withoutQuestion(withKinds, (keys, at) => phraseEnd(keys, at, enabledRoles, catalogues.kinds));
   const roles = recognizeAll(asked, catalogues, options);
   if (asked.question.length === 0) return roles;
-  const rolesIfName = recognizeAll(whole, catalogues, options);
-  if (roles.kind)
-    return { ...roles, kind: { ...roles.kind, textWithQuestion: rolesIfName.kind?.textWithQualifiers ?? text } };
+  const possible = [whole, ...(asked.withOnePart ?? [])];
+  if (roles.kind) {
+    const textsWithQuestion = possible.map(
+      (each) => recognizeAll(each, catalogues, options).kind?.textWithQualifiers ?? text,
+    );
+    return { ...roles, kind: { ...roles.kind, textsWithQuestion } };
+  }
   if (roles.text === '') return roles;
-  const namesPlace = unqualifiedWords(splitAtSeparators(roles.text)).length > 0;
-  return namesPlace ? { ...roles, rolesIfName } : rolesIfName;
+  if (unqualifiedWords(splitAtSeparators(roles.text)).length === 0) return recognizeAll(whole, catalogues, options);
+  // Only words of the question could name a kind: `ibirapuera telefone` asks for no telephone.
+  const withoutKind = { ...options, enabledRoles: { ...enabledRoles, kind: false } };
+  return withNames(
+    roles,
+    possible.map((each) => recognizeAll(each, catalogues, withoutKind)),
+  );
+}
+
+function withNames(roles: WordRoles, rolesIfName: readonly WordRoles[]): WordRoles {
+  const { rolesIfNotALandmark } = roles;
+  if (!rolesIfNotALandmark || rolesIfNotALandmark.kind) return { ...roles, rolesIfName };
+  const names = rolesIfName.map((each) => each.rolesIfNotALandmark ?? each);
+  return { ...roles, rolesIfName, rolesIfNotALandmark: { ...rolesIfNotALandmark, rolesIfName: names } };
 }
 
 /** Takes each phrase that means a kind for one word, which names the kind. */
@@ -106,7 +129,7 @@ function phraseEnd(keys: readonly string[], at: number, { kind, when }: EnabledR
 
 /** Recognizes all roles of words without those of a question. */
 function recognizeAll(
-  { tokens, question, isQuestion }: ReturnType<typeof withoutQuestion>,
+  { tokens, question, isQuestion }: AskedText,
   catalogues: Catalogues,
   options: RoleOptions,
 ): WordRoles {
@@ -274,37 +297,18 @@ function recognizeParts(
   const rest = kind?.tokens ?? tokens;
   const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerNextToKind(key);
   // `cheap Little Market` may be Little Market.
+  const isStreet = kind && rest.length === 1 && rest[0] === tokens.at(-1) && isSquareWord(rest[0]?.key ?? '');
   const textWithoutQualifiers = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
   return {
     text: textOf(rest.filter((token) => !isIgnored(token))),
     ...(kind && { kind: { ...kind.kind, ...(textWithoutQualifiers && { textWithoutQualifiers }) } }),
+    ...(isStreet && { street: textOf(tokens) }),
     ...(where && { where }),
     ...(near !== undefined && { near }),
     ...(when && { when }),
     ...(postcode && { number: postcode.number }),
     ignoredWords: [...ignoredWords, ...rest.filter(isIgnored).map(({ text }) => text)],
   };
-}
-
-/** The most words that a text may have besides the whole name of a place. */
-const MAX_EXTRA_WORDS = 3;
-
-/**
- * The parts of a text that may be the whole name of a place: the text without up to three words at its beginning or end, the longest
- * first. Parts that have only words of the kind and fillers are left out.
- *
- * @param roleWords the words of the kind and of the area
- */
-export function possibleNames(words: readonly string[], roleWords: readonly string[]): string[] {
-  const names: string[] = [];
-  const withRole = new Set(roleWords);
-  for (let extra = 1; extra <= Math.min(MAX_EXTRA_WORDS, words.length - 1); extra += 1) {
-    for (let before = 0; before <= extra; before += 1) {
-      const name = words.slice(before, words.length - (extra - before));
-      if (name.some((word) => !withRole.has(word) && !isFillerNextToKind(fold(word)))) names.push(name.join(' '));
-    }
-  }
-  return names;
 }
 
 /** Whether words of a text name a time. Then the result of the search depends on the present. */
@@ -318,18 +322,6 @@ export function namesTime(text: string): boolean {
 /** Whether any word has a role, or is ignored. */
 export function hasAnyRole({ kind, where, near, landmark, when, number, ignoredWords }: WordRoles): boolean {
   return [kind, where, near, landmark, when, number].some((role) => role !== undefined) || ignoredWords.length > 0;
-}
-
-/** The words of a text that name what places offer. */
-export function attributesIn(words: readonly string[]): string[] {
-  const keys = words.map(foldedPhrase);
-  const found = new Set<number>();
-  for (let at = 0; at < keys.length;) {
-    const end = ATTRIBUTES.longestMatchAt(keys, at)?.end ?? at;
-    for (let position = at; position < end; position += 1) found.add(position);
-    at = Math.max(end, at + 1);
-  }
-  return words.filter((_, position) => found.has(position));
 }
 
 /** In these scripts, dictionaries split a word that the catalogue has as one: `コイン` and `ランドリー`, `ร้าน` and `อาหาร`. */
