@@ -19,12 +19,15 @@ describe('/explore says what the words mean', () => {
   const inProvidence = [...Array(120).keys()].map((at) =>
     aPlace({
       id: `p-${at}`,
-      name: at === 0 ? "Uncle Paul's Pizzeria" : `Diner ${at}`,
+      // So many have the word for the kind in their names that these alone fill a list. The others are better.
+      name: at === 0 ? "Uncle Paul's Pizzeria" : `${at % 2 === 0 ? 'Restaurant' : 'Diner'} ${at}`,
       address: providence,
       location: { lat: String(41.82 + (at % 12) / 1000), lng: String(-71.41 + Math.floor(at / 12) / 1000) },
-      // The best is at the edge, and another has only the word in its name.
+      statistics: at % 2 === 0 ? { pageviews: '10' } : { rating: '4', reviews: '2' },
+      // The best is at the edge; another has a single review, and one has many that are bad.
       ...(at === 119 && { statistics: { pageviews: '20000', rating: '5', reviews: '90' } }),
-      ...(at === 60 && { name: 'Restaurant 60', statistics: { rating: '5', reviews: '1' } }),
+      ...(at === 60 && { statistics: { rating: '5', reviews: '1' } }),
+      ...(at === 62 && { statistics: { rating: '2', reviews: '900' } }),
       ...kindOf('Restaurant'),
     }),
   );
@@ -46,6 +49,20 @@ describe('/explore says what the words mean', () => {
     places: [
       ...inProvidence,
       ...inSaoPaulo,
+      // Its places are no electricians, but for their names.
+      ...[0, 1, 2, 3].map((at) =>
+        aPlace({
+          ...{ id: `electrical-${at}`, name: `Smith ${at} Electrical`, categories: [] },
+          ...{ address: { city: 'Utinga' }, location: { lat: '-12.5', lng: String(-41.2 + at / 500) } },
+          statistics: { rating: '5', reviews: '40' },
+        }),
+      ),
+      ...[0, 1, 2].map((at) =>
+        aPlace({
+          ...{ id: `electrician-${at}`, name: `Sparks ${at}`, ...kindOf('Electrician') },
+          ...{ address: { city: 'Wagner' }, location: { lat: '-12.6', lng: String(-41.2 + at / 500) } },
+        }),
+      ),
       // No hotel in the one, only hotels in the next.
       ...village('Embuara', -23.65, 'Florist'),
       ...village('Itapecera', -23.68, 'Hotel'),
@@ -160,10 +177,15 @@ describe('/explore says what the words mean', () => {
     await explorer.found('124 places');
     await page.locator('.places li:first-child .name', { hasText: /^Diner 119$/ }).waitFor();
     const typed = await explorer.names();
-    expect(typed).toHaveLength(20);
+    const best = typed.slice(0, 20);
+    expect(best.filter((name) => !name.startsWith('Diner'))).toEqual([]);
+    // All others follow.
+    expect(typed.length).toBeGreaterThan(20);
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.locator('.places li').nth(39).waitFor();
-    expect(new Set(await explorer.names()).size).toBe(40);
+    await page.locator('.places li').nth(typed.length).waitFor();
+    const more = await explorer.names();
+    expect(new Set(more).size).toBe(more.length);
+    expect(more.slice(0, typed.length)).toEqual(typed);
     await explorer.open('?at=41.8255,-71.4055,14');
     await explorer.found('120 places here');
     await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('restaur');
@@ -174,6 +196,27 @@ describe('/explore says what the words mean', () => {
     // Who asks for the nearest gets it.
     await type(page, 'nearest restaurant');
     await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasNotText: 'Diner 119' }).waitFor();
+    await page.goto('about:blank');
+    const namesFor = async (q: string): Promise<string[]> => {
+      await explorer.open('?at=41.8255,-71.4055,14');
+      await explorer.found('120 places here');
+      await type(page, q);
+      await explorer.found('124 places');
+      return explorer.names();
+    };
+    for (const q of ['the best restaurants', '5-star restaurant', 'restuarant'])
+      expect((await namesFor(q)).slice(0, 20)).toEqual(best);
+    await page.getByText('No place has these words as typed; shown for “Restaurant”.').waitFor();
+    await explorer.expectUsable('misspelt-kind');
+  });
+
+  it('lists no place of which it is unsure before those of the kind', async () => {
+    const [explorer, page] = await signedIn('?at=-12.5,-41.197,15');
+    await explorer.found('4 places here');
+    await type(page, 'electrician');
+    await explorer.found('3 places');
+    await page.getByText(/^No electrician where you searched\. The nearest is \d[\d.]*\smi from there\.$/).waitFor();
+    expect((await explorer.names()).toSorted()).toEqual(['Sparks 0', 'Sparks 1', 'Sparks 2']);
   });
 
   it('says that none is open now, and makes nothing of praise', async () => {

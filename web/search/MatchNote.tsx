@@ -1,16 +1,23 @@
 import { type Header, type Place } from '../api/records.js';
 import { useMyPosition } from '../parts/use-my-position.js';
 import { Glyph } from '../parts/Icon.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { tellingWords, understoodOf } from './understood.js';
+import { correctedKind, tellingWords, understoodOf } from './understood.js';
 
-/** Says what the words mean, and how the places were found if none has all words as typed. */
-export function MatchNote({ header }: { header: Header }) {
+/**
+ * Says what the words mean, and how the places were found if none has all words as typed.
+ *
+ * @param props.q the words that were searched
+ */
+export function MatchNote({ q, header }: { q: string; header: Header }) {
   const texts = useTexts();
+  const nameOf = useCategoryNames();
   const { view } = useNavigation();
   const { match } = header;
+  const kind = correctedKind(q, header);
   const omitted = tellingWords(header.omitted ?? []);
   const understood = understoodOf(header, texts, view.near !== undefined);
   return (
@@ -21,7 +28,9 @@ export function MatchNote({ header }: { header: Header }) {
           {texts.understood} <bdi>{understood.map(({ what }) => what).join(', ')}</bdi>
         </p>
       )}
-      {match === 'corrected' && <p class="match">{texts.corrected}</p>}
+      {match === 'corrected' && (
+        <p class="match">{kind === undefined ? texts.corrected : texts.correctedKind(nameOf(kind))}</p>
+      )}
       {match === 'relaxed' && omitted.length > 0 && (
         <p class="match">
           {texts.relaxed} <em dir="auto">{omitted.join(', ')}</em>.

@@ -73,7 +73,7 @@ export function Results({ list, isHere, elsewhere, away, pointed, onPoint }: Pro
             </span>
             {header && unknownHours > 0 && <small> {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
           </p>
-          {header && !isEarlier && <MatchNote header={header} />}
+          {header && !isEarlier && <MatchNote q={searched} header={header} />}
         </div>
       </div>
       <ElsewhereNote nothing={nothing} places={elsewhere} listed={items.length} found={found} />

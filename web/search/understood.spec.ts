@@ -4,7 +4,9 @@ import { pt } from '../texts/pt.js';
 import { emptyView } from '../view/view.js';
 import {
   addressOf,
+  correctedKind,
   distancesFrom,
+  isForKind,
   missedText,
   nothingOf,
   shownOf,
@@ -135,6 +137,41 @@ describe('the address that words name', () => {
     expect(address('dentist in auckland', { kind, where })).toBeUndefined();
     expect(address('sky auckland', { where })).toBeUndefined();
     expect(address('museum', {}, [on('Rua A')])).toBeUndefined();
+  });
+});
+
+describe('a search for a kind', () => {
+  const hotel = { words: 'hotel', name: 'Hotel' };
+
+  it.each([
+    ['hotel', { kind: hotel }],
+    ['best hotels', { kind: { ...hotel, words: 'hotels' }, match: 'relaxed', omitted: ['best'] }],
+    ['hotel with 5 stars', { kind: hotel, match: 'relaxed', omitted: ['5 stars'] }],
+    ['5-star hotel', { kind: hotel }],
+    ['hotle', { kind: { ...hotel, words: 'hotle' }, match: 'corrected', words: ['hotle'] }],
+    ['hotel open now', { kind: hotel, when: { words: 'open now', open: 'now' } }],
+  ] as [string, Partial<Header>][])('is one: %s', (q, members) => {
+    expect(isForKind(q, header(members))).toBe(true);
+  });
+
+  it.each([
+    ['hotel mozart', { kind: hotel }],
+    ['hotel 5', { kind: hotel }],
+    ['hotel mozart', { kind: hotel, match: 'relaxed', omitted: ['mozart'] }],
+    ['hotel open now', { kind: hotel, match: 'relaxed', omitted: ['open now'] }],
+    ['hotel', { kind: { ...hotel, instead: 'similar' }, match: 'relaxed', omitted: [] }],
+    ['hotel in auckland', { kind: hotel, where }],
+    ['nearest hotel', { kind: hotel, near: { words: 'nearest', of: 'centre' } }],
+  ] as [string, Partial<Header>][])('is none: %s, %j', (q, members) => {
+    expect(isForKind(q, header(members))).toBe(false);
+  });
+
+  it('names the kind that was searched instead of a misspelt one', () => {
+    const misspelt = { kind: { ...hotel, words: 'hotle' }, match: 'corrected' } as const;
+    expect(correctedKind('the best hotle', header(misspelt))).toBe('Hotel');
+    expect(correctedKind('mozrat hotel', header({ ...misspelt, kind: hotel }))).toBeUndefined();
+    expect(correctedKind('hotel', header({ kind: hotel }))).toBeUndefined();
+    expect(nothingOf({ q: 'hotle' }, header(misspelt), en)).toBe('hotel');
   });
 });
 

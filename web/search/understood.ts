@@ -1,4 +1,4 @@
-import { isFillerNextToKind, isStopWord } from '../../src/places/query/fillers.js';
+import { isFillerNextToKind, isNumberOfStars, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
@@ -68,13 +68,27 @@ export function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): s
 function areOfKind(q: string, { kind, where, near, when, number }: Header): boolean {
   if (!kind) return false;
   const read = new Set([kind, where, near, when, number].flatMap((one) => wordsIn(one?.words ?? '')));
-  return wordsIn(q).every((word) => read.has(word) || isFillerNextToKind(word));
+  // `hotel 5 stars`, `5-star hotel`
+  const words = wordsIn(q).flatMap((word) => (isNumberOfStars(word.replace('-', ' ')) ? [] : [word]));
+  const isOfStars = (at: number): boolean => isNumberOfStars(words.slice(at, at + 2).join(' '));
+  return words.every((word, at) => read.has(word) || isFillerNextToKind(word) || isOfStars(at) || isOfStars(at - 1));
 }
 
-/** Whether a search is for any place of a kind, wherever it is: not for a name, nor for what is nearest. */
+/** Whether a search is for any place of a kind, wherever it is: not for a name, nor for what is nearest. The kind may be misspelt. */
 export function isForKind(q: string, header: Header): boolean {
-  const { where, near, number, match } = header;
-  return areOfKind(q, header) && match === undefined && [where, near, number].every((role) => role === undefined);
+  const { kind, where, near, number } = header;
+  if (kind?.instead !== undefined || missedWords(header).length > 0) return false;
+  return areOfKind(q, header) && [where, near, number].every((role) => role === undefined);
+}
+
+/** The words of a search for a kind that a place must match: not praise. */
+export function wordsOfKind({ kind, when }: Pick<Header, 'kind' | 'when'>): string {
+  return [kind, when].flatMap((role) => role?.words ?? []).join(' ');
+}
+
+/** The name of the kind that was searched instead of a misspelt one. Undefined if other words were corrected. */
+export function correctedKind(q: string, header: Header): string | undefined {
+  return header.match === 'corrected' && areOfKind(q, header) ? header.kind?.name : undefined;
 }
 
 /** Metres within which a place is not elsewhere, even if the map did not show it. */
@@ -94,8 +108,9 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   if (!kind || !areOfKind(q, header)) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
+  const isMisspelt = correctedKind(q, header) !== undefined && texts.lang === 'en';
   const parts = [
-    kindText(kind, texts),
+    isMisspelt ? kind.name.toLowerCase() : kindText(kind, texts),
     when && whenText(when.open, texts),
     number?.words,
     there,

@@ -108,6 +108,7 @@ export const en = {
   nothingOf: (what: string) => `No ${what}`,
   nearest: 'The nearest:',
   corrected: 'No place has these words as typed; shown with typing errors corrected.',
+  correctedKind: (kind: string) => `No place has these words as typed; shown for “${kind}”.`,
   relaxed: 'Shown without',
   where: {
     in: (area: string) => `in ${area}`,

@@ -141,6 +141,7 @@ export const pt: Texts = {
   nothingOf: (what) => `Nenhum resultado para ${what}`,
   nearest: 'O mais próximo:',
   corrected: 'Nenhum lugar tem estas palavras como digitadas; resultados com erros de digitação corrigidos.',
+  correctedKind: (kind) => `Nenhum lugar tem estas palavras como digitadas; resultados para “${kind}”.`,
   relaxed: 'Mostrando resultados sem',
   where: {
     in: (area) => `em ${area}`,

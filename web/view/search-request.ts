@@ -79,17 +79,27 @@ export function listPath(view: Searched): string {
   return pathOf('/v2/places', listOf(view));
 }
 
-/** The path of a search that lists as much as it may. */
-export function longListPath(view: Searched): string {
-  return pathOf('/v2/places', listOf(view, BEST));
+/**
+ * The path of the places of a search that are rated best, those with most reviews first: a single review says little. It finds no
+ * similar kind, nor places of which it is unsure.
+ */
+export function bestRatedPath(view: Searched): string {
+  return pathOf('/v2/places', [
+    ...conditionsOf(view),
+    ['match', 'corrected'],
+    ['fq', 'statistics.rating:[4 TO *]'],
+    ['sort', 'statistics.reviews desc,statistics.rating desc'],
+    ['fl', FIELDS],
+    ['rows', String(ROWS)],
+  ]);
 }
 
-function listOf(view: Searched, rows = ROWS): [string, string][] {
+function listOf(view: Searched): [string, string][] {
   return [
     ...conditionsOf(view),
     ...(view.sort === 'relevance' ? [] : [['sort', view.sort] as [string, string]]),
     ['fl', FIELDS],
-    ['rows', String(rows)],
+    ['rows', String(ROWS)],
   ];
 }
 
