@@ -80,8 +80,11 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   facets.current = counted?.facets ?? listed ?? facets.current;
   const hasFailed = list.problem !== undefined || (counted !== undefined && !counted.facets);
   const shown = useShown(list, searched, view.q);
-  const isBiased = startArea && view.around && view.sort === 'relevance' && list.of === searched;
-  const away = isBiased && list.header ? metresAway(view.q, list.header, list.items, startArea) : undefined;
+  // Where a filter excludes places, there may be others where the search began.
+  const isFiltered = hasConditions({ ...view, q: '' });
+  const isNearestFirst = startArea && view.around && view.sort === 'relevance' && !isFiltered;
+  const header = list.of === searched ? list.header : undefined;
+  const away = isNearestFirst && header ? metresAway(view.q, header, list.items, startArea) : undefined;
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));

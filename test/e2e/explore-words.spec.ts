@@ -219,6 +219,18 @@ describe('/explore says what the words mean', () => {
     expect((await explorer.names()).toSorted()).toEqual(['Sparks 0', 'Sparks 1', 'Sparks 2']);
   });
 
+  it.each([
+    ['city=Providence&around=-23.55,-46.64,13', '120 places'],
+    ['hours=now&around=41.825,-71.405,14', '3 places'],
+    ['saved=sp-0&around=41.825,-71.405,14', '1 place'],
+  ])('says nothing of what a filter may exclude: %s', async (filter, count) => {
+    const [explorer, page] = await signedIn(`?q=restaurant&${filter}`);
+    await explorer.found(count);
+    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    await explorer.drawn();
+    expect(await page.getByText(/where you searched/).count()).toBe(0);
+  });
+
   it('says that none is open now, and makes nothing of praise', async () => {
     const [explorer, page] = await signedIn('?q=veterinary&hours=now');
     await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
