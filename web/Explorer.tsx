@@ -23,7 +23,15 @@ import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle
 import { facetsPath, listPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
 import { useNavigation } from './view/use-navigation.js';
-import { hasConditions, isTooLong, type MapPosition, type Point, showsPlace, withoutNear } from './view/view.js';
+import {
+  hasConditions,
+  isTooLong,
+  type MapPosition,
+  type Point,
+  printPosition,
+  showsPlace,
+  withoutNear,
+} from './view/view.js';
 
 interface Props {
   readonly configuration: Configuration;
@@ -39,26 +47,28 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const [pointed, setPointed] = useState<string>();
   const isNarrow = useMedia(narrow);
   const { start } = configuration;
-  // Without a search, the list is of what the map showed when the page opened, until the user moves it. A place that is opened moves no list.
-  const [first, setFirst] = useState<MapPosition | Rectangle | undefined>(view.at ?? start);
+  // Without a search, the list is of what the map showed when the page opened, until the user moves the map. Opening a place does not change it.
+  const [openedAt, setOpenedAt] = useState<MapPosition | Rectangle | undefined>(view.at ?? start);
   // Without a view in its address, the page opens where most places are.
-  const isStart = start !== undefined && first === start && !view.at && !view.around && !hasConditions(view);
-  /** Where the user has moved it, without a search. */
-  const [here, setHere] = useState<MapPosition>();
+  const isStart = start !== undefined && openedAt === start && !view.at && !view.around && !hasConditions(view);
+  /** Where the user has moved the map without a search, by where it was before. The user may go back to it from a search. */
+  const [movedTo, setMovedTo] = useState<Readonly<Record<string, MapPosition>>>({});
+  const movedFrom = view.around ? printPosition(view.around) : '';
   /** The place with which the page opened, until another opens: it says where the list is. */
   const link = useRef(view.at ? undefined : view.open);
   if (link.current !== view.open) link.current = undefined;
   // A search from a link, too, begins with what the map would show.
-  const [origin] = useState(view.at && !showsPlace(view.at) ? undefined : first);
+  const [linkStart] = useState(view.at && !showsPlace(view.at) ? undefined : openedAt);
   const isSearch = hasConditions(view);
-  const from = isSearch ? (view.around ?? origin) : (here ?? view.around ?? first);
-  const search = { ...view, around: from && middleOfView(from) };
+  const moved = view.at && movedTo[movedFrom];
+  const startPosition = isSearch ? (view.around ?? linkStart) : (moved ?? view.around ?? openedAt);
+  const search = { ...view, around: startPosition && middleOfView(startPosition) };
   /** Whether the map shows the open place. Undefined without a map. */
   const [isSeen, setSeen] = useState<boolean | undefined>(true);
   /** Whether the map shows another part than the list is of. */
   const [isOffered, setOffered] = useState(false);
   const map = useRef<HTMLDivElement>(null);
-  const area = useShownArea(map, from);
+  const area = useShownArea(map, startPosition);
   const box = isSearch || isSeen === undefined ? undefined : area;
   // The map has a size after the first render.
   const isReady = isSignedIn && !isTooLong(view.q) && box !== 'unknown';
@@ -73,7 +83,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     if (isHere && list.of === pathHere && list.header?.found === 0) setEmpty(pathHere);
   });
   // Filters find places everywhere.
-  const counted = useLook(isHere ? facetsPath({ ...search, around: first && middleOfView(first) }) : undefined);
+  const counted = useLook(isHere ? facetsPath({ ...search, around: openedAt && middleOfView(openedAt) }) : undefined);
   const listed = !isHere && list.header && list.of === searched ? list.facets : undefined;
   /** The counts that are shown until those of another search arrive. */
   const facets = useRef<readonly Facet[] | undefined>(undefined);
@@ -109,13 +119,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
     },
     [change],
   );
-  const onFollow = useCallback((at: MapPosition) => {
-    setHere(at);
-  }, []);
-  useEffect(() => {
-    // What is listed without a search then is another matter.
-    if (isSearch) setHere(undefined);
-  }, [isSearch]);
+  const onFollow = (at: MapPosition): void => {
+    setMovedTo((before) => ({ ...before, [movedFrom]: at }));
+  };
   const close = useCallback(() => {
     change((before) => ({ ...before, open: undefined }));
   }, [change]);
@@ -128,7 +134,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const onCentre = (at: MapPosition): void => {
     if (link.current === undefined) return;
     link.current = undefined;
-    setFirst(at);
+    setOpenedAt(at);
   };
   const showOnMap = (): void => {
     if (isNarrow && path !== undefined) open(path, true);

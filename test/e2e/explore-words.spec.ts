@@ -231,6 +231,31 @@ describe('/explore says what the words mean', () => {
     expect(await page.getByText(/where you searched/).count()).toBe(0);
   });
 
+  it('lists what the map shows after the user goes back from a search', async () => {
+    const [explorer, page] = await signedIn('?at=41.8255,-71.4055,16');
+    await page.locator('.found', { hasText: / places here$/ }).waitFor();
+    await explorer.drawn();
+    await page.locator('.map-view canvas').focus();
+    for (const zoom of [17, 18]) {
+      await page.keyboard.press('Equal');
+      await explorer.queryWith((query) => query.get('at')?.endsWith(`,${zoom}`) === true);
+    }
+    const heading = page.locator('.results[aria-busy=false] .found', { hasText: /^\d\d? places here$/ });
+    await heading.waitFor();
+    const [count, names] = [await heading.innerText(), await explorer.names()];
+    await type(page, 'restaurant');
+    await explorer.found('124 places');
+    await page.goBack();
+    await heading.waitFor();
+    expect([await heading.innerText(), await explorer.names()]).toEqual([count, names]);
+    expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
+    // What it showed after the search that was cleared is another list.
+    await type(page, 'mercado municipal');
+    await explorer.found('1 place');
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+    await page.locator('.results[aria-busy=false] .name', { hasText: 'Mercado Municipal' }).waitFor();
+  });
+
   it('says that none is open now, and makes nothing of praise', async () => {
     const [explorer, page] = await signedIn('?q=veterinary&hours=now');
     await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
