@@ -15,7 +15,7 @@ import { parseFilters } from './query/parse-filter.js';
 import { type Area, type AreaAddress } from './query/where.js';
 import { PlaceSearch } from './search.js';
 import { type PlaceSearchRequest } from './search-parameters.js';
-import { searchStep } from './stage.js';
+import { searchesWords, searchStep } from './stage.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 
 const now = Date.UTC(2026, 10, 26) / 60_000;
@@ -87,6 +87,7 @@ const requestOf = (q: string, more: Partial<PlaceSearchRequest> = {}): PlaceSear
 
 /** The words and roles of a step, as the examples of the table in plan.ts have them. */
 const describeStep = (step: PlanStep): string => {
+  if (step.type === 'misspelling') return 'a misspelt kind';
   if (step.type === 'relax') return 'fewer words';
   const { stage } = step;
   if (!stage) return 'the request';
@@ -111,9 +112,14 @@ const describeStep = (step: PlanStep): string => {
   return parts.filter((part) => part !== undefined && part !== false && part !== '').join(' | ');
 };
 
-const stepsOf = async (q: string, more: Partial<PlaceSearchRequest> = {}): Promise<PlanStep[]> => {
+const stepsOf = async (q: string, more: Partial<PlaceSearchRequest> = {}, minute = now): Promise<PlanStep[]> => {
   const { planner } = searchOf(new EmptyIndex());
-  return [...planner.steps(await planner.resolve(planner.prepare(requestOf(q, more)), now, noTimeUsed()))];
+  const request = await planner.resolve(planner.prepare(requestOf(q, more)), minute, noTimeUsed());
+  return [...planner.steps(request)].flatMap((step) => {
+    const [reading] = step.type === 'misspelling' ? step.readings : [];
+    if (!reading || !searchesWords(request)) return [step];
+    return [...planner.misspeltSteps(planner.withSpelling(request, reading))];
+  });
 };
 
 beforeAll(async () => {
@@ -144,7 +150,7 @@ const ROWS: [row: number, q: string, steps: string[], more?: Partial<PlaceSearch
   [5, 'vegan cafe auckland', ['cafe | in Auckland']],
   [6, 'cafe eh1 1aa', ['cafe | postcode eh1 ']],
   [7, 'vegan cafe auckland', ['vegan cafe auckland']],
-  [8, 'bakry auckland', ['bakery | synonyms | in Auckland']],
+  [8, 'bakry auckland', ['bakery | in Auckland']],
   [9, 'mozrat bar', ['mozrat | bar | errors: 1']],
   [10, '17 victoria wellington', ['victoria | in Wellington | near house 17']],
   [
@@ -268,6 +274,40 @@ describe('a search near an area', () => {
   });
 });
 
+describe('a misspelt word for a kind', () => {
+  const ofGuess = async (q: string): Promise<string[]> =>
+    (await stepsOf(q)).flatMap((step) => (step.type === 'search' && step.stage?.spelling ? [describeStep(step)] : []));
+
+  it('finds no other kinds', async () => {
+    const steps = (await ofGuess('electrican auckland')).join();
+    expect(steps).toContain('electrician | in Auckland');
+    expect(steps).not.toMatch(/weaker|similar|broader/);
+    expect((await ofGuess('resturant auckland')).join()).not.toMatch(/weaker|similar|broader/);
+  });
+
+  it.each(['bakry near xyzzy tower', 'bakry near the electrician'])(
+    'is read beside a landmark that is not there: %s',
+    async (q) => {
+      expect(await ofGuess(q)).toContain('bakery | without the landmark');
+    },
+  );
+
+  it('is a name if a place has it, wherever that is', async () => {
+    const requestsWith = async (total: number): Promise<string[]> => {
+      const index = new EmptyIndex();
+      const run = index.run.bind(index);
+      index.run = (query) =>
+        query.body.terminate_after === 1
+          ? Promise.resolve(query.read({ hits: { total, hits: [] } } as unknown as PlaceResponse))
+          : run(query);
+      await searchOf(index).search.search(requestOf('bakry auckland'), caller);
+      return index.requests.map(({ body }) => JSON.stringify(body));
+    };
+    expect((await requestsWith(0)).join()).toContain('bakery');
+    expect((await requestsWith(1)).join()).not.toContain('bakery');
+  });
+});
+
 describe('a time in the words of a search', () => {
   it.each([
     ['cafe open tonight', '06:00', '20:00'],
@@ -279,9 +319,7 @@ describe('a time in the words of a search', () => {
     ['bakry open tomorrow', '07:30', 'friday'],
     ['bakry open tomorrow at 9am', '07:30', 'friday 09:00'],
   ])('is said as it was used: %s at %s UTC', async (q, clock, open) => {
-    const { planner } = searchOf(new EmptyIndex());
-    const minute = Date.parse(`2026-11-26T${clock}Z`) / 60_000;
-    const steps = [...planner.steps(await planner.resolve(planner.prepare(requestOf(q)), minute, noTimeUsed()))];
+    const steps = await stepsOf(q, {}, Date.parse(`2026-11-26T${clock}Z`) / 60_000);
     const stages = steps.flatMap((step) => (step.type === 'search' && step.stage ? [step.stage] : []));
     const ofKind = stages.find(({ kind, when }) => kind !== undefined && when !== undefined);
     expect(ofKind && presentStage(ofKind, true).when?.open).toBe(open);

@@ -27,8 +27,8 @@ import { recognizeAddress } from './query/numbers.js';
 import { attributesIn } from './query/role-phrases.js';
 import {
   hasStreetWord,
-  type Misspelling,
-  recognizeMisspelling,
+  type MisspeltReading,
+  readMisspellings,
   type RoleOptions,
   type WordRoles,
   recognizeRoles,
@@ -37,7 +37,7 @@ import {
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
 import { type NamedTime } from './query/times.js';
-import { isLocal, type Where } from './query/where.js';
+import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
 import {
   type FoundLandmark,
@@ -46,6 +46,7 @@ import {
   type ResolvedRequest,
   type WordsRequest,
   hasLocation,
+  isAround,
   postcodeDistrictStage,
   searchStep,
   saysWhere,
@@ -66,11 +67,18 @@ export interface RelaxStep {
   readonly base: Stage;
 }
 
+/** The step that takes a word for a misspelt word for a kind. `search.ts` asks Elasticsearch first whether a place has the word. */
+export interface MisspellingStep {
+  readonly type: 'misspelling';
+  /** The likeliest first. */
+  readonly readings: readonly MisspeltReading[];
+}
+
 /** A checked search, before its words have roles. */
 type CheckedRequest = SearchRequest & MatchOptions;
 
 /** A step of a plan. */
-export type PlanStep = SearchStep | RelaxStep;
+export type PlanStep = SearchStep | RelaxStep | MisspellingStep;
 
 /** Plans a search by words. `search.ts` runs the plan: the steps of `stepsOf`, in the order of its table. */
 @Injectable()
@@ -193,7 +201,7 @@ export class SearchPlanner {
 
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
-   * `match=corrected`. `match=exact` has step 4 alone.
+   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 16 to 20.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
@@ -204,7 +212,7 @@ export class SearchPlanner {
    * |  5 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
    * |  6 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
    * |  7 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
-   * |  8 | the kind that a misspelt word means        | any; a word of five letters or more without a role     | `bakry auckland`: bakery auckland    |
+   * |  8 | the kind that a misspelt word means        | any; a word of five letters or more that no place has  | `bakry auckland`: bakery auckland    |
    * |  9 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
    * | 10 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
    * | 11 | 3 or 10, one typing error, then two        | an address                                             | `17 vicotria wellington`             |
@@ -236,7 +244,7 @@ export class SearchPlanner {
     const inDistrict = isRelaxed && postcodeDistrictStage(stage);
     if (inDistrict) yield searchStep(request, inDistrict);
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
-    if (!stage.spelling) yield* this.misspeltKind(request, stage);
+    if (!stage.spelling) yield* this.misspelling(request, stage);
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
@@ -245,7 +253,7 @@ export class SearchPlanner {
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { type: 'relax', base };
     yield* beyondDefaultRadius(request, base);
-    if (isRelaxed) yield* this.otherKinds(request, base);
+    if (isRelaxed && !stage.spelling) yield* this.otherKinds(request, base);
   }
 
   /** The stage without words for opening hours and for what places offer, because most places lack these data. */
@@ -264,26 +272,35 @@ export class SearchPlanner {
     return searchStep(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
   }
 
-  /**
-   * Steps that take a word without a role for a misspelt word for a kind. If all words then have a role, all steps as if it had been
-   * spelled right. Else only those that require all words, because the word may be a part of a name.
-   */
-  private *misspeltKind(request: WordsRequest, { text, kind, landmark }: Stage): Generator<PlanStep> {
-    const typed = request.term.text;
-    const found = recognizeMisspelling(typed, { text, ...(kind && { kind }) }, ...this.readingOf(request));
-    if (!found) return;
-    const { spelling } = found;
+  /** The step that takes a word without a role for a misspelt word for a kind. */
+  private *misspelling(request: WordsRequest, stage: Stage): Generator<MisspellingStep> {
+    const { roles, term } = request;
+    const isBeforeLandmark = !stage.landmark && roles?.landmark && !roles.landmark.isUnsure;
+    const { text, kind } = isBeforeLandmark ? roles : stage;
+    const readings = readMisspellings(term.text, { text, ...(kind && { kind }) }, ...this.readingOf(request));
+    if (readings.length > 0) yield { type: 'misspelling', readings };
+  }
+
+  /** The request as if the word for a kind had been spelled right. */
+  withSpelling(request: WordsRequest, { spelling, roles }: MisspeltReading): WordsRequest {
     const time = request.roles?.when?.time;
-    const withUsedTime = time === undefined ? found.roles : withTime(found.roles, time);
-    const roles = landmark ? withUsedTime : (withUsedTime.rolesIfNotALandmark ?? withUsedTime);
-    const corrected = { ...request, term: { ...request.term, text: spelling.text } };
-    const stage = { ...this.stageWithRoles(corrected, roles, landmark), spelling };
-    const base = (request.match === 'relaxed' ? this.withoutAttributes(corrected, stage) : undefined) ?? stage;
-    const steps =
-      stage.words.length === 0
-        ? this.stepsOf(corrected, stage)
-        : [...new Set([stage, base])].map((one) => searchStep(corrected, one));
-    for (const step of steps) yield withSpelling(step, spelling);
+    const term = { ...request.term, text: spelling.text };
+    return { ...request, term, roles: time === undefined ? roles : withTime(roles, time), spelling };
+  }
+
+  /**
+   * The steps of a request that `withSpelling` returned. If all words have a role, they are those of a word that was spelled right, but
+   * without other kinds. Else only those that require all words, because the word may be a part of a name.
+   */
+  *misspeltSteps(request: WordsRequest, landmark?: FoundLandmark): Generator<SearchStep> {
+    const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
+    if (!roles || request.roles?.text === '' || roles.text === '') {
+      for (const step of this.steps(request, landmark)) if (step.type === 'search') yield step;
+      return;
+    }
+    const stage = this.stageWithRoles(request, roles, landmark);
+    const base = (request.match === 'relaxed' ? this.withoutAttributes(request, stage) : undefined) ?? stage;
+    yield* [...new Set([stage, base])].map((one) => searchStep(request, one));
   }
 
   /** Steps that find names with all words of `q`, with typing errors. */
@@ -385,6 +402,7 @@ export class SearchPlanner {
       ...this.withVariants(request, splitAtSeparators(text)),
       omitted: [],
       ...(where && { where }),
+      ...(request.spelling && { spelling: request.spelling }),
     };
   }
 
@@ -432,14 +450,6 @@ export class SearchPlanner {
 
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 
-/** The places of an area that is larger, in metres, have no middle that others may be near. Some data have wrong coordinates. */
-const MAX_RADIUS_OF_NEAR_AREA = 30_000;
-
-/** Whether places around an area count. `near` a country, a state or an area without a position means in it. */
-function isAround({ relation, area }: Where): boolean {
-  return relation === 'near' && isLocal(area) && area.centre !== undefined && area.radius <= MAX_RADIUS_OF_NEAR_AREA;
-}
-
 /** Whether the text only names an area. Then all places that have its name are found, wherever they are. */
 function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
   return where?.relation === 'preferred' && text === '' && !hasAnyRole({ text, ...others });
@@ -453,11 +463,6 @@ function withTime({ when, rolesIfName, rolesIfNotALandmark, ...roles }: WordRole
     ...(rolesIfName && { rolesIfName: rolesIfName.map((each) => withTime(each, time)) }),
     ...(rolesIfNotALandmark && { rolesIfNotALandmark: withTime(rolesIfNotALandmark, time) }),
   };
-}
-
-function withSpelling(step: PlanStep, spelling: Misspelling): PlanStep {
-  if (step.type === 'relax') return { ...step, base: { ...step.base, spelling } };
-  return step.stage ? { ...step, stage: { ...step.stage, spelling } } : step;
 }
 
 /** Steps of the stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */

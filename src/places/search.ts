@@ -10,7 +10,7 @@ import {
   type SearchHits,
   unknownHoursQuery,
 } from './body/places-query.js';
-import { bestPlaceQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
+import { bestPlaceQuery, hasWordQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
 import { type TypingErrors } from './body/words-query.js';
 import { type Cursor, Cursors, START_MARK } from './cursors.js';
@@ -18,7 +18,7 @@ import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { Kinds } from './kinds/kinds.js';
 import { type PlaceRecord, positionOf } from './place.js';
-import { type RelaxStep, SearchPlanner } from './plan.js';
+import { type MisspellingStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
   searchStep,
@@ -26,8 +26,10 @@ import {
   type SearchStep,
   hasLocation,
   pointNear,
+  searchesWords,
   type Stage,
   type ResolvedRequest,
+  type WordsRequest,
 } from './stage.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { requiredField } from './query/fields.js';
@@ -101,8 +103,9 @@ export class PlaceSearch {
    */
   async runSteps(request: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
     let first: StageHits | undefined;
-    for (const planned of this.planner.steps(request, await this.findLandmark(request, context))) {
-      const steps = planned.type === 'relax' ? this.stepsWithBestWords(request, planned, context) : [planned];
+    const landmark = await this.findLandmark(request, context);
+    for (const planned of this.planner.steps(request, landmark)) {
+      const steps = this.searchSteps(request, planned, landmark, context);
       for await (const step of steps) {
         const found = await this.runStep(step, page, context);
         if (found.found > 0) return this.withOmittedWords(found, step, page, context);
@@ -112,6 +115,35 @@ export class PlaceSearch {
     }
     if (!first) throw new Error('A plan has at least one step');
     return first;
+  }
+
+  /** The searches of a step. */
+  private async *searchSteps(
+    request: ResolvedRequest,
+    step: PlanStep,
+    landmark: FoundLandmark | undefined,
+    context: SearchContext,
+  ): AsyncGenerator<SearchStep> {
+    if (step.type === 'search') yield step;
+    else if (step.type === 'relax') yield* this.stepsWithBestWords(request, step, context);
+    else if (searchesWords(request)) yield* this.misspeltSteps(request, step, landmark, context);
+  }
+
+  /** Yields the steps of the first reading whose misspelt word no place has, wherever it is. Else the word is a name. */
+  private async *misspeltSteps(
+    request: WordsRequest,
+    { readings }: MisspellingStep,
+    landmark: FoundLandmark | undefined,
+    context: SearchContext,
+  ): AsyncGenerator<SearchStep> {
+    for (const reading of readings) {
+      if (await this.searcher.run(hasWordQuery(reading.spelling.typed), context)) continue;
+      const corrected = this.planner.withSpelling(request, reading);
+      // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
+      const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
+      yield* this.planner.misspeltSteps(corrected, found);
+      return;
+    }
   }
 
   /** The place that a landmark names. Of several places with the name, the nearest to the centre. Without a centre, the most popular. */

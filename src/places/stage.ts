@@ -9,7 +9,7 @@ import { type RecognizedKind } from './query/named-kinds.js';
 import { type Misspelling, type RecognizedTime, type WordRoles } from './query/roles.js';
 import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from './query/search-request.js';
 import { type WordVariants } from './query/synonyms.js';
-import { type Where } from './query/where.js';
+import { isLocal, type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
 
 /**
@@ -27,7 +27,12 @@ import { splitAtSeparators } from './query/words.js';
  */
 
 /** A whole search whose words have their roles. Only `SearchPlanner.resolve` makes one; `SearchPlanner.steps` plans its steps. */
-export type ResolvedRequest = SearchRequest & MatchOptions & { readonly roles: WordRoles | undefined };
+export type ResolvedRequest = SearchRequest &
+  MatchOptions & {
+    readonly roles: WordRoles | undefined;
+    /** Present if the words have a misspelt one for a kind (`SearchPlanner.withSpelling`). */
+    readonly spelling?: Misspelling;
+  };
 
 /** Which words are searched, and which roles they have. All pages and facets of a search use the stage that found the first place. */
 export interface Stage {
@@ -100,7 +105,15 @@ export function costedSearch(request: SearchRequest, typingErrors: TypingErrors)
 }
 
 function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
-  const { term: typed, roles: _roles, namedOpenFilter, radius, hasDefaultRadius, ...others } = request;
+  const {
+    term: typed,
+    roles: _roles,
+    spelling: _spelling,
+    namedOpenFilter,
+    radius,
+    hasDefaultRadius,
+    ...others
+  } = request;
   const { text, scoredText, where, variants, kind, near, landmark, when, number, address, matchesNameOnly } = stage;
   const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
   // If words say where, the default radius does not limit the search. The centre still sorts places.
@@ -187,4 +200,12 @@ function withoutWords(kind: RecognizedKind, omitted: readonly string[]): Recogni
   const textWithoutQualifiers = wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), omitted).join(' ');
   if (textWithoutQualifiers === kind.textWithoutQualifiers) return kind;
   return { ...kind, textWithoutQualifiers, variants: { inflections: true, synonyms: [] } };
+}
+
+/** The places of an area that is larger, in metres, have no middle that others may be near. Some data have wrong coordinates. */
+const MAX_RADIUS_OF_NEAR_AREA = 30_000;
+
+/** Whether places around an area count. `near` a country, a state or an area without a position means in it. */
+export function isAround({ relation, area }: Where): boolean {
+  return relation === 'near' && isLocal(area) && area.centre !== undefined && area.radius <= MAX_RADIUS_OF_NEAR_AREA;
 }

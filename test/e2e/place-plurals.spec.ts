@@ -110,6 +110,8 @@ describe('a misspelt word for a kind', () => {
     ['dentits auckland open now', 'dentist auckland open now', {}],
     ['vegan restuarant auckland', 'vegan restaurant auckland', {}],
     ['golden restuarant', 'golden restaurant', {}],
+    ['cofee near xyzzy tower', 'coffee near xyzzy tower', centre],
+    ['cofee by the sky tower', 'coffee by the sky tower', {}],
   ])('is the kind, in the same order, and is said as typed: %s', async (q, meant, parameters) => {
     const [{ header, ids }, right] = [await search({ ...parameters, q }), await search({ ...parameters, q: meant })];
     expect(right.ids).not.toEqual([]);
@@ -131,9 +133,11 @@ describe('a misspelt word for a kind', () => {
 
   it.each([
     ['thaetre', {}, ['thaetre']],
+    ['thaetre', { fq: 'address.city:Dunedin' }, []],
+    ['thaetre', { 'location.lat': '-45.87', 'location.lng': '170.5' }, []],
     ['restuarant', { 'q.kind': 'off', match: 'exact' }, []],
     ['restuarant', { match: 'exact' }, []],
-  ])('is a word as typed if a place has it, and without roles: %s %j', async (q, parameters, found) => {
+  ])('is a word as typed if a place anywhere has it, and without roles: %s %j', async (q, parameters, found) => {
     const { header, ids } = await search({ q, ...parameters });
     expect(ids).toEqual(found);
     expect(header).not.toHaveProperty('kind');

@@ -14,6 +14,8 @@ interface QueryBody {
   readonly query: QueryClause;
   readonly size: number;
   readonly track_total_hits: boolean;
+  /** The places that each shard looks at. */
+  readonly terminate_after?: number;
   readonly from?: number;
   readonly search_after?: readonly unknown[];
   readonly sort?: readonly SortClause[] | readonly object[];
@@ -41,4 +43,9 @@ export interface TermsAggregationResult<Key = string> {
 /** The results of the aggregations of a query; an empty object if it has none. */
 export function aggregationsOf<Aggregations>({ aggregations }: PlaceResponse<Aggregations>): Aggregations {
   return aggregations ?? ({} as Aggregations);
+}
+
+/** How many places a query found, if it counts them. */
+export function totalOf({ hits: { total } }: Pick<PlaceResponse, 'hits'>): number {
+  return typeof total === 'number' ? total : (total?.value ?? 0);
 }

@@ -7,6 +7,7 @@ import {
   type PlaceResponse,
   type ElasticsearchQuery,
   type TermsAggregationResult,
+  totalOf,
 } from './elasticsearch-query.js';
 import { facetAggregations, queryAndSort } from './search-body.js';
 import { type TypingErrors } from './words-query.js';
@@ -73,8 +74,7 @@ export function unknownHoursQuery(
 }
 
 export function readHits(response: PlaceResponse<SearchHits['facetCounts']>): SearchHits {
-  const { total, hits } = response.hits;
-  const places = hits.flatMap(({ _source: document, sort, matched_queries }) => {
+  const places = response.hits.hits.flatMap(({ _source: document, sort, matched_queries }) => {
     if (!document) return [];
     const isOpen = toIsOpen(Array.isArray(matched_queries) ? matched_queries : []);
     // `original` is the record as stored in PostgreSQL, if it is not in NFC.
@@ -82,9 +82,8 @@ export function readHits(response: PlaceResponse<SearchHits['facetCounts']>): Se
       { record: document.original ?? document, sort: toSortValues(sort), ...(isOpen !== undefined && { isOpen }) },
     ];
   });
-  const found = typeof total === 'number' ? total : (total?.value ?? 0);
   return {
-    found,
+    found: totalOf(response),
     places,
     facetCounts: aggregationsOf(response),
     pointInTime: response.pit_id,

@@ -1,7 +1,7 @@
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordVariants } from '../query/synonyms.js';
 import { type QueryClause } from './clauses.js';
-import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery } from './elasticsearch-query.js';
+import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery, totalOf } from './elasticsearch-query.js';
 import { roleFilters } from './role-filters.js';
 import { filterClauses } from './search-body.js';
 import { eachWordQuery } from './words-query.js';
@@ -35,6 +35,13 @@ export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: 
   const read = (response: PlaceResponse<{ counts: { buckets: { doc_count: number }[] } }>): number[] =>
     aggregationsOf(response).counts.buckets.map(({ doc_count }) => doc_count);
   return { body, read, cost };
+}
+
+/** Whether any place has a word as typed. It stops at the first one. */
+export function hasWordQuery(word: string): ElasticsearchQuery<boolean> {
+  const query = { bool: { filter: eachWordQuery([word], 0) } };
+  const body = { query, size: 0, track_total_hits: true, terminate_after: 1 };
+  return { body, read: (response) => totalOf(response) > 0, cost: 1 };
 }
 
 /**

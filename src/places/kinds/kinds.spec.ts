@@ -119,11 +119,14 @@ describe('the kinds of the directory', () => {
     expect(kinds.spellingsLike(word)[0]).toBe(meant);
   });
 
-  it.each(['restaurants', 'hotels', 'rostaurantt', 'eharmacy', 'cafs', '12345', ''])('have no word like %s', (word) => {
-    const kinds = kindsWith('');
-    kinds.replace([], ['pt', 'en']);
-    expect(kinds.spellingsLike(word)).toEqual([]);
-  });
+  it.each(['restaurants', 'hotels', 'rostaurantt', 'eharmacy', 'cafs', 'golden', 'cooper', '12345', ''])(
+    'have no word like %s',
+    (word) => {
+      const kinds = kindsWith('');
+      kinds.replace([], ['pt', 'en']);
+      expect(kinds.spellingsLike(word)).toEqual([]);
+    },
+  );
 
   it('have the synonyms of an operator', () => {
     const named = (lines: string) => {

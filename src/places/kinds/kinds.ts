@@ -153,7 +153,8 @@ export class Kinds implements KindNames {
   spellingsLike(word: string): readonly string[] {
     const byLetter = (this.wordsByLetter ??= this.readWords());
     // The singular of `restuarants` is like a word of the catalogue, which has few plurals.
-    const forms = [word, ...basicForms(word).keys()].filter(({ length }) => length >= MIN_MISSPELT_LETTERS);
+    const basic = [...basicForms(word)].filter(([, of]) => this.languages.some((language) => of.has(language)));
+    const forms = [word, ...basic.map(([form]) => form)].filter(({ length }) => length >= MIN_MISSPELT_LETTERS);
     const found = forms.map((form) => {
       const words = byLetter.get(form.charAt(0)) ?? [];
       return { isWord: words.includes(form), like: words.filter((other) => editDistance(form, other, 2) === 1) };

@@ -1,6 +1,6 @@
 import { recognizeAddress } from './numbers.js';
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { namesTime, recognizeMisspelling, recognizeRoles } from './roles.js';
+import { namesTime, readMisspellings, recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
@@ -419,18 +419,20 @@ describe('reading the words of a search', () => {
     ['the cofee or dentits', { text: 'the cofee or dentits' }, 'the cafe or dentits'],
     ['in dentits', { text: 'in dentits' }, undefined],
     ['dentits auckland', { text: 'auckland' }, undefined],
+    ['cofee dentits', { text: 'cofee dentits' }, 'cafe dentits'],
+    ['auckland cofee vegn', { text: 'cofee vegn' }, 'auckland cafe vegn'],
     ['paris', { text: 'paris' }, undefined],
     [`dentits${' auckland'.repeat(8)}`, { text: 'dentits' }, undefined],
   ])('finds the misspelt word for a kind: %s', (text, asTyped, meant) => {
-    const found = recognizeMisspelling(text, asTyped, CATALOGUES, { enabledRoles: ALL });
-    expect(found?.spelling.text).toBe(meant);
+    const [first] = readMisspellings(text, asTyped, CATALOGUES, { enabledRoles: ALL });
+    expect(first?.spelling.text).toBe(meant);
   });
 
   it('does not change a kind that is spelled right into another', () => {
     const kindOf = (q: string) => recognizeRoles(q, CATALOGUES, { enabledRoles: ALL }).kind;
     const correct = (q: string, text: string) => {
       const kind = kindOf(q);
-      return recognizeMisspelling(q, { text, ...(kind && { kind }) }, CATALOGUES, { enabledRoles: ALL });
+      return readMisspellings(q, { text, ...(kind && { kind }) }, CATALOGUES, { enabledRoles: ALL })[0];
     };
     expect(correct('hotel dentits', 'dentits')).toBeUndefined();
     expect(correct('cofee', 'cofee')?.roles.kind?.id).toBe('amenity/cafe');

@@ -167,31 +167,40 @@ const MAX_MISSPELT_TEXT = 8;
 /** The most words that a misspelt word is tried as. */
 const MAX_SPELLINGS = 4;
 
+/** The roles of words, one of which is a misspelt word for a kind. */
+export interface MisspeltReading {
+  readonly spelling: Misspelling;
+  readonly roles: WordRoles;
+}
+
 /**
- * The roles of the words of `q` if one of those without a role is a misspelt word for a kind: `restuarant velmara`.
+ * The roles of the words of `q` if one of those without a role is a misspelt word for a kind: `restuarant velmara`. One reading for each
+ * word that may be misspelt; those that leave no word without a role come first.
  *
  * @param asTyped the roles of the words as typed; a kind that they name may only become narrower
  */
-export function recognizeMisspelling(
+export function readMisspellings(
   text: string,
   asTyped: Pick<WordRoles, 'text' | 'kind'>,
   catalogues: Catalogues,
   options: RoleOptions,
-): { spelling: Misspelling; roles: WordRoles } | undefined {
+): MisspeltReading[] {
   const tokens = tokensOf(text);
-  if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return undefined;
+  if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return [];
   const keys = keysOf(tokens);
   const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
-  for (const [at, { text: typed, key }] of tokens.entries()) {
-    if (!withoutRole.has(key) || isAfterRelation(keys, at)) continue;
+  const readings = tokens.flatMap(({ text: typed, key }, at) => {
+    if (!withoutRole.has(key) || isAfterRelation(keys, at)) return [];
     for (const meant of catalogues.kinds.spellingsLike(key).slice(0, MAX_SPELLINGS)) {
       const corrected = textOf(tokens.with(at, { text: meant, key: meant }));
       const roles = recognizeRoles(corrected, catalogues, options);
       if (roles.kind && isNamedBy(roles.kind, meant) && mayBecome(asTyped.kind, roles.kind))
-        return { spelling: { typed, meant, text: corrected }, roles };
+        return [{ spelling: { typed, meant, text: corrected }, roles }];
     }
-  }
-  return undefined;
+    return [];
+  });
+  const isComplete = ({ roles }: MisspeltReading): boolean => roles.text === '';
+  return [...readings.filter(isComplete), ...readings.filter((reading) => !isComplete(reading))];
 }
 
 /** Whether a word follows one such as `in`: it is the name of an area then, even if no place is there. */
