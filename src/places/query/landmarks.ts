@@ -112,8 +112,11 @@ const LANDMARK_KINDS = new RegExp(
 );
 
 /**
- * How likely words name a place as a landmark. `sure`: it is a landmark by its kind (if words name a kind, of that kind), or its name is the words, perhaps with its area. `maybe`:
- * no category and no other word of the name says what it is. Undefined for a shop that only has the words in its name.
+ * How likely words name a place as a landmark.
+ *
+ * - `sure`: it is a landmark by its kind, or of the kind that the words name. Or its name is the words, perhaps with its area.
+ * - `maybe`: its name is the words with words for its kind (`biltmore`: Biltmore Hotel), or neither a category nor the name says what it is.
+ * - undefined: it only has the words in its name.
  *
  * @param typingErrors that each word may have
  */
@@ -124,24 +127,39 @@ export function likenessToLandmark(
   typingErrors: number,
 ): 'sure' | 'maybe' | undefined {
   const texts = inArea ? [name, inArea.name] : [name];
-  const isNamed = texts.some((text) => names.some((one) => isWholeName(one, text, address, typingErrors)));
-  // What is called the Harbour School is no harbour.
+  const ofAddress = address.flatMap(foldedWords);
+  const isNamed = (others: readonly string[]): boolean =>
+    texts.some((text) => names.some((one) => isNameWith(one, text, others, typingErrors)));
   const isLandmark = (id: string) => (kind ? kind.idsWithNarrower.includes(id) : LANDMARK_KINDS.test(id));
-  if (isNamed || kinds.some(isLandmark)) return 'sure';
+  if (isNamed(ofAddress) || kinds.some(isLandmark)) return 'sure';
+  // What is called the Harbour School is no harbour.
+  const ofKind = kind ? [] : names.flatMap((one) => wordsForKinds(foldedWords(one), kinds, catalogue));
+  if (ofKind.length > 0 && isNamed([...ofAddress, ...ofKind])) return 'maybe';
   const said = new Set(foldedWords(name));
   const others = foldedWords(names[0] ?? '').filter((word) => !said.has(word));
   const saysKind = others.some((_, at) => catalogue.longestKindAt(others, at) !== undefined);
   return kinds.length > 0 || saysKind ? undefined : 'maybe';
 }
 
-/** Whether a name is the text, in any order of its words, and perhaps with words of its address: `Countdown Albany` in Albany. */
-function isWholeName(name: string, text: string, address: readonly string[], typingErrors: number): boolean {
-  const words = foldedWords(text);
-  if (editDistance(nameKey(name), nameKey(text), typingErrors * words.length + 1) <= typingErrors * words.length)
-    return true;
-  const inName = foldedWords(name);
-  const ofAddress = new Set(address.flatMap(foldedWords));
-  return (
-    words.every((word) => inName.includes(word)) && inName.every((word) => words.includes(word) || ofAddress.has(word))
-  );
+/** Whether a name has all words of a text in any order, and besides them only stop words and `others`. Spaces do not count. */
+function isNameWith(name: string, text: string, others: readonly string[], typingErrors: number): boolean {
+  if (nameKey(name) === nameKey(text)) return true;
+  const words = withoutStopWords(foldedWords(text));
+  const inName = withoutStopWords(foldedWords(name)).filter((word) => words.includes(word) || !others.includes(word));
+  const errors = typingErrors * words.length;
+  if (words.length === 0 || inName.length === 0) return false;
+  if (editDistance(inName.join(''), words.join(''), errors + 1) <= errors) return true;
+  return words.every((word) => inName.includes(word)) && inName.every((word) => words.includes(word));
+}
+
+/** The words that name one of the kinds. */
+function wordsForKinds(words: readonly string[], kinds: readonly string[], catalogue: KindNames): string[] {
+  return words.flatMap((_, at) => {
+    const named = catalogue.longestKindAt(words, at);
+    return named && kinds.some((id) => named.kind.idsWithNarrower.includes(id)) ? words.slice(at, named.end) : [];
+  });
+}
+
+function withoutStopWords(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !isStopWord(word));
 }
