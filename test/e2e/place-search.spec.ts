@@ -201,7 +201,8 @@ describe('GET /v2/places', () => {
     expect(await ids('fq=categories.name:pizzas')).toEqual(['pizzaria']);
     await directory.source.query("DELETE FROM places WHERE id = 'mercado'");
     await directory.settle();
-    expect(await ids('q=mercadao')).toEqual([]);
+    // The word is near that for a market, and there are others.
+    expect(await ids('q=mercadao')).not.toContain('mercado');
   });
 });
 
