@@ -249,6 +249,17 @@ describe('kinds that are not searched', () => {
   });
 });
 
+describe('praise beside a kind', () => {
+  it.each([
+    ['best cafe', 'best'],
+    ['5 stars cafe', '5 stars'],
+    ['5-star cafe', '5-star'],
+    ['cafe with five stars', 'five stars'],
+  ])('is said to be left out: %s', async (q, omitted) => {
+    expect((await stepsOf(q))[0]).toMatchObject({ stage: { omitted: [omitted] } });
+  });
+});
+
 describe('the default radius', () => {
   it.each([
     ['auckland', false],

@@ -1,4 +1,5 @@
 import { fold } from './fold.js';
+import { foldedPhrase } from './words.js';
 
 /** Words that say little about a place, in the languages of most data sets. A search leaves them out first. */
 const STOP_WORDS = setOf(
@@ -45,12 +46,12 @@ export function essentialWords(words: readonly string[]): string[] {
 }
 
 export function hasQualifier(words: readonly string[]): boolean {
-  return words.some((word) => isQualifier(fold(word)));
+  return words.some((word) => isQualifier(foldedPhrase(word)));
 }
 
 /** The essential words without qualifiers: `pizza` for `the best pizza`. */
 export function unqualifiedWords(words: readonly string[]): string[] {
-  return essentialWords(words).filter((word) => !isQualifier(fold(word)));
+  return essentialWords(words).filter((word) => !isQualifier(foldedPhrase(word)));
 }
 
 /** @param word folded */
