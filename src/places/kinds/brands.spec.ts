@@ -53,6 +53,19 @@ describe('the kinds of brands', () => {
     expect(brandKindsOf(place({ name: 'New Style Blinds & Curtains Ltd' }))).toEqual([]);
   });
 
+  it.each([
+    ['Burger King Drive Thru', 'amenity/fast_food'],
+    ['Burger King Delivery', 'amenity/fast_food'],
+    ['Burger King Travel Centre', 'amenity/fast_food'],
+    ['Wells Fargo Tower', 'amenity/bank'],
+    ['Old Navy Outlet', 'shop/clothes'],
+    ['Holiday Inn Kennedy Square', 'tourism/hotel'],
+    ['Holiday Inn Old Mill', 'tourism/hotel'],
+    ['Holiday Inn Express', 'tourism/hotel'],
+  ])('stays the same beside words for a branch: %s', (name, kind) => {
+    expect(brandKindsOf(place({ name, country: 'US' }))).toContain(kind);
+  });
+
   it('knows in which countries a brand is', () => {
     expect(brandKindsOf(place({ name: 'Drogasil', country: 'NZ' }))).toEqual([]);
     expect(brandKindsOf({ ...place({ name: 'Drogasil' }), address: undefined })).toEqual([]);

@@ -84,12 +84,20 @@ function saysNothingElse(words: readonly string[], address: NonNullable<PlaceRec
   return words.every((word) => said.has(word));
 }
 
+/** Terms of kinds that say where a place of a brand is, or how it sells, instead of another kind: `Burger King Drive Thru`. */
+const branchWords: ReadonlySet<string> = new Set(
+  (
+    'art avenue building center central centre corner court delivery drive garden gardens hall house kiosk mall market mill mills music ' +
+    'online outlet park pickup plaza point square station street suites takeaway terminal thru tower towers travel village'
+  ).split(' '),
+);
+
 /** Whether words after a brand name another kind: `Target Furniture` is a furniture store, not a Target. */
 function namesOtherKind(words: readonly string[], own: readonly string[], terms: boolean): boolean {
   const catalogue = KindCatalogue.load();
   const known = new Set(catalogue.withNarrower(own));
-  return words.some((_, at) => {
-    const named = catalogue.kindsNamed(words, at, { terms });
+  return words.some((word, at) => {
+    const named = catalogue.kindsNamed(words, at, { terms: terms && !branchWords.has(word) });
     return named !== undefined && !named.kinds.some(({ id }) => known.has(id));
   });
 }
