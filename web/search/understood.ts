@@ -1,5 +1,6 @@
 import { isFillerNextToKind, isNumberOfStars, isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
+import { foldedPhrase } from '../../src/places/query/words.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
 import { type Texts } from '../texts/texts.js';
@@ -44,7 +45,7 @@ export function tellingWords(omitted: readonly string[]): string[] {
 
 /** Those that no place has: next to a kind, praise and the like say nothing of it. */
 export function missedWords({ omitted = [], kind }: Header): string[] {
-  return tellingWords(omitted).filter((word) => !(kind && isFillerNextToKind(fold(word))));
+  return tellingWords(omitted).filter((word) => !(kind && isFillerNextToKind(foldedPhrase(word))));
 }
 
 /** What to search instead if a kind is not to be found where the words say: the kind elsewhere, and all places there. */
