@@ -225,6 +225,18 @@ export function categoryKey({ id, name }: Named, subcategory?: Named): string {
   return JSON.stringify(subcategory ? [id, subcategory.name, subcategory.id] : [id, name]);
 }
 
+/**
+ * One text per category and subcategory of a place. The lists of ids and names in the index do not tell which id has which
+ * name.
+ */
+export function categoryKeys(categories: readonly PlaceCategory[]): string[] {
+  const keys = categories.flatMap((category) => [
+    categoryKey(category),
+    ...(category.subcategory ? [categoryKey(category, category.subcategory)] : []),
+  ]);
+  return [...new Set(keys)];
+}
+
 export function readCategoryKey(key: string): CategoryKey {
   // categoryKey wrote it.
   const [categoryId, name, id] = JSON.parse(key) as [string, string, string?];

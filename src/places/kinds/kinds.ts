@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { categoryKey, type Named, type PlaceRecord, readCategoryKey } from '../place.js';
+import { categoryKey, categoryKeys, type Named, type PlaceRecord, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
 import { editDistance, foldedPhrase, foldedWords } from '../query/words.js';
@@ -95,11 +95,7 @@ export class Kinds implements KindNames {
 
   /** The kinds of the categories of a place. */
   kindsOf(categories: PlaceRecord['categories']): readonly string[] {
-    const keys = categories.flatMap(({ subcategory, ...category }) => [
-      categoryKey(category),
-      ...(subcategory ? [categoryKey(category, subcategory)] : []),
-    ]);
-    return keys.flatMap((key) => this.categoryKinds?.kindsOf(key) ?? []);
+    return categoryKeys(categories).flatMap((key) => this.categoryKinds?.kindsOf(key) ?? []);
   }
 
   /** The names of the kinds in the language; none if the category is already named in it. */

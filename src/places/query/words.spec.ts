@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { categoryKeys } from '../search-index/document.js';
-import { readCategoryKey } from '../place.js';
+import { categoryKeys, readCategoryKey } from '../place.js';
 import { editDistance, foldName, foldText, isAlphabetic, matchCategory, writingOf } from './words.js';
 
 describe('matchCategory()', () => {

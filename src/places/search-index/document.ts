@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { categoryKey, type PlaceRecord, type PlaceCategory, type StoredPlace } from '../place.js';
+import { categoryKeys, type PlaceRecord, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
 import { brandKindsOf } from '../kinds/brands.js';
@@ -174,16 +174,4 @@ function toNfc(record: PlaceRecord): PlaceRecord {
     typeof value === 'string' && member !== 'id' ? value.normalize('NFC') : value,
   ) as PlaceRecord;
   return JSON.stringify(whole) === text ? record : whole;
-}
-
-/**
- * One text per category and subcategory of a place. The lists of ids and names in the index do not tell which id has which
- * name.
- */
-export function categoryKeys(categories: readonly PlaceCategory[]): string[] {
-  const keys = categories.flatMap((category) => [
-    categoryKey(category),
-    ...(category.subcategory ? [categoryKey(category, category.subcategory)] : []),
-  ]);
-  return [...new Set(keys)];
 }

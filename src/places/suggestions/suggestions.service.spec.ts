@@ -1,5 +1,5 @@
 import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
-import { categoryKeys } from '../search-index/document.js';
+import { categoryKeys } from '../place.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
