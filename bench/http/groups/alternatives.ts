@@ -60,7 +60,7 @@ export async function alternativesGroup(bench: Bench): Promise<GroupResult[]> {
   const { sides, notes, indexBytes } = await startSides(bench, world);
   const rows = isQuick ? quickRows(world, bench) : fullRows(world, bench);
   const warmUpSide = isQuick
-    ? (target: Target) => warmUp(target, { connections: 8, seconds: warmUps.quick })
+    ? (target: Target) => warmUp(target, { connections: 8, seconds: warmUps.quick * rounds.seconds })
     : warmUpFully;
   await warmUpSides(sides, rows, warmUpSide);
   const comparisons: Comparison[] = [];
