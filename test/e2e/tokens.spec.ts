@@ -208,6 +208,12 @@ describe('a request whose token is cached', () => {
   });
 
   beforeAll(async () => {
+    await waitUntil(() => Promise.resolve(directory.app.get(TokenCache).state.listening));
+    // Notifications arrive in the order of the changes: once this one is here, none before it can empty the cache any more.
+    const token = await directory.token();
+    expect((await directory.get('/v2/categories/none', token)).status).toBe(404);
+    await directory.source.query('UPDATE access_tokens SET revoked = now() WHERE digest = $1', [digest(token)]);
+    await waitUntil(async () => (await directory.get('/v2/categories/none', token)).status === 401);
     // Puts the tokens into the cache.
     for (const token of Object.values(tokens)) await directory.get('/v2/categories/none', token);
   });
