@@ -132,14 +132,18 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   return { kinds, between, leftOut, beforeLeftOut };
 }
 
+/** Words for streets that mean something else, too: Saint, Doctor, avenida and alameda before names, and `pizza place`. */
+const BEFORE_NAMES = new Set(['st', 'dr', 'av', 'al', 'place']);
+
 /**
  * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. But St Pauli
  * is no street in `hotel st pauli`.
  */
 function isStreetAt(keys: readonly string[], end: number, hasKind: boolean): boolean {
-  if (!endsStreetName(keys[end] ?? '')) return false;
+  const word = keys[end] ?? '';
+  if (!endsStreetName(word)) return false;
   const next = keys[end + 1];
-  return hasKind || next === undefined || HOUSE_NUMBER.test(next);
+  return !BEFORE_NAMES.has(word) || hasKind || next === undefined || HOUSE_NUMBER.test(next);
 }
 
 function isIn(spans: readonly Span[], position: number): boolean {
