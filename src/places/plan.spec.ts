@@ -276,6 +276,20 @@ describe('the default radius', () => {
   });
 });
 
+describe('a postcode beside a kind', () => {
+  it.each([['bakery eh1 1aa'], ['bakery eh1'], ['bakery 6011']])(
+    'is found beyond the default radius first: %s',
+    async (q) => {
+      const searches = (await stepsOf(q)).flatMap((step) => (step.type === 'search' ? [step] : []));
+      const beyond = searches.findIndex(
+        ({ request, stage }) => request.radius === undefined && stage?.number !== undefined,
+      );
+      const without = searches.findIndex(({ stage }) => stage?.omitted.length);
+      expect([beyond, without]).toEqual([1, 2]);
+    },
+  );
+});
+
 describe('a search near an area', () => {
   it.each([
     ['cafe near auckland', 'cafe | near Auckland'],

@@ -201,7 +201,8 @@ export class SearchPlanner {
 
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
-   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 16 to 20.
+   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no
+   * steps 14 and 16 to 20. With a kind and a postcode, step 15 comes before step 6.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
@@ -242,7 +243,8 @@ export class SearchPlanner {
     const base = (isRelaxed ? this.withoutAttributes(request, stage) : undefined) ?? stage;
     if (base !== stage) yield searchStep(request, base);
     const inDistrict = isRelaxed && postcodeDistrictStage(stage);
-    if (inDistrict) yield searchStep(request, inDistrict);
+    // The postcode may be far from the centre.
+    if (inDistrict) yield* [...beyondDefaultRadius(request, base), searchStep(request, inDistrict)];
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
     if (!stage.spelling) yield* this.misspelling(request, stage);
     yield* corrections(request, base);
@@ -252,7 +254,7 @@ export class SearchPlanner {
     // With a missing landmark, `stepsIfLandmarkMissing` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { type: 'relax', base };
-    yield* beyondDefaultRadius(request, base);
+    if (!inDistrict) yield* beyondDefaultRadius(request, base);
     if (isRelaxed && !stage.spelling) yield* this.otherKinds(request, base);
   }
 

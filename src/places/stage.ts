@@ -26,7 +26,7 @@ import { splitAtSeparators } from './query/words.js';
  *   FoundPlaces           what the controller presents (`PlaceSearch.search`)
  */
 
-/** A whole search whose words have their roles. Only `SearchPlanner.resolve` makes one; `SearchPlanner.steps` plans its steps. */
+/** A whole search whose words have their roles. `SearchPlanner.resolve` makes it, and `SearchPlanner.steps` plans its steps. */
 export type ResolvedRequest = SearchRequest &
   MatchOptions & {
     readonly roles: WordRoles | undefined;
