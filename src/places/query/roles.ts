@@ -357,7 +357,7 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
 }
 
 /** Kinds of places that are open in the night. */
-const NIGHT_KINDS = new Set(['amenity/bar', 'amenity/pub', 'amenity/nightclub']);
+const NIGHT_KIND = /^amenity\/(?:bar|pub|nightclub)(?:\/|$)/u;
 
 function extractTime(
   tokens: readonly Token[],
@@ -367,7 +367,7 @@ function extractTime(
   const typed = tokens.map(({ text }) => text);
   for (const from of keys.keys()) {
     if (!openTimeAt(keys, from)) continue;
-    const isNightPlace = kinds !== undefined && NIGHT_KINDS.has(extractKind(tokens, kinds)?.kind.id ?? '');
+    const isNightPlace = kinds !== undefined && NIGHT_KIND.test(extractKind(tokens, kinds)?.kind.id ?? '');
     const found = openTimeAt(keys, from, { typed, isNightPlace });
     if (!found) continue;
     const words = textOf(tokens.slice(from, found.end));

@@ -185,6 +185,7 @@ describe('a day with other words of a time', () => {
     ['aberto segunda quinta do lago', 0, 'quinta do lago'],
     ['aberto domingo, segunda e terça quinta do lago', 6, 'quinta do lago'],
     ['open saturday, sunday auckland', 5, 'auckland'],
+    ['open saturday sunday auckland', 5, 'auckland'],
   ])('may come before words of a name: %s', (text, time, rest) => {
     expect(timeIn(text)).toEqual({ time, rest });
   });

@@ -80,7 +80,10 @@ const BETWEEN_DAYS = 'to, till, until, through, and, or, a, até, e, ou, y, o, b
 
 const FURTHER_DAYS = new Phrases(DAYS.map(([, names]): [true, string] => [true, followedBy(BETWEEN_DAYS, names)]));
 
-/** Further days without a word between. They may be words of a name: `domingo quinta da boa vista`. */
+/** Days that Portuguese counts, which are words of names, too: `domingo quinta da boa vista`. */
+const ORDINAL_DAYS = new Set(['segunda', 'terca', 'quarta', 'quinta', 'sexta']);
+
+/** Further days without a word between. */
 const DAYS_ALONE = new Phrases(DAYS.map(([, names]): [true, string] => [true, names]));
 
 const DATES = new Phrases<Weekday | 'today' | 'tomorrow'>([
@@ -234,8 +237,8 @@ function withNext({ words, typed }: TimeWords, said: SaidTime): SaidTime | undef
 }
 
 /**
- * The day that words name. Of several days, the first: `monday to friday`. Without a word or a comma between, further days count only at
- * the end of the text.
+ * The day that words name. Of several days, the first: `monday to friday`. Without a word or a comma between, those that Portuguese counts
+ * are further days only at the end of the text.
  */
 function dayAt({ words, typed }: TimeWords, from: number): ReturnType<typeof DATES.longestMatchAt> {
   const first = DATES.longestMatchAt(words, from);
@@ -246,7 +249,8 @@ function dayAt({ words, typed }: TimeWords, from: number): ReturnType<typeof DAT
     const joined = FURTHER_DAYS.longestMatchAt(words, end);
     const next = joined ?? DAYS_ALONE.longestMatchAt(words, end);
     if (!next) break;
-    const isSure = end === sureEnd && (joined !== undefined || typed[end - 1]?.endsWith(',') === true);
+    const isCertain = joined !== undefined || !ORDINAL_DAYS.has(words[end] ?? '') || typed[end - 1]?.endsWith(',');
+    const isSure = end === sureEnd && isCertain;
     ({ end } = next);
     if (isSure || end === words.length) sureEnd = end;
   }
@@ -309,7 +313,9 @@ function meaningOf({ day, clock, part, hours }: Omit<SaidTime, 'timeEnd' | 'end'
   const isTomorrow = day === 'tomorrow' && ({ isTomorrow: true } as const);
   // `open friday at 2 in the morning` is before friday's day, but `until 2 in the morning` is after it.
   const isEarly = part === MORNING || part === SMALL_HOURS || hours === '24 hours';
-  const isNextDay = minute < END_OF_NIGHT && (!isEarly || clock?.relation === 'until');
+  const isOfNight = clock?.relation === 'until' && clock.isOfNight;
+  const isNextDay =
+    minute < (isOfNight ? LAST_HOUR_OF_24 * 60 : END_OF_NIGHT) && (!isEarly || clock?.relation === 'until');
   return {
     minute: isTomorrow && isNextDay ? minute + MINUTES_OF_DAY : minute,
     ...(until !== undefined && { until }),
