@@ -40,17 +40,17 @@ export interface Comparison {
   readonly ratios: { readonly throughput: number; readonly p50: number; readonly p99: number };
 }
 
-/** Of a warm-up until a side gets no faster: its bursts in seconds, and what ends it. */
-const fully = { seconds: 10, gain: 1.02, burstsWithoutGain: 3, maxBursts: 30 };
+/** Of a warm-up until a side gets no faster: its bursts in seconds, and what ends it. A slow start may look like the end for half a minute. */
+const fully = { seconds: 10, gain: 1.02, burstsWithoutGain: 3, minBursts: 18, maxBursts: 30 };
 
 /**
- * Sends requests until the last three bursts were no faster than one before, for five minutes at most. Java and Node compile what runs
+ * Sends requests until the last three bursts were no faster than one before, for three to five minutes. Java and Node compile what runs
  * often, which takes a large program minutes.
  */
 export async function warmUpFully(target: Target): Promise<void> {
-  const { seconds, gain, burstsWithoutGain, maxBursts } = fully;
+  const { seconds, gain, burstsWithoutGain, minBursts, maxBursts } = fully;
   let [fastest, withoutGain] = [0, 0];
-  for (let burst = 0; burst < maxBursts && withoutGain < burstsWithoutGain; burst += 1) {
+  for (let burst = 0; burst < maxBursts && (burst < minBursts || withoutGain < burstsWithoutGain); burst += 1) {
     const { throughput } = await warmUp(target, { connections: 8, seconds });
     withoutGain = throughput > gain * fastest ? 0 : withoutGain + 1;
     fastest = Math.max(fastest, throughput);
