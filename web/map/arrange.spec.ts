@@ -99,6 +99,8 @@ describe('arrange', () => {
   it('leaves places of the list out of the counts around them', () => {
     const results = [[count(0.2, 0.2, 50)]];
     expect(near({ results, pins: [pin('a', 0.21, 0.24, 1)] }).dots[0]?.count).toBe(49);
+    const heap = [1, 2, 3, 4].map((number) => pin(`heap-${number}`, 0.21 + 0.001 * number, 0.24, number));
+    expect(near({ results, pins: heap }).dots.map(({ count }) => count)).toEqual([46]);
     // That which only is open may not be found.
     expect(near({ results, opened: pin('a', 0.21, 0.24) }).dots[0]?.count).toBe(50);
   });
@@ -107,7 +109,8 @@ describe('arrange', () => {
     const pins = [pin('a', 0.2, 0.2), pin('b', 0.5, 0.5)];
     expect(near({ pins }).placed).toEqual([]);
     expect(near({ pins, opened: pin('b', 0.5, 0.5) }).placed.map(({ pin }) => pin.id)).toEqual(['b']);
-    expect(extraPin(near({ pins }), 'a', hasDot)).toMatchObject({ pin: { id: 'a' }, size: 'pin' });
+    expect(near({ pins }).dots.map(({ place }) => place?.id)).toEqual(['a', 'b']);
+    expect(extraPin(near({ pins }), 'a', () => false)).toMatchObject({ pin: { id: 'a' }, size: 'pin' });
   });
 
   it('counts in circles far out, which stand over what they count, and join those of other tiles', () => {
@@ -137,19 +140,19 @@ describe('arrange', () => {
     const heap = [1, 2, 3, 4].map((number) => pin(`heap-${number}`, 0.5 + 0.001 * number, 0.5, number));
     const pins = [...heap, pin('out', 0.505, 0.525, 5)];
     const arranged = near({ pins });
-    expect(arranged.placed.map(({ pin }) => pin.id)).not.toContain('out');
-    expect(extraPin(arranged, 'out', hasDot)).toMatchObject({
-      pin: { id: 'out' },
+    expect(arranged.placed.map(({ pin }) => pin.id)).toEqual(['heap-1', 'heap-2', 'heap-3']);
+    // The fourth is below their numbers.
+    expect(arranged.dots.map(({ place }) => place?.id)).toEqual(['out']);
+    expect(extraPin(arranged, 'heap-4', hasDot)).toMatchObject({
+      pin: { id: 'heap-4' },
       size: 'pin',
-      at: { x: 505, y: 525 },
+      at: { x: 504, y: 500 },
     });
     expect(extraPin(arranged, 'heap-1', hasDot)).toBeUndefined();
     expect(extraPin(arranged, undefined, hasDot)).toBeUndefined();
-    const withDot = near({ pins, results: [[single('out', 0.505, 0.525)]] });
-    expect(withDot.dots.map(({ place }) => place?.id)).toEqual(['out']);
-    expect(extraPin(withDot, 'out', hasDot)).toBeUndefined();
+    expect(extraPin(arranged, 'out', hasDot)).toBeUndefined();
     // One for which labels left no room.
-    expect(extraPin(withDot, 'out', () => false)).toMatchObject({ pin: { id: 'out' }, size: 'pin' });
+    expect(extraPin(arranged, 'out', () => false)).toMatchObject({ pin: { id: 'out' }, size: 'pin' });
   });
 
   it('puts places on both sides of the antimeridian side by side', () => {

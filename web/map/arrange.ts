@@ -115,24 +115,22 @@ export function arrange(contents: Contents, plane: Plane): Arrangement {
   const circles = groups.map((mark) => ({ ...spotOf(mark, plane), radius: clusterSize(mark.count) / 2 }));
   const placed = placedPins(contents, plane, circles);
   const heads = placed.map(headOf);
-  const others = withoutPlaced(plane.isFar ? [far.filter(({ count }) => count === 1)] : results, placed).flat();
+  const shown = idsOf(placed);
+  // Circles count those without a pin.
+  const listed = plane.isFar ? contents.pins.filter(({ id }) => shown.has(id)) : contents.pins;
+  const others = othersOf(plane.isFar ? far.filter(({ count }) => count === 1) : results.flat(), listed, shown);
+  // Those of the list have the first room.
+  const found = [...listed.filter(({ id }) => !shown.has(id)).map(foundAt), ...others];
   const dots =
-    selection === 'best'
-      ? listedFirst(contents.pins, others, idsOf(placed)).map((found) => markOf([found]))
-      : joinTouching(others, plane.size, plane.dot - 2);
+    selection === 'best' ? found.map((one) => markOf([one])) : joinTouching(found, plane.size, plane.dot - 2);
   // One under a number shows once the map is closer.
   const isShown = (mark: Mark): boolean =>
     contents.areOfStreet || isFree({ ...spotOf(mark, plane), radius: plane.dot / 2 - GAP }, heads);
   return { contents, plane, placed, dots: dots.filter(isShown), groups };
 }
 
-/** The places of the list before others: they have the first room for names. */
-function listedFirst(pins: Contents['pins'], others: readonly Found[], shown: ReadonlySet<string>): Found[] {
-  const listed = new Set(pins.map(({ id }) => id));
-  return [
-    ...pins.filter(({ id }) => !shown.has(id)).map((place) => ({ x: place.x, y: place.y, count: 1, place })),
-    ...others.filter(({ place }) => !place || !listed.has(place.id)),
-  ];
+function foundAt({ x, y, ...place }: Pin & Position): Found {
+  return { x, y, count: 1, place };
 }
 
 function spotOf({ x, y }: Position, { size, middle }: Plane): Spot {
@@ -199,15 +197,11 @@ export function extraPin(
   return { pin, size: 'pin', at: spotOf(pin, plane), mates: [] };
 }
 
-/** What each tile has beside the places that have marks of their own. */
-function withoutPlaced(results: Contents['results'], placed: readonly Placed[]): Found[][] {
-  const shown = idsOf(placed);
-  const listed = placed.flatMap(({ pin }) => (pin.number === undefined ? [] : [pin]));
-  return results.map((tile) =>
-    tile.flatMap((found) => {
-      if (found.place) return shown.has(found.place.id) ? [] : [found];
-      return withoutListed(found, listed) ?? [];
-    }),
+/** What is found beside the places that have marks of their own. @param shown the ids of those with pins */
+function othersOf(found: readonly Found[], listed: Contents['pins'], shown: ReadonlySet<string>): Found[] {
+  const ids = new Set([...shown, ...listed.map(({ id }) => id)]);
+  return found.flatMap((one) =>
+    one.place ? (ids.has(one.place.id) ? [] : [one]) : (withoutListed(one, listed) ?? []),
   );
 }
 

@@ -242,6 +242,7 @@ export class MarkLayer {
     });
     const visible = this.surroundings();
     const isFaint = this.selection !== 'all' && this.opened !== undefined;
+    const listed = new Set(this.pins.map(({ id }) => id));
     const drawn = dots.flatMap((mark, order) => {
       const at = this.positionOf(mark);
       if (!visible.contains(at)) return [];
@@ -253,6 +254,7 @@ export class MarkLayer {
         role,
         isFaint,
         isFew,
+        isListed: mark.places.some(({ id }) => listed.has(id)),
         hasIcon: plane.dot === ICON_DOT,
         plain: iconId(PLAIN, isDark()),
         order: FIRST_ORDER + order,

@@ -36,17 +36,23 @@ const roleIs = (role: string): ExpressionSpecification => ['==', ['get', 'role']
 
 const faint = (otherwise: number): ExpressionSpecification => ['case', ['get', 'isFaint'], otherwise / 2, otherwise];
 
-/** Places that are not in the list. Names of the list's places hide them; those of streets and of other places keep clear of them. */
-export const dotLayer: LayerSpecification = {
-  ...{ id: 'dots', type: 'symbol', source: sources.marks, filter: roleIs('dot') },
+const isListed: ExpressionSpecification = ['to-boolean', ['get', 'isListed']];
+
+const dots = {
   layout: {
     'icon-image': ['case', ['all', ['get', 'hasIcon'], ['has', 'icon']], ['get', 'icon'], ['get', 'plain']],
     // As large as others, but for their edge.
     'icon-size': ['case', ['all', ['get', 'hasIcon'], ['!', ['has', 'icon']]], 1.4, 1],
-    'icon-overlap': 'cooperative',
     'icon-padding': 0,
   },
   paint: { 'icon-opacity': faint(1) },
+} satisfies Pick<SymbolLayerSpecification, 'layout' | 'paint'>;
+
+/** Places that are not in the list. Names of the list's places hide them; those of streets and of other places keep clear of them. */
+export const dotLayer: LayerSpecification = {
+  ...{ id: 'dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), ['!', isListed]] },
+  layout: { ...dots.layout, 'icon-overlap': 'cooperative' },
+  paint: dots.paint,
 };
 
 /** Right of a mark, left of it, below or above, in ems. */
@@ -122,7 +128,7 @@ export function placeNames(
   };
 }
 
-/** The room of the marks. They come first, so names of the map keep clear of them. */
+/** The room of the marks, and places of the list without a pin. They come first, so names of the map keep clear of them. */
 export const markLayers: readonly LayerSpecification[] = [
   {
     ...{ id: 'opened-name', type: 'symbol', source: sources.marks, filter: ['to-boolean', ['get', 'isOpened']] },
@@ -148,5 +154,10 @@ export const markLayers: readonly LayerSpecification[] = [
       'icon-padding': 0,
       'icon-allow-overlap': true,
     },
+  },
+  {
+    ...{ id: 'listed-dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), isListed] },
+    layout: { ...dots.layout, 'icon-overlap': 'always' },
+    paint: dots.paint,
   },
 ];

@@ -432,7 +432,7 @@ export class PlaceMap {
     const isBetween = zoom >= COUNTRIES_ZOOM && zoom < PLACES_ZOOM;
     try {
       const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
-      const found = best ? [best.places] : await results.read(this.visibleTiles());
+      const found = best ? [best.places] : await results.read(this.visibleTiles(), zoom >= COUNTRIES_ZOOM);
       if (isCurrent()) this.marks.found(found, best ? (best.isAll ? 'few' : 'best') : 'all');
     } catch {
       // The list shows the problem. Tiles are asked for once more.

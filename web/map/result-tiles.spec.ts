@@ -1,5 +1,5 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
-import { ResultTiles } from './result-tiles.js';
+import { ResultTiles, type TileAddress } from './result-tiles.js';
 
 describe('ResultTiles', () => {
   const area = { north: 1, west: 0, south: 0, east: 1 };
@@ -54,9 +54,27 @@ describe('ResultTiles', () => {
     const tile = { places: { features: [{ type: 1 as const, geometry: [[2048, 2048]], tags }] } };
     const body = Uint8Array.from(fromGeojsonVt(tile as never, { version: 2, extent: 4096 }));
     const tiles = new ResultTiles(() => Promise.resolve(body.buffer));
-    expect(await tiles.read([{ z: 0, x: 0, y: 0 }])).toEqual([
+    expect(await tiles.read([{ z: 0, x: 0, y: 0 }], true)).toEqual([
       [{ x: 0.5, y: 0.5, count: 1, place: { id: 'inn', name: 'Inn', names: [], category: 'Cafe', icon: 'cafe' } }],
     ]);
+  });
+
+  it('reads a full tile in quarters if its counts are to be dots', async () => {
+    const tileOf = (layer: string, tags: object) => {
+      const layers = { [layer]: { features: [{ type: 1 as const, geometry: [[2048, 2048]], tags }] } };
+      return Uint8Array.from(fromGeojsonVt(layers as never, { version: 2, extent: 4096 })).buffer;
+    };
+    const loads = jest.fn(({ z, x, y }: TileAddress) =>
+      Promise.resolve(
+        z < 2 && x === 0 ? tileOf('clusters', { count: 60 }) : tileOf('places', { id: `${z} ${x} ${y}`, name: 'Inn' }),
+      ),
+    );
+    const tiles = new ResultTiles(loads);
+    const addresses = [{ z: 0, x: 0, y: 0 }, { z: 1, x: 1, y: 0 }]; // prettier-ignore
+    const near = (await tiles.read(addresses, true)).flat();
+    expect(near.map(({ count, place }) => place?.id ?? count)).toEqual([60, 60, '1 1 0', '1 1 1', '1 1 0']);
+    expect((await tiles.read(addresses, false)).flat().map(({ count }) => count)).toEqual([60, 1]);
+    expect(loads).toHaveBeenCalledTimes(5);
   });
 
   it('has no best places if all are to be shown', () => {

@@ -74,9 +74,17 @@ export class ResultTiles {
     return places;
   }
 
-  /** What each of the tiles has. Rejects if one of them cannot be loaded. */
-  read(addresses: readonly TileAddress[]): Promise<Found[][]> {
-    return Promise.all(addresses.map((address) => this.tile(address)));
+  /**
+   * What each of the tiles has. A full tile has counts of cells that are wider than a dot. Drawn as dots, they look emptier than single
+   * places beside them, so such a tile is read in quarters if `areDots`. Rejects if one of the tiles cannot be loaded.
+   */
+  async read(addresses: readonly TileAddress[], areDots: boolean): Promise<Found[][]> {
+    const tiles = addresses.map(async (address) => {
+      const found = await this.tile(address);
+      const isFull = found.some(({ cells }) => cells !== undefined);
+      return areDots && isFull && address.z < LAST_ZOOM ? this.read(quartersOf(address), false) : [found];
+    });
+    return (await Promise.all(tiles)).flat();
   }
 
   /** The places of the cell of a count, which is a tile four zoom levels closer. */
@@ -104,6 +112,10 @@ export class ResultTiles {
     tile.catch(() => this.tiles.delete(key));
     return tile;
   }
+}
+
+function quartersOf({ z, x, y }: TileAddress): TileAddress[] {
+  return [0, 1].flatMap((right) => [0, 1].map((down) => ({ z: z + 1, x: 2 * x + right, y: 2 * y + down })));
 }
 
 function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
