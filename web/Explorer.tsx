@@ -183,6 +183,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             places={list.items}
             search={list.of}
             shown={shown}
+            away={away}
             isStart={isStart}
             view={view}
             pointed={pointed}

@@ -25,6 +25,8 @@ interface Props {
   readonly search: string | undefined;
   /** The places of the search that the map moves to. Undefined until they are known. */
   readonly shown: Shown | undefined;
+  /** How far the nearest is from where a search began that found none there, in metres. */
+  readonly away: number | undefined;
   /** Whether the page opens, without a search. */
   readonly isStart: boolean;
   readonly view: View;
@@ -68,6 +70,7 @@ export function ResultMap({
   places,
   search,
   shown,
+  away,
   isStart,
   view,
   pointed,
@@ -209,7 +212,7 @@ export function ResultMap({
 
   const found =
     shown && search !== undefined && search === path
-      ? { ...shown, search, points: shown.places.flatMap(pointOf) }
+      ? { ...shown, away, search, points: shown.places.flatMap(pointOf) }
       : undefined;
   const target =
     map && mapCamera.targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));

@@ -47,6 +47,14 @@ describe('MapCamera', () => {
     expect(target({ q: 'x' }, false, found(...many))).toEqual({ key: 'results x', points: many.slice(0, 2) });
   });
 
+  it('is around where the search began and the nearest places of a kind that it does not have there', () => {
+    const points = [beside(3), beside(4), beside(6), lisbon];
+    const expected = { key: 'results x', points: [at, ...points.slice(0, 2)] };
+    expect(target(x, false, { ...found(...points), away: 333_000 })).toEqual(expected);
+    // A map of two continents helps nobody.
+    expect(target(x, false, { ...found(lisbon), away: 7_700_000 })).toEqual({ key: 'results x', points: [lisbon] });
+  });
+
   it('is around the best of results in two cities, and around all of a few in many', () => {
     const two = [lisbon, rio, beside(0.1), beside(0.2)];
     expect(target({ q: 'x' }, false, found(...two))).toEqual({ key: 'results x', points: [lisbon] });

@@ -18,6 +18,8 @@ export interface Found {
   readonly saysWhere: boolean;
   /** The area that the words name, if it has more places than are known. */
   readonly area?: Rectangle | undefined;
+  /** How far the nearest is from where a search for a kind of place began, in metres, if that has none. */
+  readonly away?: number | undefined;
 }
 
 /** A map of places is no nearer. */
@@ -79,6 +81,10 @@ function targetOf(
   // A link to a search, which is biased to the start: as if it had been typed there.
   if (first && !around && !near && points.filter((point) => isWithin(first.rectangle, point)).length >= ENOUGH)
     return first;
+  const { away = Infinity } = found;
+  // Who looked for a kind of place here has not asked for another city.
+  if (around && away < FAR_METRES)
+    return target([around, ...points.filter((point) => distanceInMetres(around, point) < SIMILAR * away)]);
   const shown = around ? points.filter((point) => wouldShow(around, point)) : [];
   // Other orders do not begin with the best result.
   if (!around || shown.length === 0) return target(sort === 'relevance' ? mostOf(points) : points);
@@ -94,6 +100,12 @@ const MANY = 20;
 
 /** Zoom levels. A map that shows few of the results near it shows them all from so much farther. */
 const WIDER = 1.5;
+
+/** Metres beyond which a map of both, where a search began and its nearest result, would show neither. */
+const FAR_METRES = 1_000_000;
+
+/** Results so many times as far away as the nearest are worth a look, too. */
+const SIMILAR = 1.5;
 
 /** Metres around the best result within which others are always near to it. */
 export const NEAR_METRES = 150_000;

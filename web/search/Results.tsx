@@ -103,7 +103,7 @@ export function Results({ list, isHere, elsewhere, away, pointed, onPoint }: Pro
               place={place}
               number={hasConditions(view) ? at + 1 : undefined}
               from={from}
-              isAway={away !== undefined}
+              isAway={away !== undefined || elsewhere.includes(place)}
               onPoint={onPoint}
             />
           </li>
