@@ -208,7 +208,8 @@ export class PlaceMap {
       const closest = this.closest([place]);
       if (link === 'unplaced' || !isSeen || (!isListed && zoom < closest - 2)) {
         const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
-        this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
+        const isBeside = link === undefined && to === zoom && this.moveInside(place);
+        if (!isBeside) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
       }
       this.events.centred(this.position);
     });
@@ -216,11 +217,27 @@ export class PlaceMap {
 
   /** Whether the free part shows a place now, with room for its pin and its name. */
   sees(place: Point): boolean {
+    const [right, down] = this.outside(place);
+    return right === 0 && down === 0;
+  }
+
+  /** Moves the map no farther than a place near the free part needs, so that results around it stay. @returns whether it is near */
+  private moveInside(place: Point): boolean {
+    const [right, down] = this.outside(place);
+    if (Math.abs(right) > freeWidth(this.map) / 2 || Math.abs(down) > freeHeight(this.map) / 2) return false;
+    // A pixel more, as positions are rounded.
+    this.map.panBy([right + Math.sign(right), down + Math.sign(down)], { animate: false });
+    return true;
+  }
+
+  /** How many pixels a place is right of the free part and below it, without room for its pin and its name. Negative if left or above. */
+  private outside(place: Point): [right: number, down: number] {
     const { top, side, bottom } = OPENED;
     const texts = this.controls.margin;
     const { x, y } = this.pixelOf(place);
     const below = bottom + ('bottom' in texts ? texts.bottom : 0);
-    return x > side && x < freeWidth(this.map) - side && y > top && y < freeHeight(this.map) - below;
+    const beyond = (at: number, from: number, to: number): number => Math.min(0, at - from) + Math.max(0, at - to);
+    return [beyond(x, side, freeWidth(this.map) - side), beyond(y, top, freeHeight(this.map) - below)];
   }
 
   showHere(point: Point | undefined): void {
