@@ -6,7 +6,6 @@ import { isWithin, nearTo } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 import { type Point } from '../view/view.js';
 import { Attribution, escaped, SCALE } from './attribution.js';
-import { middleOfFreePart } from './free-part.js';
 import { sources } from './mark-style.js';
 
 /** Zoom levels of the page are those of tiles of 256 pixels, MapLibre's of 512. */
@@ -122,7 +121,8 @@ export class MapControls {
   private noteStreets(): void {
     const { texts } = this;
     const isClose = this.map.getZoom() + LEVEL >= STREETS;
-    const isMissing = isClose && !hasStreets(this.configuration, middleOfFreePart(this.map).wrap());
+    const { tiles, pmtiles: file } = this.configuration;
+    const isMissing = isClose && tiles === undefined && file === undefined && !this.showsIsland();
     const note = this.isWithoutStreets() ? texts?.streetsFailed : isMissing ? texts?.noStreets : undefined;
     // Screen readers say each text that is set.
     if (note !== undefined && note !== this.note.textContent) this.note.textContent = note;
