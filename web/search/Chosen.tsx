@@ -6,21 +6,24 @@ import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type View } from '../view/view.js';
 import { conditionsIn, withoutConditions } from './conditions.js';
-import { understoodOf, withoutRole } from './understood.js';
+import { correctedKind, understoodOf, withoutRole } from './understood.js';
 
 interface Props {
+  /** The words that were searched. */
+  readonly q: string;
   readonly header: Header | undefined;
   /** Whether to show only what the words mean. */
   readonly isOfWords: boolean;
 }
 
 /** What the words mean, and the chosen filters, each with a button that removes it. */
-export function Chosen({ header, isOfWords }: Props) {
+export function Chosen({ q, header, isOfWords }: Props) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
   const { view, refine } = useNavigation();
+  const kind = header && correctedKind(q, header);
   const understood = header
-    ? understoodOf(header, texts, view.near !== undefined).map(({ role, what }) => ({
+    ? understoodOf(header, texts, view.near !== undefined, kind && nameOf(kind)).map(({ role, what }) => ({
         what,
         without: (before: View) => withoutRole(before, role),
       }))

@@ -18,8 +18,9 @@ export function MatchNote({ q, header }: { q: string; header: Header }) {
   const { view } = useNavigation();
   const { match } = header;
   const kind = correctedKind(q, header);
+  const corrected = kind && nameOf(kind);
   const omitted = tellingWords(header.omitted ?? []);
-  const understood = understoodOf(header, texts, view.near !== undefined);
+  const understood = understoodOf(header, texts, view.near !== undefined, corrected);
   return (
     <>
       {/* Sighted users see a list of buttons. */}
@@ -29,7 +30,7 @@ export function MatchNote({ q, header }: { q: string; header: Header }) {
         </p>
       )}
       {match === 'corrected' && (
-        <p class="match">{kind === undefined ? texts.corrected : texts.correctedKind(nameOf(kind))}</p>
+        <p class="match">{corrected === undefined ? texts.corrected : texts.correctedKind(corrected)}</p>
       )}
       {match === 'relaxed' && omitted.length > 0 && (
         <p class="match">

@@ -78,7 +78,7 @@ export function Results({ list, isHere, elsewhere, away, pointed, onPoint }: Pro
       </div>
       <ElsewhereNote nothing={nothing} places={elsewhere} listed={items.length} found={found} />
       <div class="conditions">
-        <Chosen header={isEarlier ? undefined : header} isOfWords={isNothing} />
+        <Chosen q={searched} header={isEarlier ? undefined : header} isOfWords={isNothing} />
         {(header?.match !== undefined || isRead) && !isEarlier && <SearchAsTyped />}
       </div>
       {asksNear && <UseMyPosition />}

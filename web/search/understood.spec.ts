@@ -52,6 +52,11 @@ describe('what was understood', () => {
     expect(chips(members)).toEqual(expected);
   });
 
+  it('names the kind whose name is misspelt', () => {
+    const misspelt = header({ kind: { words: 'dentsit', name: 'Dentist' }, when: { words: 'open now', open: 'now' } });
+    expect(understoodOf(misspelt, pt, false, 'dentista').map(({ what }) => what)).toEqual(['Dentista', 'aberto agora']);
+  });
+
   it('leaves the position of the user to its own filter', () => {
     expect(chips({ near: { words: 'near me', of: 'centre' } }, en, true)).toEqual([]);
     expect(chips({ near: { words: 'near x', of: 'place', name: 'X' } }, en, true)).toEqual(['near X']);

@@ -14,12 +14,15 @@ interface Understood {
   readonly what: string;
 }
 
-/** @param hasPosition whether the search is around the user, which is a filter of its own */
-export function understoodOf(header: Header, texts: Texts, hasPosition: boolean): Understood[] {
+/**
+ * @param hasPosition whether the search is around the user, which is a filter of its own
+ * @param corrected what the reader calls the kind whose name is misspelt
+ */
+export function understoodOf(header: Header, texts: Texts, hasPosition: boolean, corrected?: string): Understood[] {
   const { kind, where, near, when, number } = header;
   const isNearUser = near?.of !== 'place' && hasPosition;
   const all: Partial<Record<WordRole, string | undefined>> = {
-    kind: kind && capitalized(kindText(kind, texts), texts.lang),
+    kind: kind && capitalized(corrected ?? kindText(kind, texts), texts.lang),
     where: where && texts.where[where.relation](areaLine(where, texts)),
     near: near && !isNearUser ? nearText(near, texts) : undefined,
     when: when && whenText(when.open, texts),
