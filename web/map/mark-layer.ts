@@ -297,11 +297,16 @@ export class MarkLayer {
     const { plane, placed, dots, groups } = arrangement;
     const wanted = new Map<string, Wanted>();
     const visible = this.surroundings();
+    const numbers = new Map(this.pins.map(({ id, number }) => [id, number]));
     for (const mark of [...dots, ...groups]) {
       const { place, count } = mark;
       const at = this.positionOf(mark);
       if (!visible.contains(at) || (place && !this.hasDot(place.id))) continue;
-      if (place) wanted.set(`dot ${place.id}`, { at, make: () => this.placeMarker(place, texts) });
+      if (place)
+        wanted.set(`dot ${numbers.get(place.id) ?? ''} ${place.id}`, {
+          at,
+          make: () => this.placeMarker(place, texts),
+        });
       else {
         const isCounted = groups.includes(mark);
         const key = `${isCounted ? 'circle' : 'dot'} of ${count} at ${mark.x},${mark.y}`;
