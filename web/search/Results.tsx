@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
 import { count, distance } from '../parts/formats.js';
+import { NEAR_METRES } from '../map/camera.js';
 import { More } from '../parts/More.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
@@ -28,6 +29,11 @@ interface Props {
   readonly away: number | undefined;
   readonly pointed: string | undefined;
   readonly onPoint: (id: string | undefined) => void;
+}
+
+/** Whether a place is far from where it was searched: the map may have moved since. */
+function isFar({ location }: Place): boolean {
+  return Number(location?.distance ?? 0) > NEAR_METRES;
 }
 
 /** The list of results. */
@@ -103,7 +109,7 @@ export function Results({ list, isHere, elsewhere, away, pointed, onPoint }: Pro
               place={place}
               number={hasConditions(view) ? at + 1 : undefined}
               from={from}
-              isAway={away !== undefined || elsewhere.includes(place)}
+              isAway={away !== undefined || (elsewhere.includes(place) && isFar(place))}
               onPoint={onPoint}
             />
           </li>
