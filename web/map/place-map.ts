@@ -161,16 +161,17 @@ export class PlaceMap {
     if (!matchMedia(narrow).matches) return;
     this.whenShown('target', () => {
       const shown = places.filter((place) => this.isInside(place));
-      const controls = controlsOver(this.map);
-      const isCovered = (place: Point): boolean => {
-        const { x, y } = this.pixelOf(place);
-        return controls.some(
-          ({ left, right, top, bottom }) =>
-            x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN - PIN_POINT < bottom,
-        );
-      };
-      if (shown.some(isCovered)) this.fit(shown, this.position.zoom, this.margins);
+      if (shown.some((place) => this.isCovered(place))) this.fit(shown, this.position.zoom, this.margins);
     });
+  }
+
+  /** Whether a button or a text is over the pin of a place. */
+  private isCovered(place: Point): boolean {
+    const { x, y } = this.pixelOf(place);
+    return controlsOver(this.map).some(
+      ({ left, right, top, bottom }) =>
+        x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN - PIN_POINT < bottom,
+    );
   }
 
   /** Names a street, at its southern end: there are no pins below. */
@@ -208,8 +209,8 @@ export class PlaceMap {
       const closest = this.closest([place]);
       if (link === 'unplaced' || !isSeen || (!isListed && zoom < closest - 2)) {
         const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
-        const isBeside = link === undefined && to === zoom && this.moveInside(place);
-        if (!isBeside) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
+        const isShown = link === undefined && to === zoom && this.moveInside(place);
+        if (!isShown) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
       }
       this.events.centred(this.position);
     });
@@ -221,13 +222,13 @@ export class PlaceMap {
     return right === 0 && down === 0;
   }
 
-  /** Moves the map no farther than a place near the free part needs, so that results around it stay. @returns whether it is near */
+  /** Moves the map no farther than a place near the free part needs, so that results around it stay. @returns whether it shows then */
   private moveInside(place: Point): boolean {
     const [right, down] = this.outside(place);
     if (Math.abs(right) > freeWidth(this.map) / 2 || Math.abs(down) > freeHeight(this.map) / 2) return false;
     // A pixel more, as positions are rounded.
     this.map.panBy([right + Math.sign(right), down + Math.sign(down)], { animate: false });
-    return true;
+    return !this.isCovered(place);
   }
 
   /** How many pixels a place is right of the free part and below it, without room for its pin and its name. Negative if left or above. */
