@@ -132,8 +132,8 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   return { kinds, between, leftOut, beforeLeftOut };
 }
 
-/** Words for streets that mean something else, too: Saint, Doctor, avenida and alameda before names, and `pizza place`. */
-const BEFORE_NAMES = new Set(['st', 'dr', 'av', 'al', 'place']);
+/** Words for streets that stand before names, too, as Saint, Doctor and avenida do. */
+const BEFORE_NAMES = new Set(['st', 'dr', 'av']);
 
 /**
  * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. But St Pauli

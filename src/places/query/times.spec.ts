@@ -186,6 +186,7 @@ describe('a day with other words of a time', () => {
     ['aberto domingo, segunda e terça quinta do lago', 6, 'quinta do lago'],
     ['open saturday, sunday auckland', 5, 'auckland'],
     ['open saturday sunday auckland', 5, 'auckland'],
+    ['aberto sábado domingos martins', 5, 'domingos martins'],
   ])('may come before words of a name: %s', (text, time, rest) => {
     expect(timeIn(text)).toEqual({ time, rest });
   });

@@ -80,8 +80,10 @@ const BETWEEN_DAYS = 'to, till, until, through, and, or, a, até, e, ou, y, o, b
 
 const FURTHER_DAYS = new Phrases(DAYS.map(([, names]): [true, string] => [true, followedBy(BETWEEN_DAYS, names)]));
 
-/** Days that Portuguese counts, which are words of names, too: `domingo quinta da boa vista`. */
-const ORDINAL_DAYS = new Set(['segunda', 'terca', 'quarta', 'quinta', 'sexta']);
+/** Days that are words of names in Portuguese, too: `domingo quinta da boa vista`, Domingos Martins. */
+const ORDINAL_DAYS = new Set(
+  'segunda segundas terca tercas quarta quartas quinta quintas sexta sextas domingos'.split(' '),
+);
 
 /** Further days without a word between. */
 const DAYS_ALONE = new Phrases(DAYS.map(([, names]): [true, string] => [true, names]));
@@ -237,8 +239,8 @@ function withNext({ words, typed }: TimeWords, said: SaidTime): SaidTime | undef
 }
 
 /**
- * The day that words name. Of several days, the first: `monday to friday`. Without a word or a comma between, those that Portuguese counts
- * are further days only at the end of the text.
+ * The day that words name. Of several days, the first: `monday to friday`. Without a word or a comma between, those that are words of
+ * names are further days only at the end of the text.
  */
 function dayAt({ words, typed }: TimeWords, from: number): ReturnType<typeof DATES.longestMatchAt> {
   const first = DATES.longestMatchAt(words, from);
