@@ -1,6 +1,6 @@
 import { type CategoryIds, type KindDefinition, type KindNames } from './catalogues.js';
 import { isFillerNextToKind } from './fillers.js';
-import { endsStreetName, HOUSE_NUMBER } from './numbers.js';
+import { beginsName, endsStreetName, HOUSE_NUMBER } from './numbers.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
 
@@ -132,9 +132,6 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   return { kinds, between, leftOut, beforeLeftOut };
 }
 
-/** Words for streets that stand before names, too, as Saint, Doctor and avenida do. */
-const BEFORE_NAMES = new Set(['st', 'dr', 'av']);
-
 /**
  * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. But St Pauli
  * is no street in `hotel st pauli`.
@@ -143,7 +140,7 @@ function isStreetAt(keys: readonly string[], end: number, hasKind: boolean): boo
   const word = keys[end] ?? '';
   if (!endsStreetName(word)) return false;
   const next = keys[end + 1];
-  return !BEFORE_NAMES.has(word) || hasKind || next === undefined || HOUSE_NUMBER.test(next);
+  return !beginsName(word) || hasKind || next === undefined || HOUSE_NUMBER.test(next);
 }
 
 function isIn(spans: readonly Span[], position: number): boolean {

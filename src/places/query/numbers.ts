@@ -128,6 +128,11 @@ export function endsStreetName(word: string): boolean {
   return STREET_WORDS.after.has(word);
 }
 
+/** Whether a word may begin a name: `hotel st pauli`, `dentist dr smith`, `av paulista`. @param word folded */
+export function beginsName(word: string): boolean {
+  return TITLES.has(word) || STREET_WORDS.before.has(word);
+}
+
 /** Whether a word ends names of squares, and so names of streets and districts. @param word folded */
 export function isSquareWord(word: string): boolean {
   return SQUARE_WORDS.has(word);

@@ -81,7 +81,7 @@ const BETWEEN_DAYS = 'to, till, until, through, and, or, a, até, e, ou, y, o, b
 const FURTHER_DAYS = new Phrases(DAYS.map(([, names]): [true, string] => [true, followedBy(BETWEEN_DAYS, names)]));
 
 /** Days that are words of names in Portuguese, too: `domingo quinta da boa vista`, Domingos Martins. */
-const ORDINAL_DAYS = new Set(
+const DAYS_IN_NAMES = new Set(
   'segunda segundas terca tercas quarta quartas quinta quintas sexta sextas domingos'.split(' '),
 );
 
@@ -251,8 +251,8 @@ function dayAt({ words, typed }: TimeWords, from: number): ReturnType<typeof DAT
     const joined = FURTHER_DAYS.longestMatchAt(words, end);
     const next = joined ?? DAYS_ALONE.longestMatchAt(words, end);
     if (!next) break;
-    const isCertain = joined !== undefined || !ORDINAL_DAYS.has(words[end] ?? '') || typed[end - 1]?.endsWith(',');
-    const isSure = end === sureEnd && isCertain;
+    const mayBeName = joined === undefined && DAYS_IN_NAMES.has(words[end] ?? '');
+    const isSure = end === sureEnd && (!mayBeName || typed[end - 1]?.endsWith(',') === true);
     ({ end } = next);
     if (isSure || end === words.length) sureEnd = end;
   }
@@ -315,9 +315,9 @@ function meaningOf({ day, clock, part, hours }: Omit<SaidTime, 'timeEnd' | 'end'
   const isTomorrow = day === 'tomorrow' && ({ isTomorrow: true } as const);
   // `open friday at 2 in the morning` is before friday's day, but `until 2 in the morning` is after it.
   const isEarly = part === MORNING || part === SMALL_HOURS || hours === '24 hours';
-  const isOfNight = clock?.relation === 'until' && clock.isOfNight;
-  const isNextDay =
-    minute < (isOfNight ? LAST_HOUR_OF_24 * 60 : END_OF_NIGHT) && (!isEarly || clock?.relation === 'until');
+  const isUntil = clock?.relation === 'until';
+  const endOfNight = isUntil && clock.isOfNight ? LAST_HOUR_OF_24 * 60 : END_OF_NIGHT;
+  const isNextDay = minute < endOfNight && (!isEarly || isUntil);
   return {
     minute: isTomorrow && isNextDay ? minute + MINUTES_OF_DAY : minute,
     ...(until !== undefined && { until }),
