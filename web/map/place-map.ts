@@ -161,17 +161,20 @@ export class PlaceMap {
     if (!matchMedia(narrow).matches) return;
     this.whenShown('target', () => {
       const shown = places.filter((place) => this.isInside(place));
-      if (shown.some((place) => this.isCovered(place))) this.fit(shown, this.position.zoom, this.margins);
+      if (this.areCovered(shown)) this.fit(shown, this.position.zoom, this.margins);
     });
   }
 
-  /** Whether a button or a text is over the pin of a place. */
-  private isCovered(place: Point): boolean {
-    const { x, y } = this.pixelOf(place);
-    return controlsOver(this.map).some(
-      ({ left, right, top, bottom }) =>
-        x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN - PIN_POINT < bottom,
-    );
+  /** Whether a button or a text is over the pin of one of the places. */
+  private areCovered(places: readonly Point[]): boolean {
+    const controls = controlsOver(this.map);
+    return places.some((place) => {
+      const { x, y } = this.pixelOf(place);
+      return controls.some(
+        ({ left, right, top, bottom }) =>
+          x + PIN / 2 > left && x - PIN / 2 < right && y > top && y - PIN - PIN_POINT < bottom,
+      );
+    });
   }
 
   /** Names a street, at its southern end: there are no pins below. */
@@ -228,7 +231,7 @@ export class PlaceMap {
     if (Math.abs(right) > freeWidth(this.map) / 2 || Math.abs(down) > freeHeight(this.map) / 2) return false;
     // A pixel more, as positions are rounded.
     this.map.panBy([right + Math.sign(right), down + Math.sign(down)], { animate: false });
-    return !this.isCovered(place);
+    return !this.areCovered([place]);
   }
 
   /** How many pixels a place is right of the free part and below it, without room for its pin and its name. Negative if left or above. */
