@@ -201,8 +201,8 @@ export class SearchPlanner {
 
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
-   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no
-   * steps 14 and 16 to 20. With a kind and a postcode, step 15 comes before step 6.
+   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 14 and 16 to 20. With a
+   * postcode, step 15 comes before step 6.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |

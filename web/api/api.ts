@@ -42,7 +42,7 @@ export class Api {
   }
 
   /**
-   * Gets the body of a map tile. Not recorded: a map asks for a dozen tiles with each move.
+   * Gets the body of a map tile. Not recorded: a map asks for dozens of tiles with each move.
    *
    * @returns undefined for 204
    * @throws Error for other responses than 200 and 204, or the reason of `signal` if it is aborted

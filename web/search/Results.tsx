@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
-import { count, distance } from '../parts/formats.js';
 import { NEAR_METRES } from '../map/camera.js';
+import { count, distance } from '../parts/formats.js';
 import { More } from '../parts/More.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
