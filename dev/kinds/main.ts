@@ -64,7 +64,14 @@ const others = new Set([
     'man_made/pier',
     'man_made/windmill',
   ],
-  ...['man_made/works/brewery', 'military/office', 'railway/funicular', 'waterway/boatyard', 'waterway/waterfall'],
+  ...[
+    'man_made/works/brewery',
+    'military/office',
+    'railway/funicular',
+    'waterway/boatyard',
+    'waterway/river',
+    'waterway/waterfall',
+  ],
   ...[
     'railway/station',
     'railway/tram_stop',

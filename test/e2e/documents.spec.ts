@@ -77,6 +77,30 @@ describe('the invented island', () => {
   });
 
   it.each([
+    ['river', 'River Averill'],
+    ['River Averill', 'River Averill'],
+    ['rio averill', 'River Averill'],
+    ['harbour', 'Velmara Harbour'],
+    ['the harbour', 'Velmara Harbour'],
+  ])('has what its map names: %s', async (words, name) => {
+    // Around the middle of the city, as on its map.
+    for (const around of ['', '&location.bias=31.409,-46.9']) {
+      const { body } = await get(`/v2/places?q=${encodeURIComponent(words)}&rows=1${around}`);
+      expect(body.results.places[0]).toMatchObject({ name });
+    }
+  });
+
+  it.each([
+    ['museum near the harbour', 'Museum', 'Velmara Harbour'],
+    ['pharmacy near the river', 'Pharmacy', 'River Averill'],
+  ])('is searched near what its map names: %s', async (words, subcategory, name) => {
+    const { body } = await get(`/v2/places?q=${encodeURIComponent(words)}&location.bias=31.409,-46.9`);
+    const { header, places } = body.results;
+    expect(header.near).toMatchObject({ of: 'place', name });
+    expect(places[0].categories[0].subcategory.name).toBe(subcategory);
+  });
+
+  it.each([
     ['harbour str', { type: 'street', text: 'Harbour Street' }],
     ['VM2 1', { type: 'postcode' }],
     ['saltg', { type: 'district', text: 'Saltgate' }],

@@ -404,6 +404,8 @@ describe('a search for a kind alone', () => {
       aPlace({ id: 'gp', name: 'Kea Medical Centre', address: auckland, ...of('Doctor'), ...at(-36.8485, 174.7633) }),
       aPlace({ id: 'green', name: 'Domain', address: auckland, ...of('Park') }),
       aPlace({ id: 'cars', name: 'Car Park', address: auckland, ...of('Parking'), statistics: { pageviews: '900' } }),
+      aPlace({ id: 'boats', name: 'Freemans', address: auckland, ...of('Harbour'), ...at(-36.9, 174.7) }),
+      aPlace({ id: 'chips', name: 'Blue Harbour', address: auckland, ...of('Takeaway'), ...at(-36.8485, 174.7633) }),
       aPlace({ id: 'cafe', name: 'Velvet', address: auckland, ...of('Cafe') }),
       aPlace({ id: 'korean', name: '카페베네', address: auckland, ...of('Lodging') }),
       aPlace({ id: 'japanese', name: 'カフェテラス', address: auckland, ...of('Lodging') }),
@@ -429,6 +431,10 @@ describe('a search for a kind alone', () => {
       expect(await ids({ q })).toEqual(found);
     },
   );
+
+  it('puts what has the category before nearer places that are called after it', async () => {
+    expect(await ids({ q: 'harbour', ...centre })).toEqual(['boats', 'chips']);
+  });
 
   it('takes no name that may say another kind for that kind, however near the place is', async () => {
     expect(await ids({ q: 'hospital', ...centre })).toEqual(['ward']);

@@ -14,7 +14,7 @@ import { hours, islandKinds } from './kinds.js';
 import { picture } from './pictures.js';
 import { courseOf } from './network.js';
 import { type Island, island, samplePlan, sampleRecords } from './sample.js';
-import { type Placed, placesOf } from './places.js';
+import { outdoorCategory, outdoorKinds, type Placed, placesOf } from './places.js';
 import { portugueseDistrict } from './streets.js';
 
 /** Metres from the middle of a street to the middle of a house on it. */
@@ -50,15 +50,38 @@ describe('the places of an island', () => {
     expect(new Set(placed.map(({ kind }) => kind)).size).toBe(islandKinds.length);
   });
 
-  it('have the parks and beaches that the map names', () => {
-    const named = samplePlan().features.flatMap(({ properties: { kind, name } }) =>
-      (kind === 'park' || kind === 'beach') && name !== undefined ? [name] : [],
+  describe('outdoors', () => {
+    const outdoors = sampleRecords().places.filter(({ categories }) =>
+      JSON.stringify(categories).includes(outdoorCategory),
     );
-    const { places } = sampleRecords();
-    const greens = places.filter(({ categories }) => JSON.stringify(categories).includes('Outdoors and Nature'));
-    expect(greens.map(({ name }) => name).sort()).toEqual(named.sort());
-    expect(named).toContain("Governor's Park");
-    expect(greens.flatMap((place) => Object.keys(parsePlace(structuredClone(place)))).includes('rejected')).toBe(false);
+    const { features } = samplePlan();
+
+    it('are the parks, the beaches and the river that the map names, and the harbour', () => {
+      const named = features.flatMap(({ properties: { kind, name } }) =>
+        ['park', 'beach', 'river'].includes(kind) && name !== undefined ? [name] : [],
+      );
+      expect(outdoors.map(({ name }) => name).sort()).toEqual([...named, 'Velmara Harbour'].sort());
+      expect(named).toEqual(expect.arrayContaining(["Governor's Park", 'River Averill']));
+      const parsed = outdoors.flatMap((place) => Object.keys(parsePlace(structuredClone(place))));
+      expect(parsed).not.toContain('rejected');
+    });
+
+    it('lie where they are: the river between its banks, the harbour in the sea', () => {
+      const isIn = (name: string, kind: string) => {
+        const { lat, lng } = outdoors.find((place) => place.name === name)?.location ?? {};
+        const rings = features.flatMap(({ geometry, properties }) =>
+          properties.kind === kind && geometry.type === 'Polygon' ? geometry.coordinates : [],
+        );
+        return rings.some((ring) => isInside([Number(lng), Number(lat)], ring));
+      };
+      expect([isIn('River Averill', 'river'), isIn('River Averill', 'land')]).toEqual([true, true]);
+      expect([isIn("Governor's Park", 'park'), isIn('Velmara Harbour', 'land')]).toEqual([true, false]);
+    });
+
+    it('have no reviews and no telephone', () => {
+      for (const { statistics, phones } of outdoors)
+        expect([statistics, phones]).toEqual([expect.objectContaining({ reviews: '0' }), []]);
+    });
   });
 
   it('are what an import accepts without a fault', () => {
@@ -98,10 +121,11 @@ describe('the places of an island', () => {
   });
 
   it('have categories whose kinds a search knows, and whose names all differ in English and in Portuguese', () => {
-    const names = [...new Set(islandKinds.map(({ category }) => category))];
+    const listed = [...islandKinds, ...outdoorKinds.map((subcategory) => ({ category: outdoorCategory, subcategory }))];
+    const names = [...new Set(listed.map(({ category }) => category))];
     const categories = names.map((name) => ({
       ...{ id: name, name },
-      subcategories: islandKinds.flatMap(({ category, subcategory }) =>
+      subcategories: listed.flatMap(({ category, subcategory }) =>
         category === name ? [{ id: subcategory, name: subcategory }] : [],
       ),
     }));

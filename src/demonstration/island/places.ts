@@ -118,31 +118,38 @@ export function placesOf(
   });
 }
 
-/** A park or a beach of the plan. */
-interface Green {
+/** A place of the plan where no house is. */
+interface OutdoorPlace {
   readonly name: string;
-  readonly subcategory: 'Park' | 'Beach';
+  readonly names?: Readonly<Record<string, string>>;
+  readonly subcategory: (typeof outdoorKinds)[number];
   readonly at: House['at'];
 }
 
-/** The parks and beaches that the map names, so that they can be found. Each is in the district of the nearest house. */
-export function greensOf(
-  greens: readonly Green[],
+/** Subcategories of `outdoorCategory`. */
+export const outdoorKinds = ['Park', 'Beach', 'River', 'Harbour'] as const;
+
+export const outdoorCategory = 'Outdoors and Nature';
+
+/** What the map names outdoors, so that it can be found. Each is in the district of the nearest house. */
+export function outdoorsOf(
+  outdoors: readonly OutdoorPlace[],
   houses: readonly House[],
   onEarth: (point: House['at']) => readonly [number, number],
 ): IslandPlace[] {
-  return greens.map(({ name, subcategory, at }) => {
+  return outdoors.map(({ name, names, subcategory, at }) => {
     const { city, district } = houses.reduce((nearest, house) =>
       distance(house.at, at) < distance(nearest.at, at) ? house : nearest,
     );
     const [lng, lat] = onEarth(at);
     return {
       ...{ id: `velmara-${slugOf(name)}`, name, phones: [] },
+      ...(names && { names }),
       address: { country: islandName, city, ...(district !== undefined && { district }) },
       location: { lat: lat.toFixed(6), lng: lng.toFixed(6) },
       categories: [
         {
-          ...{ id: `velmara-${slugOf('Outdoors and Nature')}`, name: 'Outdoors and Nature' },
+          ...{ id: `velmara-${slugOf(outdoorCategory)}`, name: outdoorCategory },
           subcategory: { id: `velmara-${slugOf(subcategory)}`, name: subcategory },
         },
       ],

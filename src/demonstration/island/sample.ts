@@ -1,6 +1,6 @@
 import { activityOf } from './activity.js';
 import { housesOf } from './addresses.js';
-import { greensOf, placesOf } from './places.js';
+import { outdoorsOf, placesOf } from './places.js';
 import { cityName, islandName, type Town, town } from './streets.js';
 import { bending, densify, isInside, type Point } from './geometry.js';
 import { courseOf, groundOf, type Plane, STEP, type Street, type StreetClass } from './network.js';
@@ -29,6 +29,10 @@ function middleOf(ring: readonly Point[]): Point {
   return [sum[0] / ring.length, sum[1] / ring.length];
 }
 
+const river = { name: 'River Averill', names: { pt: 'Rio Averill' } };
+
+const harbour = { name: 'Velmara Harbour', names: { pt: 'Porto de Velmara' } };
+
 /** The places of the island, and people who were there: records in the shape of the API. */
 export function sampleRecords() {
   if (!records) {
@@ -40,10 +44,15 @@ export function sampleRecords() {
       ...parks.map((green) => ({ ...green, subcategory: 'Park' as const })),
       ...land.beaches.map((green) => ({ ...green, subcategory: 'Beach' as const })),
     ].filter(({ name }) => name !== '');
-    const middles = greens.map(({ ring, ...green }) => ({ ...green, at: middleOf(ring) }));
+    const onLand = greens.map(({ ring, ...green }) => ({ ...green, at: middleOf(ring) }));
+    const half = Math.floor(land.river.length / 2);
+    const waters = [
+      ...land.river.slice(half, half + 1).map((at) => ({ ...river, subcategory: 'River' as const, at })),
+      { ...harbour, subcategory: 'Harbour' as const, at: land.harbour },
+    ];
     // Nobody was there.
     const statistics = { pageviews: '0', reviews: '0', checkins: '0', photos: '0' };
-    const outdoors = greensOf(middles, houses, onEarth).map((place) => ({ ...place, statistics }));
+    const outdoors = outdoorsOf([...onLand, ...waters], houses, onEarth).map((place) => ({ ...place, statistics }));
     records = { ...activity, places: [...activity.places, ...outdoors] };
   }
   return records;
@@ -154,7 +163,7 @@ export function planOf({ land, town, onEarth }: Island): Plan {
     // Along its banks, it would have its name twice.
     {
       type: 'Feature' as const,
-      properties: { kind: 'river' as const, name: 'River Averill' },
+      properties: { kind: 'river' as const, name: river.name },
       geometry: { type: 'LineString' as const, coordinates: land.river.map(onEarth) },
     },
     ...town.streets.flatMap((street) => linesOf(street, land, onEarth)),

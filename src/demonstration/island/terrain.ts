@@ -21,6 +21,8 @@ export interface Terrain {
   /** Points and promenades at the sea. */
   readonly greens: readonly Patch[];
   readonly piers: readonly Patch[];
+  /** In the water between the quays and the piers. */
+  readonly harbour: Point;
   /** Where villages may be. */
   readonly sites: readonly Point[];
 }
@@ -61,6 +63,7 @@ export function terrain(random: Random): Terrain {
     forests: forests(random),
     greens: greens(coast),
     piers: piers(),
+    harbour: [0, 220],
     sites: [
       [-3900, 4300],
       [4050, 3500],

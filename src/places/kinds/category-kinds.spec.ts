@@ -40,6 +40,8 @@ describe('the kinds of categories', () => {
     // Foursquare
     ['Dining and Drinking > Pizzeria', ['amenity/restaurant/pizza']],
     ['Retail > Grocery Store', ['shop/supermarket']],
+    ['Landmarks and Outdoors > River', ['waterway/river']],
+    ['Landmarks and Outdoors > Harbor', ['landuse/harbour']],
   ])('reads %s', (name, kinds) => {
     expect(kindsOf(name)).toEqual(kinds);
   });
@@ -144,6 +146,13 @@ describe('the words of a kind in names of places', () => {
     expect(wordsOf(['amenity/hospital'], 'amenity/doctors')).not.toContain('medical centre');
     expect(wordsOf(['amenity/hospital'], 'amenity/hospital')).toContain('medical centre');
     expect(wordsOf(['amenity/hospital', 'amenity/doctors'], 'amenity/doctors')).toContain('medical centre');
+  });
+
+  it('takes a word of many names only if no category says the kind', () => {
+    const wordsOf = (hasCategory: boolean) =>
+      wordsFor(catalogue, 'landuse/harbour', ['en'], undefined, () => hasCategory);
+    expect(wordsOf(false)).toEqual(['harbour', 'harbor']);
+    expect(wordsOf(true)).toEqual([]);
   });
 
   it('are few for every kind', () => {

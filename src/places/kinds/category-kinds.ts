@@ -35,6 +35,9 @@ const unsafeInNames: ReadonlySet<string> = new Set(
     .map((word) => foldedPhrase(word.replaceAll('_', ' '))),
 );
 
+/** Words of many names: Harbour Café. They show the kind only in data without a category for it. */
+const unsafeBesideCategories: ReadonlySet<string> = new Set(['harbour', 'harbor']);
+
 /** The kinds of last words of English names. They count if the catalogue lacks the narrower kind: `Afghan restaurant`. */
 const headKinds: ReadonlyMap<string, string> = new Map([
   ['restaurant', 'amenity/restaurant'],
@@ -255,7 +258,7 @@ export function wordsFor(
   const inTurn = Array.from({ length: longest }, (_, index) => phrases.flatMap((one) => one[index] ?? [])).flat();
   const [isOfKind, isOfAsked] = [relatedTo(catalogue, [kind]), relatedTo(catalogue, asked)];
   const safe = [...new Set(inTurn)].filter((phrase) => {
-    if (!isSafeInNames(phrase)) return false;
+    if (!isSafeInNames(phrase) || (unsafeBesideCategories.has(phrase) && hasCategories(kind))) return false;
     // If a part of the phrase names the same kind, the part finds more.
     const ids = catalogue.kindsNamed(phrase.split(' '), 0, { languages })?.kinds.map(({ id }) => id) ?? [];
     return ids.some(isOfKind) && ids.every((id) => isOfAsked(id) || !hasCategories(id));

@@ -30,6 +30,8 @@ describe('what readers of a language call a category', () => {
     'Bookstore',
     'Italiano',
     'Italian restaurant',
+    'River',
+    'Harbour',
   ];
   const kinds = kindsWith('');
   const category = (name: string) => ({ id: name.toLowerCase(), name });
@@ -62,6 +64,8 @@ describe('what readers of a language call a category', () => {
     ['Peixaria', 'en', 'Fishmonger'],
     ['Bookstore', 'pt', 'Livraria'],
     ['Italian restaurant', 'pt', 'Restaurante italiano'],
+    ['River', 'pt', 'Rio'],
+    ['Harbour', 'pt', 'Porto'],
   ])('of %j in %j', (name, language, label) => {
     expect(labelOf(name, language)).toBe(label);
   });
@@ -75,6 +79,7 @@ describe('what readers of a language call a category', () => {
     ['Café', 'en'],
     ['Pizzeria', 'en'],
     ['Fishmonger', 'en'],
+    ['Harbour', 'en'],
     // It says more.
     ['Museu de Arte', 'pt'],
     ['Sebo', 'pt'],
