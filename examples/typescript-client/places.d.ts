@@ -1372,13 +1372,13 @@ export interface components {
             /** @description With cursor pagination: the `cursorMark` of the next page. Absent on the last page. */
             nextCursorMark?: string;
             /**
-             * @description How the places were found if none has all words of `q` as typed: `corrected`, with typing errors; `relaxed`, without the words in `omitted`. Absent if places have all words as typed, or if nothing was found.
+             * @description How the places were found if none has all words of `q` as typed: `corrected`, with typing errors, and perhaps without praise and words of a question; `relaxed`, without the words in `omitted`. Absent if places have all words as typed, or if nothing was found.
              * @enum {string}
              */
             match?: "corrected" | "relaxed";
             /** @description With `match`: the words of `q` that were searched, with their typing errors. */
             words?: string[];
-            /** @description With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has together with the others. */
+            /** @description The words of `q` that were left out: praise, words of a question, words that say little, and those that no place has together with the others. */
             omitted?: string[];
             /** @description The kind of place that words of `q` name: only places of this kind are found. */
             kind?: components["schemas"]["RecognizedKind"];
@@ -3115,7 +3115,7 @@ export interface operations {
             query?: {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, and ignores praise and words of a question; `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
@@ -3596,7 +3596,7 @@ export interface operations {
             query?: {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, and ignores praise and words of a question; `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
@@ -3773,7 +3773,7 @@ export interface operations {
             query?: {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, and ignores praise and words of a question; `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";
@@ -4382,7 +4382,7 @@ export interface operations {
             query?: {
                 /** @description The search term. Every word must match the name, a category, a subcategory or the address; the name counts most. A kind of place alone (`bank`) is not sought in the address. Case and accents do not matter; inflections and synonyms count. If no place has all words, typing errors are corrected, and then words are left out (`match`). `q=field:value` is the same as that `fq`. Default: all places. */
                 q?: string;
-                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
+                /** @description What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; `corrected` allows typing errors, and ignores praise and words of a question; `relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location always apply. */
                 match?: "exact" | "corrected" | "relaxed";
                 /** @description Whether words of `q` may name a country, state, city or district of the data: `coffee near providence`, `pizza in newport`, `farmácia moema`. `header.where` says how they were understood. `off`, and `match=exact`, take them for words. */
                 "q.where"?: "on" | "off";

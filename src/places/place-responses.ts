@@ -30,8 +30,9 @@ const stageSchema = z.object({
     .enum(['corrected', 'relaxed'])
     .optional()
     .describe(
-      'How the places were found if none has all words of `q` as typed: `corrected`, with typing errors; `relaxed`, without ' +
-        'the words in `omitted`. Absent if places have all words as typed, or if nothing was found.',
+      'How the places were found if none has all words of `q` as typed: `corrected`, with typing errors, and perhaps without praise ' +
+        'and words of a question; `relaxed`, without the words in `omitted`. Absent if places have all words as typed, or if nothing ' +
+        'was found.',
     ),
   words: z
     .array(word)
@@ -41,7 +42,7 @@ const stageSchema = z.object({
     .array(word)
     .optional()
     .describe(
-      'With `match` = `relaxed`: the words of `q` that were left out: words that say little, and those that no place has ' +
+      'The words of `q` that were left out: praise, words of a question, words that say little, and those that no place has ' +
         'together with the others.',
     ),
 });
@@ -234,14 +235,16 @@ export function presentNearest(
 }
 
 function presentMatch(
-  { typingErrors, words: names, omitted, kind, spelling }: Stage,
+  { typingErrors, words: names, omitted, ignored = [], kind, spelling }: Stage,
   isEmpty: boolean,
 ): z.output<typeof stageSchema> {
   const leftOut = kind?.instead ? [...omitted, ...splitAtSeparators(kind.kindWords)] : omitted;
   const searched = kind ? wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
   const words = searched.map((word) => asTyped(word, spelling));
-  if (omitted.length > 0 || kind?.instead) return { match: 'relaxed', words, omitted: [...omitted] };
-  return (typingErrors > 0 || spelling) && !isEmpty ? { match: 'corrected', words } : {};
+  const isCorrected = (typingErrors > 0 || spelling !== undefined) && !isEmpty;
+  const isRelaxed = omitted.length > (isCorrected ? ignored.length : 0) || kind?.instead !== undefined;
+  if (isRelaxed) return { match: 'relaxed', words, omitted: [...omitted] };
+  return isCorrected ? { match: 'corrected', words, ...(omitted.length > 0 && { omitted: [...omitted] }) } : {};
 }
 
 /** Words of a stage as they are in `q`. */

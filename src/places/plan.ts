@@ -411,13 +411,13 @@ export class SearchPlanner {
   private stageWithRoles(request: WordsRequest, roles: WordRoles, landmark?: FoundLandmark): Stage {
     const { where, kind, near, when, number, ignoredWords, rolesIfName } = roles;
     const isLocated = (where ?? landmark) !== undefined;
-    const omitted = ignoredWords.filter((filler) => rolesIfName !== undefined || hasQualifier([filler]));
-    const leftOut = kind?.leftOut ?? [];
+    const ignored = ignoredWords.filter((filler) => rolesIfName !== undefined || hasQualifier([filler]));
     return {
       ...this.stageAsTyped(request, roles.text),
       // A name may have the words of its area: `air new zealand`.
       ...(where && !kind && { scoredText: request.term.text }),
-      omitted: [...omitted, ...leftOut],
+      omitted: [...ignored, ...(kind?.leftOut ?? [])],
+      ...(ignored.length > 0 && { ignored }),
       ...(where && { where: isAround(where) ? where : { ...where, relation: 'in' } }),
       ...(kind && { kind: { ...kind, variants: this.variantsOf(request, kind, isLocated) } }),
       ...(near !== undefined && { near }),

@@ -55,7 +55,7 @@ const termDocumentation: ParameterDescription = {
 
 const matchDescription =
   'What to do if no place has all words of `q`: `exact` finds nothing, and ignores inflections and synonyms; ' +
-  '`corrected` allows typing errors, ' +
+  '`corrected` allows typing errors, and ignores praise and words of a question; ' +
   '`relaxed` allows typing errors and then leaves out words. `header.match` says what was done. Filters and location ' +
   'always apply.';
 

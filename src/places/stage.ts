@@ -48,6 +48,8 @@ export interface Stage {
   readonly words: readonly string[];
   /** The words of `q` that the stage leaves out. */
   readonly omitted: readonly string[];
+  /** Those of them that are praise or words of a question. A place need not have them even if it must have all other words. */
+  readonly ignored?: readonly string[];
   /** Inflections and synonyms of the words. */
   readonly variants: WordVariants;
   /** The misspelt word for a kind. All texts of the stage have the word that was meant. */

@@ -124,6 +124,19 @@ describe('a misspelt word for a kind', () => {
     ]);
   });
 
+  it.each(['relaxed', 'corrected'])('is corrected also without praise, with match=%s', async (match) => {
+    const { header, ids } = await search({ q: 'best bakry', match });
+    expect(header).toMatchObject({ match: 'corrected', words: ['bakry'], omitted: ['best'], kind: { words: 'bakry' } });
+    expect(ids).toEqual(['bread']);
+    expect((await search({ q: 'best bakery', match })).header).toMatchObject({ match: 'relaxed', omitted: ['best'] });
+    // Of a name.
+    const { header: ofName } = await search({ q: 'all skye towr', match });
+    expect(ofName).toMatchObject({ found: 1, match: 'corrected', words: ['skye', 'towr'], omitted: ['all'] });
+    if (match === 'corrected') return;
+    const without = await search({ q: 'best bakry xyzzy' });
+    expect(without.header).toMatchObject({ match: 'relaxed', omitted: ['best', 'xyzzy'] });
+  });
+
   it('is the kind on all pages of a cursor', async () => {
     const first = await search({ q: 'restuarant', rows: '1', cursorMark: '*' });
     const second = await search({ q: 'restuarant', rows: '1', cursorMark: first.header.nextCursorMark });
