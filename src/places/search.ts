@@ -153,7 +153,9 @@ export class PlaceSearch {
   ): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
     const { landmark } = roles;
+    let maybe: FoundLandmark | undefined;
     for (const search of landmarkSearches(landmark, centre)) {
+      if (maybe && search.typingErrors > 0) break;
       const query = placesQuery(search, { from: 0, size: LANDMARKS });
       // As the index is now, by any shard copy: without the point in time and the preference of the context.
       const { places } = await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed });
@@ -162,11 +164,13 @@ export class PlaceSearch {
         const likeness = likenessToLandmark(this.candidateOf(record), landmark, this.kinds, search.typingErrors);
         return point && likeness ? [{ likeness, record, point }] : [];
       });
-      const found = likely.find(({ likeness }) => likeness === 'sure') ?? likely[0];
-      if (found)
-        return { words: landmark.words, point: found.point, placeId: found.record.id, placeName: found.record.name };
+      const sure = likely.find(({ likeness }) => likeness === 'sure');
+      const found = sure ?? likely[0];
+      const place = found && toLandmark(landmark, found);
+      if (sure) return place;
+      maybe ??= place;
     }
-    return undefined;
+    return maybe;
   }
 
   private candidateOf({ name, names = [], brand, address = {}, categories }: PlaceRecord): LandmarkCandidate {
@@ -339,13 +343,20 @@ function distanceOrigin({ centre, isBias, sort }: SearchRequest, stage: Stage | 
   return (isGiven ? centre : undefined) ?? (stage && pointNear(stage)) ?? centre;
 }
 
+function toLandmark({ words }: Landmark, { record, point }: { record: PlaceRecord; point: GeoPoint }): FoundLandmark {
+  return { words, point, placeId: record.id, placeName: record.name };
+}
+
 /** Many places only have the words of a landmark in their names, and some have no location. */
 const LANDMARKS = 30;
 
 /** The nearest places first. */
 const BY_DISTANCE: SearchRequest['sort'] = [{ field: requiredField('distance'), order: 'asc' }];
 
-/** Searches for the place that a landmark names, to run in this order. The first place of the first search that finds any is meant. */
+/**
+ * Searches for the place that a landmark names, to run in this order. The first place that surely has the name is meant. One that may have
+ * it counts only if those without typing errors find no sure one.
+ */
 function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<CostedSearch> {
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
   const nearest = centre && { centre, sort: BY_DISTANCE };

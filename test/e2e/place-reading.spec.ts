@@ -85,6 +85,9 @@ const places = [
   aPlace({ id: 'c-hotel', name: 'Old Inn', address: cambridge, ...of('Hotel'), ...at(-37.892, 175.47) }),
   // Further away is a place that is a landmark.
   aPlace({ id: 'nails', name: 'Pier Nails', address: auckland, ...of('Nail Salon'), ...at(-36.85, 174.76) }),
+  // The first may be meant by `kauri auckland`, the second surely is.
+  aPlace({ id: 'gym', name: 'Kauri Auckland Gym', address: dunedin, ...of('Gym'), ...at(-45.87, 170.5) }),
+  aPlace({ id: 'kauri', name: 'Kauri', address: auckland, ...of('Gym'), ...at(-36.85, 174.76) }),
   aPlace({ id: 'vista', name: 'Harbour Vista', address: auckland, ...of('Beauty Salon'), ...at(-36.85, 174.76) }),
   aPlace({ id: 'lookout', name: 'Vista Harbour', address: auckland, ...of('Viewpoint'), ...at(-36.899, 174.65) }),
 ];
@@ -205,6 +208,10 @@ describe('reading the words of a search', () => {
     ['cafe by lynn mall', 'mall'],
   ])('knows a landmark with a typing error, or written as one word: %s', async (q, id) => {
     expect((await search({ q })).header.near).toMatchObject({ id });
+  });
+
+  it('takes the place that surely has the name of a landmark, though it is found after one that may have it', async () => {
+    expect((await search({ q: 'cafe near kauri auckland' })).header.near).toMatchObject({ id: 'kauri' });
   });
 
   it('takes the nearest place of a kind for a landmark', async () => {

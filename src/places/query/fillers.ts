@@ -13,6 +13,12 @@ const STOP_WORDS = setOf(
   'di del della e gli il la le lo per un una',
 );
 
+/** Those of them that say something in a name: Best Western, Open Bay. All others are articles, prepositions and the like. */
+const TELLING_STOP_WORDS = setOf(
+  'best close closest i is me my near nearby nearest next now open some top',
+  'melhor melhores mejor perto proximo cerca naer',
+);
+
 /** Words that say how good or cheap a place should be. Names have them too: `Good News Church`. */
 const QUALIFIERS = setOf(
   'affordable amazing awesome best better cheap cheapest decent excellent famous favorite favourite fine finest good great highly inexpensive nice popular rated recommended top',
@@ -57,6 +63,11 @@ export function unqualifiedWords(words: readonly string[]): string[] {
 /** @param word folded */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
+}
+
+/** Whether a word is left out of names that people type: `tower sky` for Tower of the Sky. @param word folded */
+export function isLinkWord(word: string): boolean {
+  return isStopWord(word) && !TELLING_STOP_WORDS.has(word);
 }
 
 /** @param word folded; a number of stars has two words */

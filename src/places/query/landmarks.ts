@@ -1,4 +1,4 @@
-import { isStopWord } from './fillers.js';
+import { isLinkWord, isQualifier, isStopWord } from './fillers.js';
 import { type GeoPoint } from './geometry.js';
 import { NEAR_ME, RELATIONS, UNSURE_NEAR } from './role-phrases.js';
 import { type Catalogues, type KindDefinition, type KindNames } from './catalogues.js';
@@ -53,7 +53,7 @@ export function extractLandmark(
   const nearTokens = tokens.slice(from);
   const phraseEnd = sure === -1 ? UNSURE_NEAR.longestMatchAt(keys, from)?.end : nearPhraseEnd(keys, from);
   let start = (phraseEnd ?? from) - from;
-  while (start < nearTokens.length - 1 && isStopWord(nearTokens[start]?.key ?? '')) start += 1;
+  while (start < nearTokens.length - 1 && isBeforeName(nearTokens[start]?.key ?? '')) start += 1;
   const named = nearTokens.slice(start);
   if (named.length === 0) return undefined;
   const areaIn = (words: readonly Token[]) => (enabledRoles.where ? recognizeWhere(words, areas, centre) : undefined);
@@ -71,7 +71,8 @@ export function extractLandmark(
   const swappedArea = areaIn(swapped);
   if (swappedArea && swapped.length === named.length && swappedArea.end - swappedArea.from === swapped.length)
     return { tokens: [...tokens.slice(0, from), ...nearTokens.slice(0, start), ...swapped] };
-  const words = keysOf(inArea ? rest : named);
+  // `the best beach`, but Best Western.
+  const words = withoutPraise(keysOf(inArea ? rest : named));
   const kind = enabledRoles.kind ? kinds.longestKindAt(words, 0) : undefined;
   const landmark = {
     ...{ words: joinUnspaced(textOf(nearTokens)), name: textOf(named) },
@@ -80,6 +81,17 @@ export function extractLandmark(
     ...(kind?.end === words.length && { kind: kind.kind }),
   };
   return { tokens: tokens.slice(0, from), landmark };
+}
+
+/** Whether a word stands before the name of a landmark, and is no part of it: `near the`. */
+function isBeforeName(key: string): boolean {
+  return isStopWord(key) && !isQualifier(key);
+}
+
+/** The words from the first on that is no praise. */
+function withoutPraise(keys: readonly string[]): readonly string[] {
+  const start = keys.findIndex((key) => !isQualifier(key) && !isStopWord(key));
+  return start === -1 ? keys : keys.slice(start);
 }
 
 /** The position after a phrase such as `near` that starts at `at`; undefined if no phrase starts there, or `near me` does. */
@@ -141,11 +153,11 @@ export function likenessToLandmark(
   return kinds.length > 0 || saysKind ? undefined : 'maybe';
 }
 
-/** Whether a name has all words of a text in any order, and besides them only stop words and `others`. Spaces do not count. */
+/** Whether a name has all words of a text in any order, and besides them only articles and the like, and `others`. Spaces do not count. */
 function isNameWith(name: string, text: string, others: readonly string[], typingErrors: number): boolean {
   if (nameKey(name) === nameKey(text)) return true;
-  const words = withoutStopWords(foldedWords(text));
-  const inName = withoutStopWords(foldedWords(name)).filter((word) => words.includes(word) || !others.includes(word));
+  const words = withoutLinkWords(foldedWords(text));
+  const inName = withoutLinkWords(foldedWords(name)).filter((word) => words.includes(word) || !others.includes(word));
   const errors = typingErrors * words.length;
   if (words.length === 0 || inName.length === 0) return false;
   if (editDistance(inName.join(''), words.join(''), errors + 1) <= errors) return true;
@@ -160,6 +172,6 @@ function wordsForKinds(words: readonly string[], kinds: readonly string[], catal
   });
 }
 
-function withoutStopWords(words: readonly string[]): readonly string[] {
-  return words.filter((word) => !isStopWord(word));
+function withoutLinkWords(words: readonly string[]): readonly string[] {
+  return words.filter((word) => !isLinkWord(word));
 }

@@ -1,4 +1,3 @@
-import { recognizeAddress } from './numbers.js';
 import { type KindDefinition, type KindNames } from './catalogues.js';
 import { namesTime, readMisspellings, recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
@@ -127,6 +126,8 @@ describe('reading the words of a search', () => {
     ['cafe near sky tower', { text: '', kind: 'amenity/cafe', landmark: 'sky tower' }],
     ['cafe near the sky tower auckland', { text: '', kind: 'amenity/cafe', landmark: 'sky tower auckland' }],
     ['cafe near the beach', { text: '', kind: 'amenity/cafe', landmark: 'beach' }],
+    ['cafe near the closest beach', { text: '', kind: 'amenity/cafe', landmark: 'beach' }],
+    ['cafe near best western', { text: '', kind: 'amenity/cafe', landmark: 'best western' }],
     ['cafe by the sky tower', { text: '', kind: 'amenity/cafe', landmark: 'sky tower' }],
     ['hotel under 100 dollars a night auckland', { text: '', kind: 'tourism/hotel', where: 'Auckland' }],
     ['hotel até 200 reais', { text: '', kind: 'tourism/hotel' }],
@@ -304,6 +305,12 @@ describe('reading the words of a search', () => {
     expect(kind).toMatchObject({ textWithQualifiers: 'saints cafe', textsWithQuestion: ['all saints cafe'] });
   });
 
+  it('takes praise before a kind for no part of the name of a landmark', () => {
+    const landmarkOf = (text: string) => recognizeRoles(text, CATALOGUES, { enabledRoles: ALL }).landmark;
+    expect(landmarkOf('cafe near the best beach')?.kind?.id).toBe('natural/beach');
+    expect(landmarkOf('cafe near best western')).not.toHaveProperty('kind');
+  });
+
   it('leaves no word out without any reading', () => {
     const none = { kind: false, where: false, near: false, when: false, number: false };
     expect(recognizeRoles('All Saints', CATALOGUES, { enabledRoles: none })).toEqual({
@@ -461,31 +468,6 @@ describe('reading the words of a search', () => {
       recognizeRoles(text, { areas, kinds, countries: ['NZ'] }, { enabledRoles: ALL }).number?.phones;
     expect(spellings('09 810 9399')).toEqual(expect.arrayContaining(['6498109399', '98109399', '098109399']));
     expect(spellings('+64 9 810 9399')).toEqual(expect.arrayContaining(['6498109399', '98109399', '098109399']));
-  });
-
-  it.each([
-    [['123', 'thayer', 'st'], { number: 123, street: ['thayer', 'st'], locality: [] }],
-    [['rua', 'alagoas', '730'], { number: 730, street: ['rua', 'alagoas'], locality: [] }],
-    [['12', 'main', 'st', 'riverside'], { number: 12, street: ['main', 'st'], locality: ['riverside'] }],
-    [['rua', 'alagoas', '730', 'savassi'], { number: 730, street: ['rua', 'alagoas'], locality: ['savassi'] }],
-    [['rua', '7', 'de', 'setembro'], { number: 7, street: ['rua', 'de', 'setembro'], locality: [] }],
-    [['455', 'rua', 'dr', 'arnaldo'], { number: 455, street: ['rua', 'dr', 'arnaldo'], locality: [] }],
-    [
-      ['21', 'mt', 'albert', 'rd', 'st', 'lukes'],
-      { number: 21, street: ['mt', 'albert', 'rd'], locality: ['st', 'lukes'] },
-    ],
-    [['hauptstraße', '12', 'altona'], { number: 12, street: ['hauptstraße'], locality: ['altona'] }],
-    [
-      ['12', 'mt', 'st', 'john', 'ave', 'epsom'],
-      { number: 12, street: ['mt', 'st', 'john', 'ave'], locality: ['epsom'] },
-    ],
-    [['route', '66', 'diner'], { number: 66, street: ['route', 'diner'], locality: [] }],
-    [['joe', '12', 'main', 'st'], { number: 12, street: ['joe', 'main', 'st'], locality: [] }],
-    [['12', 'broadway'], { number: 12, street: ['broadway'], locality: [] }],
-    [['7', '11'], undefined],
-    [['cafe', 'paris'], undefined],
-  ])('reads the address %j', (words, address) => {
-    expect(recognizeAddress(words)).toEqual(address);
   });
 
   it.each([
