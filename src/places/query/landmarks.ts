@@ -123,6 +123,10 @@ const LANDMARK_KINDS = new RegExp(
   'u',
 );
 
+export function isLandmarkKind(id: string): boolean {
+  return LANDMARK_KINDS.test(id);
+}
+
 /**
  * How likely words name a place as a landmark.
  *
@@ -142,7 +146,7 @@ export function likenessToLandmark(
   const ofAddress = address.flatMap(foldedWords);
   const isNamed = (others: readonly string[]): boolean =>
     texts.some((text) => names.some((one) => isNameWith(one, text, others, typingErrors)));
-  const isLandmark = (id: string) => (kind ? kind.idsWithNarrower.includes(id) : LANDMARK_KINDS.test(id));
+  const isLandmark = (id: string) => (kind ? kind.idsWithNarrower.includes(id) : isLandmarkKind(id));
   if (isNamed(ofAddress) || kinds.some(isLandmark)) return 'sure';
   // What is called the Harbour School is no harbour.
   const ofKind = kind ? [] : names.flatMap((one) => wordsForKinds(foldedWords(one), kinds, catalogue));

@@ -1,6 +1,8 @@
 import { type CategoryIds, type KindDefinition, type KindNames } from './catalogues.js';
 import { isFillerNextToKind } from './fillers.js';
 import { beginsName, endsStreetName, HOUSE_NUMBER } from './numbers.js';
+import { isLandmarkKind } from './landmarks.js';
+import { attributesIn } from './role-phrases.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
 
@@ -82,12 +84,23 @@ export function extractKind(
   };
 }
 
+/** Kinds of places that are open in the night. */
+const NIGHT_KIND = /^amenity\/(?:bar|pub|nightclub)(?:\/|$)/u;
+
+/** Whether places are asked for that are open in the night. What stands before the time, at `from`, counts first: `bar open until 5 near the church`. */
+export function asksForNight(tokens: readonly Token[], from: number, names: KindNames): boolean {
+  const { kind } = extractKind(tokens.slice(0, from), names) ?? extractKind(tokens, names) ?? {};
+  return kind?.idsWithNarrower.some((id) => NIGHT_KIND.test(id)) ?? false;
+}
+
 function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   const keys = keysOf(tokens);
   let kinds: NamedKind[] = [];
   const between: Span[] = [];
   const leftOut: Span[] = [];
   const beforeLeftOut: Span[] = [];
+  /** Whether words only name a kind. `vegan` in `cafe or vegan bakery` also says what places offer, so it is not left out. */
+  const saysKind = ({ from, end }: Span): boolean => attributesIn(keys.slice(from, end)).length < end - from;
   /** Kinds right before the only one, which may describe it: `hotel bar`. */
   let describing: Span[] = [];
   let lastEnd = 0;
@@ -95,7 +108,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   for (let from = 0; from < keys.length;) {
     isPart ||= kinds.length > 0 && WITH.has(keys[from] ?? '');
     const found = names.longestKindAt(keys, from);
-    if (!found || isStreetAt(keys, found.end, kinds.length > 0)) {
+    if (!found || isStreetAt(keys, found, kinds.length > 0)) {
       from += 1;
       continue;
     }
@@ -104,7 +117,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
     const last = kinds.at(-1);
     const narrowed = kinds.findIndex((each) => isWithin(kind, each.kind));
     if (last && isAlternative(tokens, lastEnd, from, kinds.length > 1)) {
-      leftOut.push(...describing);
+      leftOut.push(...describing.filter(saysKind));
       describing = [];
       const isBeyond = kinds.length === MAX_ALTERNATIVES;
       (isBeyond ? beforeLeftOut : between).push({ from: lastEnd, end: from });
@@ -120,7 +133,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
     } else if (kinds.length > 1) {
       // `cafe or hotel bar` asks for a bar, `cafe or bar by the church` for no church.
       if (from !== lastEnd) break;
-      leftOut.push(...(last?.spans ?? []));
+      leftOut.push(...(last?.spans.filter(saysKind) ?? []));
       kinds = [...kinds.slice(0, -1), { kind, spans: [span] }];
     } else {
       describing = last && from === lastEnd ? [...describing, ...last.spans] : [];
@@ -133,14 +146,17 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
 }
 
 /**
- * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. But St Pauli
- * is no street in `hotel st pauli`.
+ * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. Before further
+ * words, it is one only if streets are called after its places: `church street north`, but neither `restaurant street food` nor
+ * `hotel st pauli`.
  */
-function isStreetAt(keys: readonly string[], end: number, hasKind: boolean): boolean {
+function isStreetAt(keys: readonly string[], { kind, end }: { kind: KindDefinition; end: number }, hasKind: boolean) {
   const word = keys[end] ?? '';
-  if (!endsStreetName(word)) return false;
+  // `bank drive through`
+  if (!endsStreetName(word) || attributesIn(keys.slice(end, end + 2)).length === 2) return false;
   const next = keys[end + 1];
-  return !beginsName(word) || hasKind || next === undefined || HOUSE_NUMBER.test(next);
+  const isAfterKind = !beginsName(word) && (isLandmarkKind(kind.id) || kind.id === 'amenity/bank');
+  return isAfterKind || hasKind || next === undefined || HOUSE_NUMBER.test(next);
 }
 
 function isIn(spans: readonly Span[], position: number): boolean {

@@ -42,6 +42,7 @@ const KINDS: Record<string, KindDefinition> = {
   cafe: kind('amenity/cafe'),
   restaurant: kind('amenity/restaurant', ['amenity/restaurant', 'amenity/restaurant/sushi']),
   sushi: kind('amenity/restaurant/sushi'),
+  vegan: kind('amenity/restaurant/vegan'),
   bar: kind('amenity/bar'),
   pharmacy: kind('amenity/pharmacy'),
   shoes: kind('shop/shoes'),
@@ -156,6 +157,11 @@ describe('reading the words of a search', () => {
     ['cafe open friday until 2am', { text: '', kind: 'amenity/cafe', when: { minute: 119, day: 5 } }],
     ['bar open at 3', { text: '', kind: 'amenity/bar', when: { minute: 180 } }],
     ['bar open until 5', { text: '', kind: 'amenity/bar', when: { minute: 299 } }],
+    ['restaurant or bar open until 5', { text: '', kind: 'amenity/restaurant', when: { minute: 299 } }],
+    ['bar or restaurant open until 5', { text: '', kind: 'amenity/bar', when: { minute: 299 } }],
+    ['bar open until 5 near the beach', { text: '', kind: 'amenity/bar', landmark: 'beach', when: { minute: 299 } }],
+    ['open until 5 bar', { text: '', kind: 'amenity/bar', when: { minute: 299 } }],
+    ['cafe open until 5 near the bar', { text: '', kind: 'amenity/cafe', landmark: 'bar', when: { minute: 1019 } }],
     ['bar open friday until 6', { text: '', kind: 'amenity/bar', when: { minute: 359, day: 5 } }],
     ['cafe open saturday, sunday auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland', when: 5 }],
     ['US Open 2025', { text: 'US Open 2025' }],
@@ -239,6 +245,11 @@ describe('reading the words of a search', () => {
     ['church street', { text: 'church street' }],
     ['church street north', { text: 'church street north' }],
     ['church street and queen street', { text: 'church street and queen street' }],
+    ['church street mystery', { text: 'church street mystery' }],
+    ['restaurant street food', { text: 'street food', kind: 'amenity/restaurant' }],
+    ['cafe lane cove', { text: 'lane cove', kind: 'amenity/cafe' }],
+    ['church drive through', { text: 'drive through', kind: 'amenity/place_of_worship' }],
+    ['cafe street', { text: 'cafe street' }],
     ['cafe church st', { text: 'church st', kind: 'amenity/cafe' }],
     ['cafe church st mystery', { text: 'church st mystery', kind: 'amenity/cafe' }],
     ['hotel st pauli', { text: 'st pauli', kind: 'tourism/hotel' }],
@@ -406,6 +417,7 @@ describe('reading the words of a search', () => {
 
   it('requires the other words of each of the kinds', () => {
     expect(read('vegan cafe or hotel quiet shoes')).toMatchObject({ text: 'vegan quiet shoes', kind: 'amenity/cafe' });
+    expect(read('cafe or vegan hotel')).toMatchObject({ text: 'vegan', kind: 'amenity/cafe' });
     expect(read('cafe, starbucks, hotel')).toMatchObject({ text: 'cafe, starbucks,', kind: 'tourism/hotel' });
     expect(read('AC/DC cafe')).toMatchObject({ text: 'AC/DC', kind: 'amenity/cafe' });
   });

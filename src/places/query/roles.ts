@@ -2,7 +2,7 @@ import { type Catalogues, type KindNames } from './catalogues.js';
 import { isFillerNextToKind, isNumberOfStars, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
-import { extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
+import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
 import {
   ACTIVITIES,
   type AskedText,
@@ -356,9 +356,6 @@ function withWholeKinds(tokens: readonly Token[], kinds: KindNames): readonly To
   return replaced;
 }
 
-/** Kinds of places that are open in the night. */
-const NIGHT_KIND = /^amenity\/(?:bar|pub|nightclub)(?:\/|$)/u;
-
 function extractTime(
   tokens: readonly Token[],
   kinds?: KindNames,
@@ -367,7 +364,7 @@ function extractTime(
   const typed = tokens.map(({ text }) => text);
   for (const from of keys.keys()) {
     if (!openTimeAt(keys, from)) continue;
-    const isNightPlace = kinds !== undefined && NIGHT_KIND.test(extractKind(tokens, kinds)?.kind.id ?? '');
+    const isNightPlace = kinds !== undefined && asksForNight(tokens, from, kinds);
     const found = openTimeAt(keys, from, { typed, isNightPlace });
     if (!found) continue;
     const words = textOf(tokens.slice(from, found.end));
