@@ -67,7 +67,7 @@ export interface RelaxStep {
   readonly base: Stage;
 }
 
-/** The step that takes a word for a misspelt word for a kind. `search.ts` asks Elasticsearch first whether a place has the word. */
+/** The step that takes a word for a misspelt word for a kind. `search.ts` asks Elasticsearch first whether places have the word. */
 export interface MisspellingStep {
   readonly type: 'misspelling';
   /** The likeliest first. */
@@ -213,7 +213,7 @@ export class SearchPlanner {
    * |  5 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
    * |  6 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
    * |  7 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
-   * |  8 | the kind that a misspelt word means        | any; a word of five letters or more that no place has  | `bakry auckland`: bakery auckland    |
+   * |  8 | the kind that a misspelt word means        | any; a word of 5 letters or more that few places have  | `bakry auckland`: bakery auckland    |
    * |  9 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
    * | 10 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
    * | 11 | 3 or 10, one typing error, then two        | an address                                             | `17 vicotria wellington`             |

@@ -10,9 +10,9 @@ import {
   type SearchHits,
   unknownHoursQuery,
 } from './body/places-query.js';
-import { bestPlaceQuery, hasWordQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
+import { bestPlaceQuery, countQuery, hasWordQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
-import { type TypingErrors } from './body/words-query.js';
+import { eachWordQuery, type TypingErrors } from './body/words-query.js';
 import { type Cursor, Cursors, START_MARK } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
@@ -35,6 +35,7 @@ import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { requiredField } from './query/fields.js';
 import { wordsNotIn } from './query/fillers.js';
 import { type Landmark, type LandmarkCandidate, likenessToLandmark } from './query/landmarks.js';
+import { type Misspelling } from './query/roles.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
@@ -129,7 +130,7 @@ export class PlaceSearch {
     else if (searchesWords(request)) yield* this.misspeltSteps(request, step, landmark, context);
   }
 
-  /** Yields the steps of the first reading whose misspelt word no place has, wherever it is. Else the word is a name. */
+  /** Yields the steps of the first reading whose misspelt word is no name. */
   private async *misspeltSteps(
     request: WordsRequest,
     { readings }: MisspellingStep,
@@ -137,13 +138,21 @@ export class PlaceSearch {
     context: SearchContext,
   ): AsyncGenerator<SearchStep> {
     for (const reading of readings) {
-      if (await this.searcher.run(hasWordQuery(reading.spelling.typed), context)) continue;
+      if (await this.isName(reading.spelling, context)) continue;
       const corrected = this.planner.withSpelling(request, reading);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
       const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
       yield* this.planner.misspeltSteps(corrected, found);
       return;
     }
+  }
+
+  /** Whether a word is a name: places have it, wherever they are, and more than those that are misspelt like it. */
+  private async isName({ typed, meant }: Misspelling, context: SearchContext): Promise<boolean> {
+    if (!(await this.searcher.run(hasWordQuery(typed), context))) return false;
+    const words = eachWordQuery([typed, meant], 0);
+    const [withTyped = 0, withMeant = 0] = await this.searcher.run(countQuery([], words, words.length), context);
+    return withTyped * RARELY_MISSPELT >= withMeant;
   }
 
   /** The place that a landmark names. Of several places with the name, the nearest to the centre. Without a centre, the most popular. */
@@ -342,6 +351,9 @@ function distanceOrigin({ centre, isBias, sort }: SearchRequest, stage: Stage | 
   const isGiven = !isBias || sort.some(({ field }) => field.kind === 'distance');
   return (isGiven ? centre : undefined) ?? (stage && pointNear(stage)) ?? centre;
 }
+
+/** Of so many places with a word, at most one has it misspelt: `Golden Resturant`. */
+const RARELY_MISSPELT = 100;
 
 function toLandmark({ words }: Landmark, { record, point }: { record: PlaceRecord; point: GeoPoint }): FoundLandmark {
   return { words, point, placeId: record.id, placeName: record.name };
