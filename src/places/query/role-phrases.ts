@@ -359,6 +359,9 @@ export const PRODUCTS = new Phrases([
   ['locksmith', 'keys cut, key copy, cópia de chave'],
 ]);
 
+/** Products that ask for their kind also as the only word. */
+export const ASKED_ALONE: ReadonlySet<string> = new Set(['food', 'comida']);
+
 /** What a place offers. Most places lack these data, so these words are left out first. */
 const ATTRIBUTES = new Phrases([
   [

@@ -5,6 +5,7 @@ import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
 import {
   ACTIVITIES,
+  ASKED_ALONE,
   type AskedText,
   attributesIn,
   DETERMINERS,
@@ -236,7 +237,8 @@ function recognizeWithProducts(
   const asKind = recognizeParts(products, alreadyFound, catalogues, options);
   const isAll = asKind.kind !== undefined && asKind.text === '';
   const hasLocation = (asKind.where ?? asKind.near) !== undefined;
-  return isAll && (isQuestion || hasLocation) ? asKind : typed;
+  const isAlone = tokens.length === 1 && ASKED_ALONE.has(tokens[0]?.key ?? '');
+  return isAll && (isQuestion || hasLocation || isAlone) ? asKind : typed;
 }
 
 /** Replaces phrases by the kind they mean, except where a kind has an equally long name. Returns the same array if nothing changes. */
