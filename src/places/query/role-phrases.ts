@@ -159,7 +159,8 @@ export function withoutQuestion(
   while (end > 0 && rest < tokens.length - 1 && ARTICLES.has(keys[rest] ?? '')) rest += 1;
   const start = rest >= tokens.length || splitsPhrase(rest) ? 0 : rest;
   const ending = startOfEnding(keys, start);
-  const kept = withoutPrice(tokens.slice(start, splitsPhrase(ending) ? tokens.length : ending));
+  const hasEnding = ending < tokens.length && !splitsPhrase(ending);
+  const kept = withoutPrice(hasEnding ? tokens.slice(start, ending) : tokens.slice(start));
   const removed = (from: number): string[] =>
     tokens.slice(from).flatMap((token) => (kept.includes(token) ? [] : [token.text]));
   const beginning = tokens.slice(0, start);
