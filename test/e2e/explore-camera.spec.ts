@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Page } from 'playwright-core';
 import { account, configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { type Box, boxesOf, colourShares, phone } from '../support/page.js';
+import { type Box, boxesOf, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -12,15 +12,12 @@ jest.setTimeout(3 * BROWSER_TEST_TIMEOUT);
 
 const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
 
-/** Cafés of two countries; two bars at one position, and one beside them. */
+/** Cafés of two countries, and others. */
 const places = [
   ...[...Array(8).keys()].map((index) =>
     aPlace({ id: `cafe-${index}`, name: `Café ${index}`, location: at(-23.55 + index / 100, -46.64) }),
   ),
   aPlace({ id: 'far', name: 'Café Providence', location: at(41.82, -71.41) }),
-  aPlace({ id: 'upper', name: 'Upper Bar', location: at(10, 10) }),
-  aPlace({ id: 'lower', name: 'Lower Bar', location: at(10, 10) }),
-  aPlace({ id: 'next', name: 'Next Bar', location: at(10.0004, 10.0004) }),
   // A tile of more than a hundred places has counts. That of the last one is one.
   ...[...Array(150).keys()].map((index) =>
     aPlace({ id: `shop-${index}`, name: `Shop ${100 + index}`, location: at(20 + index / 5000, 20) }),
@@ -158,7 +155,7 @@ describe('the camera and the marks of /explore', () => {
   });
 
   it('shows where most places are while a search fails', async () => {
-    const [explorer, page] = await signedIn('?q=bar');
+    const [explorer, page] = await signedIn('?q=shop');
     const start = { north: -23.5, west: -46.7, south: -23.6, east: -46.6 };
     await page.route(/\/explore\?/, async (route) => {
       const response = await route.fetch();
@@ -395,50 +392,6 @@ describe('the camera and the marks of /explore', () => {
     expect(await page.getByRole('button', { name: /Quiosque/ }).count()).toBe(0);
   });
 
-  it('closes the list of places at a point with its search', async () => {
-    const [explorer, page] = await signedIn('?q=bar&at=10,10,19');
-    await page.getByRole('button', { name: /^\d\. (Upper|Lower) Bar$/ }).click();
-    const list = page.getByRole('group', { name: '2 places at this point' });
-    await list.waitFor();
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
-    await page.keyboard.press('Enter');
-    await explorer.found('9 places');
-    await list.waitFor({ state: 'detached' });
-    expect(await page.locator('.map-list').count()).toBe(0);
-  });
-
-  it('takes a tip away when the map is dragged', async () => {
-    const [explorer, page] = await signedIn('?q=café&at=-23.55,-46.64,15');
-    const pin = page.locator('.pin').first();
-    // A map that still moves takes the tip away, too.
-    await explorer.drawn();
-    await pin.hover();
-    await page.locator('.map-tip').waitFor();
-    const { x = 0, y = 0, width = 0, height = 0 } = (await pin.boundingBox()) ?? {};
-    await page.mouse.move(x + width / 2, y + height / 2);
-    await page.mouse.down();
-    await page.mouse.move(x + 150, y + 120, { steps: 8 });
-    await page.mouse.up();
-    await explorer.queryWith((query) => query.get('at') !== '-23.55,-46.64,15');
-    await page.locator('.map-tip').waitFor({ state: 'detached' });
-    // A drag is no click.
-    expect(explorer.query.has('open')).toBe(false);
-  });
-
-  it('lists the places at one position, each of which opens', async () => {
-    const [explorer, page] = await signedIn('?q=bar&at=10,10,19');
-    const list = page.getByRole('group', { name: '2 places at this point' });
-    const opened = new Set<string>();
-    for (const name of ['Upper Bar', 'Lower Bar']) {
-      await page.goto(`${directory.url}/explore?q=bar&at=10,10,19`);
-      await page.getByRole('button', { name: /^\d\. (Upper|Lower) Bar$/ }).click();
-      await list.getByRole('button', { name }).click();
-      await page.getByRole('heading', { name, level: 2 }).waitFor();
-      opened.add(explorer.query.get('open') ?? '');
-    }
-    expect([...opened].sort()).toEqual(['/v2/places/lower', '/v2/places/upper']);
-  });
-
   it('opens a single place whose tile only has its count, and names it as one', async () => {
     const [explorer, page] = await signedIn('?q=shop&sort=name&at=20.3,20.3,8');
     await page.locator('.cluster').first().waitFor();
@@ -466,31 +419,5 @@ describe('the camera and the marks of /explore', () => {
     await page.locator('.places a').first().click();
     await page.locator('.panel .place-actions, .panel .summary').first().waitFor();
     expect(await page.getByRole('button', { name: 'Show on map' }).count()).toBe(0);
-  });
-
-  it('says once that there is no street map, where one would show streets', async () => {
-    const explorer = await explore();
-    const { page } = await explorer.open('?at=-23.55,-46.64,11');
-    await explorer.drawn();
-    const note = page.getByText('No street map here');
-    expect(await note.isVisible()).toBe(false);
-    for (const zoom of [12, 16]) {
-      await explorer.open(`?at=-23.55,-46.64,${zoom}`);
-      await note.waitFor();
-      expect(await note.count()).toBe(1);
-    }
-  });
-
-  it.each([
-    ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
-    ['Providence', '41.72,-71.39', [10, 12]],
-  ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
-    for (const zoom of zooms) {
-      const explorer = await explore();
-      const { page } = await explorer.open(`?at=${middle},${zoom}`);
-      await explorer.drawn();
-      const shares = await colourShares(page.locator('.map-view'), ['#a9d5ea', '#f6f3ec']);
-      for (const share of shares) expect(share).toBeGreaterThan(0.05);
-    }
   });
 });

@@ -15,7 +15,7 @@ const scattered = (...numbers: number[]): number =>
   (numbers.reduce((sum, one) => sum * 31 + one + 7, 0) * 0.618034) % 1;
 
 /** Sixty shops in a quarter. */
-const places = Array.from({ length: 60 }, (_, at) =>
+const shops = Array.from({ length: 60 }, (_, at) =>
   aPlace({
     id: `shop-${at}`,
     name: `Shop ${100 + at}`,
@@ -29,7 +29,16 @@ interface Dot {
 }
 
 describe('the marks of /explore', () => {
-  const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
+/** Two at one position, and one beside them. */
+const bars = ['Upper Bar', 'Lower Bar', 'Next Bar'].map((name, at) =>
+  aPlace({ id: `bar-${at}`, name, location: at < 2 ? { lat: '10', lng: '10' } : { lat: '10.0004', lng: '10.0004' } }),
+);
+
+  const { directory } = useDirectory({
+    env: { SEARCH_TIMEOUT: '20000' },
+    places: [...shops, ...bars],
+    fill: registerDemoUser,
+  });
   const { explore, signedIn } = useExplorer(directory);
 
   const nowhere: Box = { x: 0, y: 0, width: 0, height: 0 };
@@ -174,3 +183,47 @@ describe('the marks of /explore', () => {
     }
   });
 });
+
+  it('takes a tip away when the map is dragged', async () => {
+    const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,15');
+    const pin = page.locator('.pin').first();
+    // A map that still moves takes the tip away, too.
+    await explorer.drawn();
+    await pin.hover();
+    await page.locator('.map-tip').waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await pin.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 150, y + 120, { steps: 8 });
+    await page.mouse.up();
+    await explorer.queryWith((query) => query.get('at') !== '0.005,0.005,15');
+    await page.locator('.map-tip').waitFor({ state: 'detached' });
+    // A drag is no click.
+    expect(explorer.query.has('open')).toBe(false);
+  });
+
+  it('closes the list of places at a point with its search', async () => {
+    const [explorer, page] = await signedIn('?q=bar&at=10,10,19');
+    await page.getByRole('button', { name: /^\d\. (Upper|Lower) Bar$/ }).click();
+    const list = page.getByRole('group', { name: '2 places at this point' });
+    await list.waitFor();
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('shop');
+    await page.keyboard.press('Enter');
+    await explorer.found('60 places');
+    await list.waitFor({ state: 'detached' });
+    expect(await page.locator('.map-list').count()).toBe(0);
+  });
+
+  it('lists the places at one position, each of which opens', async () => {
+    const [explorer, page] = await signedIn('?q=bar&at=10,10,19');
+    const list = page.getByRole('group', { name: '2 places at this point' });
+    const opened = new Set<string>();
+    for (const name of ['Upper Bar', 'Lower Bar']) {
+      await page.goto(`${directory.url}/explore?q=bar&at=10,10,19`);
+      await page.getByRole('button', { name: /^\d\. (Upper|Lower) Bar$/ }).click();
+      await list.getByRole('button', { name }).click();
+      await page.getByRole('heading', { name, level: 2 }).waitFor();
+      opened.add(explorer.query.get('open') ?? '');
+    }
+    expect([...opened].sort()).toEqual(['/v2/places/bar-0', '/v2/places/bar-1']);
+  });

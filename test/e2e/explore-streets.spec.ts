@@ -127,4 +127,30 @@ describe('the street map of /explore', () => {
     await placed('top-left', 'top-right');
     await explorer.expectUsable('turned');
   });
+
+  it('says once that there is no street map, where one would show streets', async () => {
+    const explorer = await Explorer.start(browser, directory);
+    const { page } = await explorer.open('?at=-23.55,-46.64,11');
+    await explorer.drawn();
+    const note = page.getByText('No street map here');
+    expect(await note.isVisible()).toBe(false);
+    for (const zoom of [12, 16]) {
+      await explorer.open(`?at=-23.55,-46.64,${zoom}`);
+      await note.waitFor();
+      expect(await note.count()).toBe(1);
+    }
+  });
+
+  it.each([
+    ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
+    ['Providence', '41.72,-71.39', [10, 12]],
+  ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
+    for (const zoom of zooms) {
+      const explorer = await Explorer.start(browser, directory);
+      const { page } = await explorer.open(`?at=${middle},${zoom}`);
+      await explorer.drawn();
+      const shares = await colourShares(page.locator('.map-view'), ['#a9d5ea', earthLand]);
+      for (const share of shares) expect(share).toBeGreaterThan(0.05);
+    }
+  });
 });
