@@ -90,6 +90,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   facets.current = counted?.facets ?? listed ?? facets.current;
   const hasFailed = list.problem !== undefined || (counted !== undefined && !counted.facets);
   const shown = useShown(list, searched, view.q);
+  /** Whether the list is of a search. Until the next one is known, its places keep their numbers, or have none. */
+  const isNumbered = useRef(isSearch);
+  if (list.of === searched) isNumbered.current = isSearch;
   // Where a filter excludes places, there may be others where the search began.
   const isFiltered = hasConditions({ ...view, q: '' });
   const isNearestFirst = startArea && view.around && view.sort === 'relevance' && !isFiltered;
@@ -159,6 +162,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             <Results
               list={list}
               isHere={isHere && !isOffered}
+              isNumbered={isNumbered.current}
               elsewhere={elsewhere}
               away={away}
               pointed={pointed}
@@ -181,6 +185,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
             configuration={configuration}
             path={searched}
             places={list.items}
+            isNumbered={isNumbered.current}
             search={list.of}
             shown={shown}
             away={away}

@@ -3,6 +3,7 @@ import { type Page } from 'playwright-core';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { type Box, boxesOf } from '../support/page.js';
+import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -133,6 +134,41 @@ const bars = ['Upper Bar', 'Lower Bar', 'Next Bar'].map((name, at) =>
     await page.locator('.dot').first().waitFor({ timeout: 10_000 });
     expect(explorer.query.get('at')).toBe('0.005,0.005,16');
     await page.mouse.up();
+  });
+
+  it('changes its pins with the list, fades those of the search before, and numbers no place that was not searched', async () => {
+    const [explorer, page] = await signedIn('?at=0.005,0.005,16');
+    await explorer.found(/places here$/);
+    await explorer.drawn();
+    let held = Promise.resolve();
+    let release = (): void => undefined;
+    await page.route(/\/v2\/places\?q=/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const type = async (text: string): Promise<void> => {
+      held = new Promise((resolve) => (release = resolve));
+      await page.getByRole('combobox', { name: 'Search for places' }).fill(text);
+      await page.keyboard.press('Enter');
+      await page.locator('.results[aria-busy=true]').waitFor();
+    };
+    await type('shop');
+    expect(await page.locator('.places .number, .pin, .numbered').count()).toBe(0);
+    release();
+    await explorer.found('60 places');
+    await page.locator('.pin').first().waitFor();
+    await type('shop 142');
+    expect(await page.locator('.places .number').count()).toBe(20);
+    const filter = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.pin, .numbered')).filter`);
+    await waitUntil(async () => (await filter()) === 'opacity(0.5)');
+    await page.evaluate(`new MutationObserver(() => {
+      const count = (selector) => document.querySelectorAll(selector).length;
+      globalThis.seen ??= [count('.places li'), count('.pin, .numbered')];
+    }).observe(document.querySelector('.places'), { childList: true })`);
+    release();
+    await explorer.found('1 place');
+    expect(await page.evaluate('globalThis.seen')).toEqual([1, 1]);
+    await waitUntil(async () => (await filter()) === 'none');
   });
 
   it('names an open place once, and covers no mark with its name', async () => {

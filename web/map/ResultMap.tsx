@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
@@ -21,6 +21,8 @@ interface Props {
   /** The path of the search. */
   readonly path: string | undefined;
   readonly places: readonly Place[];
+  /** Whether `places` have numbers. */
+  readonly isNumbered: boolean;
   /** The path that `places` belongs to. It changes with each new search but not with further pages. */
   readonly search: string | undefined;
   /** The places of the search that the map moves to. Undefined until they are known. */
@@ -68,6 +70,7 @@ export function ResultMap({
   configuration,
   path,
   places,
+  isNumbered,
   search,
   shown,
   away,
@@ -99,7 +102,9 @@ export function ResultMap({
   const servedRequests = useRef(showRequests);
   const { near } = view;
   const street = search === path ? shown?.street : undefined;
-  const isNumbered = hasConditions(view);
+  const isSearch = hasConditions(view);
+  /** Whether the next list is not known yet. */
+  const isEarlier = path !== undefined && search !== path;
   /** The path of the first tile that the map has asked for. It says what is searched. */
   const drawn = useRef<string | undefined>(undefined);
   const { camera } = useNavigation();
@@ -121,7 +126,7 @@ export function ResultMap({
   listener.current = {
     moved: (to) => {
       tell(to);
-      if (!isNumbered) on.onFollow(to);
+      if (!isSearch) on.onFollow(to);
       else setMoved(path !== undefined);
     },
     centred: (to) => {
@@ -191,7 +196,8 @@ export function ResultMap({
     map?.nameMarks({ texts, nameCategory });
   }, [map, texts, nameCategory]);
 
-  useEffect(() => {
+  // With the list: effects wait for the map, which may take long to draw.
+  useLayoutEffect(() => {
     // Without conditions, the list is not what the map shows.
     const pins = places.flatMap((place, index) => pinOf(place, isNumbered ? index + 1 : undefined) ?? []);
     map?.list(pins, street !== undefined);
@@ -216,17 +222,17 @@ export function ResultMap({
       : undefined;
   const target =
     map && mapCamera.targetOf(view, configuration.start, isStart, found, (at, point) => map.wouldShow(at, point));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!map || !target || target.key === moved.current) return;
     moved.current = target.key;
     map.move(target);
     // Back and forward.
-    if (view.at && view.open === undefined && !isNumbered) on.onFollow(view.at);
+    if (view.at && view.open === undefined && !isSearch) on.onFollow(view.at);
   }, [map, target?.key]);
 
   useEffect(() => {
     // What the address says stays.
-    if (found && isNumbered && !view.at) map?.uncover(places.flatMap(pointOf));
+    if (found && isSearch && !view.at) map?.uncover(places.flatMap(pointOf));
   }, [map, found?.search]);
 
   useEffect(() => {
@@ -261,7 +267,7 @@ export function ResultMap({
     // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
     else if (search !== path) return;
     // A list that follows the map changes no tile.
-    else if (isNumbered || of !== drawn.current)
+    else if (isSearch || of !== drawn.current)
       map.search(
         (tile, signal) => api.tile(tilePath(view, tile), signal),
         // A filter or an area has all that it finds on the map.
@@ -292,7 +298,7 @@ export function ResultMap({
   }, [map, baseMap]);
 
   return (
-    <section class="map" aria-label={texts.map}>
+    <section class={isEarlier ? 'map earlier' : 'map'} aria-label={texts.map}>
       <div class="map-view" ref={element} />
       {failure ? (
         <p class="map-failure" role="status">

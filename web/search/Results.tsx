@@ -8,7 +8,7 @@ import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { hasConditions, wordRoles } from '../view/view.js';
+import { wordRoles } from '../view/view.js';
 import { Chosen } from './Chosen.js';
 import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchNote.js';
 import { NoResult } from './NoResult.js';
@@ -24,6 +24,8 @@ interface Props {
   /** Whether it has what the map shows, without a search. */
   readonly isHere: boolean;
   /** Those far from what the map shows. */
+  /** Whether its places have numbers. */
+  readonly isNumbered: boolean;
   readonly elsewhere: readonly Place[];
   /** How far the nearest is from where a search began that found none there, in metres. */
   readonly away: number | undefined;
@@ -37,7 +39,7 @@ function isFar({ location }: Place): boolean {
 }
 
 /** The list of results. */
-export function Results({ list, isHere, elsewhere, away, pointed, onPoint }: Props) {
+export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, onPoint }: Props) {
   const texts = useTexts();
   const places = useRef<HTMLOListElement>(null);
   const { header, items, busy, problem, more, retry } = list;
@@ -107,7 +109,7 @@ export function Results({ list, isHere, elsewhere, away, pointed, onPoint }: Pro
           >
             <PlaceLine
               place={place}
-              number={hasConditions(view) ? at + 1 : undefined}
+              number={isNumbered ? at + 1 : undefined}
               from={from}
               isAway={away !== undefined || (elsewhere.includes(place) && isFar(place))}
               onPoint={onPoint}
