@@ -1,4 +1,3 @@
-import { type Header } from '../api/records.js';
 import { Glyph } from '../parts/Icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -6,42 +5,34 @@ import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type View } from '../view/view.js';
 import { conditionsIn, withoutConditions } from './conditions.js';
-import { correctedKind, understoodOf, withoutRole } from './understood.js';
+import { type Understood, withoutRole } from './understood.js';
 
 interface Props {
-  /** The words that were searched. */
-  readonly q: string;
-  readonly header: Header | undefined;
+  readonly understood: readonly Understood[];
   /** Whether to show only what the words mean. */
   readonly isOfWords: boolean;
 }
 
 /** What the words mean, and the chosen filters, each with a button that removes it. */
-export function Chosen({ q, header, isOfWords }: Props) {
+export function Chosen({ understood, isOfWords }: Props) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
   const { view, refine } = useNavigation();
-  const kind = header && correctedKind(q, header);
-  const understood = header
-    ? understoodOf(header, texts, view.near !== undefined, kind && nameOf(kind)).map(({ role, what }) => ({
-        what,
-        without: (before: View) => withoutRole(before, role),
-      }))
-    : [];
+  const read = understood.map(({ role, what }) => ({ what, without: (before: View) => withoutRole(before, role) }));
   const chosen = isOfWords ? [] : conditionsIn(view, texts, nameOf);
   const remove = (without: (view: View) => View): void => {
     refine(without);
     // The button disappears with its filter, so move the focus.
     focusResults();
   };
-  if (understood.length + chosen.length === 0) return null;
+  if (read.length + chosen.length === 0) return null;
   return (
     <ul class="chosen" aria-label={texts.chosenFilters}>
-      {[...understood, ...chosen].map(({ what, without }, at) => (
-        <li key={`${at < understood.length ? 'read' : 'chosen'} ${what}`}>
+      {[...read, ...chosen].map(({ what, without }, at) => (
+        <li key={`${at < read.length ? 'read' : 'chosen'} ${what}`}>
           <button
             type="button"
-            class={at < understood.length ? 'chip read' : 'chip'}
+            class={at < read.length ? 'chip read' : 'chip'}
             aria-label={texts.remove(what)}
             onClick={() => {
               remove(without);

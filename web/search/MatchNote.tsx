@@ -1,26 +1,22 @@
 import { type Header, type Place } from '../api/records.js';
 import { useMyPosition } from '../parts/use-my-position.js';
 import { Glyph } from '../parts/Icon.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { correctedKind, tellingWords, understoodOf } from './understood.js';
+import { tellingWords, type Understood } from './understood.js';
 
-/**
- * Says what the words mean, and how the places were found if none has all words as typed.
- *
- * @param props.q the words that were searched
- */
-export function MatchNote({ q, header }: { q: string; header: Header }) {
+interface Props {
+  readonly header: Header;
+  readonly understood: readonly Understood[];
+  /** What the reader calls the kind that was searched instead of a misspelt one. */
+  readonly corrected: string | undefined;
+}
+
+/** Says what the words mean, and how the places were found if none has all words as typed. */
+export function MatchNote({ header, understood, corrected }: Props) {
   const texts = useTexts();
-  const nameOf = useCategoryNames();
-  const { view } = useNavigation();
-  const { match } = header;
-  const kind = correctedKind(q, header);
-  const corrected = kind && nameOf(kind);
   const omitted = tellingWords(header.omitted ?? []);
-  const understood = understoodOf(header, texts, view.near !== undefined, corrected);
   return (
     <>
       {/* Sighted users see a list of buttons. */}
@@ -29,10 +25,10 @@ export function MatchNote({ q, header }: { q: string; header: Header }) {
           {texts.understood} <bdi>{understood.map(({ what }) => what).join(', ')}</bdi>
         </p>
       )}
-      {match === 'corrected' && (
+      {header.match === 'corrected' && (
         <p class="match">{corrected === undefined ? texts.corrected : texts.correctedKind(corrected)}</p>
       )}
-      {match === 'relaxed' && omitted.length > 0 && (
+      {omitted.length > 0 && (
         <p class="match">
           {texts.relaxed} <em dir="auto">{omitted.join(', ')}</em>.
         </p>

@@ -6,6 +6,7 @@ import { count, distance } from '../parts/formats.js';
 import { More } from '../parts/More.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { wordRoles } from '../view/view.js';
@@ -14,7 +15,7 @@ import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchN
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
-import { distancesFrom, missedText, missedWords, nothingOf } from './understood.js';
+import { correctedKind, distancesFrom, missedText, missedWords, nothingOf, understoodOf } from './understood.js';
 
 /** Placeholders for places that are loading. */
 const SKELETONS = 6;
@@ -23,9 +24,9 @@ interface Props {
   readonly list: List<Place>;
   /** Whether it has what the map shows, without a search. */
   readonly isHere: boolean;
-  /** Those far from what the map shows. */
   /** Whether its places have numbers. */
   readonly isNumbered: boolean;
+  /** Those far from what the map shows. */
   readonly elsewhere: readonly Place[];
   /** How far the nearest is from where a search began that found none there, in metres. */
   readonly away: number | undefined;

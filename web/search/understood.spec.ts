@@ -174,6 +174,7 @@ describe('a search for a kind', () => {
   it('names the kind that was searched instead of a misspelt one', () => {
     const misspelt = { kind: { ...hotel, words: 'hotle' }, match: 'corrected' } as const;
     expect(correctedKind('the best hotle', header(misspelt))).toBe('Hotel');
+    expect(correctedKind('best hotle', header({ ...misspelt, omitted: ['best'] }))).toBe('Hotel');
     expect(correctedKind('mozrat hotel', header({ ...misspelt, kind: hotel }))).toBeUndefined();
     expect(correctedKind('hotel', header({ kind: hotel }))).toBeUndefined();
     expect(nothingOf({ q: 'hotle' }, header(misspelt), en)).toBe('hotel');

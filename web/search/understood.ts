@@ -9,7 +9,7 @@ import { type NamedAddress } from '../view/search-request.js';
 import { type Point, type WordRole, type View } from '../view/view.js';
 
 /** What the service read from words of a search. */
-interface Understood {
+export interface Understood {
   readonly role: WordRole;
   readonly what: string;
 }
