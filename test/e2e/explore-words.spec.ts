@@ -260,12 +260,22 @@ describe('/explore says what the words mean', () => {
   it('says that none is open now, and makes nothing of praise', async () => {
     const [explorer, page] = await signedIn('?q=veterinary&hours=now');
     await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
-    await page.getByText('1 more has unknown hours').waitFor();
+    await page.getByText('1 place has unknown hours').waitFor();
     const [count] = await boxesOf(page.locator('.found > span', { hasText: '0 places' }));
     expect(count?.width).toBeLessThanOrEqual(1);
+    await explorer.open('?q=veterinary&hours=now&city=Newport');
+    await page.locator('.no-result').getByText('No place is open now for “veterinary”', { exact: true }).waitFor();
     await explorer.open('?q=cheap+restaurant');
     await explorer.found('124 places');
     expect(await page.locator('.missed').count()).toBe(0);
+  });
+
+  it('says to check the spelling of words that it does not understand, and only of those', async () => {
+    const [explorer, page] = await signedIn('?q=xyzzyx');
+    await page.getByText('Check the spelling, or try other words.').waitFor();
+    await explorer.open('?q=airport');
+    await page.locator('.no-result').getByText('No airport', { exact: true }).waitFor();
+    expect(await page.getByText('Check the spelling').count()).toBe(0);
   });
 
   it('suggests what is elsewhere, from an area that was searched too', async () => {

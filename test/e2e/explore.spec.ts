@@ -212,10 +212,10 @@ describe('/explore and who uses it', () => {
     await search('museu 1');
     await page.keyboard.press('Enter');
     const alert = page.getByRole('alert');
-    await alert.getByText('Detail <b>in</b> text').waitFor();
+    await alert.getByText('Title').waitFor();
     await alert.getByText('Try again in 7 s.').waitFor();
-    // It tells a person nothing.
-    expect(await alert.getByText('search_unavailable').count()).toBe(0);
+    // They tell a person nothing.
+    expect(await alert.getByText(/search_unavailable|Detail/).count()).toBe(0);
     expect(await page.locator('.places li').count()).toBe(20);
     // They are those of the search before.
     expect(await page.locator('.found.stale').count()).toBe(1);
@@ -230,6 +230,12 @@ describe('/explore and who uses it', () => {
     await page.locator('.results[aria-busy=false] .name', { hasText: /^Museu 1$/ }).waitFor();
     expect(await alert.count()).toBe(0);
     expect(await page.locator('.dimmed, .stale').count()).toBe(0);
+    await page.route('**/v2/places?q=wrong*', (route) =>
+      route.fulfill({ status: 400, json: { ...problem, status: 400 } }),
+    );
+    await search('wrong');
+    await page.keyboard.press('Enter');
+    await alert.getByText('Detail <b>in</b> text').waitFor();
     await page.route('**/v2/places?q=gone*', (route) => route.abort());
     await search('gone');
     await page.keyboard.press('Enter');
@@ -406,7 +412,7 @@ describe('a walk over /explore', () => {
     const explorer = await explore();
     await explorer.enter('?q=museu&city=Santos&city=Atlantis&hours=now&lang=en');
     const { page } = explorer;
-    await page.getByText('No place was found for “museu”').waitFor();
+    await page.getByText('No place is open now for “museu”').waitFor();
     await explorer.expectUsable('no-result');
     await page.getByRole('button', { name: 'Leave out Open now' }).click();
     await explorer.found('1 place');

@@ -14,8 +14,12 @@ export function ProblemNote({ problem, retry }: { problem: Problem; retry: () =>
       {isReached ? (
         <div lang={translated === undefined ? 'en' : undefined}>
           <strong>{translated ?? title}</strong>
-          {/* Faults in a filter have a caret below their column. */}
-          {detail.includes('\n') ? <pre lang="en">{detail}</pre> : translated === undefined && <p>{detail}</p>}
+          {/* Faults in a filter have a caret below their column. Where another try may help, the details are for programs. */}
+          {detail.includes('\n') ? (
+            <pre lang="en">{detail}</pre>
+          ) : (
+            translated === undefined && !mayHelp && <p>{detail}</p>
+          )}
           {/* Those who build a request look it up. */}
           {!mayHelp && (
             <small>

@@ -7,7 +7,7 @@ import { useTexts } from '../texts/use-texts.js';
 import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { ClearFilters } from './Chosen.js';
-import { conditionsIn } from './conditions.js';
+import { conditionsIn, subjectOf } from './conditions.js';
 import { withWords } from '../view/view.js';
 import { insteadOf, nothingOf } from './understood.js';
 
@@ -15,6 +15,7 @@ import { insteadOf, nothingOf } from './understood.js';
 const FARTHEST = 100_000;
 
 function isNear({ distance: metres }: NonNullable<Header['nearest']>): boolean {
+  const nameOf = useCategoryNames();
   return metres === undefined || Number(metres) <= FARTHEST;
 }
 
@@ -23,8 +24,9 @@ export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
   const { view, change, refine } = useNavigation();
   const words = { what: `“${view.q}”`, without: (before: typeof view) => ({ ...before, q: '', exact: false }) };
-  const conditions = conditionsIn(view, texts, useCategoryNames());
+  const conditions = conditionsIn(view, texts, nameOf);
   // Without the words nothing would be left of a search without filters.
+  const nothing = texts[view.openNow ? 'nothingOpen' : 'nothingFor'](subjectOf(view, nameOf));
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
   const nearest = header.nearest && isNear(header.nearest) ? header.nearest : undefined;
   const instead = insteadOf(header, texts);
@@ -36,7 +38,7 @@ export function NoResult({ header }: { header: Header }) {
     <div class="no-result">
       <Icon name="marker" />
       <p class="name" dir="auto">
-        {what === undefined ? texts.nothingFor(view.q) : texts.nothingOf(what)}
+        {what === undefined ? nothing : texts.nothingOf(what)}
       </p>
       {nearest && (
         <p>
@@ -65,7 +67,8 @@ export function NoResult({ header }: { header: Header }) {
           ))}
         </ul>
       )}
-      {offered.length === 0 && !nearest && <p class="line">{texts.nothing}</p>}
+      {/* A kind that was understood is not misspelt. */}
+      {offered.length === 0 && !nearest && what === undefined && <p class="line">{texts.nothing}</p>}
       {offered.length > 0 && <p class="line">{texts.leaveOut}</p>}
       {offered.length > 0 && (
         <ul>

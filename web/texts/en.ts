@@ -67,7 +67,9 @@ export const en = {
   chosenFilters: 'Chosen filters',
   clearFilters: 'Remove all filters',
   openNow: 'Open now',
-  unknownHours: (count: string) => (count === '1' ? '1 more has unknown hours' : `${count} more have unknown hours`),
+  /** @param isMore whether the hours of others are known */
+  unknownHours: (count: string, isMore: boolean) =>
+    `${count}${isMore ? ' more' : count === '1' ? ' place' : ' places'} ${count === '1' ? 'has' : 'have'} unknown hours`,
   closed: 'Closed',
   openUntil: (time: string) => `Open until ${time}`,
   opensAt: (time: string, day?: string) => (day === undefined ? `Opens ${time}` : `Opens ${day} ${time}`),
@@ -120,6 +122,7 @@ export const en = {
   searchAsTyped: 'Search exactly as typed',
   asTyped: 'Exactly as typed',
   nothingFor: (query: string) => (query === '' ? 'No place was found' : `No place was found for “${query}”`),
+  nothingOpen: (query: string) => (query === '' ? 'No place is open now' : `No place is open now for “${query}”`),
   nothing: 'Check the spelling, or try other words.',
   leaveOut: 'It may help to leave out:',
   without: (what: string) => `Leave out ${what}`,

@@ -89,7 +89,8 @@ export const pt: Texts = {
   chosenFilters: 'Filtros escolhidos',
   clearFilters: 'Remover todos os filtros',
   openNow: 'Aberto agora',
-  unknownHours: (count) => (count === '1' ? 'mais 1 sem horário conhecido' : `mais ${count} sem horário conhecido`),
+  unknownHours: (count, isMore) =>
+    `${isMore ? `mais ${count}` : `${count} ${count === '1' ? 'lugar' : 'lugares'}`} sem horário conhecido`,
   closed: 'Fechado',
   openUntil: (time) => `Aberto até ${time}`,
   opensAt: (time, day) => `Abre ${day === undefined ? '' : `${day} `}${/^0?1:/.test(time) ? 'à' : 'às'} ${time}`,
@@ -153,6 +154,8 @@ export const pt: Texts = {
   searchAsTyped: 'Buscar exatamente como digitei',
   asTyped: 'Exatamente como digitei',
   nothingFor: (query) => (query === '' ? 'Nenhum lugar foi encontrado' : `Nenhum lugar foi encontrado para “${query}”`),
+  nothingOpen: (query) =>
+    query === '' ? 'Nenhum lugar está aberto agora' : `Nenhum lugar está aberto agora para “${query}”`,
   nothing: 'Confira a grafia ou tente outras palavras.',
   leaveOut: 'Pode ajudar deixar de fora:',
   without: (what) => `Deixar de fora ${what}`,
