@@ -368,6 +368,8 @@ describe('/explore over made places', () => {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByLabel('Idioma').selectOption('EN');
     await page.locator('html[lang=en]').waitFor({ state: 'attached' });
+    await page.locator('#tools').waitFor({ state: 'hidden' });
+    await page.locator('#menu-button:focus').waitFor();
     await explorer.found('45 places');
     await page.reload();
     await explorer.found('45 places');

@@ -61,6 +61,9 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
               onChange={({ currentTarget }) => {
                 const chosen = currentTarget.value as Language;
                 change((before) => ({ ...before, language: chosen }), 'replace');
+                close();
+                // On a narrow screen, the choice disappears with the menu.
+                document.getElementById('menu-button')?.focus();
               }}
             >
               {languages.map((name) => (
