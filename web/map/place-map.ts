@@ -453,7 +453,9 @@ export class PlaceMap {
     const isBetween = zoom >= COUNTRIES_ZOOM && zoom < PLACES_ZOOM;
     try {
       const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
-      const found = best ? [best.places] : await results.read(this.visibleTiles(), zoom >= COUNTRIES_ZOOM);
+      const found = best
+        ? [best.places]
+        : await results.read(this.visibleTiles(), zoom < COUNTRIES_ZOOM ? undefined : shownAt);
       if (isCurrent()) this.marks.found(found, best ? (best.isAll ? 'few' : 'best') : 'all');
     } catch {
       // The list shows the problem. Tiles are asked for once more.
@@ -468,4 +470,6 @@ export class PlaceMap {
     const level = zoom >= STREET_TILES - 1 ? Math.round(zoom) : Math.floor(zoom + 0.01);
     return tilesIn(this.map.getBounds(), level);
   }
+    // Nothing more is read for what the map has shown before.
+    const shownAt = (level: number): TileAddress[] => (isCurrent() ? tilesIn(bounds, level) : []);
 }

@@ -54,27 +54,49 @@ describe('ResultTiles', () => {
     const tile = { places: { features: [{ type: 1 as const, geometry: [[2048, 2048]], tags }] } };
     const body = Uint8Array.from(fromGeojsonVt(tile as never, { version: 2, extent: 4096 }));
     const tiles = new ResultTiles(() => Promise.resolve(body.buffer));
-    expect(await tiles.read([{ z: 0, x: 0, y: 0 }], true)).toEqual([
+    expect(await tiles.read([{ z: 0, x: 0, y: 0 }])).toEqual([
       [{ x: 0.5, y: 0.5, count: 1, place: { id: 'inn', name: 'Inn', names: [], category: 'Cafe', icon: 'cafe' } }],
     ]);
   });
 
-  it('reads a full tile in quarters if its counts are to be dots', async () => {
+  describe('with full tiles', () => {
     const tileOf = (layer: string, tags: object) => {
       const layers = { [layer]: { features: [{ type: 1 as const, geometry: [[2048, 2048]], tags }] } };
       return Uint8Array.from(fromGeojsonVt(layers as never, { version: 2, extent: 4096 })).buffer;
     };
-    const loads = jest.fn(({ z, x, y }: TileAddress) =>
-      Promise.resolve(
-        z < 2 && x === 0 ? tileOf('clusters', { count: 60 }) : tileOf('places', { id: `${z} ${x} ${y}`, name: 'Inn' }),
-      ),
-    );
-    const tiles = new ResultTiles(loads);
-    const addresses = [{ z: 0, x: 0, y: 0 }, { z: 1, x: 1, y: 0 }]; // prettier-ignore
-    const near = (await tiles.read(addresses, true)).flat();
-    expect(near.map(({ count, place }) => place?.id ?? count)).toEqual([60, 60, '1 1 0', '1 1 1', '1 1 0']);
-    expect((await tiles.read(addresses, false)).flat().map(({ count }) => count)).toEqual([60, 1]);
-    expect(loads).toHaveBeenCalledTimes(5);
+    const full = tileOf('clusters', { count: 60 });
+    const at = (z: number, x: number, y: number): TileAddress => ({ z, x, y });
+    /** All tiles of a zoom level. */
+    const allAt = (z: number): TileAddress[] =>
+      Array.from({ length: 4 ** z }, (_, index) => at(z, index % 2 ** z, Math.floor(index / 2 ** z)));
+
+    it('reads their quarters if their counts are to be dots', async () => {
+      const loads = jest.fn(({ z, x, y }: TileAddress) =>
+        Promise.resolve(z < 2 && x === 0 ? full : tileOf('places', { id: `${z} ${x} ${y}`, name: 'Inn' })),
+      );
+      const tiles = new ResultTiles(loads);
+      const addresses = [at(0, 0, 0), at(1, 1, 0)];
+      const near = (await tiles.read(addresses, allAt)).flat();
+      expect(near.map(({ count, place }) => place?.id ?? count)).toEqual([60, '1 1 0', 60, '1 1 1', '1 1 0']);
+      expect((await tiles.read(addresses)).flat().map(({ count }) => count)).toEqual([60, 1]);
+      expect(loads).toHaveBeenCalledTimes(5);
+    });
+
+    it('reads no quarter that is not to be seen, and none once the map shows others', async () => {
+      const loads = jest.fn((_: TileAddress) => Promise.resolve(full));
+      const tiles = new ResultTiles(loads);
+      await tiles.read([at(3, 2, 5)], () => [at(4, 5, 10), at(4, 6, 10)]);
+      expect(loads.mock.calls.map(([address]) => address)).toEqual([at(3, 2, 5), at(4, 5, 10)]);
+      expect(await tiles.read([at(3, 2, 5)], () => [])).toEqual([]);
+      expect(loads).toHaveBeenCalledTimes(2);
+    });
+
+    it('keeps all that a large window shows', async () => {
+      const loads = jest.fn(() => Promise.resolve(full));
+      const tiles = new ResultTiles(loads);
+      for (const _ of [1, 2]) await tiles.read(allAt(3), allAt);
+      expect(loads).toHaveBeenCalledTimes(64 + 256);
+    });
   });
 
   it('has no best places if all are to be shown', () => {

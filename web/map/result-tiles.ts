@@ -36,8 +36,8 @@ interface BestRequest {
   readonly ending: AbortController;
 }
 
-/** Tiles of one search that are kept. */
-const KEPT = 200;
+/** Tiles of one search that are kept: more than the largest window shows, also in quarters. Else each look would load them again. */
+const KEPT = 1000;
 
 /** The tiles of one search. */
 export class ResultTiles {
@@ -76,13 +76,19 @@ export class ResultTiles {
 
   /**
    * What each of the tiles has. A full tile has counts of cells that are wider than a dot. Drawn as dots, they look emptier than single
-   * places beside them, so such a tile is read in quarters if `areDots`. Rejects if one of the tiles cannot be loaded.
+   * places beside them, so its quarters are read instead. Rejects if one of the tiles cannot be loaded.
+   *
+   * @param shownAt the tiles of a zoom level that are to be seen, of which quarters are read. Absent if counts are no dots
    */
-  async read(addresses: readonly TileAddress[], areDots: boolean): Promise<Found[][]> {
+  async read(
+    addresses: readonly TileAddress[],
+    shownAt?: (zoom: number) => readonly TileAddress[],
+  ): Promise<Found[][]> {
     const tiles = addresses.map(async (address) => {
       const found = await this.tile(address);
       const isFull = found.some(({ cells }) => cells !== undefined);
-      return areDots && isFull && address.z < LAST_ZOOM ? this.read(quartersOf(address), false) : [found];
+      if (!shownAt || !isFull || address.z === LAST_ZOOM) return [found];
+      return this.read(shownAt(address.z + 1).filter((quarter) => isPartOf(address, quarter)));
     });
     return (await Promise.all(tiles)).flat();
   }
@@ -114,8 +120,8 @@ export class ResultTiles {
   }
 }
 
-function quartersOf({ z, x, y }: TileAddress): TileAddress[] {
-  return [0, 1].flatMap((right) => [0, 1].map((down) => ({ z: z + 1, x: 2 * x + right, y: 2 * y + down })));
+function isPartOf(tile: TileAddress, quarter: TileAddress): boolean {
+  return Math.floor(quarter.x / 2) === tile.x && Math.floor(quarter.y / 2) === tile.y;
 }
 
 function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
