@@ -1,4 +1,4 @@
-import { arrange, arrangePins, type Contents, extraPin, type Spot } from './arrange.js';
+import { arrange, arrangePins, type Contents, extraPin, markedIn, type Spot } from './arrange.js';
 import { type Found } from './marks.js';
 
 describe('arrangePins', () => {
@@ -151,6 +151,9 @@ describe('arrange', () => {
     expect(extraPin(arranged, 'heap-1', hasDot)).toBeUndefined();
     expect(extraPin(arranged, undefined, hasDot)).toBeUndefined();
     expect(extraPin(arranged, 'out', hasDot)).toBeUndefined();
+    // The places of a count beside them are others.
+    const counted = near({ pins, results: [[count(0.8, 0.8, 9), single('lone', 0.6, 0.5)]] });
+    expect([...markedIn(counted)]).toEqual(['heap-1', 'heap-2', 'heap-3', 'out', 'lone']);
     // One for which labels left no room.
     expect(extraPin(arranged, 'out', () => false)).toMatchObject({ pin: { id: 'out' }, size: 'pin' });
   });

@@ -176,7 +176,13 @@ function placedPins(
 }
 
 /** The places that have marks of their own, and are not counted with others. */
-export function idsOf(placed: readonly Placed[]): Set<string> {
+export function markedIn({ placed, dots }: Arrangement): Set<string> {
+  const places = dots.flatMap((dot) => dot.places);
+  return new Set([...idsOf(placed), ...places.map(({ id }) => id)]);
+}
+
+/** Those of pins. */
+function idsOf(placed: readonly Placed[]): Set<string> {
   return new Set(placed.flatMap(({ pin, mates }) => [pin, ...mates].map(({ id }) => id)));
 }
 

@@ -15,7 +15,7 @@ import {
   type Arrangement,
   type Contents,
   extraPin,
-  idsOf,
+  markedIn,
   type Pin,
   type Selection,
   type Spot,
@@ -454,7 +454,7 @@ export class MarkLayer {
   private async openPlaces(mark: Mark, at: LngLat, event: Event): Promise<void> {
     const { texts } = this;
     const loaded = await Promise.all((mark.cells ?? []).map((cell) => this.placesOf(cell))).catch(() => []);
-    const shown = idsOf(this.arranged().placed);
+    const shown = markedIn(this.arranged());
     const others = loaded.flat().flatMap(({ place }) => (place && !shown.has(place.id) ? [place] : []));
     const places = [...mark.places, ...others];
     const [only] = places;
