@@ -185,11 +185,11 @@ const bars = ['Upper Bar', 'Lower Bar', 'Next Bar'].map((name, at) =>
     await page.mouse.move(x + 1, y + 1);
     await page.waitForTimeout(300);
     expect(await page.locator('.map-tip').count()).toBe(0);
-    const style = (selector: string, part: string) =>
+    const style = (selector: string, part = '') =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector(${JSON.stringify(selector)}), '${part}').backgroundColor`,
       );
-    expect(await style('.pin.named', '::after')).toBe('rgba(0, 0, 0, 0)');
+    expect(await style('.pin.named .opened-name')).toBe('rgba(0, 0, 0, 0)');
     await page.keyboard.press('Escape');
     await page.locator('.panel').waitFor({ state: 'detached' });
     await page.locator('.dot[data-place]').first().hover();

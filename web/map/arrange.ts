@@ -17,7 +17,7 @@ export interface Spot {
   readonly y: number;
 }
 
-interface Circle extends Spot {
+export interface Circle extends Spot {
   readonly radius: number;
 }
 

@@ -1,4 +1,4 @@
-import { type LngLat, type Map } from 'maplibre-gl';
+import { type LngLat, LngLatBounds, type Map } from 'maplibre-gl';
 import { type Size } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 
@@ -34,6 +34,15 @@ export function freeWidth(map: Map): number {
 }
 
 /** The height of the part that is not free, in pixels. */
+/** What the map shows, and as far around it as a hand moves the map at once. */
+export function surroundingsOf(map: Map): LngLatBounds {
+  const bounds = map.getBounds();
+  const [south, north] = [bounds.getSouth(), bounds.getNorth()];
+  const [west, east] = [bounds.getWest(), bounds.getEast()];
+  const [higher, wider] = [0.3 * (north - south), 0.3 * (east - west)];
+  return new LngLatBounds([west - wider, Math.max(-90, south - higher)], [east + wider, Math.min(90, north + higher)]);
+}
+
 function coveredHeight(map: Map): number {
   return sizeOf(map).height - freeHeight(map);
 }
@@ -49,9 +58,18 @@ export type Box = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
 /** The buttons and texts over the map. */
 export function controlsOver(map: Map): Box[] {
   const container = map.getContainer();
+  return boxesOver(map, CONTROLS);
+}
+
+/** The names over the map, which it does not write itself. */
+export function namesOver(map: Map): Box[] {
+  return boxesOver(map, '.opened-name, .street-name');
+}
+
+function boxesOver(map: Map, selector: string): Box[] {
   const { left, top } = container.getBoundingClientRect();
-  return [...(container.parentElement ?? container).querySelectorAll(CONTROLS)].flatMap((control) => {
-    const box = control.getBoundingClientRect();
+  return [...(container.parentElement ?? container).querySelectorAll(selector)].flatMap((element) => {
+    const box = element.getBoundingClientRect();
     if (box.width * box.height === 0) return [];
     return { left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top };
   });

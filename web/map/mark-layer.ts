@@ -1,12 +1,4 @@
-import {
-  type GeoJSONSource,
-  LngLat,
-  LngLatBounds,
-  type Map as MapLibre,
-  Marker,
-  MercatorCoordinate,
-  Popup,
-} from 'maplibre-gl';
+import { type GeoJSONSource, LngLat, type Map as MapLibre, Marker, MercatorCoordinate, Popup } from 'maplibre-gl';
 import { nameIn } from '../search/lines.js';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
@@ -20,7 +12,7 @@ import {
   type Selection,
   type Spot,
 } from './arrange.js';
-import { controlsOver, edgesOf, squaresOver } from './free-part.js';
+import { controlsOver, edgesOf, freeHeight, freeWidth, namesOver, squaresOver, surroundingsOf } from './free-part.js';
 import {
   clusterElement,
   clusterSize,
@@ -38,6 +30,7 @@ import {
   placeList,
   placeTip,
 } from './mark-icons.js';
+import { OpenedName } from './opened-name.js';
 import { leadToMarks, type MarkFocus } from './mark-keys.js';
 import { FIRST_ORDER, ICON_ZOOM, layers, ROOM, roomImage, sources } from './mark-style.js';
 import { type Found, type Mark, type Position, type TilePlace } from './marks.js';
@@ -115,6 +108,7 @@ export class MarkLayer {
   /** The notable places that the map has room for. */
   private named: ReadonlySet<string> = new Set();
   private opened: (Pin & Position) | undefined;
+  private readonly openedName = new OpenedName();
   private arrangement: Arrangement | undefined;
   private pointed: string | undefined;
   /** The place that the tip describes. */
@@ -210,6 +204,7 @@ export class MarkLayer {
     for (const marker of added) marker.addTo(this.map);
     this.highlight();
     this.renewTip(texts);
+    this.nameOpened();
     this.drawOnMap(arrangement, texts);
     const successor = focused && [...this.drawn.values()].find(({ place }) => place?.id === focused.id);
     this.focus.renew(hadFocus, successor?.marker.getElement());
@@ -233,14 +228,32 @@ export class MarkLayer {
     }
   }
 
-  /** Draws the dots, tells the map where marks and controls are, so that its labels keep clear of them, and what to write beside them. */
+  /** Names the open place beside its pin. */
+  private nameOpened(): void {
+    this.openedName.remove();
+    const { id } = this.opened ?? {};
+    const marks = [...this.drawn.values()];
+    const named = marks.find(({ place }) => place !== undefined && place.id === id);
+    if (!named?.place) return;
+    const others = marks
+      .filter((mark) => mark !== named)
+      .map(({ marker, size, isPin }) => {
+        const { x, y } = this.map.project(marker.getLngLat());
+        return isPin ? { x, y: y - PIN_POINT - PIN / 2, radius: PIN / 2 } : { x, y, radius: size / 2 };
+      });
+    const point = this.map.project(named.marker.getLngLat());
+    const free = { width: freeWidth(this.map), height: freeHeight(this.map) };
+    this.openedName.show(named.marker.getElement(), named.place.name, point, others, free);
+  }
+
+  /** Draws the dots, tells the map where marks, controls and names are, so that its labels keep clear of them, and what to write beside them. */
   private drawOnMap({ dots, plane }: Arrangement, { texts }: MarkTexts): void {
     const feature = (at: LngLat, properties: Record<string, unknown>) => ({
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates: at.toArray() },
       properties,
     });
-    const visible = this.surroundings();
+    const visible = surroundingsOf(this.map);
     const isFaint = this.selection !== 'all' && this.opened !== undefined;
     const listed = new Set(this.pins.map(({ id }) => id));
     const drawn = dots.flatMap((mark, order) => {
@@ -269,7 +282,8 @@ export class MarkLayer {
           ...(place && { name: place.name, isOpened: place.id === this.opened?.id }),
         }),
       );
-    const controls = squaresOver(this.map, [...controlsOver(this.map), ...edgesOf(this.map)]).map(({ at, size }) =>
+    const covered = [...controlsOver(this.map), ...namesOver(this.map), ...edgesOf(this.map)];
+    const controls = squaresOver(this.map, covered).map(({ at, size }) =>
       feature(at, { role: 'mark', size, anchor: 'center' }),
     );
     this.map
@@ -296,7 +310,7 @@ export class MarkLayer {
   private markers(arrangement: Arrangement, texts: MarkTexts): Map<string, Wanted> {
     const { plane, placed, dots, groups } = arrangement;
     const wanted = new Map<string, Wanted>();
-    const visible = this.surroundings();
+    const visible = surroundingsOf(this.map);
     const numbers = new Map(this.pins.map(({ id, number }) => [id, number]));
     for (const mark of [...dots, ...groups]) {
       const { place, count } = mark;
@@ -342,18 +356,6 @@ export class MarkLayer {
     const plane = { size, middle, onePosition, isFar: zoom < COUNTRIES_ZOOM, dot };
     this.arrangement = arrange({ pins, areOfStreet, opened, results, selection }, plane);
     return this.arrangement;
-  }
-
-  /** As far as a hand moves the map at once. */
-  private surroundings(): LngLatBounds {
-    const bounds = this.map.getBounds();
-    const [south, north] = [bounds.getSouth(), bounds.getNorth()];
-    const [west, east] = [bounds.getWest(), bounds.getEast()];
-    const [higher, wider] = [0.3 * (north - south), 0.3 * (east - west)];
-    return new LngLatBounds(
-      [west - wider, Math.max(-90, south - higher)],
-      [east + wider, Math.min(90, north + higher)],
-    );
   }
 
   /** On the copy of the world that is shown. */

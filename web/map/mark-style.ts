@@ -131,20 +131,6 @@ export function placeNames(
 /** The room of the marks, and places of the list without a pin. They come first, so names of the map keep clear of them. */
 export const markLayers: readonly LayerSpecification[] = [
   {
-    ...{ id: 'opened-name', type: 'symbol', source: sources.marks, filter: ['to-boolean', ['get', 'isOpened']] },
-    layout: {
-      'text-field': ['get', 'name'],
-      'text-font': semibold,
-      'text-size': 13,
-      'text-max-width': 9,
-      'text-anchor': 'top',
-      'text-offset': [0, 0.3],
-      'text-allow-overlap': true,
-    },
-    // The pin has it, over other marks. Labels keep clear of it.
-    paint: { 'text-opacity': 0 },
-  },
-  {
     ...{ id: 'mark-room', type: 'symbol', source: sources.marks },
     filter: ['any', roleIs('mark'), ['to-boolean', ['get', 'isFew']]],
     layout: {

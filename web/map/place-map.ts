@@ -37,8 +37,8 @@ export interface MapEvents extends MarkEvents {
 /** Room for pins at the edges of the map, in pixels. The buttons are at the left side. */
 const MARGIN = { top: 40, left: 64, right: 24, bottom: 32 };
 
-/** Room for an open place with its name, in pixels. */
-const OPENED = { top: 40, side: 48, bottom: 28 };
+/** Room for an open place with the longest line of a name, in pixels. */
+const OPENED = { top: 40, side: 76, bottom: 28 };
 
 const SETTLED = 200;
 
