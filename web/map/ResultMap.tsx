@@ -204,8 +204,9 @@ export function ResultMap({
   }, [map, places, isNumbered, street]);
 
   useEffect(() => {
-    const [south] = (shown?.places ?? []).flatMap(pointOf).sort((a, b) => a.lat - b.lat);
-    map?.nameStreet(street !== undefined && south ? { name: street, at: south } : undefined);
+    map?.nameStreet(
+      street === undefined ? undefined : { name: street, places: (shown?.places ?? []).flatMap(pointOf) },
+    );
   }, [map, street, shown?.places.length]);
 
   useEffect(() => {

@@ -22,6 +22,7 @@ import { layers, sources } from './mark-style.js';
 import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { StreetWatch } from './street-watch.js';
+import { StreetName } from './street-name.js';
 import { isDark, onThemeChange } from './theme.js';
 
 /** User interactions with the map. */
@@ -73,7 +74,7 @@ export class PlaceMap {
   private opened: MapPin | undefined;
   /** The one that is searched. */
   private street: string | undefined;
-  private streetName: Marker | undefined;
+  private readonly streetName: StreetName;
   private waiting: Waiting[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private texts: Texts | undefined;
@@ -93,6 +94,7 @@ export class PlaceMap {
     this.controls = new MapControls(this.map, configuration, () => this.isWithoutStreets);
     // The earth shows while the street map fails.
     this.streets = new StreetWatch(this.map, () => {
+    this.streetName = new StreetName(this.map);
       this.controls.update();
       this.restyle();
     });
@@ -177,19 +179,11 @@ export class PlaceMap {
     });
   }
 
-  /** Names a street, at its southern end: there are no pins below. */
-  nameStreet(street: { readonly name: string; readonly at: Point } | undefined): void {
-    this.streetName?.remove();
-    this.streetName = undefined;
+  /** Names a street that is searched. @param street with some of its places */
+  nameStreet(street: { readonly name: string; readonly places: readonly Point[] } | undefined): void {
     this.street = street?.name;
     this.emphasizeStreet();
-    if (!street) return;
-    const element = document.createElement('div');
-    element.className = 'street-name';
-    element.textContent = street.name;
-    // The box of the search has it.
-    element.setAttribute('aria-hidden', 'true');
-    this.streetName = new Marker({ element, anchor: 'top', offset: [0, 10] }).setLngLat(street.at).addTo(this.map);
+    this.marks.draw();
   }
 
   /**
@@ -203,6 +197,7 @@ export class PlaceMap {
     this.emphasizeStreet();
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
+    this.streetName.show(street);
     if (!place || link === 'placed') return;
     this.whenShown('place', () => {
       applyFreePart(this.map);

@@ -56,7 +56,7 @@ export function useShown(list: List<Place>, path: string | undefined, q: string)
   if (!isLarge) return { places, saysWhere: true, ...ofStreet };
   const known = [...edges.flatMap((edge) => edge?.places ?? []), ...listed.places];
   const area = around(middle, known.flatMap(pointOf));
-  // The name of a street is at its end.
+  // The name of a street is beside its middle.
   return { ...listed, saysWhere: true, area, ...(street !== undefined && { places: known }) };
 }
 
