@@ -3,6 +3,7 @@ import { type Page } from 'playwright-core';
 import { account, configurationOf, registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { type Box, boxesOf, phone } from '../support/page.js';
+import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -147,6 +148,50 @@ describe('the camera and the marks of /explore', () => {
       pin.y < control.y + control.height &&
       pin.y + pin.height > control.y;
     expect(pins.filter((pin) => controls.some(isUnder(pin)))).toEqual([]);
+  });
+
+  it('moves results away from an edge that cuts their pins', async () => {
+    const [explorer, page] = await signedIn('?at=-23.515,-46.499,12');
+    const before = await scale(page);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
+    await page.keyboard.press('Enter');
+    await explorer.found('9 places');
+    expect(await shownPins(page, 8)).toBe(8);
+    expect(await scale(page)).toBe(before);
+  });
+
+  it('keeps results in the middle of what the list of a phone leaves free, until the map is moved by hand', async () => {
+    const [explorer, page] = await signedIn('?at=-23.515,-46.64,12', phone);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
+    await page.keyboard.press('Enter');
+    await explorer.found('9 places');
+    expect(await shownPins(page, 8)).toBe(8);
+    const [view] = await boxesOf(page.locator('.map-view'));
+    // One of the cafés is far away.
+    const tops = async () =>
+      (await boxesOf(page.locator('.pin, .numbered'))).map(({ y }) => y).filter((y) => Math.abs(y) < 1000);
+    /** How far the middle of the pins is from that of the free part. */
+    const away = async (): Promise<number> => {
+      const [side] = await boxesOf(page.locator('.side'));
+      const all = await tops();
+      return Math.abs((Math.min(...all) + Math.max(...all)) / 2 + 17 - ((view?.y ?? 0) + (side?.y ?? 0)) / 2);
+    };
+    const before = await tops();
+    const handle = page.locator('.handle');
+    await handle.press('ArrowDown');
+    await page.locator('.side[data-position=low]').waitFor();
+    await waitUntil(async () => (await away()) < 20);
+    await handle.press('ArrowUp');
+    const isBack = async () => (await tops()).every((top, index) => Math.abs(top - (before[index] ?? 0)) < 2);
+    await waitUntil(isBack);
+    await page.locator('.map-view canvas').focus();
+    await page.keyboard.press('ArrowUp');
+    await explorer.queryWith((query) => query.has('at'));
+    const moved = await tops();
+    await handle.press('ArrowDown');
+    await page.locator('.side[data-position=low]').waitFor();
+    await page.waitForTimeout(1000);
+    expect(await tops()).toEqual(moved);
   });
 
   it('offers to search a street of which the list has little', async () => {

@@ -1,6 +1,7 @@
 import { type LngLat, LngLatBounds, type Map } from 'maplibre-gl';
 import { type Size } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
+import { PIN, PIN_POINT } from './mark-icons.js';
 
 /** The share of the map that counts as free below a sheet that covers all of it. */
 const LEAST = 0.4;
@@ -104,6 +105,14 @@ export function squaresOver(map: Map, boxes: readonly Box[]): { readonly at: Lng
       size,
     }));
   });
+}
+
+/** How much the free part shows of a pin. @param point that of the pin, in pixels of the map */
+export function shownPart(map: Map, { x, y }: { readonly x: number; readonly y: number }): 'all' | 'some' | 'none' {
+  const { width } = sizeOf(map);
+  const [left, right, top, bottom] = [x - PIN / 2, x + PIN / 2, y - PIN - PIN_POINT, y];
+  if (right <= 0 || left >= width || bottom <= 0 || top >= freeHeight(map)) return 'none';
+  return left < 0 || right > width || top < 0 || bottom > freeHeight(map) ? 'some' : 'all';
 }
 
 /** The middle of what the sheet leaves free. */

@@ -13,6 +13,7 @@ import {
   freeHeight,
   freeWidth,
   middleOfFreePart,
+  shownPart,
   sizeOf,
 } from './free-part.js';
 import { hasStreets, LEVEL, MapControls } from './map-controls.js';
@@ -21,7 +22,6 @@ import { isStreet, mapStyle } from './map-style.js';
 import { layers, sources } from './mark-style.js';
 import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
-import { StreetWatch } from './street-watch.js';
 import { StreetName } from './street-name.js';
 import { isDark, onThemeChange } from './theme.js';
 
@@ -73,6 +73,8 @@ export class PlaceMap {
   private here: Marker | undefined;
   private opened: MapPin | undefined;
   /** The one that is searched. */
+  /** What the map was moved to, and for which height of its free part. Undefined once it is elsewhere. */
+  private fitted: PlaceMap['freePart'] | undefined;
   private street: string | undefined;
   private readonly streetName: StreetName;
   private waiting: Waiting[] = [];
@@ -156,18 +158,36 @@ export class PlaceMap {
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
       else this.fit(target.points, this.closest(target.points), this.margins);
     });
+      this.fitted = this.freePart;
   }
 
-  /** Moves places of the list away from under the buttons and texts of a narrow screen, which has them all over the map. */
+  /**
+   * Moves places of the list away from the edges of the map, which would cut their pins, and from under the buttons and texts of a narrow
+   * screen, which has them all over the map.
+   */
   uncover(places: readonly Point[]): void {
-    if (!matchMedia(narrow).matches) return;
     this.whenShown('target', () => {
-      const shown = places.filter((place) => this.isInside(place));
-      if (this.areCovered(shown)) this.fit(shown, this.position.zoom, this.margins);
+      const partOf = (place: Point) => shownPart(this.map, this.pixelOf(place));
+      const shown = places.filter((place) => partOf(place) !== 'none');
+      const areCut = shown.some((place) => partOf(place) === 'some');
+      if (areCut || (matchMedia(narrow).matches && this.areCovered(shown)))
+        this.fit(shown, this.position.zoom, this.margins);
+      this.fitted = this.freePart;
     });
   }
 
   /** Whether a button or a text is over the pin of one of the places. */
+  /** Keeps what the map was moved to in the middle of the part that is free, when the sheet of a narrow screen has moved. */
+  private fitAgain(): void {
+    const { bounds, height } = this.fitted ?? {};
+    const isSame = height === freeHeight(this.map);
+    // The card of a place covers the sheet for a while.
+    if (!bounds || isSame || !matchMedia(narrow).matches || document.querySelector('.panel')) return;
+    applyFreePart(this.map);
+    this.map.fitBounds(bounds, { animate: false });
+    this.fitted = { bounds, height: freeHeight(this.map) };
+  }
+
   private areCovered(places: readonly Point[]): boolean {
     const controls = controlsOver(this.map);
     return places.some((place) => {
@@ -210,6 +230,7 @@ export class PlaceMap {
         const isShown = link === undefined && to === zoom && this.moveInside(place);
         if (!isShown) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
       }
+        this.fitted = undefined;
       this.events.centred(this.position);
     });
   }
@@ -284,11 +305,15 @@ export class PlaceMap {
 
   /** The part that is free. */
   get shown(): Rectangle {
-    const [northWest, southEast] = [
-      this.map.unproject([0, 0]),
-      this.map.unproject([sizeOf(this.map).width, freeHeight(this.map)]),
-    ];
-    return onEarth({ north: northWest.lat, west: northWest.lng, south: southEast.lat, east: southEast.lng });
+    const { bounds } = this.freePart;
+    const [[west, south], [east, north]] = bounds.toArray();
+    return onEarth({ north, west, south, east });
+  }
+
+  private get freePart() {
+    const height = freeHeight(this.map);
+    const corners = [this.map.unproject([0, height]), this.map.unproject([sizeOf(this.map).width, 0])] as const;
+    return { bounds: new LngLatBounds(...corners), height };
   }
 
   private listen(): void {
@@ -323,6 +348,7 @@ export class PlaceMap {
       this.map,
       () => {
         this.marks.draw();
+        this.fitAgain();
         this.events.resized();
       },
       signal,
@@ -335,11 +361,6 @@ export class PlaceMap {
 
   private pixelOf({ lat, lng }: Point): { x: number; y: number } {
     return this.map.project([nearTo(this.map.getCenter().lng, lng), lat]);
-  }
-
-  private isInside(place: Point): boolean {
-    const { x, y } = this.pixelOf(place);
-    return x > 0 && x < sizeOf(this.map).width && y > 0 && y < freeHeight(this.map);
   }
 
   private get margins() {
@@ -430,6 +451,7 @@ export class PlaceMap {
     // The map is where the user wants it.
     this.waiting = [];
     clearTimeout(this.timer);
+    this.fitted = undefined;
     this.timer = setTimeout(() => {
       this.events.moved(this.position);
     }, SETTLED);
