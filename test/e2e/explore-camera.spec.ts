@@ -32,8 +32,8 @@ const places = [
     }),
   ),
   aPlace({ id: 'lone', name: 'Shop of the west', location: at(20.6, 20.6) }),
-];
   aPlace({ id: 'lanterns', name: 'The House of the Seven Lanterns', location: at(30, 30) }),
+];
 
 describe('the camera and the marks of /explore', () => {
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
@@ -299,6 +299,24 @@ describe('the camera and the marks of /explore', () => {
     expect((pin?.y ?? 0) + (pin?.height ?? 0) + 40).toBeLessThan(sources?.y ?? 0);
   });
 
+  it('leaves room for the name of an open place beside its panel', async () => {
+    const viewport = { width: 1440, height: 800 };
+    const [explorer, page] = await signedIn('?q=lanterns&at=30,29.9931,13', { viewport });
+    await page.locator('.pin').waitFor();
+    await explorer.drawn();
+    await page.locator('.places a').click();
+    await page.locator('.panel h2').waitFor();
+    const name = page.locator('.opened-name[data-name$=Lanterns]');
+    await name.waitFor();
+    await explorer.queryWith((query) => query.has('open') && query.has('at'));
+    const [label] = await boxesOf(name);
+    const [panel] = await boxesOf(page.locator('.panel'));
+    const [map] = await boxesOf(page.locator('.map'));
+    if (!label || !panel || !map) throw new Error('There is no name, panel or map');
+    expect(label.x + label.width).toBeLessThanOrEqual(panel.x);
+    expect(label.x).toBeGreaterThanOrEqual(map.x);
+  });
+
   it('offers to show an open place that a smaller window leaves outside', async () => {
     const viewport = { width: 1440, height: 1000 };
     const [explorer, page] = await signedIn('?open=/v2/places/cafe-3&at=-23.481,-46.64,13', { viewport });
@@ -346,24 +364,6 @@ describe('the camera and the marks of /explore', () => {
     await explorer.queryWith((query) => query.get('open') !== link && query.has('at'));
     await explorer.settled();
     expect([...areas]).toHaveLength(1);
-  });
-
-  it('leaves room for the name of an open place beside its panel', async () => {
-    const viewport = { width: 1440, height: 800 };
-    const [explorer, page] = await signedIn('?q=lanterns&at=30,29.9931,13', { viewport });
-    await page.locator('.pin').waitFor();
-    await explorer.drawn();
-    await page.locator('.places a').click();
-    await page.locator('.panel h2').waitFor();
-    const name = page.locator('.opened-name[data-name$=Lanterns]');
-    await name.waitFor();
-    await explorer.queryWith((query) => query.has('open') && query.has('at'));
-    const [label] = await boxesOf(name);
-    const [panel] = await boxesOf(page.locator('.panel'));
-    const [map] = await boxesOf(page.locator('.map'));
-    if (!label || !panel || !map) throw new Error('There is no name, panel or map');
-    expect(label.x + label.width).toBeLessThanOrEqual(panel.x);
-    expect(label.x).toBeGreaterThanOrEqual(map.x);
   });
 
   it('moves to a place that is opened after a link to a person', async () => {

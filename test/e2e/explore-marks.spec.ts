@@ -29,12 +29,12 @@ interface Dot {
   readonly dataset: { readonly count?: string };
 }
 
-describe('the marks of /explore', () => {
 /** Two at one position, and one beside them. */
 const bars = ['Upper Bar', 'Lower Bar', 'Next Bar'].map((name, at) =>
   aPlace({ id: `bar-${at}`, name, location: at < 2 ? { lat: '10', lng: '10' } : { lat: '10.0004', lng: '10.0004' } }),
 );
 
+describe('the marks of /explore', () => {
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
     places: [...shops, ...bars],
@@ -218,7 +218,6 @@ const bars = ['Upper Bar', 'Lower Bar', 'Next Bar'].map((name, at) =>
       expect(await page.locator('.dot:focus').getAttribute('aria-label')).toBe(name);
     }
   });
-});
 
   it('takes a tip away when the map is dragged', async () => {
     const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,15');
@@ -263,3 +262,4 @@ const bars = ['Upper Bar', 'Lower Bar', 'Next Bar'].map((name, at) =>
     }
     expect([...opened].sort()).toEqual(['/v2/places/bar-0', '/v2/places/bar-1']);
   });
+});

@@ -374,8 +374,15 @@ describe('/explore says what the words mean', () => {
     await type(page, 'veterinary in providence');
     await page.getByText('No veterinary in Providence, RI').waitFor();
     await there;
-    await page.waitForTimeout(500);
-    expect((await middle(explorer)).map(Math.round)).toEqual([42, -71]);
+    // And to the nearest, which is named.
+    const nearest = page.getByRole('button', { name: 'Paws', exact: true });
+    await nearest.and(page.locator('.mark')).waitFor();
+    await explorer.drawn();
+    const [map] = await boxesOf(page.locator('.map-view'));
+    const [mark] = await boxesOf(nearest.and(page.locator('.mark')));
+    expect(mark && map && [mark.x > map.x, mark.y > map.y, mark.y < map.y + map.height]).toEqual([true, true, true]);
+    const [lat, lng] = await middle(explorer);
+    expect([Math.abs(lat - 41.66), Math.abs(lng + 71.36)].filter((away) => away > 0.02)).toEqual([]);
   });
 
   it('asks for the position of the user for what is near, and only then', async () => {

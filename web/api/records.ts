@@ -35,7 +35,7 @@ export interface Header {
   readonly when?: { readonly words: string; readonly open: string };
   readonly number?: { readonly words: string };
   /** If nothing is found where the words say: the nearest place that has all else. */
-  readonly nearest?: { readonly link: Link; readonly name: string; readonly distance?: string };
+  readonly nearest?: { readonly id: string; readonly link: Link; readonly name: string; readonly distance?: string };
 }
 
 export interface Place {

@@ -101,7 +101,8 @@ export function ResultMap({
   const [linked] = useState(view.at ? ('placed' as const) : ('unplaced' as const));
   const servedRequests = useRef(showRequests);
   const { near } = view;
-  const street = search === path ? shown?.street : undefined;
+  const current = search === path ? shown : undefined;
+  const street = current?.street;
   const isSearch = hasConditions(view);
   /** Whether the next list is not known yet. */
   const isEarlier = path !== undefined && search !== path;
@@ -200,8 +201,9 @@ export function ResultMap({
   useLayoutEffect(() => {
     // Without conditions, the list is not what the map shows.
     const pins = places.flatMap((place, index) => pinOf(place, isNumbered ? index + 1 : undefined) ?? []);
-    map?.list(pins, street !== undefined);
-  }, [map, places, isNumbered, street]);
+    const nearest = current?.nearest && pinOf(current.nearest);
+    map?.list(nearest ? [...pins, nearest] : pins, street !== undefined);
+  }, [map, places, isNumbered, street, current?.nearest]);
 
   useEffect(() => {
     map?.nameStreet(

@@ -34,7 +34,6 @@ export function freeWidth(map: Map): number {
   return width - covered > 80 ? width - covered : width;
 }
 
-/** The height of the part that is not free, in pixels. */
 /** What the map shows, and as far around it as a hand moves the map at once. */
 export function surroundingsOf(map: Map): LngLatBounds {
   const bounds = map.getBounds();
@@ -44,6 +43,7 @@ export function surroundingsOf(map: Map): LngLatBounds {
   return new LngLatBounds([west - wider, Math.max(-90, south - higher)], [east + wider, Math.min(90, north + higher)]);
 }
 
+/** The height of the part that is not free, in pixels. */
 function coveredHeight(map: Map): number {
   return sizeOf(map).height - freeHeight(map);
 }
@@ -58,7 +58,6 @@ export type Box = Pick<DOMRectReadOnly, 'left' | 'top' | 'right' | 'bottom'>;
 
 /** The buttons and texts over the map. */
 export function controlsOver(map: Map): Box[] {
-  const container = map.getContainer();
   return boxesOver(map, CONTROLS);
 }
 
@@ -68,6 +67,7 @@ export function namesOver(map: Map): Box[] {
 }
 
 function boxesOver(map: Map, selector: string): Box[] {
+  const container = map.getContainer();
   const { left, top } = container.getBoundingClientRect();
   return [...(container.parentElement ?? container).querySelectorAll(selector)].flatMap((element) => {
     const box = element.getBoundingClientRect();

@@ -23,6 +23,7 @@ import { layers, sources } from './mark-style.js';
 import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { StreetName } from './street-name.js';
+import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
 
 /** User interactions with the map. */
@@ -72,9 +73,9 @@ export class PlaceMap {
   private results: ResultTiles | undefined;
   private here: Marker | undefined;
   private opened: MapPin | undefined;
-  /** The one that is searched. */
   /** What the map was moved to, and for which height of its free part. Undefined once it is elsewhere. */
   private fitted: PlaceMap['freePart'] | undefined;
+  /** The one that is searched. */
   private street: string | undefined;
   private readonly streetName: StreetName;
   private waiting: Waiting[] = [];
@@ -93,10 +94,10 @@ export class PlaceMap {
     label: string,
   ) {
     this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
+    this.streetName = new StreetName(this.map);
     this.controls = new MapControls(this.map, configuration, () => this.isWithoutStreets);
     // The earth shows while the street map fails.
     this.streets = new StreetWatch(this.map, () => {
-    this.streetName = new StreetName(this.map);
       this.controls.update();
       this.restyle();
     });
@@ -157,8 +158,8 @@ export class PlaceMap {
       if ('at' in target) this.centre(target.at, target.at.zoom);
       else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
       else this.fit(target.points, this.closest(target.points), this.margins);
-    });
       this.fitted = this.freePart;
+    });
   }
 
   /**
@@ -176,7 +177,6 @@ export class PlaceMap {
     });
   }
 
-  /** Whether a button or a text is over the pin of one of the places. */
   /** Keeps what the map was moved to in the middle of the part that is free, when the sheet of a narrow screen has moved. */
   private fitAgain(): void {
     const { bounds, height } = this.fitted ?? {};
@@ -188,6 +188,7 @@ export class PlaceMap {
     this.fitted = { bounds, height: freeHeight(this.map) };
   }
 
+  /** Whether a button or a text is over the pin of one of the places. */
   private areCovered(places: readonly Point[]): boolean {
     const controls = controlsOver(this.map);
     return places.some((place) => {
@@ -202,6 +203,7 @@ export class PlaceMap {
   /** Names a street that is searched. @param street with some of its places */
   nameStreet(street: { readonly name: string; readonly places: readonly Point[] } | undefined): void {
     this.street = street?.name;
+    this.streetName.show(street);
     this.emphasizeStreet();
     this.marks.draw();
   }
@@ -217,7 +219,6 @@ export class PlaceMap {
     this.emphasizeStreet();
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
-    this.streetName.show(street);
     if (!place || link === 'placed') return;
     this.whenShown('place', () => {
       applyFreePart(this.map);
@@ -229,8 +230,8 @@ export class PlaceMap {
         const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
         const isShown = link === undefined && to === zoom && this.moveInside(place);
         if (!isShown) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
-      }
         this.fitted = undefined;
+      }
       this.events.centred(this.position);
     });
   }
@@ -347,8 +348,8 @@ export class PlaceMap {
     followSheet(
       this.map,
       () => {
-        this.marks.draw();
         this.fitAgain();
+        this.marks.draw();
         this.events.resized();
       },
       signal,
@@ -450,8 +451,8 @@ export class PlaceMap {
     this.controls.attribution.fold();
     // The map is where the user wants it.
     this.waiting = [];
-    clearTimeout(this.timer);
     this.fitted = undefined;
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.events.moved(this.position);
     }, SETTLED);
@@ -467,6 +468,8 @@ export class PlaceMap {
     const bounds = this.map.getBounds();
     // While the map is dragged, marks of where the drag began come, too.
     const isCurrent = (): boolean => turn === this.updates;
+    // Nothing more is read for what the map has shown before.
+    const shownAt = (level: number): TileAddress[] => (isCurrent() ? tilesIn(bounds, level) : []);
     const isBetween = zoom >= COUNTRIES_ZOOM && zoom < PLACES_ZOOM;
     try {
       const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
@@ -487,6 +490,4 @@ export class PlaceMap {
     const level = zoom >= STREET_TILES - 1 ? Math.round(zoom) : Math.floor(zoom + 0.01);
     return tilesIn(this.map.getBounds(), level);
   }
-    // Nothing more is read for what the map has shown before.
-    const shownAt = (level: number): TileAddress[] => (isCurrent() ? tilesIn(bounds, level) : []);
 }

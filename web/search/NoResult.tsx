@@ -9,31 +9,24 @@ import { useNavigation } from '../view/use-navigation.js';
 import { ClearFilters } from './Chosen.js';
 import { conditionsIn, subjectOf } from './conditions.js';
 import { withWords } from '../view/view.js';
-import { insteadOf, nothingOf } from './understood.js';
-
-/** Metres beyond which the nearest place is no help. */
-const FARTHEST = 100_000;
-
-function isNear({ distance: metres }: NonNullable<Header['nearest']>): boolean {
-  const nameOf = useCategoryNames();
-  return metres === undefined || Number(metres) <= FARTHEST;
-}
+import { insteadOf, nearestOf, nothingOf } from './understood.js';
 
 /** Says what was searched for, names the nearest place, and offers to leave out each condition. */
 export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
   const { view, change, refine } = useNavigation();
+  const nameOf = useCategoryNames();
   const words = { what: `“${view.q}”`, without: (before: typeof view) => ({ ...before, q: '', exact: false }) };
   const conditions = conditionsIn(view, texts, nameOf);
   // Without the words nothing would be left of a search without filters.
-  const nothing = texts[view.openNow ? 'nothingOpen' : 'nothingFor'](subjectOf(view, nameOf));
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
-  const nearest = header.nearest && isNear(header.nearest) ? header.nearest : undefined;
+  const nearest = nearestOf(header);
   const instead = insteadOf(header, texts);
   const [only, ...others] = conditions;
   const isOpenNow = view.openNow && others.length === 0;
   const kind = only === undefined || isOpenNow ? nothingOf(view, header, texts) : undefined;
   const what = kind !== undefined && isOpenNow ? `${kind} ${texts.openWhen.now}` : kind;
+  const nothing = texts[view.openNow ? 'nothingOpen' : 'nothingFor'](subjectOf(view, nameOf));
   return (
     <div class="no-result">
       <Icon name="marker" />

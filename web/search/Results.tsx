@@ -48,7 +48,7 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, on
   const { view } = useNavigation();
   const asksNear = header?.near !== undefined && header.near.of !== 'place' && !view.near;
   const from = header && !view.near ? distancesFrom(header) : undefined;
-  const isRead = wordRoles.some((name) => header?.[name]);
+  const nameOf = useCategoryNames();
   const isLoading = busy && !header;
   useLayoutEffect(() => {
     // New results begin with the first, however far the reader has scrolled those before.
@@ -58,6 +58,11 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, on
   const searched = new URLSearchParams(list.of?.split('?')[1]).get('q') ?? '';
   // It is of other words than those that failed.
   const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
+  const said = isEarlier ? undefined : header;
+  const kind = said && correctedKind(searched, said);
+  const corrected = kind && nameOf(kind);
+  const isRead = wordRoles.some((name) => said?.[name]);
+  const understood = said ? understoodOf(said, texts, view.near !== undefined, corrected) : [];
   const isMissed = header?.match === 'relaxed' && missedWords(header).length > 0 && !isEarlier;
   const missing = header && nothingOf({ q: searched }, header, texts);
   const nothing =
@@ -80,15 +85,17 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, on
             <span class={isNothing ? 'hidden' : undefined}>
               {header ? texts[isHere ? 'foundHere' : 'found'](found, count(found, texts.lang)) : busy && texts.loading}
             </span>
-            {header && unknownHours > 0 && <small> {texts.unknownHours(count(unknownHours, texts.lang))}</small>}
+            {header && unknownHours > 0 && (
+              <small> {texts.unknownHours(count(unknownHours, texts.lang), found > 0)}</small>
+            )}
           </p>
-          {header && !isEarlier && <MatchNote q={searched} header={header} />}
+          {said && <MatchNote header={said} understood={understood} corrected={corrected} />}
         </div>
       </div>
       <ElsewhereNote nothing={nothing} places={elsewhere} listed={items.length} found={found} />
       <div class="conditions">
-        <Chosen q={searched} header={isEarlier ? undefined : header} isOfWords={isNothing} />
-        {(header?.match !== undefined || isRead) && !isEarlier && <SearchAsTyped />}
+        <Chosen understood={understood} isOfWords={isNothing} />
+        {(said?.match !== undefined || isRead) && <SearchAsTyped />}
       </div>
       {asksNear && <UseMyPosition />}
       {problem && <ProblemNote problem={problem} retry={retry} />}

@@ -123,6 +123,14 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
+/** Metres beyond which the nearest place is no help. */
+const FARTHEST = 100_000;
+
+/** The place that is nearest to where the words say, if they find none there. */
+export function nearestOf({ nearest }: Pick<Header, 'nearest'>): Header['nearest'] {
+  return Number(nearest?.distance ?? 0) <= FARTHEST ? nearest : undefined;
+}
+
 /** The name of the area or place that the distances of a search around no point are from. */
 export function distancesFrom({ where, near }: Pick<Header, 'where' | 'near'>): string | undefined {
   if (near?.of === 'place') return near.name;
@@ -149,6 +157,8 @@ export interface Shown {
   readonly area?: Rectangle;
   /** The street that the words name. */
   readonly street?: string;
+  /** The nearest place, if there is none where the words say. */
+  readonly nearest?: Place;
 }
 
 /** If the words say where, those in the area, as a place elsewhere may have all words in its name. Else all. */

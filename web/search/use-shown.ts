@@ -2,9 +2,9 @@ import { type Header, type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
 import { useLook } from '../api/use-look.js';
 import { nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
-import { areaPath, farthestPath, locationPath, locationsPath } from '../view/search-request.js';
+import { areaPath, farthestPath, locationsPath, markedPath } from '../view/search-request.js';
 import { type Point } from '../view/view.js';
-import { addressOf, areaNear, pointOf, shownOf, type Shown, wordsOfPlace } from './understood.js';
+import { addressOf, areaNear, nearestOf, pointOf, shownOf, type Shown, wordsOfPlace } from './understood.js';
 
 /** The share of the places of an area that may be outside of what the map shows: some are where they cannot be. */
 const OUTSIDE = 0.01;
@@ -16,8 +16,9 @@ const MOST_OUTSIDE = 1000;
 const FAR = 20;
 
 /**
- * What the map moves to, once it is known. Where a search finds nothing, that is the place that its words name. Where they only name an
- * area or a street that has more places than the list, it is all of it. What they ask to be near belongs to it.
+ * What the map moves to, once it is known. Where a search finds nothing, that is the place that its words name, and the nearest that
+ * was meant. Where they only name an area or a street that has more places than the list, it is all of it. What they ask to be near
+ * belongs to it.
  *
  * @param path of the search, which the list may still be waiting for
  */
@@ -30,6 +31,9 @@ export function useShown(list: List<Place>, path: string | undefined, q: string)
   const nearPath = header && wholePath === undefined ? pathNear(header) : undefined;
   const therePath = words !== undefined ? locationsPath(words) : (wholePath ?? nearPath);
   const there = useLook(therePath);
+  const nearest = header && words !== undefined ? nearestOf(header) : undefined;
+  const nearestPath = nearest && markedPath(nearest.id);
+  const marked = useLook(nearestPath);
   const sample = there?.of === therePath ? there : undefined;
   const points = (sample?.places ?? []).flatMap(pointOf);
   const middle = medianOf(points);
@@ -45,9 +49,12 @@ export function useShown(list: List<Place>, path: string | undefined, q: string)
   const ofStreet = street === undefined ? {} : { street, saysWhere: true };
   const listed = { ...shownOf(header, list.items), ...ofStreet };
   if (therePath === undefined) return listed;
-  if (!sample || edges.some((edge, at) => edge?.of !== edgePaths[at])) return undefined;
+  if (!sample || marked?.of !== nearestPath || edges.some((edge, at) => edge?.of !== edgePaths[at])) return undefined;
   const { places = [] } = sample;
-  if (words !== undefined) return { places, saysWhere: true };
+  if (words !== undefined) {
+    const [place] = marked?.places ?? [];
+    return place ? { places: [...places, place], saysWhere: true, nearest: place } : { places, saysWhere: true };
+  }
   if (!middle) return listed;
   if (therePath === nearPath) {
     const location = { lat: String(middle.lat), lng: String(middle.lng) };
@@ -63,7 +70,7 @@ export function useShown(list: List<Place>, path: string | undefined, q: string)
 /** The path of the place, or of places of the area, that words ask to be near. */
 function pathNear(header: Header): string | undefined {
   const { near } = header;
-  if (near?.of === 'place') return near.id === undefined ? undefined : locationPath(near.id);
+  if (near?.of === 'place') return near.id === undefined ? undefined : markedPath(near.id);
   const area = areaNear(header);
   return area && areaPath(area);
 }

@@ -117,11 +117,11 @@ export function locationsPath(q: string): string {
   ]);
 }
 
-/** The path that tells where a place is. */
-export function locationPath(id: string): string {
+/** The path that tells what the map shows of a place. */
+export function markedPath(id: string): string {
   return pathOf('/v2/places', [
     ['fq', `id:${quoted(id)}`],
-    ['fl', 'id,location'],
+    ['fl', 'id,name,names,location,categories'],
     ['rows', '1'],
   ]);
 }
