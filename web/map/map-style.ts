@@ -49,6 +49,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       ...(hasOwnNames(configuration) ? cityNames(palette, options) : []),
       ...(configuration.island ? mainNames(palette, options) : []),
       // Names of cities and districts move aside.
+      placesNamed.first,
       placesNamed.few,
       placesNamed.best,
       ...markLayers,

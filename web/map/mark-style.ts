@@ -36,7 +36,7 @@ const roleIs = (role: string): ExpressionSpecification => ['==', ['get', 'role']
 
 const faint = (otherwise: number): ExpressionSpecification => ['case', ['get', 'isFaint'], otherwise / 2, otherwise];
 
-const isListed: ExpressionSpecification = ['to-boolean', ['get', 'isListed']];
+const isListedDot: ExpressionSpecification = ['to-boolean', ['get', 'isListed']];
 
 const dots = {
   layout: {
@@ -50,23 +50,33 @@ const dots = {
 
 /** Places that are not in the list. Names of the list's places hide them; those of streets and of other places keep clear of them. */
 export const dotLayer: LayerSpecification = {
-  ...{ id: 'dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), ['!', isListed]] },
+  ...{ id: 'dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), ['!', isListedDot]] },
   layout: { ...dots.layout, 'icon-overlap': 'cooperative' },
   paint: dots.paint,
 };
 
+/** Ems by which a name below or above a mark begins or ends beside its middle. */
+const ASIDE = 0.6;
+
+/** Below and above a mark, in the middle or to one side: there is room near an edge of the map, too. In ems. */
+const belowAndAbove = (below: number, above: number) => [
+  ...['top', [0, below], 'bottom', [0, -above]],
+  ...['top-left', [-ASIDE, below], 'top-right', [ASIDE, below]],
+  ...['bottom-left', [-ASIDE, -above], 'bottom-right', [ASIDE, -above]],
+];
+
 /** Right of a mark, left of it, below or above, in ems. */
 const beside = (away: number): ExpressionSpecification =>
-  ['literal', ['left', [away, 0], 'right', [-away, 0], 'top', [0, away], 'bottom', [0, -away]]] as never;
+  ['literal', ['left', [away, 0], 'right', [-away, 0], ...belowAndAbove(away, away)]] as never;
 
 /** Beside the head of a pin, below its point, or above it. */
-const besidePin = [
-  'literal',
-  ['left', [1.75, -1.7], 'right', [-1.75, -1.7], 'top', [0, 0.3], 'bottom', [0, -3.1]],
-] as never;
+const besidePin = ['literal', ['left', [1.75, -1.7], 'right', [-1.75, -1.7], ...belowAndAbove(0.3, 3.4)]] as never;
 
 /** So many of the best places show even without room for their names. */
 const SHOWN = 10;
+
+/** So many of the first places of the list have names before districts have. */
+const FIRST = 5;
 
 /** From this zoom level on, marks have names. Farther out, it is the map that needs its names. */
 const NAMES_ZOOM = 9;
@@ -74,7 +84,7 @@ const NAMES_ZOOM = 9;
 /** Names of places, and notable places: one without room for its name does not show at all. */
 export function placeNames(
   palette: Palette,
-): Record<'listed' | 'others' | 'few' | 'best' | 'notable', LayerSpecification> {
+): Record<'first' | 'listed' | 'others' | 'few' | 'best' | 'notable', LayerSpecification> {
   const layout: SymbolLayerSpecification['layout'] = {
     'text-field': ['get', 'name'],
     'text-font': regular,
@@ -93,6 +103,13 @@ export function placeNames(
     paint: label(palette, palette.placeName),
   };
   const isFew: ExpressionSpecification = ['to-boolean', ['get', 'isFew']];
+  const isFirst: ExpressionSpecification = ['<=', ['get', 'order'], FIRST];
+  const isListed: ExpressionSpecification = [
+    'all',
+    roleIs('mark'),
+    ['has', 'name'],
+    ['!', ['to-boolean', ['get', 'isOpened']]],
+  ];
   const isAmongBest: ExpressionSpecification = ['<', ['get', 'order'], FIRST_ORDER + SHOWN];
   const notable: Pick<SymbolLayerSpecification, 'layout' | 'paint'> = {
     layout: { ...layout, 'icon-image': ['get', 'icon'], 'icon-padding': 4 },
@@ -102,10 +119,13 @@ export function placeNames(
     },
   };
   return {
+    first: {
+      ...{ id: 'first-names', type: 'symbol', source: sources.marks, minzoom: NAMES_ZOOM },
+      ...{ filter: ['all', isListed, isFirst], ...named },
+    },
     listed: {
       ...{ id: 'listed-names', type: 'symbol', source: sources.marks, minzoom: NAMES_ZOOM },
-      filter: ['all', roleIs('mark'), ['has', 'name'], ['!', ['to-boolean', ['get', 'isOpened']]]],
-      ...named,
+      ...{ filter: ['all', isListed, ['!', isFirst]], ...named },
     },
     others: {
       ...{ id: 'other-names', type: 'symbol', source: sources.marks, minzoom: 14 },
@@ -142,7 +162,7 @@ export const markLayers: readonly LayerSpecification[] = [
     },
   },
   {
-    ...{ id: 'listed-dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), isListed] },
+    ...{ id: 'listed-dots', type: 'symbol', source: sources.marks, filter: ['all', roleIs('dot'), isListedDot] },
     layout: { ...dots.layout, 'icon-overlap': 'always' },
     paint: dots.paint,
   },
