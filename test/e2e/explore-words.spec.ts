@@ -63,6 +63,13 @@ describe('/explore says what the words mean', () => {
           ...{ address: { city: 'Wagner' }, location: { lat: '-12.6', lng: String(-41.2 + at / 500) } },
         }),
       ),
+      ...['Signal Point', 'Farol Gardens', 'Mill Car Park'].map((name, at) =>
+        aPlace({
+          ...{ id: `park-${at}`, name, ...kindOf(at < 2 ? 'Park' : 'Parking') },
+          ...{ address: { city: 'Palmeiras' }, location: { lat: '-12.7', lng: String(-41.2 + at / 500) } },
+          statistics: { rating: '4', reviews: String(at + 1) },
+        }),
+      ),
       // No hotel in the one, only hotels in the next.
       ...village('Embuara', -23.65, 'Florist'),
       ...village('Itapecera', -23.68, 'Hotel'),
@@ -169,6 +176,21 @@ describe('/explore says what the words mean', () => {
     await explorer.drawn();
     const shown = await middle(explorer);
     expect([Math.abs(shown[0] - lat), Math.abs(shown[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
+  });
+
+  it('lists the best of a kind in a searched area first', async () => {
+    const [explorer, page] = await signedIn('?q=restaurant&box=41.9,-71.5,41.7,-71.3');
+    await explorer.found('120 places');
+    await page.locator('.results[aria-busy=false] .places li').first().waitFor();
+    expect((await explorer.names())[0]).toBe('Diner 119');
+  });
+
+  it('lists places of a kind before a better one that only has its word in the name', async () => {
+    const [explorer, page] = await signedIn('?at=-12.7,-41.2,14');
+    await explorer.found('3 places here');
+    await type(page, 'park');
+    await page.locator('.places li:first-child .number', { hasText: '1' }).waitFor();
+    expect(await explorer.names()).toEqual(['Farol Gardens', 'Signal Point', 'Mill Car Park']);
   });
 
   it('lists the best of a kind that the map showed first, whether it is typed or chosen', async () => {

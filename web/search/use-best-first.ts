@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
+import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
 import { type Looked, useLook } from '../api/use-look.js';
@@ -7,29 +8,32 @@ import { bestRatedPath, type Searched } from '../view/search-request.js';
 import { isForKind, wordsOfKind } from './understood.js';
 
 /**
- * Puts the best rated places of what the map showed first, if a search is for a kind of place: the service lists the nearest to the
- * middle first, so that all would stand in a few streets. All places of the list follow. Until both are known, the list is the one
- * before.
+ * Puts the best rated places of the searched area first, or of what the map showed, if a search is for a kind of place: the service
+ * lists the nearest to the middle first, so that all would stand in a few streets. All places of the list follow. Until both are
+ * known, the list is the one before.
  *
  * @param path of the search
- * @param area what the map showed when the search began. Undefined if that is not known
+ * @param shownArea what the map showed when the search began. Undefined if that is not known
  */
 export function useBestFirst(
   list: List<Place>,
   view: Searched,
   path: string | undefined,
-  area: Rectangle | undefined,
+  shownArea: Rectangle | undefined,
 ): List<Place> {
   const { q, sort, box, near } = view;
   const isListed = list.of === path;
   const header = isListed ? list.header : undefined;
-  const isNearestFirst = sort === 'relevance' && !box && !near;
-  const kind = isNearestFirst && header && isForKind(q, header) ? header.kind?.name : undefined;
+  const area = box ?? shownArea;
+  const kind = sort === 'relevance' && !near && header && isForKind(q, header) ? header.kind?.name : undefined;
   const words = header ? wordsOfKind(header) : '';
   const bestPath = kind !== undefined && area ? bestRatedPath({ ...view, q: words, box: area }) : undefined;
   const best = useLook(bestPath);
   const isKnown = isListed && best?.of === bestPath;
-  const items = useMemo(() => withFirst(bestOf(best, words, kind), list.items), [list.items, best, isKnown]);
+  const items = useMemo(() => {
+    const first = certainOf(bestOf(best, words, kind), words, list.items);
+    return withFirst(first, list.items);
+  }, [list.items, best, isKnown]);
   const shown = useRef(list);
   if (isKnown) shown.current = { ...list, items };
   const { busy, problem, more, retry } = list;
@@ -40,6 +44,20 @@ export function useBestFirst(
 function bestOf(best: Looked | undefined, words: string, kind: string | undefined): readonly Place[] {
   const isOfKind = (header: Header): boolean => header.kind?.name === kind && isForKind(words, header);
   return best?.header && isOfKind(best.header) ? (best.places ?? []) : [];
+}
+
+/**
+ * The places of the kind whose category says so. One with the words in its name may be found by its name alone, as car parks are for
+ * `park`. Of its category must be the first place of the list, which begins with what is surely of the kind, or one without the words.
+ */
+function certainOf(best: readonly Place[], words: string, listed: readonly Place[]): readonly Place[] {
+  const isNamed = ({ name }: Place): boolean => fold(name).includes(fold(words));
+  const categories = new Set(listed.filter((place, at) => at === 0 || !isNamed(place)).flatMap(categoriesOf));
+  return best.filter((place) => !isNamed(place) || categoriesOf(place).some((category) => categories.has(category)));
+}
+
+function categoriesOf({ categories }: Place): string[] {
+  return categories.map(({ id, subcategory }) => JSON.stringify([id, subcategory?.id]));
 }
 
 function withFirst(first: readonly Place[], places: readonly Place[]): readonly Place[] {
