@@ -315,6 +315,8 @@ describe('the camera and the marks of /explore', () => {
     if (!label || !panel || !map) throw new Error('There is no name, panel or map');
     expect(label.x + label.width).toBeLessThanOrEqual(panel.x);
     expect(label.x).toBeGreaterThanOrEqual(map.x);
+    // Its lines are shorter than they may be, and it is as wide as they are.
+    expect(label.width).toBeLessThan(140);
   });
 
   it('offers to show an open place that a smaller window leaves outside', async () => {

@@ -28,6 +28,8 @@ export class OpenedName {
     // The label of the pin has it, too.
     this.element.dataset.name = name;
     pin.append(this.element);
+    this.element.style.width = '';
+    this.element.style.width = `${Math.ceil(widestLine(this.element, name))}px`;
     const { offsetWidth: width, offsetHeight: height } = this.element;
     this.element.dataset.side = sideOf({ width, height }, point, others, free);
   }
@@ -35,6 +37,22 @@ export class OpenedName {
   remove(): void {
     this.element.remove();
   }
+}
+
+/**
+ * The width of an element that has a text in lines, in pixels. An element whose text wraps is as wide as it may be, so the text would
+ * stand far from its pin.
+ */
+function widestLine(element: HTMLElement, text: string): number {
+  element.textContent = text;
+  const lines = document.createRange();
+  lines.selectNodeContents(element);
+  // The pin may be enlarged.
+  const scale = element.getBoundingClientRect().width / element.offsetWidth;
+  const width = lines.getBoundingClientRect().width / scale;
+  element.textContent = '';
+  const { paddingLeft, paddingRight } = getComputedStyle(element);
+  return width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
 }
 
 /** Where a name covers the fewest marks. One that reaches over an edge of the free part would be cut. */
