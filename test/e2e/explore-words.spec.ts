@@ -67,7 +67,7 @@ describe('/explore says what the words mean', () => {
         aPlace({
           ...{ id: `park-${at}`, name, ...kindOf(at < 2 ? 'Park' : 'Parking') },
           ...{ address: { city: 'Palmeiras' }, location: { lat: '-12.7', lng: String(-41.2 + at / 500) } },
-          statistics: { rating: '4', reviews: String(at + 1) },
+          statistics: { rating: at === 0 ? '5' : '4', reviews: String(at + 1) },
         }),
       ),
       // No hotel in the one, only hotels in the next.
@@ -190,7 +190,7 @@ describe('/explore says what the words mean', () => {
     await explorer.found('3 places here');
     await type(page, 'park');
     await page.locator('.places li:first-child .number', { hasText: '1' }).waitFor();
-    expect(await explorer.names()).toEqual(['Farol Gardens', 'Signal Point', 'Mill Car Park']);
+    expect(await explorer.names()).toEqual(['Signal Point', 'Farol Gardens', 'Mill Car Park']);
   });
 
   it('lists the best of a kind that the map showed first, whether it is typed or chosen', async () => {

@@ -185,7 +185,7 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
         'text-field': ['get', 'name'],
         'text-font': semibold,
         'text-size': size,
-        'text-variable-anchor-offset': aside(0.6, 3),
+        'text-variable-anchor-offset': aside(0.8, 6),
       },
       paint: label(palette, palette.city),
     })),
@@ -408,7 +408,7 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       layout: {
         'text-font': semibold,
         'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 17],
-        'text-variable-anchor-offset': aside(0.6, 3),
+        'text-variable-anchor-offset': aside(0.8, 6),
       },
       paint: label(palette, palette.city),
     }),

@@ -61,7 +61,7 @@ export function PlacePanel({ path, isPeek, expand, close, showOnMap, onPlace }: 
           </p>
         )}
         {value && <PlaceActions place={value} path={path} name={title ?? ''} />}
-        {value?.location && showOnMap && (
+        {value?.location && showOnMap && !isPeek && (
           <button type="button" onClick={showOnMap}>
             {texts.showOnMap}
           </button>

@@ -32,7 +32,10 @@ export function useBestFirst(
   const isKnown = isListed && best?.of === bestPath;
   const items = useMemo(() => {
     const first = certainOf(bestOf(best, words, kind), words, list.items);
-    return withFirst(first, list.items);
+    return withFirst(
+      [...first].sort((a, b) => weightedRating(b) - weightedRating(a)),
+      list.items,
+    );
   }, [list.items, best, isKnown]);
   const shown = useRef(list);
   if (isKnown) shown.current = { ...list, items };
@@ -54,6 +57,15 @@ function certainOf(best: readonly Place[], words: string, listed: readonly Place
   const isNamed = ({ name }: Place): boolean => fold(name).includes(fold(words));
   const categories = new Set(listed.filter((place, at) => at === 0 || !isNamed(place)).flatMap(categoriesOf));
   return best.filter((place) => !isNamed(place) || categoriesOf(place).some((category) => categories.has(category)));
+}
+
+/** Reviews that each place is taken to have beside its own. */
+const USUAL = { rating: 3.8, reviews: 4 } as const;
+
+/** A single review says little. */
+function weightedRating({ statistics }: Place): number {
+  const [rating, reviews] = [Number(statistics?.rating ?? 0), Number(statistics?.reviews ?? 0)];
+  return (USUAL.rating * USUAL.reviews + rating * reviews) / (USUAL.reviews + reviews);
 }
 
 function categoriesOf({ categories }: Place): string[] {
