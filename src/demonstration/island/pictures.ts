@@ -1,7 +1,7 @@
 import { Random } from './random.js';
 
 /** What pictures of places show. */
-const scenes = ['food', 'bar', 'sweets', 'shop', 'culture', 'stay', 'sport', 'office', 'outdoors'] as const;
+const scenes = ['food', 'bar', 'sweets', 'shop', 'culture', 'stay', 'sport', 'outdoors'] as const;
 
 type Scene = (typeof scenes)[number];
 
@@ -38,7 +38,6 @@ const signs: Readonly<Record<Exclude<Scene, 'culture' | 'outdoors'>, string>> = 
   shop: '<path d="M-11-6h22l2 20h-26zM-6-4v-4a6 6 0 0 1 12 0v4h-3v-4a3 3 0 0 0-6 0v4z"/>',
   stay: '<path d="M-15-9h4v9h26v12h-4v-5h-22v5h-4zM-9-7h8v5h-8z"/>',
   sport: '<path d="M-15-5h4v-4h4v7h14v-7h4v4h4v10h-4v4h-4v-7h-14v7h-4v-4h-4z"/>',
-  office: '<path d="M-13-7h8v-5h10v5h8v19h-26zM-2-9v2h4v-2zM-13 0h26v2h-26z"/>',
 };
 
 /** The front of a house with an awning and a sign. */

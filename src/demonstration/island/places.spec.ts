@@ -195,7 +195,10 @@ describe('the places of an island', () => {
     expect(branches.size).toBeGreaterThan(10);
     expect([...branches.values()].every((all) => all.length > 1)).toBe(true);
     const pictures = placed.flatMap(({ place }) => place.featured?.photo.medium ?? []);
-    expect(pictures.length).toBeGreaterThan(1000);
+    expect(pictures.length).toBeGreaterThan(700);
+    const withoutPicture = placed.filter(({ kind }) => ['Hospital', 'Parking'].includes(kind));
+    expect(withoutPicture.length).toBeGreaterThan(20);
+    expect(withoutPicture.filter(({ place }) => place.featured)).toEqual([]);
     expect(pictures.filter((path) => picture(path.replace('/explore/pictures/', '')) === undefined)).toEqual([]);
   });
 

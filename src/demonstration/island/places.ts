@@ -111,7 +111,7 @@ export function placesOf(
           name: kind.category,
           subcategory: { id: `velmara-${slugOf(subcategory)}`, name: subcategory },
         })),
-        ...(picture && { featured: { photo: { medium: scenePath(kind.mood, random.between(1, VARIANTS)) } } }),
+        ...(picture && featured(kind.mood, random.between(1, VARIANTS))),
         ...(openingHours !== undefined && { openingHours }),
       },
     };
@@ -251,4 +251,9 @@ function houseDrawer(houses: readonly House[], random: Random): (zone: Zone) => 
     }
     throw new Error('There are more places than houses.');
   };
+}
+
+/** A picture of a place. Hospitals, car parks and the like have none: the icon of their kind says more than the front of a house. */
+function featured(mood: Mood, variant: number): Pick<IslandPlace, 'featured'> {
+  return mood === 'office' ? {} : { featured: { photo: { medium: scenePath(mood, variant) } } };
 }
