@@ -54,6 +54,7 @@ function bestOf(best: Looked | undefined, words: string, kind: string | undefine
  * `park`. Of its category must be the first place of the list, which begins with what is surely of the kind, or one without the words.
  */
 function certainOf(best: readonly Place[], words: string, listed: readonly Place[]): readonly Place[] {
+  if (best.length === 0) return best;
   const isNamed = ({ name }: Place): boolean => fold(name).includes(fold(words));
   const categories = new Set(listed.filter((place, at) => at === 0 || !isNamed(place)).flatMap(categoriesOf));
   return best.filter((place) => !isNamed(place) || categoriesOf(place).some((category) => categories.has(category)));
