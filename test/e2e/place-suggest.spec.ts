@@ -43,6 +43,8 @@ describe('GET /v2/places/suggest', () => {
     named('ring', 'Ring Bar', 9),
     named('kind', 'Kind Bar', 8),
     named('kinder', 'Kinder Bar', 7),
+    named('court', 'Ginásio Um', 1, { categories: [{ id: '40', name: 'Quadra' }] }),
+    ...['court-2', 'court-3'].map((id) => named(id, 'Ginásio', 1, { categories: [{ id: '41', name: 'Quadra Nova' }] })),
   ];
 
   const { directory, get } = useDirectory({ reuse: shared, places });
@@ -149,6 +151,11 @@ describe('GET /v2/places/suggest', () => {
     expect(await ids('q=kinde')).toEqual(['kinder', 'kind']);
   });
 
+  it('puts the category of the name that is typed before a more frequent one', async () => {
+    expect(await ids('q=quadr')).toEqual(['41', '40']);
+    expect(await ids('q=quadra')).toEqual(['40', '41']);
+  });
+
   it('sorts by distance from a point, and returns nothing beyond the radius', async () => {
     const at = 'location.lat=-23.5417&location.lng=-46.6295';
     expect(await ids(`q=zebra&${at}&location.radius=1000000`)).toEqual(['twin-3', 'twin-1', 'twin-2']);
@@ -159,9 +166,8 @@ describe('GET /v2/places/suggest', () => {
 
   it('applies filters and rectangle, also to categories', async () => {
     expect(await ids('q=merc&fq=address.city:santos')).toEqual(['super']);
-    expect(await ids('q=merc&fq=address.city:santos OR id:municipal&fq=categories.name:mercados')).toEqual([
-      ...['2', 'municipal'],
-    ]);
+    const both = await ids('q=merc&fq=address.city:santos OR id:municipal&fq=categories.name:mercados');
+    expect(both).toEqual(['2', 'municipal']);
     const rectangle = 'location.nw.lat=-22&location.nw.lng=-44&location.se.lat=-23&location.se.lng=-43';
     expect(await ids(`q=merc&${rectangle}`)).toEqual(['merci']);
   });
@@ -203,9 +209,8 @@ describe('GET /v2/places/suggest', () => {
 
   it('reports all faults at once', async () => {
     const { body } = await ask('rows=x&location.lng=1&fq=a:b');
-    expect(body.errors.map(({ parameter }: { parameter: string }) => parameter).sort()).toEqual([
-      ...['fq', 'location.lat', 'q', 'rows'],
-    ]);
+    const parameters = body.errors.map(({ parameter }: { parameter: string }) => parameter);
+    expect(parameters.sort()).toEqual(['fq', 'location.lat', 'q', 'rows']);
   });
 
   it('accepts a text of the maximum length, and ignores parameters of search', async () => {

@@ -75,6 +75,8 @@ interface MatchedCategory {
   /** What it is called, if its name does not start with the text. */
   readonly label?: string;
   readonly isAlias?: boolean;
+  /** Whether the text is its name. */
+  readonly isWhole?: boolean;
 }
 
 /** Fewer letters start too many aliases. In scripts without an alphabet, many words have two. */
@@ -93,7 +95,7 @@ export class CategoryNames {
   ) {}
 
   /**
-   * The categories whose names match the text, those with the most places first; then those that start with it only in another
+   * The categories whose names match the text, the one of this name first, then those with the most places; then those that start with it only in another
    * language; then those whose places are also called so. If there are none, those with a typing error in any of these.
    *
    * @param timeUsed gets what the request waits for the names
@@ -144,7 +146,8 @@ export class CategoryNames {
 }
 
 function matchName(category: CategoryName, typed: FoldedText): MatchedCategory | undefined {
-  if (startsWithTyped(category.folded, typed)) return { category, match: 'startsWith' };
+  if (startsWithTyped(category.folded, typed))
+    return { category, match: 'startsWith', isWhole: category.folded.text === typed.text };
   // A label that starts with the text says more than a name that contains it.
   const label = category.labels.find(({ folded }) => startsWithTyped(folded, typed));
   if (label) return { category, match: 'startsWith', label: label.text };
@@ -171,10 +174,18 @@ function isLikelyStart(typed: string, text: string): boolean {
   return text.startsWith(typed.slice(0, 1)) && startsWithCorrected(text, typed);
 }
 
-/** Those that match by their own name come before those that match in another language, and these before aliases. */
+/**
+ * Those that have the text as their own name come before those that match by it, these before those that match in another language, and
+ * these before aliases.
+ */
 function namesFirst(matched: readonly MatchedCategory[]): MatchedCategory[] {
-  const ranked = matched.map((one) => ({ one, rank: one.isAlias ? 2 : one.label === undefined ? 0 : 1 }));
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ one }) => one);
+  return [...matched].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+function rankOf({ isWhole, isAlias, label }: MatchedCategory): number {
+  if (isWhole) return 0;
+  if (isAlias) return 3;
+  return label === undefined ? 1 : 2;
 }
 
 /** The maximum number of categories before the places, and after them. */
