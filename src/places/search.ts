@@ -147,7 +147,7 @@ export class PlaceSearch {
     }
   }
 
-  /** Whether a word is a name: places have it, wherever they are, and more than those that are misspelt like it. */
+  /** Whether a word is a name: wherever they are, places have it, and too many to have misspelt what it may mean. */
   private async isName({ typed, meant }: Misspelling, context: SearchContext): Promise<boolean> {
     if (!(await this.searcher.run(hasWordQuery(typed), context))) return false;
     const words = eachWordQuery([typed, meant], 0);
@@ -352,7 +352,7 @@ function distanceOrigin({ centre, isBias, sort }: SearchRequest, stage: Stage | 
   return (isGiven ? centre : undefined) ?? (stage && pointNear(stage)) ?? centre;
 }
 
-/** Of so many places with a word, at most one has it misspelt: `Golden Resturant`. */
+/** Of so many places with the right word, at most one has it misspelt: `Golden Resturant`. */
 const RARELY_MISSPELT = 100;
 
 function toLandmark({ words }: Landmark, { record, point }: { record: PlaceRecord; point: GeoPoint }): FoundLandmark {

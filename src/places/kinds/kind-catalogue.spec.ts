@@ -261,6 +261,9 @@ describe('the catalogue of kinds', () => {
       ...['loo', 'boozer', 'wings', 'statue', 'tutor', 'racecourse', 'servo', 'bebedouro', 'cachoeira'],
     ];
     expect(traps.filter((word) => named(word, { languages: ['en', 'pt'] }))).toEqual([]);
+    // Cities and hotels are called after rivers.
+    const rivers = ['rijeka', 'rieka', 'fluss', 'flod', 'rivière', 'fiume', 'rivier'];
+    expect(rivers.filter((word) => named(word, { languages: ['hr', 'sk', 'de', 'da', 'fr', 'it', 'nl'] }))).toEqual([]);
   });
 
   it('knows words of two letters only in scripts without vowels', () => {

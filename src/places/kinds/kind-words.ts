@@ -22,7 +22,7 @@ const noKinds: ReadonlySet<string> = new Set(
   information baden massa jinja hagen poole pooler parker bari baras banka bilgi molo castelli berber
   discount discounts leasing cap cape capo cabo kap port porto puerto havre lift bahn steg ton tip skip manga palco abri chai pista slot
   burg forte faro horta bay bio en et den det de og eller i pa til fra med uden for af om her hus by butik butikker vej gade plads torv
-  nye ny gamle store lille
+  nye ny gamle store lille elv joki fluss fiume flod reka rieka rijeka rivero riviere rivier rzeka
   ved hos bedste billig abent aben ved naer och att som ett pa av het een van voor met en op te bij aan`
     .split(/\s+/u)
     .map(foldedPhrase),

@@ -145,6 +145,8 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   return { kinds, between, leftOut, beforeLeftOut };
 }
 
+const COMPASS_POINTS: ReadonlySet<string> = new Set('north south east west'.split(' '));
+
 /**
  * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. Before further
  * words, it is one only if streets are called after its places: `church street north`, but neither `restaurant street food` nor
@@ -155,7 +157,9 @@ function isStreetAt(keys: readonly string[], { kind, end }: { kind: KindDefiniti
   // `bank drive through`
   if (!endsStreetName(word) || attributesIn(keys.slice(end, end + 2)).length === 2) return false;
   const next = keys[end + 1];
-  const isAfterKind = !beginsName(word) && (isLandmarkKind(kind.id) || kind.id === 'amenity/bank');
+  // `baker street north`
+  const isAfterKind =
+    !beginsName(word) && (isLandmarkKind(kind.id) || kind.id === 'amenity/bank' || COMPASS_POINTS.has(next ?? ''));
   return isAfterKind || hasKind || next === undefined || HOUSE_NUMBER.test(next);
 }
 

@@ -248,6 +248,7 @@ describe('reading the words of a search', () => {
     ['12 church street', { text: '12 church street' }],
     ['church street', { text: 'church street' }],
     ['church street north', { text: 'church street north' }],
+    ['restaurant street north', { text: 'restaurant street north' }],
     ['church street and queen street', { text: 'church street and queen street' }],
     ['church street mystery', { text: 'church street mystery' }],
     ['restaurant street food', { text: 'street food', kind: 'amenity/restaurant' }],
