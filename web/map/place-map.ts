@@ -202,6 +202,7 @@ export class PlaceMap {
 
   /** Names a street that is searched. @param street with some of its places */
   nameStreet(street: { readonly name: string; readonly places: readonly Point[] } | undefined): void {
+    if (!street && this.street === undefined) return;
     this.street = street?.name;
     this.streetName.show(street);
     this.emphasizeStreet();
