@@ -60,6 +60,10 @@ function certainOf(best: readonly Place[], words: string, listed: readonly Place
   return best.filter((place) => !isNamed(place) || categoriesOf(place).some((category) => categories.has(category)));
 }
 
+function categoriesOf({ categories }: Place): string[] {
+  return categories.map(({ id, subcategory }) => JSON.stringify([id, subcategory?.id]));
+}
+
 /** Reviews that each place is taken to have beside its own. */
 const USUAL = { rating: 3.8, reviews: 4 } as const;
 
@@ -67,10 +71,6 @@ const USUAL = { rating: 3.8, reviews: 4 } as const;
 function weightedRating({ statistics }: Place): number {
   const [rating, reviews] = [Number(statistics?.rating ?? 0), Number(statistics?.reviews ?? 0)];
   return (USUAL.rating * USUAL.reviews + rating * reviews) / (USUAL.reviews + reviews);
-}
-
-function categoriesOf({ categories }: Place): string[] {
-  return categories.map(({ id, subcategory }) => JSON.stringify([id, subcategory?.id]));
 }
 
 function withFirst(first: readonly Place[], places: readonly Place[]): readonly Place[] {

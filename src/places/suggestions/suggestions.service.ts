@@ -95,8 +95,9 @@ export class CategoryNames {
   ) {}
 
   /**
-   * The categories whose names match the text, the one of this name first, then those with the most places; then those that start with it only in another
-   * language; then those whose places are also called so. If there are none, those with a typing error in any of these.
+   * The categories whose names match the text, the one of this name first, then those with the most places; then those that start with
+   * it only in another language; then those whose places are also called so. If there are none, those with a typing error in any of
+   * these.
    *
    * @param timeUsed gets what the request waits for the names
    * @throws ProblemError `search_unavailable`
