@@ -72,6 +72,8 @@ export interface MisspellingStep {
   readonly type: 'misspelling';
   /** The likeliest first. */
   readonly readings: readonly MisspeltReading[];
+  /** Whether places must have the word: the step before the one that finds them. */
+  readonly onlyIfFound: boolean;
 }
 
 /** A checked search, before its words have roles. */
@@ -202,7 +204,7 @@ export class SearchPlanner {
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
    * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 14 and 16 to 20. With a
-   * postcode, step 15 comes before step 6.
+   * postcode, step 15 comes before step 6. One word that a place has is tried as a misspelt kind before step 4.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
@@ -238,6 +240,7 @@ export class SearchPlanner {
       yield searchStep(request, { ...stage, address: onStreet.address });
       yield searchStep(request, onStreet);
     }
+    if (unqualifiedWords(stage.words).length === 1) yield* this.misspelling(request, stage, true);
     yield searchStep(request, stage);
     if (request.match === 'exact') return;
     const base = (isRelaxed ? this.withoutAttributes(request, stage) : undefined) ?? stage;
@@ -246,7 +249,7 @@ export class SearchPlanner {
     // The postcode may be far from the centre.
     if (inDistrict) yield* [...beyondDefaultRadius(request, base), searchStep(request, inDistrict)];
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
-    if (!stage.spelling) yield* this.misspelling(request, stage);
+    yield* this.misspelling(request, stage, false);
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
@@ -275,12 +278,13 @@ export class SearchPlanner {
   }
 
   /** The step that takes a word without a role for a misspelt word for a kind. */
-  private *misspelling(request: WordsRequest, stage: Stage): Generator<MisspellingStep> {
-    const { roles, term } = request;
+  private *misspelling(request: WordsRequest, stage: Stage, onlyIfFound: boolean): Generator<MisspellingStep> {
+    const { roles, term, match } = request;
+    if (stage.spelling || match === 'exact') return;
     const isBeforeLandmark = !stage.landmark && roles?.landmark && !roles.landmark.isUnsure;
     const { text, kind } = isBeforeLandmark ? roles : stage;
     const readings = readMisspellings(term.text, { text, ...(kind && { kind }) }, ...this.readingOf(request));
-    if (readings.length > 0) yield { type: 'misspelling', readings };
+    if (readings.length > 0) yield { type: 'misspelling', readings, onlyIfFound };
   }
 
   /** The request as if the word for a kind had been spelled right. */
@@ -290,10 +294,7 @@ export class SearchPlanner {
     return { ...request, term, roles: time === undefined ? roles : withTime(roles, time), spelling };
   }
 
-  /**
-   * The steps of a request that `withSpelling` returned. If all words have a role, they are those of a word that was spelled right, but
-   * without other kinds. Else only those that require all words, because the word may be a part of a name.
-   */
+  /** The steps of a request that `withSpelling` returned: without other kinds, and with all words if one has no role. */
   *misspeltSteps(request: WordsRequest, landmark?: FoundLandmark): Generator<SearchStep> {
     const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
     if (!roles || request.roles?.text === '' || roles.text === '') {
@@ -490,8 +491,7 @@ export function assertAffordable(cost: Partial<SearchCost>): void {
   const total = totalCost(cost);
   if (isAffordable(total)) return;
   const costOf = (parameter: CostlyParameter): number => cost[parameter] ?? 0;
-  const parameters = Object.keys(cost) as CostlyParameter[];
-  const parameter = parameters.reduce((a, b) => (costOf(b) > costOf(a) ? b : a));
+  const parameter = (Object.keys(cost) as CostlyParameter[]).reduce((a, b) => (costOf(b) > costOf(a) ? b : a));
   const rounded = Math.ceil(costOf(parameter));
   const reason = `costs ${rounded} of the ${Math.ceil(total)} that this search costs; at most ${MAX_COST} are allowed`;
   throw new ProblemError('search_too_complex', `${parameter}: ${reason}.`, {

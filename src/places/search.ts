@@ -10,9 +10,15 @@ import {
   type SearchHits,
   unknownHoursQuery,
 } from './body/places-query.js';
-import { bestPlaceQuery, countQuery, hasWordQuery, type Relaxation, wordCountsQuery } from './body/relax.js';
+import {
+  bestPlaceQuery,
+  type Relaxation,
+  type SpellingCounts,
+  spellingCountsQuery,
+  wordCountsQuery,
+} from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
-import { eachWordQuery, type TypingErrors } from './body/words-query.js';
+import { type TypingErrors } from './body/words-query.js';
 import { type Cursor, Cursors, START_MARK } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
@@ -35,7 +41,6 @@ import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { requiredField } from './query/fields.js';
 import { wordsNotIn } from './query/fillers.js';
 import { type Landmark, type LandmarkCandidate, likenessToLandmark } from './query/landmarks.js';
-import { type Misspelling } from './query/roles.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
@@ -133,26 +138,21 @@ export class PlaceSearch {
   /** Yields the steps of the first reading whose misspelt word is no name. */
   private async *misspeltSteps(
     request: WordsRequest,
-    { readings }: MisspellingStep,
+    { readings, onlyIfFound }: MisspellingStep,
     landmark: FoundLandmark | undefined,
     context: SearchContext,
   ): AsyncGenerator<SearchStep> {
     for (const reading of readings) {
-      if (await this.isName(reading.spelling, context)) continue;
+      const { spelling, roles } = reading;
+      const kind = roles.kind ?? NO_CATEGORIES;
+      const counts = await this.searcher.run(spellingCountsQuery(spelling.typed, spelling.meant, kind), context);
+      if (isName(counts) || (onlyIfFound && counts.typed === 0)) continue;
       const corrected = this.planner.withSpelling(request, reading);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
       const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
       yield* this.planner.misspeltSteps(corrected, found);
       return;
     }
-  }
-
-  /** Whether a word is a name: wherever they are, places have it, and too many to have misspelt what it may mean. */
-  private async isName({ typed, meant }: Misspelling, context: SearchContext): Promise<boolean> {
-    if (!(await this.searcher.run(hasWordQuery(typed), context))) return false;
-    const words = eachWordQuery([typed, meant], 0);
-    const [withTyped = 0, withMeant = 0] = await this.searcher.run(countQuery([], words, words.length), context);
-    return withTyped * RARELY_MISSPELT >= withMeant;
   }
 
   /** The place that a landmark names. Of several places with the name, the nearest to the centre. Without a centre, the most popular. */
@@ -352,8 +352,19 @@ function distanceOrigin({ centre, isBias, sort }: SearchRequest, stage: Stage | 
   return (isGiven ? centre : undefined) ?? (stage && pointNear(stage)) ?? centre;
 }
 
-/** Of so many places with the right word, at most one has it misspelt: `Golden Resturant`. */
-const RARELY_MISSPELT = 100;
+/** A word is a name if at least 1 % as many places have it as have the word that it may mean: less for `Golden Resturant`. */
+const MIN_SHARE_OF_NAME = 0.01;
+
+/** Or if so many places of other kinds have it: Scholl. */
+const MIN_PLACES_OF_NAME = 3;
+
+const NO_CATEGORIES = { categories: [], subcategories: [] };
+
+/** Whether a word is a name rather than a misspelt word for a kind. Places count wherever they are. */
+function isName({ typed, meant, ofOtherKinds, named }: SpellingCounts): boolean {
+  const isFrequent = typed > 0 && typed >= meant * MIN_SHARE_OF_NAME;
+  return isFrequent || named > 0 || ofOtherKinds >= MIN_PLACES_OF_NAME;
+}
 
 function toLandmark({ words }: Landmark, { record, point }: { record: PlaceRecord; point: GeoPoint }): FoundLandmark {
   return { words, point, placeId: record.id, placeName: record.name };

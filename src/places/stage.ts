@@ -135,6 +135,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...(when && namedOpenFilter && { namedOpenFilter }),
     ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
     ...(stageHasRoles(stage) && { typedText: stage.spelling?.text ?? typed.text }),
+    ...(stage.spelling && { misspeltWord: stage.spelling.typed }),
   };
 }
 

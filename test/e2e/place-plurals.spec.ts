@@ -89,6 +89,10 @@ describe('a misspelt word for a kind', () => {
       of('pills', 'Kea Pharmacy', 'Pharmacy'),
       of('thaetre', 'Thaetre', 'Services'),
       of('stage', 'Stage', 'Theatre'),
+      of('odd', 'Golden Resturant', 'Restaurant', 'Hamilton'),
+      of('restaurand', 'Restaurand', 'Services', 'Hamilton'),
+      ...['Books', 'Paints', 'Tyres'].map((trade) => of(trade, `Restaurent ${trade}`, 'Services', 'Hamilton')),
+      ...Array.from({ length: 301 }, (_, at) => of(`table-${at}`, `Table ${at}`, 'Restaurant', 'Hamilton')),
     ],
   });
 
@@ -101,7 +105,7 @@ describe('a misspelt word for a kind', () => {
 
   it.each([
     ['restuarant', 'restaurant', {}],
-    ['resturants', 'restaurant', {}],
+    ['restuarants', 'restaurant', {}],
     ['pharmcy', 'pharmacy', {}],
     ['bakry', 'bakery', {}],
     ['cofee near me', 'coffee near me', centre],
@@ -135,6 +139,24 @@ describe('a misspelt word for a kind', () => {
     if (match === 'corrected') return;
     const without = await search({ q: 'best bakry xyzzy' });
     expect(without.header).toMatchObject({ match: 'relaxed', omitted: ['best', 'xyzzy'] });
+  });
+
+  it.each(['resturant', 'resturants', 'resturant hamilton', 'the best resturant'])(
+    'is the kind although a place has it, which comes first: %s',
+    async (q) => {
+      const [{ header, ids }, right] = [await search({ q }), await search({ q: q.replace('tur', 'taur') })];
+      expect(header).toMatchObject({ found: right.header.found, match: 'corrected' });
+      expect(ids[0]).toBe('odd');
+      expect((await search({ q: 'resturant', match: 'exact' })).ids).toEqual(['odd']);
+    },
+  );
+
+  it.each([
+    ['restaurand', ['restaurand']],
+    ['restaurent', ['Books', 'Paints', 'Tyres']],
+  ])('is a name if a place has it as its whole name, or three of other kinds have it: %s', async (q, found) => {
+    expect((await search({ q })).ids.toSorted()).toEqual(found);
+    expect((await search({ q: `${q} auckland` })).header).not.toHaveProperty('kind');
   });
 
   it('is the kind on all pages of a cursor', async () => {

@@ -1,8 +1,10 @@
+import { type CategoryIds } from '../query/catalogues.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordVariants } from '../query/synonyms.js';
-import { type QueryClause } from './clauses.js';
-import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery, totalOf } from './elasticsearch-query.js';
-import { roleFilters } from './role-filters.js';
+import { oneOf, type QueryClause } from './clauses.js';
+import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery } from './elasticsearch-query.js';
+import { exactNameQuery } from './exact-names.js';
+import { categoryClauses, roleFilters } from './role-filters.js';
 import { filterClauses } from './search-body.js';
 import { eachWordQuery } from './words-query.js';
 
@@ -37,11 +39,36 @@ export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: 
   return { body, read, cost };
 }
 
-/** Whether any place has a word as typed. It stops at the first one. */
-export function hasWordQuery(word: string): ElasticsearchQuery<boolean> {
-  const query = { bool: { filter: eachWordQuery([word], 0) } };
-  const body = { query, size: 0, track_total_hits: true, terminate_after: 1 };
-  return { body, read: (response) => totalOf(response) > 0, cost: 1 };
+/** As typed, `resturants` finds `Resturant`, too. */
+const INFLECTIONS: WordVariants = { inflections: true, synonyms: [] };
+
+/** How many places have a word, and the word for a kind that it may mean. */
+export interface SpellingCounts {
+  readonly typed: number;
+  readonly meant: number;
+  /** Of those with the word as typed, the ones of other kinds. */
+  readonly ofOtherKinds: number;
+  /** Places of which it is the whole name, a whole further name, or the brand. */
+  readonly named: number;
+}
+
+/** Counts the places that show whether a word is a name or a misspelt word for the kind. */
+export function spellingCountsQuery(
+  typed: string,
+  meant: string,
+  kind: CategoryIds,
+): ElasticsearchQuery<SpellingCounts> {
+  const has = (word: string): QueryClause => ({ bool: { filter: eachWordQuery([word], 0, INFLECTIONS) } });
+  const ofOtherKinds = { bool: { filter: [has(typed)], must_not: categoryClauses(kind) } };
+  const named = { bool: oneOf([exactNameQuery(typed), exactNameQuery(typed, 'other names')]) };
+  const { read, ...query } = countQuery([], [has(typed), has(meant), ofOtherKinds, named], 4);
+  return {
+    ...query,
+    read: (response) => {
+      const counts = read(response);
+      return { typed: counts[0] ?? 0, meant: counts[1] ?? 0, ofOtherKinds: counts[2] ?? 0, named: counts[3] ?? 0 };
+    },
+  };
 }
 
 /**

@@ -30,7 +30,7 @@ export function withRoles(
   text: SearchTextQuery | undefined,
   typingErrors: TypingErrors,
 ): SearchTextQuery | undefined {
-  const { where, typedText, kind, matchesNameOnly } = request;
+  const { where, typedText, misspeltWord, kind, matchesNameOnly } = request;
   const { must, should } = text ?? { must: [], should: [] };
   if (where?.relation === 'preferred') return areaFirst(inArea(where.area), { must, should }, request.term);
   if (matchesNameOnly && request.term?.type === 'words') {
@@ -40,7 +40,8 @@ export function withRoles(
   if (request.nameLike) return nameLikeQuery(request.nameLike);
   const filters = roleFilters(request, typingErrors);
   if (filters.length === 0) return text;
-  const roleScores = [...should, ...kindScores(kind)];
+  const asTyped = misspeltWord !== undefined && !request.isNearestFirst && inName(misspeltWord);
+  const roleScores = [...should, ...kindScores(kind), ...(asTyped ? [constantScore(asTyped, POINTS.namePrefix)] : [])];
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
   const otherRoles = filtersExceptKind(request, 0);
