@@ -171,6 +171,25 @@ describe('the marks of /explore', () => {
     await waitUntil(async () => (await filter()) === 'none');
   });
 
+  it('reads no tiles of the search before where the results are, nor any of the results where that was', async () => {
+    const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,16');
+    await page.locator('.dot').first().waitFor();
+    await explorer.drawn();
+    const read: [q: string, isEast: boolean][] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      const [, zoom, x] = (/tiles\/(\d+)\/(\d+)/.exec(pathname) ?? []).map(Number);
+      if (zoom !== undefined && x !== undefined) read.push([searchParams.get('q') ?? '', x / 2 ** zoom > 0.51]);
+    });
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('bar');
+    await page.keyboard.press('Enter');
+    await explorer.found('3 places');
+    await page.locator('.pin').first().waitFor();
+    await waitUntil(() => Promise.resolve(read.length > 0));
+    await page.waitForTimeout(500);
+    expect(new Set(read.map(([q, isEast]) => `${q} ${isEast}`))).toEqual(new Set(['bar true']));
+  });
+
   it('names an open place once, and covers no mark with its name', async () => {
     const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,16');
     await explorer.drawn();

@@ -197,6 +197,33 @@ export function ResultMap({
     map?.nameMarks({ texts, nameCategory });
   }, [map, texts, nameCategory]);
 
+  // With the list, and before the move to it, which would read tiles of the search before.
+  useLayoutEffect(() => {
+    setMoved(false);
+    if (!map) return;
+    const of = path === undefined ? undefined : tilePath(view, FIRST_TILE);
+    if (path === undefined) map.search(undefined);
+    // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
+    else if (search !== path) return;
+    // A list that follows the map changes no tile.
+    else if (isSearch || of !== drawn.current)
+      map.search(
+        (tile, signal) => api.tile(tilePath(view, tile), signal),
+        // A filter or an area has all that it finds on the map.
+        !hasConditions(view)
+          ? async (area, signal) => {
+              interface Best {
+                results: { header: { found: number }; places: Place[] };
+              }
+              const { results } = await api.look<Best>(bestPath(area), signal);
+              const best = results.places.flatMap((place) => pinOf(place) ?? []);
+              return { places: best, isAll: results.header.found <= results.places.length };
+            }
+          : undefined,
+      );
+    drawn.current = of;
+  }, [map, path, search, api]);
+
   // With the list: effects wait for the map, which may take long to draw.
   useLayoutEffect(() => {
     // Without conditions, the list is not what the map shows.
@@ -233,7 +260,7 @@ export function ResultMap({
     if (view.at && view.open === undefined && !isSearch) on.onFollow(view.at);
   }, [map, target?.key]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What the address says stays.
     if (found && isSearch && !view.at) map?.uncover(places.flatMap(pointOf));
   }, [map, found?.search]);
@@ -261,32 +288,6 @@ export function ResultMap({
     const isSeen = !map || !opened || pointOf(opened).every((point) => map.sees(point));
     on.onSeen(failure ? undefined : isSeen);
   }, [map, failure, opened?.id, showRequests, view.at, target?.key, resizes]);
-
-  useEffect(() => {
-    setMoved(false);
-    if (!map) return;
-    const of = path === undefined ? undefined : tilePath(view, FIRST_TILE);
-    if (path === undefined) map.search(undefined);
-    // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
-    else if (search !== path) return;
-    // A list that follows the map changes no tile.
-    else if (isSearch || of !== drawn.current)
-      map.search(
-        (tile, signal) => api.tile(tilePath(view, tile), signal),
-        // A filter or an area has all that it finds on the map.
-        !hasConditions(view)
-          ? async (area, signal) => {
-              interface Best {
-                results: { header: { found: number }; places: Place[] };
-              }
-              const { results } = await api.look<Best>(bestPath(area), signal);
-              const best = results.places.flatMap((place) => pinOf(place) ?? []);
-              return { places: best, isAll: results.header.found <= results.places.length };
-            }
-          : undefined,
-      );
-    drawn.current = of;
-  }, [map, path, search, api]);
 
   // Where a search has moved the map, nobody has looked yet.
   const isOffered = isMoved || (isElsewhere && view.at !== undefined);

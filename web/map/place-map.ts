@@ -133,7 +133,8 @@ export class PlaceMap {
     this.results = load && new ResultTiles(load, best);
     // Those of an earlier search.
     this.marks.clear();
-    void this.update();
+    // After the move to the results, which follows at once.
+    queueMicrotask(() => void this.update());
   }
 
   /** Shows the results of the list with their numbers. @param areOfStreet whether they stand so close that pins would hide others */
