@@ -2,7 +2,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type Page } from 'playwright-core';
 import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { type Box, boxesOf } from '../support/page.js';
+import { type Box, boxesOf, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -188,6 +188,35 @@ describe('the marks of /explore', () => {
     await waitUntil(() => Promise.resolve(read.length > 0));
     await page.waitForTimeout(500);
     expect(new Set(read.map(([q, isEast]) => `${q} ${isEast}`))).toEqual(new Set(['bar true']));
+  });
+
+  it('keeps the zoom level of an address when the list of a phone moves, and any when a keyboard covers the map', async () => {
+    const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,16', phone);
+    await page.locator('.pin').nth(1).waitFor();
+    await explorer.drawn();
+    /** Which changes with the zoom level. */
+    const scale = async (): Promise<string> => {
+      const bar = page.locator('.maplibregl-ctrl-scale');
+      const [{ width } = nowhere] = await boxesOf(bar);
+      return `${Math.round(width)} pixels are ${await bar.innerText()}`;
+    };
+    const topOf = async () => (await boxesOf(page.getByRole('button', { name: /^1\. / })))[0]?.y ?? 0;
+    const [before, top] = [await scale(), await topOf()];
+    await page.locator('.handle').press('ArrowUp');
+    await page.locator('.side[data-position=high]').waitFor();
+    // What the address says is in the middle of the free part.
+    await page.waitForTimeout(500);
+    expect(await scale()).toBe(before);
+    expect(await topOf()).toBeLessThan(top - 10);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('shop 1');
+    await page.keyboard.press('Enter');
+    await explorer.queryWith((query) => !query.has('at'));
+    await explorer.found('60 places');
+    await page.waitForTimeout(500);
+    const searched = await scale();
+    await page.setViewportSize({ width: 360, height: 450 });
+    await page.waitForTimeout(1000);
+    expect(await scale()).toBe(searched);
   });
 
   it('names an open place once, and covers no mark with its name', async () => {

@@ -1,6 +1,7 @@
 import { type LngLat, LngLatBounds, type Map } from 'maplibre-gl';
 import { type Size } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
+import { type Point } from '../view/view.js';
 import { PIN, PIN_POINT } from './mark-icons.js';
 
 /** The share of the map that counts as free below a sheet that covers all of it. */
@@ -118,6 +119,42 @@ export function shownPart(map: Map, { x, y }: { readonly x: number; readonly y: 
 /** The middle of what the sheet leaves free. */
 export function middleOfFreePart(map: Map): LngLat {
   return map.unproject([sizeOf(map).width / 2, freeHeight(map) / 2]);
+}
+
+/** What the free part shows. */
+export function freeBounds(map: Map): LngLatBounds {
+  return new LngLatBounds(map.unproject([0, freeHeight(map)]), map.unproject([sizeOf(map).width, 0]));
+}
+
+/** Keeps what a map was moved to in the middle of its free part when the sheet of a narrow screen has moved. */
+export class Fit {
+  /** Of which size the map and its free part were. Undefined once the map is elsewhere. */
+  private kept: { readonly to: Point | LngLatBounds; readonly size: Size; readonly free: number } | undefined;
+
+  constructor(private readonly map: Map) {}
+
+  /** @param at of an address, which keeps its zoom level. Absent if all that the free part shows is to be seen */
+  begin(at?: Point): void {
+    this.kept = { to: at ?? freeBounds(this.map), size: sizeOf(this.map), free: freeHeight(this.map) };
+  }
+
+  end(): void {
+    this.kept = undefined;
+  }
+
+  renew(): void {
+    const { map, kept } = this;
+    // The card of a place covers the sheet for a while.
+    if (!kept || !matchMedia(narrow).matches || document.querySelector('.panel')) return;
+    const { width, height } = sizeOf(map);
+    // A keyboard or a turned screen is no reason to zoom.
+    const isResized = kept.size.width !== width || kept.size.height !== height;
+    if (isResized || kept.free === freeHeight(map)) return;
+    applyFreePart(map);
+    if ('lat' in kept.to) map.jumpTo({ center: kept.to });
+    else map.fitBounds(kept.to, { animate: false });
+    this.kept = { ...kept, free: freeHeight(map) };
+  }
 }
 
 /** Makes the middle of the free part that of the map, around which buttons and keys zoom. What the map shows stays. */

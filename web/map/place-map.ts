@@ -9,7 +9,9 @@ import { createMap } from './create-map.js';
 import {
   applyFreePart,
   controlsOver,
+  Fit,
   followSheet,
+  freeBounds,
   freeHeight,
   freeWidth,
   middleOfFreePart,
@@ -73,8 +75,7 @@ export class PlaceMap {
   private results: ResultTiles | undefined;
   private here: Marker | undefined;
   private opened: MapPin | undefined;
-  /** What the map was moved to, and for which height of its free part. Undefined once it is elsewhere. */
-  private fitted: PlaceMap['freePart'] | undefined;
+  private readonly fit: Fit;
   /** The one that is searched. */
   private street: string | undefined;
   private readonly streetName: StreetName;
@@ -95,6 +96,7 @@ export class PlaceMap {
   ) {
     this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
     this.streetName = new StreetName(this.map);
+    this.fit = new Fit(this.map);
     this.controls = new MapControls(this.map, configuration, () => this.isWithoutStreets);
     // The earth shows while the street map fails.
     this.streets = new StreetWatch(this.map, () => {
@@ -157,9 +159,9 @@ export class PlaceMap {
     this.whenShown('target', () => {
       applyFreePart(this.map);
       if ('at' in target) this.centre(target.at, target.at.zoom);
-      else if ('rectangle' in target) this.fit(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
-      else this.fit(target.points, this.closest(target.points), this.margins);
-      this.fitted = this.freePart;
+      else if ('rectangle' in target) this.showAll(cornersOf(target.rectangle), target.isFirst ? CLOSEST : undefined);
+      else this.showAll(target.points, this.closest(target.points), this.margins);
+      this.fit.begin('at' in target ? target.at : undefined);
     });
   }
 
@@ -173,20 +175,9 @@ export class PlaceMap {
       const shown = places.filter((place) => partOf(place) !== 'none');
       const areCut = shown.some((place) => partOf(place) === 'some');
       if (areCut || (matchMedia(narrow).matches && this.areCovered(shown)))
-        this.fit(shown, this.position.zoom, this.margins);
-      this.fitted = this.freePart;
+        this.showAll(shown, this.position.zoom, this.margins);
+      this.fit.begin();
     });
-  }
-
-  /** Keeps what the map was moved to in the middle of the part that is free, when the sheet of a narrow screen has moved. */
-  private fitAgain(): void {
-    const { bounds, height } = this.fitted ?? {};
-    const isSame = height === freeHeight(this.map);
-    // The card of a place covers the sheet for a while.
-    if (!bounds || isSame || !matchMedia(narrow).matches || document.querySelector('.panel')) return;
-    applyFreePart(this.map);
-    this.map.fitBounds(bounds, { animate: false });
-    this.fitted = { bounds, height: freeHeight(this.map) };
   }
 
   /** Whether a button or a text is over the pin of one of the places. */
@@ -221,6 +212,12 @@ export class PlaceMap {
     this.emphasizeStreet();
     // One to the place of an earlier panel is void.
     this.waiting = this.waiting.filter(({ to }) => to !== 'place');
+    if (!place) {
+      // The list may have come to rest in another height below the card. It slides first.
+      setTimeout(() => {
+        this.fit.renew();
+      }, SETTLED);
+    }
     if (!place || link === 'placed') return;
     this.whenShown('place', () => {
       applyFreePart(this.map);
@@ -232,7 +229,7 @@ export class PlaceMap {
         const to = link === 'unplaced' ? closest : isListed ? zoom : Math.max(zoom, closest);
         const isShown = link === undefined && to === zoom && this.moveInside(place);
         if (!isShown) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
-        this.fitted = undefined;
+        this.fit.end();
       }
       this.events.centred(this.position);
     });
@@ -291,6 +288,7 @@ export class PlaceMap {
     this.streets?.stop();
     this.ending.abort();
     this.results?.close();
+    this.fit.end();
     this.resizing.disconnect();
     this.map.remove();
   }
@@ -308,15 +306,8 @@ export class PlaceMap {
 
   /** The part that is free. */
   get shown(): Rectangle {
-    const { bounds } = this.freePart;
-    const [[west, south], [east, north]] = bounds.toArray();
+    const [[west, south], [east, north]] = freeBounds(this.map).toArray();
     return onEarth({ north, west, south, east });
-  }
-
-  private get freePart() {
-    const height = freeHeight(this.map);
-    const corners = [this.map.unproject([0, height]), this.map.unproject([sizeOf(this.map).width, 0])] as const;
-    return { bounds: new LngLatBounds(...corners), height };
   }
 
   private listen(): void {
@@ -350,7 +341,7 @@ export class PlaceMap {
     followSheet(
       this.map,
       () => {
-        this.fitAgain();
+        this.fit.renew();
         this.marks.draw();
         this.events.resized();
       },
@@ -418,7 +409,11 @@ export class PlaceMap {
     return isAlone && !hasStreets(this.configuration, point) ? CLOSEST_WITHOUT_STREETS : CLOSEST;
   }
 
-  private fit(points: readonly Point[], maxZoom?: number, padding = { top: 0, left: 0, right: 0, bottom: 0 }): void {
+  private showAll(
+    points: readonly Point[],
+    maxZoom?: number,
+    padding = { top: 0, left: 0, right: 0, bottom: 0 },
+  ): void {
     const bounds = new LngLatBounds();
     const [first] = points;
     // On both sides of the 180th meridian, points are close to each other.
@@ -453,7 +448,7 @@ export class PlaceMap {
     this.controls.attribution.fold();
     // The map is where the user wants it.
     this.waiting = [];
-    this.fitted = undefined;
+    this.fit.end();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       this.events.moved(this.position);
