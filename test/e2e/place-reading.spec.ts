@@ -32,7 +32,7 @@ const places = [
   }),
   aPlace({ id: 'shoes', name: 'Step', address: dunedin, ...of('Shoe Store'), ...at(-45.87, 170.51) }),
   aPlace({ id: 'beach', name: 'Long Sand', address: auckland, ...of('Beach'), ...at(-36.9, 174.66) }),
-  aPlace({ id: 'c-cafe', name: 'Velvet', address: cambridge, ...of('Cafe'), ...at(-37.891, 175.471) }),
+  aPlace({ id: 'c-cafe', name: 'Vegan Velvet', address: cambridge, ...of('Cafe'), ...at(-37.891, 175.471) }),
   aPlace({ id: 'fuel', name: 'Caltex Greenlane', address: auckland, ...of('Services'), ...at(-36.89, 174.79) }),
   aPlace({ id: 'wired', name: 'Get Wired Electrical', address: cambridge, ...of('Services'), ...at(-37.89, 175.47) }),
   aPlace({
@@ -177,10 +177,11 @@ describe('reading the words of a search', () => {
     expect(text).toMatch(/<nearest><id>vet<\/id><link rel="self" uri="[^"]+"\/>|<nearest><id>vet<\/id><link>/);
   });
 
-  it('leaves out what no place offers, and says so', async () => {
+  it('leaves out what no place offers, or may of either kind, and says so', async () => {
     const { header, ids } = await search({ q: 'vegan dentist auckland' });
     expect(ids).toEqual(['tooth']);
     expect(header).toMatchObject({ match: 'relaxed', omitted: ['vegan'], kind: { words: 'dentist' } });
+    expect((await search({ q: 'bakery or vegan cafe cambridge' })).ids).toEqual(['c-cafe', 'bread']);
   });
 
   it('finds the nearest of a kind first', async () => {

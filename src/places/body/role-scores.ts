@@ -9,10 +9,11 @@ import {
   type TypingErrors,
   wordsInNamesQuery,
 } from './words-query.js';
-import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
+import { type CategoryIds } from '../query/catalogues.js';
 import { isStopWord } from '../query/fillers.js';
 import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
 import { type RecognizedKind } from '../query/named-kinds.js';
+import { attributesIn } from '../query/role-phrases.js';
 import { foldedWords, hasEmoji, isAlphabetic, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /**
@@ -265,13 +266,14 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
 }
 
 /** Scores places of a kind. */
-function kindScores(kind: KindDefinition | undefined): QueryClause[] {
+function kindScores(kind: RecognizedKind | undefined): QueryClause[] {
   if (!kind) return [];
-  const { mixed, phrases } = kind;
+  const { mixed, phrases, leftOut = [] } = kind;
+  const offered = attributesIn(leftOut).map((word) => hasAllWords(SEARCH_FIELDS.wordStems, word));
   const own = scoreOf([...categoryClauses(withoutIds(kind, mixed)), ofBrand(kind)], POINTS.category);
   const shared = scoreOf(categoryClauses(mixed), POINTS.mixedCategory);
   const category = shared.length > 0 ? [{ dis_max: { queries: [...own, ...shared] } }] : own;
-  return [...category, ...scoreOf(phrases.map(inName), POINTS.kindInName)];
+  return [...category, ...scoreOf(phrases.map(inName), POINTS.kindInName), ...scoreOf(offered, POINTS.kindInName)];
 }
 
 /** A clause that scores places that match one of the clauses; empty without clauses. */

@@ -28,7 +28,10 @@ export interface RecognizedKind extends KindDefinition {
   readonly variants?: WordVariants;
   /** The kinds, if words name several of which either is meant: `library or museum`. */
   readonly eitherOf?: readonly KindInWords[];
-  /** Words of kinds that are not searched: alternatives beyond the most, and `hotel` in `cafe or hotel bar`. */
+  /**
+   * Words that places need not have: alternatives beyond the most, `hotel` in `cafe or hotel bar`, and what places of one kind offer
+   * (`cafe or vegan bakery`).
+   */
   readonly leftOut?: readonly string[];
   /** If places of another kind are found: the broader kind, or similar ones. */
   readonly instead?: 'broader' | 'similar';
@@ -71,15 +74,19 @@ export function extractKind(
   if (!first) return undefined;
   const wordsIn = (spans: readonly Span[]): string => textOf(tokens.filter((_, at) => isIn(spans, at)));
   const taken = [...kinds.flatMap(({ spans }) => spans), ...between];
+  const rest = tokens.filter((_, at) => !isIn([...taken, ...leftOut, ...beforeLeftOut], at));
+  // Only the bakeries of `cafe or vegan bakery` need be vegan.
+  const attributes = kinds.length > 1 ? attributesIn(textsOf(rest)) : [];
+  const isLeftOut = ({ text }: Token, at: number): boolean => isIn(leftOut, at) || attributes.includes(text);
   const text = textOf(tokens);
   const eitherOf = kinds.map(({ kind, spans }) => ({ words: wordsIn(spans), hasCategories: hasCategories(kind) }));
   return {
-    tokens: tokens.filter((_, at) => !isIn([...taken, ...leftOut, ...beforeLeftOut], at)),
+    tokens: tokens.filter((token, at) => !isIn([...taken, ...beforeLeftOut], at) && !isLeftOut(token, at)),
     kind: {
       ...others.reduce(eitherKind, first),
       ...{ kindWords: wordsIn(taken), textWithQualifiers: text, textWithoutQualifiers: text },
       ...(eitherOf.length > 1 && { eitherOf }),
-      ...(leftOut.length > 0 && { leftOut: tokens.filter((_, at) => isIn(leftOut, at)).map((token) => token.text) }),
+      ...(leftOut.length + attributes.length > 0 && { leftOut: textsOf(tokens.filter(isLeftOut)) }),
     },
   };
 }
@@ -99,8 +106,6 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   const between: Span[] = [];
   const leftOut: Span[] = [];
   const beforeLeftOut: Span[] = [];
-  /** Whether words only name a kind. `vegan` in `cafe or vegan bakery` also says what places offer, so it is not left out. */
-  const saysKind = ({ from, end }: Span): boolean => attributesIn(keys.slice(from, end)).length < end - from;
   /** Kinds right before the only one, which may describe it: `hotel bar`. */
   let describing: Span[] = [];
   let lastEnd = 0;
@@ -117,7 +122,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
     const last = kinds.at(-1);
     const narrowed = kinds.findIndex((each) => isWithin(kind, each.kind));
     if (last && isAlternative(tokens, lastEnd, from, kinds.length > 1)) {
-      leftOut.push(...describing.filter(saysKind));
+      leftOut.push(...describing);
       describing = [];
       const isBeyond = kinds.length === MAX_ALTERNATIVES;
       (isBeyond ? beforeLeftOut : between).push({ from: lastEnd, end: from });
@@ -133,7 +138,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
     } else if (kinds.length > 1) {
       // `cafe or hotel bar` asks for a bar, `cafe or bar by the church` for no church.
       if (from !== lastEnd) break;
-      leftOut.push(...(last?.spans.filter(saysKind) ?? []));
+      leftOut.push(...(last?.spans ?? []));
       kinds = [...kinds.slice(0, -1), { kind, spans: [span] }];
     } else {
       describing = last && from === lastEnd ? [...describing, ...last.spans] : [];
@@ -162,6 +167,8 @@ function isStreetAt(keys: readonly string[], { kind, end }: { kind: KindDefiniti
     !beginsName(word) && (isLandmarkKind(kind.id) || kind.id === 'amenity/bank' || COMPASS_POINTS.has(next ?? ''));
   return isAfterKind || hasKind || next === undefined || HOUSE_NUMBER.test(next);
 }
+
+const textsOf = (tokens: readonly Token[]): string[] => tokens.map(({ text }) => text);
 
 function isIn(spans: readonly Span[], position: number): boolean {
   return spans.some(({ from, end }) => position >= from && position < end);
