@@ -150,22 +150,31 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   return { kinds, between, leftOut, beforeLeftOut };
 }
 
-const COMPASS_POINTS: ReadonlySet<string> = new Set('north south east west'.split(' '));
+/** Words that only look like the end of a street's name: `restaurant street food`, `cafe lane cove`. */
+const NO_STREETS: ReadonlySet<string> = new Set([
+  'street art',
+  'street food',
+  'street kitchen',
+  'street market',
+  'lane cove',
+  'road bike',
+  'road house',
+  'road trip',
+]);
 
 /**
- * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`. Before further
- * words, it is one only if streets are called after its places: `church street north`, but neither `restaurant street food` nor
- * `hotel st pauli`.
+ * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`, `baker street
+ * marylebone`. Not so in `hotel st pauli`, nor before words for what places offer, unless streets are called after the kind: `restaurant terrace
+ * view`, but `church terrace`.
  */
 function isStreetAt(keys: readonly string[], { kind, end }: { kind: KindDefinition; end: number }, hasKind: boolean) {
   const word = keys[end] ?? '';
-  // `bank drive through`
-  if (!endsStreetName(word) || attributesIn(keys.slice(end, end + 2)).length === 2) return false;
   const next = keys[end + 1];
-  // `baker street north`
-  const isAfterKind =
-    !beginsName(word) && (isLandmarkKind(kind.id) || kind.id === 'amenity/bank' || COMPASS_POINTS.has(next ?? ''));
-  return isAfterKind || hasKind || next === undefined || HOUSE_NUMBER.test(next);
+  // `bank drive through`
+  const isOffer = attributesIn(keys.slice(end, end + 2)).length === 2;
+  if (!endsStreetName(word) || isOffer || NO_STREETS.has(`${word} ${next ?? ''}`)) return false;
+  if (hasKind || next === undefined || HOUSE_NUMBER.test(next)) return true;
+  return !beginsName(word) && (isLandmarkKind(kind.id) || attributesIn([word]).length === 0);
 }
 
 const textsOf = (tokens: readonly Token[]): string[] => tokens.map(({ text }) => text);
