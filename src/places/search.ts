@@ -39,8 +39,13 @@ import {
 } from './stage.js';
 import { distanceInMetres, type GeoPoint } from './query/geometry.js';
 import { requiredField } from './query/fields.js';
-import { wordsNotIn } from './query/fillers.js';
-import { type Landmark, type LandmarkCandidate, likenessToLandmark } from './query/landmarks.js';
+import { hasQualifier, wordsNotIn } from './query/fillers.js';
+import {
+  type Landmark,
+  type LandmarkCandidate,
+  likenessToLandmark,
+  type LikenessToLandmark,
+} from './query/landmarks.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
@@ -168,12 +173,16 @@ export class PlaceSearch {
       const query = placesQuery(search, { from: 0, size: LANDMARKS });
       // As the index is now, by any shard copy: without the point in time and the preference of the context.
       const { places } = await this.searcher.run(query, { caller: context.caller, timeUsed: context.timeUsed });
+      // Popular Bank is no bank that is popular.
+      const isByName = search.request.matchesNameOnly === true && landmark.kind !== undefined;
       const likely = places.flatMap(({ record }) => {
         const point = positionOf(record);
         const likeness = likenessToLandmark(this.candidateOf(record), landmark, this.kinds, search.typingErrors);
-        return point && likeness ? [{ likeness, record, point }] : [];
+        return point && likeness && (!isByName || likeness === 'named') ? [{ likeness, record, point }] : [];
       });
-      const sure = likely.find(({ likeness }) => likeness === 'sure');
+      // For `biltmore providence`, the Biltmore Hotel Providence comes before the Biltmore Park in Providence.
+      const isSure = (likeness: LikenessToLandmark): boolean => likeness === 'named' || (likeness === 'sure' && !maybe);
+      const sure = likely.find(({ likeness }) => isSure(likeness));
       const found = sure ?? likely[0];
       const place = found && toLandmark(landmark, found);
       if (sure) return place;
@@ -373,6 +382,9 @@ function toLandmark({ words }: Landmark, { record, point }: { record: PlaceRecor
 /** Many places only have the words of a landmark in their names, and some have no location. */
 const LANDMARKS = 30;
 
+/** A place further away with the words of a landmark such as `best beach` in its name is not meant. */
+const MAX_METRES_TO_PRAISED = 50_000;
+
 /** The nearest places first. */
 const BY_DISTANCE: SearchRequest['sort'] = [{ field: requiredField('distance'), order: 'asc' }];
 
@@ -384,6 +396,10 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
   const nearest = centre && { centre, sort: BY_DISTANCE };
   if (kind) {
+    if (hasQualifier(splitAtSeparators(name))) {
+      const around = centre && { centre, radius: MAX_METRES_TO_PRAISED };
+      yield landmarkSearch(inArea?.name ?? name, { matchesNameOnly: true, ...around, ...(where && { where }) });
+    }
     if (inArea) {
       const { name: city } = inArea.where.area;
       const names = [`${city} ${inArea.name}`, `${inArea.name} ${city}`];

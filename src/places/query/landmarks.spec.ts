@@ -1,5 +1,5 @@
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { likenessToLandmark } from './landmarks.js';
+import { likenessToLandmark, type LikenessToLandmark } from './landmarks.js';
 
 /** A few names instead of a catalogue. */
 const KINDS: Readonly<Record<string, Pick<KindDefinition, 'idsWithNarrower'>>> = {
@@ -17,19 +17,19 @@ const kinds: KindNames = {
 
 describe('a landmark in words', () => {
   it.each<
-    [likeness: 'sure' | 'maybe' | undefined, place: string, kinds: string[], words: string, typingErrors?: number]
+    [likeness: LikenessToLandmark | undefined, place: string, kinds: string[], words: string, typingErrors?: number]
   >([
-    ['sure', 'Sky Tower', [], 'sky tower'],
-    ['sure', 'Sky Tower', ['shop/shoes'], 'skytower'],
-    ['sure', 'Tower of the Sky', ['tourism/viewpoint'], 'sky tower'],
-    ['sure', 'Grand', ['shop/shoes'], 'corner hall'],
-    ['sure', 'Sky Tower', ['shop/shoes'], 'sky towr', 1],
-    ['sure', 'Kea Auckland', ['shop/shoes'], 'kea'],
+    ['named', 'Sky Tower', [], 'sky tower'],
+    ['named', 'Sky Tower', ['shop/shoes'], 'skytower'],
+    ['named', 'Tower of the Sky', ['tourism/viewpoint'], 'sky tower'],
+    ['named', 'Grand', ['shop/shoes'], 'corner hall'],
+    ['named', 'Sky Tower', ['shop/shoes'], 'sky towr', 1],
+    ['named', 'Kea Auckland', ['shop/shoes'], 'kea'],
     ['sure', 'Kea Hall', ['education/university'], 'kea'],
-    ['sure', 'The Red Lion', ['amenity/pub'], 'red lion'],
-    ['sure', 'Kea', ['shop/shoes'], 'the kea'],
-    ['sure', "Kea's Auckland", ['shop/shoes'], 'keas'],
-    ['sure', 'Best Kea', ['shop/shoes'], 'best kea'],
+    ['named', 'The Red Lion', ['amenity/pub'], 'red lion'],
+    ['named', 'Kea', ['shop/shoes'], 'the kea'],
+    ['named', "Kea's Auckland", ['shop/shoes'], 'keas'],
+    ['named', 'Best Kea', ['shop/shoes'], 'best kea'],
     [undefined, 'Best Kea', ['shop/shoes'], 'kea'],
     [undefined, 'Open Kea', ['shop/shoes'], 'kea'],
     ['maybe', 'The Kea Cafe', ['amenity/cafe'], 'kea'],

@@ -127,10 +127,13 @@ export function isLandmarkKind(id: string): boolean {
   return LANDMARK_KINDS.test(id);
 }
 
+export type LikenessToLandmark = 'named' | 'sure' | 'maybe';
+
 /**
  * How likely words name a place as a landmark.
  *
- * - `sure`: it is a landmark by its kind, or of the kind that the words name. Or its name is the words, perhaps with its area.
+ * - `named`: its name is the words, perhaps with its area.
+ * - `sure`: it is a landmark by its kind, or of the kind that the words name.
  * - `maybe`: its name is the words with words for its kind (`biltmore`: Biltmore Hotel), or neither a category nor the name says what it is.
  * - undefined: it only has the words in its name.
  *
@@ -141,13 +144,14 @@ export function likenessToLandmark(
   { name, inArea, kind }: Landmark,
   catalogue: KindNames,
   typingErrors: number,
-): 'sure' | 'maybe' | undefined {
+): LikenessToLandmark | undefined {
   const texts = inArea ? [name, inArea.name] : [name];
   const ofAddress = address.flatMap(foldedWords);
   const isNamed = (others: readonly string[]): boolean =>
     texts.some((text) => names.some((one) => isNameWith(one, text, others, typingErrors)));
   const isLandmark = (id: string) => (kind ? kind.idsWithNarrower.includes(id) : isLandmarkKind(id));
-  if (isNamed(ofAddress) || kinds.some(isLandmark)) return 'sure';
+  if (isNamed(ofAddress)) return 'named';
+  if (kinds.some(isLandmark)) return 'sure';
   // What is called the Harbour School is no harbour.
   const ofKind = kind ? [] : names.flatMap((one) => wordsForKinds(foldedWords(one), kinds, catalogue));
   if (ofKind.length > 0 && isNamed([...ofAddress, ...ofKind])) return 'maybe';
