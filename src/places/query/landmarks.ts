@@ -47,11 +47,11 @@ export function extractLandmark(
   },
 ): { tokens: readonly Token[]; landmark?: Landmark } | undefined {
   const keys = keysOf(tokens);
-  const sure = keys.findIndex((_, at) => at > 0 && nearPhraseEnd(keys, at) !== undefined);
-  const from = sure === -1 ? keys.findIndex((_, at) => at > 0 && UNSURE_NEAR.longestMatchAt(keys, at)) : sure;
+  const from = startOfLandmark(keys);
   if (from === -1) return undefined;
   const nearTokens = tokens.slice(from);
-  const phraseEnd = sure === -1 ? UNSURE_NEAR.longestMatchAt(keys, from)?.end : nearPhraseEnd(keys, from);
+  const sureEnd = nearPhraseEnd(keys, from);
+  const phraseEnd = sureEnd ?? UNSURE_NEAR.longestMatchAt(keys, from)?.end;
   let start = (phraseEnd ?? from) - from;
   while (start < nearTokens.length - 1 && isBeforeName(nearTokens[start]?.key ?? '')) start += 1;
   const named = nearTokens.slice(start);
@@ -77,10 +77,16 @@ export function extractLandmark(
   const landmark = {
     ...{ words: joinUnspaced(textOf(nearTokens)), name: textOf(named) },
     ...(inArea && { inArea }),
-    ...(sure === -1 && { isUnsure: true }),
+    ...(sureEnd === undefined && { isUnsure: true }),
     ...(kind?.end === words.length && { kind: kind.kind }),
   };
   return { tokens: tokens.slice(0, from), landmark };
+}
+
+/** The position of the first phrase such as `near`, or else of one that names have, too, such as `by`. @returns -1 without such a phrase */
+export function startOfLandmark(keys: readonly string[]): number {
+  const sure = keys.findIndex((_, at) => at > 0 && nearPhraseEnd(keys, at) !== undefined);
+  return sure === -1 ? keys.findIndex((_, at) => at > 0 && UNSURE_NEAR.longestMatchAt(keys, at)) : sure;
 }
 
 /** Whether a word stands before the name of a landmark, and is no part of it: `near the`. */

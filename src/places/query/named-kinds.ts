@@ -1,7 +1,7 @@
 import { type CategoryIds, type KindDefinition, type KindNames } from './catalogues.js';
 import { isFillerNextToKind } from './fillers.js';
 import { beginsName, endsStreetName, HOUSE_NUMBER } from './numbers.js';
-import { isLandmarkKind } from './landmarks.js';
+import { isLandmarkKind, startOfLandmark } from './landmarks.js';
 import { attributesIn } from './role-phrases.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
@@ -94,10 +94,25 @@ export function extractKind(
 /** Kinds of places that are open in the night. */
 const NIGHT_KIND = /^amenity\/(?:bar|pub|nightclub)(?:\/|$)/u;
 
-/** Whether places are asked for that are open in the night. What stands before the time, at `from`, counts first: `bar open until 5 near the church`. */
+/**
+ * Whether places are asked for that are open in the night, perhaps with a typing error. What stands before the time, at `from`, counts first
+ * (`bar open until 5 near the church`), but not what follows `near` (`cafe near the bar open until 5`).
+ */
 export function asksForNight(tokens: readonly Token[], from: number, names: KindNames): boolean {
-  const { kind } = extractKind(tokens.slice(0, from), names) ?? extractKind(tokens, names) ?? {};
-  return kind?.idsWithNarrower.some((id) => NIGHT_KIND.test(id)) ?? false;
+  const before = tokens.slice(0, from);
+  const start = startOfLandmark(keysOf(before));
+  const asked = start === -1 ? tokens : before.slice(0, start);
+  const { kind } = extractKind(start === -1 ? before : asked, names) ?? extractKind(asked, names) ?? {};
+  if (kind) return isNightKind(kind);
+  const meant = keysOf(asked).flatMap((key) => names.spellingsLike(key));
+  return meant.some((word) => {
+    const found = names.longestKindAt([word], 0);
+    return found !== undefined && isNightKind(found.kind);
+  });
+}
+
+function isNightKind({ idsWithNarrower }: KindDefinition): boolean {
+  return idsWithNarrower.some((id) => NIGHT_KIND.test(id));
 }
 
 function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
