@@ -360,7 +360,7 @@ export const PRODUCTS = new Phrases([
   ['locksmith', 'keys cut, key copy, cópia de chave'],
 ]);
 
-/** Products that ask for their kind also as the only word. */
+/** Products that ask for their kind also as the only word, or with praise. Not `mad` and `Essen`, which are a word of names and a city. */
 export const ASKED_ALONE: ReadonlySet<string> = new Set(['food', 'comida']);
 
 /** What a place offers. Most places lack these data, so these words are left out first. */

@@ -140,7 +140,7 @@ describe('reading the words of a search', () => {
     ['where can i buy sapatos in auckland', { text: '', kind: 'shop/shoes', where: 'Auckland' }],
     ['sapatos auckland', { text: '', kind: 'shop/shoes', where: 'Auckland' }],
     ['sapatos', { text: 'sapatos' }],
-    ['food', { text: '', kind: 'amenity/restaurant' }],
+    ['the best food', { text: '', kind: 'amenity/restaurant' }],
     ['comida aberta agora', { text: '', kind: 'amenity/restaurant', when: 'now' }],
     ['fine food', { text: 'fine food' }],
     ['food hall', { text: 'food hall' }],

@@ -237,7 +237,9 @@ function recognizeWithProducts(
   const asKind = recognizeParts(products, alreadyFound, catalogues, options);
   const isAll = asKind.kind !== undefined && asKind.text === '';
   const hasLocation = (asKind.where ?? asKind.near) !== undefined;
-  const isAlone = tokens.length === 1 && ASKED_ALONE.has(tokens[0]?.key ?? '');
+  // Many shops are called Fine Food.
+  const [alone, ...others] = keysOf(tokens).filter((key) => !isStopWord(key) && (key === 'fine' || !isQualifier(key)));
+  const isAlone = others.length === 0 && ASKED_ALONE.has(alone ?? '');
   return isAll && (isQuestion || hasLocation || isAlone) ? asKind : typed;
 }
 
