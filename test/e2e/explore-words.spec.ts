@@ -67,7 +67,7 @@ describe('/explore says what the words mean', () => {
         aPlace({
           ...{ id: `park-${at}`, name, ...kindOf(at < 2 ? 'Park' : 'Parking') },
           ...{ address: { city: 'Palmeiras' }, location: { lat: '-12.7', lng: String(-41.2 + at / 500) } },
-          statistics: { rating: at === 0 ? '5' : '4', reviews: String(at + 1) },
+          statistics: { rating: at === 1 ? '4' : '5', reviews: String(at === 2 ? 40 : 1) },
         }),
       ),
       // No hotel in the one, only hotels in the next.
@@ -185,13 +185,16 @@ describe('/explore says what the words mean', () => {
     expect((await explorer.names())[0]).toBe('Diner 119');
   });
 
-  it('lists places of a kind before a better one that only has its word in the name', async () => {
-    const [explorer, page] = await signedIn('?at=-12.7,-41.2,14');
-    await explorer.found('3 places here');
-    await type(page, 'park');
-    await page.locator('.places li:first-child .number', { hasText: '1' }).waitFor();
-    expect(await explorer.names()).toEqual(['Signal Point', 'Farol Gardens', 'Mill Car Park']);
-  });
+  it.each(['park', 'parks', 'park or beach'])(
+    'lists places of a kind before a better one only called so: %s',
+    async (q) => {
+      const [explorer, page] = await signedIn('?at=-12.7,-41.2,14');
+      await explorer.found('3 places here');
+      await type(page, q);
+      await page.locator('.places li:first-child .number', { hasText: '1' }).waitFor();
+      expect(await explorer.names()).toEqual(['Signal Point', 'Farol Gardens', 'Mill Car Park']);
+    },
+  );
 
   it('lists the best of a kind that the map showed first, whether it is typed or chosen', async () => {
     const [explorer, page] = await signedIn('?at=41.8255,-71.4055,14');

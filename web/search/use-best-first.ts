@@ -1,10 +1,11 @@
 import { useMemo, useRef } from 'preact/hooks';
+import { isStopWord } from '../../src/places/query/fillers.js';
 import { fold } from '../../src/places/query/fold.js';
 import { type Header, type Place } from '../api/records.js';
 import { type List } from '../api/use-list.js';
 import { type Looked, useLook } from '../api/use-look.js';
 import { type Rectangle } from '../view/rectangle.js';
-import { bestRatedPath, type Searched } from '../view/search-request.js';
+import { bestRatedPath, ROWS, type Searched } from '../view/search-request.js';
 import { isForKind, wordsOfKind } from './understood.js';
 
 /**
@@ -31,7 +32,7 @@ export function useBestFirst(
   const best = useLook(bestPath);
   const isKnown = isListed && best?.of === bestPath;
   const items = useMemo(() => {
-    const first = certainOf(bestOf(best, words, kind), words, list.items);
+    const first = certainOf(bestOf(best, words, kind), header?.kind, list.items.slice(0, ROWS));
     return withFirst(
       [...first].sort((a, b) => weightedRating(b) - weightedRating(a)),
       list.items,
@@ -50,14 +51,28 @@ function bestOf(best: Looked | undefined, words: string, kind: string | undefine
 }
 
 /**
- * The places of the kind whose category says so. One with the words in its name may be found by its name alone, as car parks are for
- * `park`. Of its category must be the first place of the list, which begins with what is surely of the kind, or one without the words.
+ * The places of the kind whose category says so: one with its words in the name may be found by its name alone, as car parks are for
+ * `park`. A category says so if it is called by these words, or if the first place of the list has it, which is surely of the kind, or
+ * one without the words.
+ *
+ * @param listed the first page of the search
  */
-function certainOf(best: readonly Place[], words: string, listed: readonly Place[]): readonly Place[] {
-  if (best.length === 0) return best;
-  const isNamed = ({ name }: Place): boolean => fold(name).includes(fold(words));
+function certainOf(best: readonly Place[], kind: Header['kind'], listed: readonly Place[]): readonly Place[] {
+  const words = new Set(wordsOf(`${kind?.words ?? ''} ${kind?.name ?? ''}`));
+  const has = (text: string): boolean => wordsOf(text).some((word) => words.has(word));
+  const isNamed = ({ name, names = [] }: Place): boolean => [name, ...names.map(({ text }) => text)].some(has);
   const categories = new Set(listed.filter((place, at) => at === 0 || !isNamed(place)).flatMap(categoriesOf));
-  return best.filter((place) => !isNamed(place) || categoriesOf(place).some((category) => categories.has(category)));
+  const isCalled = ({ categories: own }: Place): boolean =>
+    own.some(({ name, subcategory }) => has(name) || has(subcategory?.name ?? ''));
+  const isCertain = (place: Place): boolean =>
+    !isNamed(place) || isCalled(place) || categoriesOf(place).some((category) => categories.has(category));
+  return best.filter(isCertain);
+}
+
+/** Without endings: `parks` is `park`. Shorter words join others: `bed and breakfast`. */
+function wordsOf(text: string): string[] {
+  const words = fold(text).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  return words.filter((word) => !isStopWord(word)).map((word) => word.replace(/s$/, ''));
 }
 
 function categoriesOf({ categories }: Place): string[] {

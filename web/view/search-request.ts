@@ -1,7 +1,7 @@
 import { emptyView, facetFields, type FacetName, facetNames, type Point, type View } from './view.js';
 import { type Rectangle } from './rectangle.js';
 
-const ROWS = 20;
+export const ROWS = 20;
 
 /** The most that the service lists at once. */
 const BEST = 50;
