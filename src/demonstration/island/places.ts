@@ -253,7 +253,7 @@ function houseDrawer(houses: readonly House[], random: Random): (zone: Zone) => 
   };
 }
 
-/** A picture of a place. Hospitals, car parks and the like have none: the icon of their kind says more than the front of a house. */
+/** A picture of a place. Offices, practices, car parks and the like have none: the icon of their kind says more than the front of a house. */
 function featured(mood: Mood, variant: number): Pick<IslandPlace, 'featured'> {
   return mood === 'office' ? {} : { featured: { photo: { medium: scenePath(mood, variant) } } };
 }
