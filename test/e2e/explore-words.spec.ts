@@ -301,6 +301,9 @@ describe('/explore says what the words mean', () => {
     await explorer.open('?q=airport');
     await page.locator('.no-result').getByText('No airport', { exact: true }).waitFor();
     expect(await page.getByText('Check the spelling').count()).toBe(0);
+    await page.getByRole('button', { name: 'All places here' }).click();
+    await explorer.queryWith((query) => !query.has('q'));
+    await explorer.found(/places/);
   });
 
   it('suggests what is elsewhere, from an area that was searched too', async () => {
@@ -365,10 +368,13 @@ describe('/explore says what the words mean', () => {
     expect(heights).toHaveLength(1);
   });
 
-  it('names the nearest place within a hundred kilometres if there is none, and opens it', async () => {
-    const [explorer, page] = await signedIn('?q=market+in+providence');
+  it('names the nearest place if there is none, goes there within a hundred kilometres, and opens it', async () => {
+    const [explorer, page] = await signedIn('?at=41.82,-71.41,12');
+    await type(page, 'market in providence');
     await page.getByText('No market in Providence, RI').waitFor();
-    expect(await page.getByText(/^The nearest/).count()).toBe(0);
+    await page.getByText(/^The nearest: Mercado Municipal, 4,\d\d\d\smi\saway$/).waitFor();
+    await explorer.drawn();
+    expect(Math.abs((await middle(explorer))[0] - 41.82)).toBeLessThan(0.1);
     await page.goto(`${directory.url}/explore?q=the+best+veterinary+in+providence`);
     await page.getByText('No veterinary in Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there');

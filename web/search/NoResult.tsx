@@ -8,10 +8,10 @@ import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { ClearFilters } from './Chosen.js';
 import { conditionsIn, subjectOf } from './conditions.js';
-import { withWords } from '../view/view.js';
-import { insteadOf, nearestOf, nothingOf } from './understood.js';
+import { newSearch, withWords } from '../view/view.js';
+import { insteadOf, nothingOf } from './understood.js';
 
-/** Says what was searched for, names the nearest place, and offers to leave out each condition. */
+/** Says what was searched for, names the nearest place, and offers to leave out each condition, or else the words. */
 export function NoResult({ header }: { header: Header }) {
   const texts = useTexts();
   const { view, change, refine } = useNavigation();
@@ -20,8 +20,10 @@ export function NoResult({ header }: { header: Header }) {
   const conditions = conditionsIn(view, texts, nameOf);
   // Without the words nothing would be left of a search without filters.
   const offered = view.q === '' || conditions.length === 0 ? conditions : [...conditions, words];
-  const nearest = nearestOf(header);
-  const instead = insteadOf(header, texts);
+  const { nearest } = header;
+  const read = insteadOf(header, texts);
+  const isLost = view.q !== '' && offered.length + read.length === 0;
+  const instead = isLost ? [{ label: texts.allHere, q: '' }] : read;
   const [only, ...others] = conditions;
   const isOpenNow = view.openNow && others.length === 0;
   const kind = only === undefined || isOpenNow ? nothingOf(view, header, texts) : undefined;
@@ -50,7 +52,7 @@ export function NoResult({ header }: { header: Header }) {
                 type="button"
                 class="chip"
                 onClick={() => {
-                  change((before) => withWords(before, q));
+                  change((before) => (q === '' ? newSearch(before, {}) : withWords(before, q)));
                   focusResults();
                 }}
               >

@@ -123,10 +123,10 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   return parts.filter((part) => part !== undefined).join(' ');
 }
 
-/** Metres beyond which the nearest place is no help. */
+/** Metres beyond which a map of both would show neither. */
 const FARTHEST = 100_000;
 
-/** The place that is nearest to where the words say, if they find none there. */
+/** The place that is nearest to where the words say, if they find none there and a map can show both. */
 export function nearestOf({ nearest }: Pick<Header, 'nearest'>): Header['nearest'] {
   return Number(nearest?.distance ?? 0) <= FARTHEST ? nearest : undefined;
 }

@@ -31,6 +31,7 @@ export const en = {
   alsoCalled: 'Also called',
   tooLong: 'Search for something shorter: at most 256 characters.',
   allOf: (area: string) => `All places ${area}`,
+  allHere: 'All places here',
   elsewhere: (what: string) => `${what} elsewhere`,
   gone: 'This is no longer here',
   goneDetail: 'The link may be old, or what it led to was removed.',

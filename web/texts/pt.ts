@@ -54,6 +54,7 @@ export const pt: Texts = {
   alsoCalled: 'Outros nomes',
   tooLong: 'Busque algo mais curto: no máximo 256 caracteres.',
   allOf: (area) => `Todos os lugares ${area}`,
+  allHere: 'Todos os lugares aqui',
   elsewhere: (what) => `${what} em outros lugares`,
   gone: 'Isto não está mais aqui',
   goneDetail: 'O link pode ser antigo, ou o que ele mostrava foi removido.',
