@@ -412,10 +412,11 @@ export class MarkLayer {
       if (mates.length === 0) this.events.chosen(id);
       else this.showList([place, ...mates], marker.getLngLat(), texts);
     });
-    element.addEventListener('mouseenter', () => {
-      point(true);
+    element.addEventListener('pointerenter', ({ pointerType }) => {
+      // A finger does not leave a mark, which would stay highlighted.
+      point(pointerType !== 'touch');
     });
-    element.addEventListener('mouseleave', () => {
+    element.addEventListener('pointerleave', () => {
       point(false);
     });
     element.dataset.place = id;

@@ -108,10 +108,11 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, on
             key={place.id}
             data-place={place.id}
             class={place.id === pointed ? 'pointed' : ''}
-            onMouseEnter={() => {
-              onPoint(place.id);
+            onPointerEnter={({ pointerType }) => {
+              // A finger leaves no row.
+              if (pointerType !== 'touch') onPoint(place.id);
             }}
-            onMouseLeave={() => {
+            onPointerLeave={() => {
               onPoint(undefined);
             }}
           >
