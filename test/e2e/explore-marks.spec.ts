@@ -219,6 +219,41 @@ describe('the marks of /explore', () => {
     expect(await scale()).toBe(searched);
   });
 
+  it('comes back to the same map of a phone from places, offers no other search for them, and leaves no mark red', async () => {
+    const [explorer, page] = await signedIn('?at=0.005,0.005,16', phone);
+    await explorer.found(/places/);
+    await page.getByRole('combobox', { name: 'Search for places' }).fill('shop');
+    await page.keyboard.press('Enter');
+    await explorer.found('60 places');
+    await page.locator('.handle').press('ArrowDown');
+    await page.locator('.side[data-position=low]').waitFor();
+    await page.waitForTimeout(1000);
+    const pins = page.getByRole('button', { name: /^\d+\. / });
+    const shown = async () => (await boxesOf(pins)).map(({ x, y }) => `${Math.round(x)},${Math.round(y)}`).sort();
+    const before = await shown();
+    const [view = nowhere] = await boxesOf(page.locator('.map-view'));
+    for (const red of [0, 1]) {
+      expect(await page.locator('.mark.pointed').count()).toBe(red);
+      const [below = nowhere] = await boxesOf(page.locator(red === 0 ? '.side' : '.panel'));
+      const boxes = (await boxesOf(page.locator(':is(.pin, .numbered):not(.pointed)'))).filter(
+        ({ x, y, height }) =>
+          x > view.x + 70 && x < view.x + view.width - 60 && y > view.y + 60 && y + height < below.y,
+      );
+      const [lowest] = boxes.sort((a, b) => b.y - a.y);
+      if (!lowest) throw new Error('There is no pin to tap');
+      await page.touchscreen.tap(middleOf(lowest).x, middleOf(lowest).y);
+      await page.locator('.panel.peek').waitFor();
+      await page.waitForTimeout(1500);
+      expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
+    }
+    for (const red of [1, 0]) {
+      await page.goBack();
+      await page.waitForTimeout(1500);
+      expect(await page.locator('.mark.pointed').count()).toBe(red);
+    }
+    expect(await shown()).toEqual(before);
+  });
+
   it('names an open place once, and covers no mark with its name', async () => {
     const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,16');
     await explorer.drawn();

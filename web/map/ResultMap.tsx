@@ -95,6 +95,10 @@ export function ResultMap({
   const [resizes, setResizes] = useState(0);
   /** The key of the target that the map is at. */
   const moved = useRef<string | undefined>(undefined);
+  /** The target from which opened places have moved the map away, and how to show the same part of it again. */
+  const left = useRef<{ readonly key: string | undefined; readonly show: () => void } | undefined>(undefined);
+  /** The key of where the map is to show an opened place. */
+  const [opening, setOpening] = useState<string>();
   /** The place with which the page opened, until it is shown or another opens, and what the address says of it. */
   const link = useRef(view.open);
   if (link.current !== view.open) link.current = undefined;
@@ -130,8 +134,11 @@ export function ResultMap({
       if (!isSearch) on.onFollow(to);
       else setMoved(path !== undefined);
     },
-    centred: (to) => {
+    centred: (to, showBefore) => {
       if (!showsPlace(to)) return;
+      // One place after another: the first has left it.
+      if (!left.current || left.current.key === moved.current) left.current = { key: moved.current, show: showBefore };
+      setOpening(keyOf(to));
       tell(to);
       on.onCentre(to);
     },
@@ -154,7 +161,7 @@ export function ResultMap({
           configuration,
           {
             moved: (to) => listener.current?.moved(to),
-            centred: (to) => listener.current?.centred(to),
+            centred: (to, showBefore) => listener.current?.centred(to, showBefore),
             resized: () => listener.current?.resized(),
             chosen: (id) => listener.current?.chosen(id),
             pointed: (id) => listener.current?.pointed(id),
@@ -255,7 +262,12 @@ export function ResultMap({
   useLayoutEffect(() => {
     if (!map || !target || target.key === moved.current) return;
     moved.current = target.key;
-    map.move(target);
+    // Back from a place. The list may have another height than when the map was moved there.
+    if (left.current?.key === target.key) left.current.show();
+    else {
+      map.move(target);
+      if (view.open === undefined) left.current = undefined;
+    }
     // Back and forward.
     if (view.at && view.open === undefined && !isSearch) on.onFollow(view.at);
   }, [map, target?.key]);
@@ -289,8 +301,9 @@ export function ResultMap({
     on.onSeen(failure ? undefined : isSeen);
   }, [map, failure, opened?.id, showRequests, view.at, target?.key, resizes]);
 
-  // Where a search has moved the map, nobody has looked yet.
-  const isOffered = isMoved || (isElsewhere && view.at !== undefined);
+  // Where a search or an opened place has moved the map, nobody has looked yet.
+  const hasLooked = view.at !== undefined && keyOf(view.at) !== opening;
+  const isOffered = isMoved || (isElsewhere && hasLooked);
   useEffect(() => {
     // The button covers a part of the map.
     map?.arrange();

@@ -142,6 +142,16 @@ export class Fit {
     this.kept = undefined;
   }
 
+  /** @returns a function that shows again what the map shows now */
+  snapshot(): () => void {
+    const { map, kept } = this;
+    const camera = { center: map.getCenter(), zoom: map.getZoom(), padding: map.getPadding() };
+    return () => {
+      map.jumpTo(camera);
+      this.kept = kept;
+    };
+  }
+
   renew(): void {
     const { map, kept } = this;
     // The card of a place covers the sheet for a while.

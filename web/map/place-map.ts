@@ -32,8 +32,8 @@ import { isDark, onThemeChange } from './theme.js';
 export interface MapEvents extends MarkEvents {
   /** The user moved the map. */
   moved(to: MapPosition): void;
-  /** The map moved to the place of the open panel. */
-  centred(on: MapPosition): void;
+  /** The map moved to the place of the open panel. @param showBefore shows what it showed before */
+  centred(on: MapPosition, showBefore: () => void): void;
   /** The part of the map that is free has another size. */
   resized(): void;
 }
@@ -220,6 +220,7 @@ export class PlaceMap {
     }
     if (!place || link === 'placed') return;
     this.whenShown('place', () => {
+      const showBefore = this.fit.snapshot();
       applyFreePart(this.map);
       const isSeen = this.sees(place);
       const isListed = this.marks.isListed(place.id);
@@ -231,7 +232,7 @@ export class PlaceMap {
         if (!isShown) this.centre(place, to, (sizeOf(this.map).width - freeWidth(this.map)) / 2);
         this.fit.end();
       }
-      this.events.centred(this.position);
+      this.events.centred(this.position, showBefore);
     });
   }
 
