@@ -317,6 +317,10 @@ describe('the camera and the marks of /explore', () => {
     expect(label.x).toBeGreaterThanOrEqual(map.x);
     // Its lines are shorter than they may be, and it is as wide as they are.
     expect(label.width).toBeLessThan(140);
+    await explorer.open('?open=/v2/places/far');
+    const oneLine = page.locator('.opened-name[data-name="Café Providence"]');
+    await oneLine.waitFor();
+    expect((await oneLine.boundingBox())?.height).toBeLessThan(label.height * 0.75);
   });
 
   it('offers to show an open place that a smaller window leaves outside', async () => {

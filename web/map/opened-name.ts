@@ -25,11 +25,13 @@ export class OpenedName {
    * @param free the part of the map that is free
    */
   show(pin: HTMLElement, name: string, point: Spot, others: readonly Circle[], free: Size): void {
-    // The label of the pin has it, too.
-    this.element.dataset.name = name;
     pin.append(this.element);
+    // The name is not measured beside itself.
+    delete this.element.dataset.name;
     this.element.style.width = '';
     this.element.style.width = `${Math.ceil(widestLine(this.element, name))}px`;
+    // The label of the pin has it, too.
+    this.element.dataset.name = name;
     const { offsetWidth: width, offsetHeight: height } = this.element;
     this.element.dataset.side = sideOf({ width, height }, point, others, free);
   }
@@ -47,9 +49,7 @@ function widestLine(element: HTMLElement, text: string): number {
   element.textContent = text;
   const lines = document.createRange();
   lines.selectNodeContents(element);
-  // The pin may be enlarged.
-  const scale = element.getBoundingClientRect().width / element.offsetWidth;
-  const width = lines.getBoundingClientRect().width / scale;
+  const { width } = lines.getBoundingClientRect();
   element.textContent = '';
   const { paddingLeft, paddingRight } = getComputedStyle(element);
   return width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
