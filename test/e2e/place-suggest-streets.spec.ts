@@ -149,3 +149,44 @@ describe('a name and the area that the place is in', () => {
     expect(await found('mcdonalds berlin')).toEqual([]);
   });
 });
+
+describe('a typed kind', () => {
+  const of = (id: string, name: string, category: string, pageviews = '0') =>
+    aPlace({
+      ...{ id, name, address: { city: 'Santos', country: 'BR' }, location: { lat: '-23.55', lng: '-46.6' } },
+      ...{ categories: [{ id: category.toLowerCase(), name: category }], statistics: { pageviews } },
+    });
+
+  const { get } = useDirectory({
+    places: [
+      of('green', "Governor's Park", 'Park'),
+      of('lawn', 'Palace Lawn', 'Park'),
+      of('cars', 'Park Street Car Park', 'Parking', '900'),
+      of('lift', 'Harbour Car Park', 'Parking', '90'),
+      of('named', 'Park', 'Cafe'),
+    ],
+  });
+
+  const suggest = async (query: string): Promise<string[]> => {
+    const { body } = await get(`/v2/places/suggest?${query}`);
+    return body.suggestionResults.suggestions.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`);
+  };
+
+  it.each(['q=park', 'q=park&location.lat=-23.55&location.lng=-46.6'])(
+    'suggests its places before others whose names start with it: %s',
+    async (query) => {
+      const found = await suggest(query);
+      expect(found.filter((each) => each.startsWith('place'))).toEqual([
+        'place named',
+        'place green',
+        'place cars',
+        'place lift',
+      ]);
+      expect(found[0]).toBe('category park');
+    },
+  );
+
+  it('suggests names alone while it is not finished', async () => {
+    expect((await suggest('q=par')).find((each) => each.startsWith('place'))).toBe('place cars');
+  });
+});

@@ -7,6 +7,7 @@ import {
 } from '../body/elasticsearch-query.js';
 import { countQuery } from '../body/relax.js';
 import { type PlaceAddress, type PlaceRecord } from '../place.js';
+import { type CategoryIds } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
 import { type Area, type AreaAddress } from '../query/where.js';
 import { type GeoPoint } from '../query/geometry.js';
@@ -26,7 +27,7 @@ import {
 } from '../body/clauses.js';
 import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/exact-names.js';
 import { toLatLon } from '../body/location-filters.js';
-import { inArea } from '../body/role-filters.js';
+import { categoryClauses, inArea } from '../body/role-filters.js';
 import { filterClauses } from '../body/search-body.js';
 import { nameNumber } from '../search-index/document.js';
 import { type NameInArea } from './typed-areas.js';
@@ -37,6 +38,8 @@ export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'fil
   readonly text: string;
   /** The text as the name of a place and the area that the place is in. */
   readonly inAreas?: readonly NameInArea[];
+  /** The categories of the kind that the text names. */
+  readonly kind?: CategoryIds;
   /** 1 to 20. */
   readonly rows: number;
 }
@@ -105,6 +108,9 @@ const BOOSTS = { asTyped: 17, allWordsInName: 8, exactName: 4, exactNamePrefix: 
 
 /** With a centre, the last three count less than how near a place is. Popularity counts at most 1. */
 const BOOSTS_NEAR = { asTyped: 32, allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
+
+/** For a place of the kind that the text names: more than for a name that starts with it, and less than for one that is the text. */
+const OF_KIND = { anywhere: 3.5, near: 2.5 } as const;
 
 /** Points for a place at the centre. It has half of them at so many metres. */
 const NEARNESS = { weight: 5, scale: 5000 } as const;
@@ -259,7 +265,7 @@ export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[])
 export function suggestBody(request: SuggestRequest, spelling: Spelling): SuggestBody {
   const { text, centre, rows } = request;
   const queries = typedNamesOf(request).map((name) => typedNameQuery(name, request, spelling));
-  const matching = withStreets(bestOf(queries), streetClauses(request, spelling));
+  const matching = withStreets(kindFirst(bestOf(queries), request), streetClauses(request, spelling));
   const query = { bool: { ...matching, filter: [...filterClauses(request), ...(matching.filter ?? [])] } };
   const isCounted = Array.from(text).length >= MIN_COUNTED_LETTERS;
   return {
@@ -284,6 +290,13 @@ function bestOf(queries: readonly BoolQuery[]): BoolQuery {
   const [only] = queries;
   if (only && queries.length === 1) return only;
   return { must: [{ dis_max: { queries: queries.map((bool) => ({ bool })) } }] };
+}
+
+/** Adds points for places of the kind that the text names: for `park`, parks come before car parks. */
+function kindFirst(named: BoolQuery, { kind, centre, inAreas = [] }: SuggestRequest): BoolQuery {
+  const ofKind = kind && inAreas.length === 0 ? categoryClauses(kind) : [];
+  if (ofKind.length === 0) return named;
+  return { must: [{ bool: named }], should: [constantScore(anyOf(ofKind), OF_KIND[centre ? 'near' : 'anywhere'])] };
 }
 
 /** More than any score: a place that only the street finds comes after all that the name finds. */

@@ -14,11 +14,13 @@ import {
   hasTypedPrefixes,
   isAlphabetic,
   isCorrectable,
+  keysOf,
   matchCategory,
   nameKey,
   splitAtSpaces,
   startsWithCorrected,
   startsWithTyped,
+  tokensOf,
 } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
@@ -30,6 +32,7 @@ import { SynonymFile } from '../synonyms/synonym-file.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
+import { type CategoryIds } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
 import { type Area } from '../query/where.js';
 import { isAffordable, suggestCost } from '../body/cost.js';
@@ -109,6 +112,13 @@ export class CategoryNames {
     const asTyped = names.flatMap((category) => matchName(category, typed) ?? []);
     const mayDiffer = asTyped.length === 0 && typed.words.some(isCorrectable);
     return namesFirst(mayDiffer ? names.flatMap((category) => correctedName(category, typed) ?? []) : asTyped);
+  }
+
+  /** The kind of place that a text names. */
+  kindOf(text: string): CategoryIds | undefined {
+    const keys = keysOf(tokensOf(text));
+    const found = this.kinds.longestKindAt(keys, 0);
+    return found?.end === keys.length ? found.kind : undefined;
   }
 
   /** The categories by the first letters of all that may match a text: most letters typed start few of them. */
@@ -234,7 +244,9 @@ export class SuggestionsService {
     assertAffordable(suggestCost(limited));
     const timeUsed = noTimeUsed();
     const inAreas = namesInAreas(limited.text, this.areas, this.synonyms, midpointOf(limited));
-    const request = await this.openPlaces.resolve({ ...limited, inAreas }, limited.now, timeUsed);
+    const kind = this.names.kindOf(limited.text);
+    const named = { ...limited, inAreas, ...(kind && { kind }) };
+    const request = await this.openPlaces.resolve(named, limited.now, timeUsed);
     // They run at the same time: each goes on with what is left.
     const context = (): SearchContext => ({ caller, timeUsed: { ...timeUsed } });
     const [places, categories, areas] = await Promise.all([
@@ -250,15 +262,15 @@ export class SuggestionsService {
     const toSuggestion = (hit: SuggestHit | StreetHit): Suggestion =>
       'type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre);
     const key = nameKey(request.text);
-    const named = places.asTyped.findLastIndex(({ name }) => nameKey(name) === key) + 1;
+    const ofName = places.asTyped.findLastIndex(({ name }) => nameKey(name) === key) + 1;
     const starting = categoriesThat('startsWith');
-    const aliases = starting.filter(({ isAlias }) => named > 0 && isAlias);
+    const aliases = starting.filter(({ isAlias }) => ofName > 0 && isAlias);
     const asTyped = [
       ...starting.filter((category) => !aliases.includes(category)).map(toCategorySuggestion),
       ...areasThat('startsWith'),
-      ...places.asTyped.slice(0, named).map(toSuggestion),
+      ...places.asTyped.slice(0, ofName).map(toSuggestion),
       ...aliases.map(toCategorySuggestion),
-      ...places.asTyped.slice(named).map(toSuggestion),
+      ...places.asTyped.slice(ofName).map(toSuggestion),
     ];
     const isFound = asTyped.length > 0;
     const isLikely = isLikelyFor(request.text);
