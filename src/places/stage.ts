@@ -120,6 +120,9 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
   const term: WordsTerm = { type: 'words', text, ...(scoredText !== undefined && { scoredText }), variants };
   // If words say where, the default radius does not limit the search. The centre still sorts places.
   const limits = radius !== undefined && !(hasDefaultRadius && (saysWhere(stage) || stage.isBeyondDefaultRadius));
+  // What is there is asked for, not what is near the user or the middle of a map.
+  const isInNamedArea =
+    request.isBias === true && near === undefined && where?.relation === 'in' && isLocal(where.area);
   return {
     ...others,
     ...(limits && { radius }),
@@ -133,7 +136,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...(matchesNameOnly && { matchesNameOnly }),
     ...(stage.nameLike && { nameLike: stage.nameLike }),
     ...(when && namedOpenFilter && { namedOpenFilter }),
-    ...((kind ?? near) !== undefined && request.centre && { isNearestFirst: true }),
+    ...((kind ?? near) !== undefined && request.centre && !isInNamedArea && { isNearestFirst: true }),
     ...(stageHasRoles(stage) && { typedText: stage.spelling?.text ?? typed.text }),
     ...(stage.spelling && { misspeltWord: stage.spelling.typed }),
   };

@@ -51,6 +51,12 @@ const places = [
   ...[1, 2, 3].map((n) => aPlace({ id: `torg-${n}`, name: 'Torg', address: { city: 'Helsinki' } })),
   aPlace({ id: 'pentti', name: 'Hammaslääkäri Pentti', address: { city: 'Helsinki', street: 'Helsinginkatu' } }),
   aPlace({ id: 'pantti', name: 'Helsingin Pantti' }),
+  ...['4', '5', '1'].map((rating, n) =>
+    aPlace({
+      ...{ id: `dentist-${n}`, name: `Smile ${n}`, address: { city: 'Ilhabela' }, location: at(n / 100, -45) },
+      ...{ categories: [{ id: 'dentist', name: 'Dentist' }], statistics: { rating } },
+    }),
+  ),
   // Two cities with the same name, the second with more places.
   aPlace({ id: 'il', name: 'Diner', address: { city: 'Springfield', state: 'IL' }, location: at(39.8, -89.6) }),
   ...[1, 2, 3].map((n) =>
@@ -132,6 +138,14 @@ describe('a city or district in the words of a search', () => {
     const { header, ids } = await search({ q });
     expect(ids).toEqual(['avenue']);
     expect(header).not.toHaveProperty('where.relation', 'in');
+  });
+
+  it('orders a kind by ratings there, not by nearness to a centre that is only a bias', async () => {
+    const q = { q: 'dentist in ilhabela', 'q.kind': 'on' };
+    const rated = ['dentist-1', 'dentist-0', 'dentist-2'];
+    expect((await search(q)).ids).toEqual(rated);
+    expect((await search({ ...q, 'location.bias': '0.02,-45' })).ids).toEqual(rated);
+    expect((await search({ q: 'dentist', 'q.kind': 'on', 'location.bias': '0.02,-45' })).ids[0]).toBe('dentist-2');
   });
 
   it('ranks names elsewhere like places in a city: with an unfinished word, and as typed beside corrected words', async () => {
