@@ -133,6 +133,17 @@ describe('the kinds of the directory', () => {
     },
   );
 
+  it('are many for things to do', () => {
+    const kinds = kindsWith('');
+    const names = ['Tourist Attraction', 'Museum', 'Park', 'Theater', 'Music Venue', 'Aquarium', 'Bakery'];
+    kinds.replace([{ id: 'all', name: 'All', subcategories: names.map((name) => ({ id: name, name })) }], ['en', 'pt']);
+    const kindOf = (q: string) => kinds.longestKindAt(q.split(' '), 0)?.kind;
+    expect(kindOf('things to do')?.id).toBe('tourism/attraction');
+    expect(kindOf('things to do')?.subcategories.toSorted()).toEqual(names.slice(0, -1).toSorted());
+    expect(kindOf('o que fazer')?.subcategories.toSorted()).toEqual(names.slice(0, -1).toSorted());
+    expect(kindOf('concert hall')?.subcategories).toEqual(['Music Venue']);
+  });
+
   it('have the synonyms of an operator', () => {
     const named = (lines: string) => {
       const kinds = kindsWith(lines);

@@ -24,6 +24,9 @@ const MAX_SYNONYM_WORDS = 6;
 /** No phrase has more words. */
 const MAX_PHRASE_KEYS = 10;
 
+/** Of the kinds for things to do, the one that says what all are. */
+const ATTRACTION = 'tourism/attraction';
+
 /** A shorter word has too many others like it. */
 const MIN_MISSPELT_LETTERS = 5;
 
@@ -138,7 +141,7 @@ export class Kinds implements KindNames {
     if (!phrase) return undefined;
     const end = endOf(keys, from, phrase.end);
     if (end === undefined) return undefined;
-    const ids = phrase.kinds.map(({ id }) => id);
+    const ids = phrase.kinds.map(({ id }) => id).sort((a, b) => Number(b === ATTRACTION) - Number(a === ATTRACTION));
     const key = ids.join(' ');
     const known = this.definitions.get(key);
     const kind = known ? known.kind : this.definitionOf(this.categoryKinds, ids);
