@@ -82,6 +82,9 @@ describe('the invented island', () => {
     ['rio averill', 'River Averill'],
     ['harbour', 'Velmara Harbour'],
     ['the harbour', 'Velmara Harbour'],
+    ['lake', 'Lake Averill'],
+    ['tern wood', 'Tern Wood'],
+    ['ferry pier', 'Ferry Pier'],
   ])('has what its map names: %s', async (words, name) => {
     // Around the middle of the city, as on its map.
     for (const around of ['', '&location.bias=31.409,-46.9']) {

@@ -55,13 +55,18 @@ describe('the places of an island', () => {
       JSON.stringify(categories).includes(outdoorCategory),
     );
     const { features } = samplePlan();
+    const PIERS = ['Customs Pier', 'Fish Pier', 'Ferry Pier'];
 
-    it('are the parks, the beaches and the river that the map names, and the harbour', () => {
+    it('are the areas and the river that the map names outdoors, the piers and the harbour', () => {
       const named = features.flatMap(({ properties: { kind, name } }) =>
-        ['park', 'beach', 'river'].includes(kind) && name !== undefined ? [name] : [],
+        ['park', 'beach', 'forest', 'water', 'river'].includes(kind) && name !== undefined ? [name] : [],
       );
-      expect(outdoors.map(({ name }) => name).sort()).toEqual([...named, 'Velmara Harbour'].sort());
-      expect(named).toEqual(expect.arrayContaining(["Governor's Park", 'River Averill']));
+      expect(outdoors.map(({ name }) => name).sort()).toEqual([...named, ...PIERS, 'Velmara Harbour'].sort());
+      expect(named).toEqual(
+        expect.arrayContaining(["Governor's Park", 'River Averill', 'Lake Averill', 'Gorse Hill', 'Tern Wood']),
+      );
+      const onMap = features.map(({ properties: { name } }) => name);
+      expect(onMap).toEqual(expect.arrayContaining(PIERS));
       const parsed = outdoors.flatMap((place) => Object.keys(parsePlace(structuredClone(place))));
       expect(parsed).not.toContain('rejected');
     });

@@ -127,7 +127,7 @@ interface OutdoorPlace {
 }
 
 /** Subcategories of `outdoorCategory`. */
-export const outdoorKinds = ['Park', 'Beach', 'River', 'Harbour'] as const;
+export const outdoorKinds = ['Park', 'Beach', 'Nature reserve', 'River', 'Harbour', 'Pier'] as const;
 
 export const outdoorCategory = 'Outdoors and Nature';
 

@@ -31,6 +31,8 @@ function middleOf(ring: readonly Point[]): Point {
 
 const river = { name: 'River Averill', names: { pt: 'Rio Averill' } };
 
+const lake = { name: 'Lake Averill', names: { pt: 'Lago Averill' } };
+
 const harbour = { name: 'Velmara Harbour', names: { pt: 'Porto de Velmara' } };
 
 /** The places of the island, and people who were there: records in the shape of the API. */
@@ -43,11 +45,14 @@ export function sampleRecords() {
     const greens = [
       ...parks.map((green) => ({ ...green, subcategory: 'Park' as const })),
       ...land.beaches.map((green) => ({ ...green, subcategory: 'Beach' as const })),
+      ...land.forests.map((green) => ({ ...green, subcategory: 'Nature reserve' as const })),
+      ...land.piers.map((pier) => ({ ...pier, subcategory: 'Pier' as const })),
     ].filter(({ name }) => name !== '');
     const onLand = greens.map(({ ring, ...green }) => ({ ...green, at: middleOf(ring) }));
     const half = Math.floor(land.river.length / 2);
     const waters = [
       ...land.river.slice(half, half + 1).map((at) => ({ ...river, subcategory: 'River' as const, at })),
+      { ...lake, subcategory: 'Nature reserve' as const, at: middleOf(land.lake) },
       { ...harbour, subcategory: 'Harbour' as const, at: land.harbour },
     ];
     // Nobody was there.
@@ -158,7 +163,7 @@ export function planOf({ land, town, onEarth }: Island): Plan {
     }),
     ...town.parks.map(({ name, ring, plane }) => area('park', curved(ring, plane), name)),
     ...housesOf(town).map(({ ground }) => area('building', ground)),
-    area('water', land.lake, 'Lake Averill'),
+    area('water', land.lake, lake.name),
     area('river', land.riverBanks),
     // Along its banks, it would have its name twice.
     {
