@@ -153,6 +153,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
         <FilterBar
           facets={facets.current ?? (hasFailed ? [] : undefined)}
           search={search}
+          saysOpenNow={header?.when?.open === 'now'}
           isInert={isListCovered && !isPeek}
         />
       )}

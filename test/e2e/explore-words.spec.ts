@@ -340,16 +340,21 @@ describe('/explore says what the words mean', () => {
     const chips = page.getByRole('list', { name: 'Chosen filters' });
     expect(await chips.getByRole('listitem').allInnerTexts()).toEqual(['Restaurant', 'open now', 'in São Paulo, SP']);
     await explorer.expectUsable('chips');
+    const pressed = page.locator('.filters [aria-pressed=true]', { hasText: 'Open now' });
+    await pressed.waitFor();
     await chips.getByRole('button', { name: 'Remove open now' }).click();
     await explorer.queryWith((query) => query.get('q.when') === 'off');
     await page.locator('#results-heading:focus').waitFor();
     await chips.getByRole('button', { name: 'Remove open now' }).waitFor({ state: 'detached' });
+    await pressed.waitFor({ state: 'detached' });
     await chips.getByRole('button', { name: 'Remove in São Paulo, SP' }).click();
     await explorer.queryWith((query) => query.get('q.where') === 'off' && query.get('q.when') === 'off');
     await page.goBack();
     await chips.getByRole('button', { name: 'Remove in São Paulo, SP' }).waitFor();
-    await type(page, 'restaurant são paulo');
+    await type(page, 'restaurant open now');
     await explorer.queryWith((query) => !query.has('q.when'));
+    await pressed.click();
+    await explorer.queryWith((query) => query.get('q.when') === 'off');
   });
 
   it('scrolls chips sideways on a phone, in Portuguese', async () => {

@@ -7,16 +7,19 @@ import { useNavigation } from '../view/use-navigation.js';
 import { type Searched } from '../view/search-request.js';
 import { facetFields, facetNames } from '../view/view.js';
 import { FilterMenu } from './FilterMenu.js';
+import { withoutRole } from './understood.js';
 
 interface Props {
   /** Undefined until the first search has ended. */
   readonly facets: readonly Facet[] | undefined;
   readonly search: Searched;
+  /** Whether the words of the search say `open now`. */
+  readonly saysOpenNow: boolean;
   readonly isInert: boolean;
 }
 
 /** What the search can be narrowed by. */
-export function FilterBar({ facets, search, isInert }: Props) {
+export function FilterBar({ facets, search, saysOpenNow, isInert }: Props) {
   const texts = useTexts();
   const { view, refine } = useNavigation();
   const { ids } = useSaved();
@@ -27,9 +30,14 @@ export function FilterBar({ facets, search, isInert }: Props) {
       <button
         type="button"
         class="pill"
-        aria-pressed={view.openNow}
+        aria-pressed={view.openNow || saysOpenNow}
         onClick={() => {
-          refine((before) => ({ ...before, openNow: !before.openNow, open: undefined }));
+          const isPressed = view.openNow || saysOpenNow;
+          refine((before) => {
+            const next = { ...before, openNow: !isPressed, open: undefined };
+            // As its chip does.
+            return saysOpenNow ? withoutRole(next, 'when') : next;
+          });
         }}
       >
         {texts.openNow}
