@@ -25,6 +25,16 @@ describe('arrangePins', () => {
     expect(Math.hypot(moved?.at.x ?? 0, (moved?.at.y ?? 0) + 20)).toBeLessThanOrEqual(28);
   });
 
+  it('lets no number hide a circle that counts others, nor a circle a number', () => {
+    const circle = { x: 0, y: 0, radius: 16 };
+    // Its tip is outside, but not its head.
+    const [placed] = arrangePins([at(0, 30)], false, [circle]);
+    expect(placed).toEqual({ size: 'small', at: at(0, 30) });
+    const [moved] = arrangePins([at(0, 20)], false, [circle]);
+    expect(moved?.size).toBe('small');
+    expect(Math.hypot(moved?.at.x ?? 0, moved?.at.y ?? 0)).toBeGreaterThanOrEqual(28);
+  });
+
   it('draws only the best of a heap', () => {
     const sizes = arrangePins(Array<Spot>(20).fill(at(0, 0))).map((placed) => placed?.size);
     expect(sizes).toEqual(['pin', 'small', 'small', ...Array<undefined>(17).fill(undefined)]);

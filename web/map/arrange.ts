@@ -157,6 +157,7 @@ function placedPins(
   const places = arrangePins(
     leaders.map(({ pin }) => spotOf(pin, plane)),
     areOfStreet,
+    circles,
   );
   const shown = leaders.flatMap((leader, at): (Placed & { mates: TilePlace[] })[] => {
     const place = places[at];
@@ -221,10 +222,15 @@ function headOf({ size, at: { x, y } }: PinPlace): Circle {
  *
  * @param tips where they are, the best first
  * @param areSmall whether there is no room for pins
+ * @param circles those that count other places
  * @returns of each: a pin, a small dot with its number where a pin has no room, beside the place if it must be, or nothing
  */
-export function arrangePins(tips: readonly Spot[], areSmall = false): (PinPlace | undefined)[] {
-  const taken: Circle[] = [];
+export function arrangePins(
+  tips: readonly Spot[],
+  areSmall = false,
+  circles: readonly Circle[] = [],
+): (PinPlace | undefined)[] {
+  const taken = [...circles];
   return tips.map((tip, rank) => {
     const head = headOf({ size: 'pin', at: tip });
     if (!areSmall && isFree(head, taken)) {

@@ -43,8 +43,9 @@ function mark(className: string, size: number, label: string): HTMLElement {
   return element;
 }
 
-export function clusterElement(count: number, texts: Texts): HTMLElement {
-  const text = clusterText(count, texts);
+/** @param isBesideNumbers whether the map has numbers of the list, for which a count must not be taken */
+export function clusterElement(count: number, texts: Texts, isBesideNumbers: boolean): HTMLElement {
+  const text = `${isBesideNumbers ? '+' : ''}${clusterText(count, texts)}`;
   const element = mark('cluster', clusterSize(count), countLabel(count, texts));
   element.append(inSpan(text));
   return element;

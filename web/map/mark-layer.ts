@@ -311,6 +311,7 @@ export class MarkLayer {
     const { plane, placed, dots, groups } = arrangement;
     const wanted = new Map<string, Wanted>();
     const visible = surroundingsOf(this.map);
+    const hasNumbers = placed.some(({ pin }) => pin.number !== undefined);
     const numbers = new Map(this.pins.map(({ id, number }) => [id, number]));
     for (const mark of [...dots, ...groups]) {
       const { place, count } = mark;
@@ -323,8 +324,8 @@ export class MarkLayer {
         });
       else {
         const isCounted = groups.includes(mark);
-        const key = `${isCounted ? 'circle' : 'dot'} of ${count} at ${mark.x},${mark.y}`;
-        wanted.set(key, { at, make: () => this.groupMarker(mark, isCounted, texts) });
+        const key = `${isCounted ? (hasNumbers ? 'circle of +' : 'circle of ') : 'dot of '}${count} at ${mark.x},${mark.y}`;
+        wanted.set(key, { at, make: () => this.groupMarker(mark, isCounted, texts, hasNumbers) });
       }
     }
     const positionAt = ({ x, y }: Spot): LngLat => this.positionOf({ x: x / plane.size, y: y / plane.size });
@@ -364,10 +365,15 @@ export class MarkLayer {
     return new LngLat(nearTo(this.map.getCenter().lng, lng), lat);
   }
 
-  /** @param isCounted whether it says how many places it stands for */
-  private groupMarker(mark: Mark, isCounted: boolean, { texts }: MarkTexts): Drawn {
+  /**
+   * @param isCounted whether it says how many places it stands for
+   * @param hasNumbers whether places of the list have numbers beside it
+   */
+  private groupMarker(mark: Mark, isCounted: boolean, { texts }: MarkTexts, hasNumbers: boolean): Drawn {
     const isOne = mark.count === 1;
-    const element = isCounted ? clusterElement(mark.count, texts) : dotElement(countLabel(mark.count, texts));
+    const element = isCounted
+      ? clusterElement(mark.count, texts, hasNumbers)
+      : dotElement(countLabel(mark.count, texts));
     const marker = new Marker({ element });
     element.dataset.count = String(mark.count);
     // Only a circle says its count.
