@@ -23,6 +23,16 @@ describe('the name of an open place', () => {
     expect(sideAt(300, 200, [300, 220], [330, 220], [300, 150], [350, 180], [250, 180])).toBe('above');
   });
 
+  it('covers dots rather than a number', () => {
+    const dots = [280, 300, 320].map((x) => ({ x, y: 220, radius: 6 }));
+    const pins = [
+      { x: 300, y: 150, radius: 14 },
+      { x: 350, y: 180, radius: 14 },
+      { x: 250, y: 180, radius: 10 },
+    ];
+    expect(sideOf(name, { x: 300, y: 200 }, [...dots, ...pins], free)).toBe('below');
+  });
+
   it('reaches over no edge', () => {
     expect(sideAt(300, 395)).toBe('above');
     expect(sideAt(40, 200)).toBe('right');

@@ -1,7 +1,7 @@
 import { type Size } from '../view/rectangle.js';
 import { type Circle, type Spot } from './arrange.js';
 import { type Box } from './free-part.js';
-import { PIN, PIN_POINT } from './mark-icons.js';
+import { NUMBERED, PIN, PIN_POINT } from './mark-icons.js';
 
 /** Where a name is, as seen from its pin. The first one is the usual one. */
 const sides = ['below', 'above', 'right', 'left'] as const;
@@ -55,12 +55,17 @@ function widestLine(element: HTMLElement, text: string): number {
   return width + Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
 }
 
-/** Where a name covers the fewest marks. One that reaches over an edge of the free part would be cut. */
+/** As bad as a covered number: so many covered dots. */
+const DOTS = 4;
+
+/** Where a name covers the fewest marks, rather dots than numbers. One that reaches over an edge of the free part would be cut. */
 export function sideOf(name: Size, point: Spot, others: readonly Circle[], free: Size): Side {
   const costOf = (side: Side): number => {
     const box = boxAt(side, name, point);
     const isCut = box.left < 0 || box.top < 0 || box.right > free.width || box.bottom > free.height;
-    return others.filter((mark) => covers(box, mark)).length + (isCut ? others.length + 1 : 0);
+    const covered = others.filter((mark) => covers(box, mark));
+    const cost = covered.reduce((sum, { radius }) => sum + (2 * radius < NUMBERED ? 1 : DOTS), 0);
+    return cost + (isCut ? DOTS * others.length + 1 : 0);
   };
   return sides.reduce((best, side) => (costOf(side) < costOf(best) ? side : best));
 }
