@@ -233,6 +233,16 @@ describe('a search with words of a question that may be a part of a name', () =>
   });
 });
 
+describe('a kind near a street', () => {
+  it.each([
+    ['cafe near queen street', 'queen street | cafe'],
+    ['cafe near queen street auckland', 'queen street | cafe | synonyms | in Auckland'],
+    ['vegan cafe near queen street', 'vegan queen street | cafe'],
+  ])('is on the street, if no place is called so: %s', async (q, first) => {
+    expect((await stepsOf(q)).map(describeStep)[0]).toBe(first);
+  });
+});
+
 describe('a kind before a word for squares', () => {
   it.each([
     ['bakery place', ['bakery place | on the street', 'bakery']],

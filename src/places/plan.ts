@@ -23,7 +23,7 @@ import { fold } from './query/fold.js';
 import { type Landmark } from './query/landmarks.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
-import { recognizeAddress } from './query/numbers.js';
+import { isStreetName, recognizeAddress } from './query/numbers.js';
 import { attributesIn } from './query/role-phrases.js';
 import {
   hasStreetWord,
@@ -36,9 +36,8 @@ import {
 } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
-import { type NamedTime } from './query/times.js';
 import { type Where } from './query/where.js';
-import { splitAtSeparators } from './query/words.js';
+import { foldedWords, splitAtSeparators } from './query/words.js';
 import {
   type FoundLandmark,
   type SearchStep,
@@ -53,6 +52,7 @@ import {
   searchesWords,
   stageHasRoles,
   withoutSomeWords,
+  withTime,
   type WordsWithVariants,
 } from './stage.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
@@ -180,7 +180,7 @@ export class SearchPlanner {
   /**
    * The steps if no place has the name of the landmark (`cafe near xyzzy tower`):
    *
-   * 1. Places of the kind, with all other words, those of the landmark included.
+   * 1. Places of the kind on the street, if the name is that of one; those with all other words, those of the landmark included.
    * 2. Names with all words of `q`, with typing errors.
    * 3. With `match=relaxed`: the steps for the words before `near`, in the landmark's area, around the centre, or anywhere if the landmark
    *    is a kind (`near airport`).
@@ -190,12 +190,20 @@ export class SearchPlanner {
     roles: WordRoles,
     missingLandmark: Landmark,
   ): Generator<PlanStep> {
-    const { words } = missingLandmark;
-    const kind = roles.kind && { ...roles.kind, textWithoutQualifiers: `${roles.kind.textWithoutQualifiers} ${words}` };
-    const rolesWithLandmark = { ...roles, text: `${roles.text} ${words}`.trim(), ...(kind && { kind }) };
-    yield searchStep(request, { ...this.stageWithRoles(request, rolesWithLandmark), missingLandmark });
+    const { words, name, inArea } = missingLandmark;
+    const where = inArea?.where;
+    const street = inArea?.name ?? name;
+    const withText = (text: string): WordRoles => {
+      const kind = roles.kind && {
+        ...roles.kind,
+        textWithoutQualifiers: `${roles.kind.textWithoutQualifiers} ${text}`,
+      };
+      return { ...roles, text: `${roles.text} ${text}`.trim(), ...(kind && { kind }) };
+    };
+    const onStreet = isStreetName(foldedWords(street)) && { ...withText(street), ...(where && { where }) };
+    if (onStreet) yield searchStep(request, this.stageWithRoles(request, onStreet));
+    yield searchStep(request, { ...this.stageWithRoles(request, withText(words)), missingLandmark });
     yield* this.correctedNames(request);
-    const where = missingLandmark.inArea?.where;
     if (request.match !== 'relaxed' || !(where ?? request.centre ?? missingLandmark.kind)) return;
     const { omitted, ...stage } = this.stageWithRoles(request, { ...roles, ...(where && { where }) });
     yield* this.stepsOf(request, { ...stage, omitted: [...omitted, words], missingLandmark });
@@ -456,16 +464,6 @@ type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 /** Whether the text only names an area. Then all places that have its name are found, wherever they are. */
 function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
   return where?.relation === 'preferred' && text === '' && !hasAnyRole({ text, ...others });
-}
-
-/** The roles with the time that was used. */
-function withTime({ when, rolesIfName, rolesIfNotALandmark, ...roles }: WordRoles, time: NamedTime): WordRoles {
-  return {
-    ...roles,
-    ...(when && { when: { ...when, time } }),
-    ...(rolesIfName && { rolesIfName: rolesIfName.map((each) => withTime(each, time)) }),
-    ...(rolesIfNotALandmark && { rolesIfNotALandmark: withTime(rolesIfNotALandmark, time) }),
-  };
 }
 
 /** Steps of the stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */

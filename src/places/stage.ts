@@ -9,6 +9,7 @@ import { type RecognizedKind } from './query/named-kinds.js';
 import { type Misspelling, type RecognizedTime, type WordRoles } from './query/roles.js';
 import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from './query/search-request.js';
 import { type WordVariants } from './query/synonyms.js';
+import { type NamedTime } from './query/times.js';
 import { isLocal, type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
 
@@ -214,4 +215,14 @@ const MAX_RADIUS_OF_NEAR_AREA = 30_000;
 /** Whether places around an area count. `near` a country, a state or an area without a position means in it. */
 export function isAround({ relation, area }: Where): boolean {
   return relation === 'near' && isLocal(area) && area.centre !== undefined && area.radius <= MAX_RADIUS_OF_NEAR_AREA;
+}
+
+/** The roles with the time that was used. */
+export function withTime({ when, rolesIfName, rolesIfNotALandmark, ...roles }: WordRoles, time: NamedTime): WordRoles {
+  return {
+    ...roles,
+    ...(when && { when: { ...when, time } }),
+    ...(rolesIfName && { rolesIfName: rolesIfName.map((each) => withTime(each, time)) }),
+    ...(rolesIfNotALandmark && { rolesIfNotALandmark: withTime(rolesIfNotALandmark, time) }),
+  };
 }

@@ -116,6 +116,7 @@ describe('reading the words of a search', () => {
     ['where to stay in cambridge', ['c-hotel']],
     ['onde comprar sapatos em dunedin', ['shoes']],
     ['sapatos dunedin', ['shoes']],
+    ['cafe near queen street', ['corner', 'roast']],
     ['food', ['cafe-paris', 'auckland-cafe']],
     ['обувь данидин', ['shoes']],
     ['toothache auckland', ['tooth']],
