@@ -58,6 +58,8 @@ function bestOf(best: Looked | undefined, words: string, kind: string | undefine
  * @param listed the first page of the search
  */
 function certainOf(best: readonly Place[], kind: Header['kind'], listed: readonly Place[]): readonly Place[] {
+  // Nothing to compare. What cannot be shown fails where it is shown, not the whole page.
+  if (best.length === 0) return best;
   const words = new Set(wordsOf(`${kind?.words ?? ''} ${kind?.name ?? ''}`));
   const has = (text: string): boolean => wordsOf(text).some((word) => words.has(word));
   const isNamed = ({ name, names = [] }: Place): boolean => [name, ...names.map(({ text }) => text)].some(has);
