@@ -373,6 +373,9 @@ describe('/explore over made places', () => {
     await explorer.found('45 places');
     await page.reload();
     await explorer.found('45 places');
+    // The language of the browser is another.
+    await explorer.open();
+    await page.locator('html[lang=en] .found', { hasText: /places/ }).waitFor();
     expect(explorer.errors).toEqual([]);
   });
 });

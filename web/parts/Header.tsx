@@ -1,5 +1,5 @@
 import { SearchBox } from '../search/SearchBox.js';
-import { useTexts } from '../texts/use-texts.js';
+import { keepLanguage, useTexts } from '../texts/use-texts.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { narrow, useMedia } from '../view/use-media.js';
 import { useNavigation } from '../view/use-navigation.js';
@@ -60,6 +60,7 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
               value={language}
               onChange={({ currentTarget }) => {
                 const chosen = currentTarget.value as Language;
+                keepLanguage(chosen);
                 change((before) => ({ ...before, language: chosen }), 'replace');
                 close();
                 // On a narrow screen, the choice disappears with the menu.
