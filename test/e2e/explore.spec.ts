@@ -256,6 +256,7 @@ describe('/explore and who uses it', () => {
       const json = { results: { header: { found: 21, rows: 20, start: 20 }, places: [wrong] } };
       answerLate = () => route.fulfill({ json });
     });
+    await page.getByText(/^20 of \d+ are listed\.$/).waitFor();
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.locator('.results[aria-busy=true] .dimmed').waitFor();
     await page.getByRole('combobox', { name: 'Search for places' }).fill('museu 24');

@@ -126,6 +126,9 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, on
           </li>
         ))}
       </ol>
+      {more && items.length < found && (
+        <p class="match">{texts.shownOf(count(items.length, texts.lang), count(found, texts.lang))}</p>
+      )}
       <More more={more} busy={busy} list={places} />
     </section>
   );

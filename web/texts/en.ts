@@ -90,7 +90,7 @@ export const en = {
   results: 'Results',
   found: (count: number, number: string) => (count === 1 ? '1 place' : `${number} places`),
   foundHere: (count: number, number: string) => (count === 1 ? '1 place here' : `${number} places here`),
-  shown: (number: string) => `${number} shown`,
+  shownOf: (number: string, of: string) => `${number} of ${of} are listed.`,
   allElsewhere: (cities: string) => `None in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,
   listElsewhere: (count: number, cities: string) =>
     `None of these ${count} is in this part of the map${cities === '' ? '' : `: they are in ${cities}`}.`,

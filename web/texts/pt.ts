@@ -122,7 +122,7 @@ export const pt: Texts = {
   results: 'Resultados',
   found: (count, number) => (count === 1 ? '1 lugar' : `${number} lugares`),
   foundHere: (count, number) => (count === 1 ? '1 lugar aqui' : `${number} lugares aqui`),
-  shown: (number) => `${number} na lista`,
+  shownOf: (number, of) => `${number} de ${of} estão na lista.`,
   allElsewhere: (cities) => `Nenhum nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
   listElsewhere: (count, cities) =>
     `Nenhum destes ${count} está nesta parte do mapa${cities === '' ? '' : `: ficam em ${cities}`}.`,
