@@ -166,6 +166,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
               isNumbered={isNumbered.current}
               elsewhere={elsewhere}
               away={away}
+              isStale={list.problem !== undefined && list.of !== searched}
               pointed={pointed}
               onPoint={setPointed}
             />

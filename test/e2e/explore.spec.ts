@@ -219,6 +219,7 @@ describe('/explore and who uses it', () => {
     expect(await page.locator('.places li').count()).toBe(20);
     // They are those of the search before.
     expect(await page.locator('.found.stale').count()).toBe(1);
+    expect(await page.locator('.places.stale').count()).toBe(1);
     await page.getByText('Still shown: places for “museu”').waitFor();
     expect(await page.locator('.chip').count()).toBe(0);
     expect(await page.locator('.dimmed').count()).toBe(0);

@@ -30,6 +30,8 @@ interface Props {
   readonly elsewhere: readonly Place[];
   /** How far the nearest is from where a search began that found none there, in metres. */
   readonly away: number | undefined;
+  /** Whether its places are of a search before, as the next one has failed. */
+  readonly isStale: boolean;
   readonly pointed: string | undefined;
   readonly onPoint: (id: string | undefined) => void;
 }
@@ -40,7 +42,7 @@ function isFar({ location }: Place): boolean {
 }
 
 /** The list of results. */
-export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, onPoint }: Props) {
+export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, pointed, onPoint }: Props) {
   const texts = useTexts();
   const places = useRef<HTMLOListElement>(null);
   const { header, items, busy, problem, more, retry } = list;
@@ -102,7 +104,7 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, pointed, on
       {isEarlier && items.length > 0 && <p class="match">{texts.shownStill(searched)}</p>}
       {isNothing && <NoResult header={header} />}
       {isLoading && [...Array(SKELETONS).keys()].map((at) => <Skeleton key={at} class="place-skeleton" lines={3} />)}
-      <ol class={busy ? 'places dimmed' : 'places'} ref={places}>
+      <ol class={`places ${busy ? 'dimmed' : isStale ? 'stale' : ''}`} ref={places}>
         {items.map((place, at) => (
           <li
             key={place.id}
