@@ -13,11 +13,13 @@ beforeAll(() => {
 });
 
 describe('the style of the map', () => {
-  it('has room for the names of listed places before dots and streets, and of the first ones before districts', () => {
+  it('has room for the names of listed places before dots and streets, and of the first ones before districts, not villages', () => {
     const options = { isWithoutStreets: false, isDark: false, language: 'en', street: undefined };
     const layers = mapStyle({ configuration, ...options }).layers.map(({ id }) => id);
     // Later names come first.
     const wanted = [
+      'plan-village-names',
+      'best',
       'first-names',
       'plan-district-names',
       'listed-names',

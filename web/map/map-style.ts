@@ -52,6 +52,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       placesNamed.first,
       placesNamed.few,
       placesNamed.best,
+      ...(configuration.island ? [villageNames(palette)] : []),
       ...markLayers,
     ],
   };
@@ -375,6 +376,19 @@ function streetNames(palette: Palette): LayerSpecification[] {
   ];
 }
 
+/** Those of villages, which have their names before any place has one. */
+function villageNames(palette: Palette): LayerSpecification {
+  return planName('village-names', 'names', kindIs('village'), {
+    ...{ minzoom: 8, maxzoom: 17 },
+    layout: {
+      'text-font': semibold,
+      'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
+      'text-variable-anchor-offset': aside(0.6, 2),
+    },
+    paint: label(palette, palette.city),
+  });
+}
+
 /** Names that every map of the plan has. */
 function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecification[] {
   const paint = label(palette, palette.streetName);
@@ -392,15 +406,6 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
         'text-variable-anchor-offset': aside(0.7, 1),
       },
       paint: label(palette, palette.district),
-    }),
-    planName('village-names', 'names', kindIs('village'), {
-      ...{ minzoom: 8, maxzoom: 17 },
-      layout: {
-        'text-font': semibold,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
-        'text-variable-anchor-offset': aside(0.6, 2),
-      },
-      paint: label(palette, palette.city),
     }),
     nameAlong('river-names', kindIs('river'), { minzoom: 11, size: 12, paint, spacing: 600 }),
     planName('plan-city', 'names', kindIs('city'), {
