@@ -143,7 +143,7 @@ export class PlaceSearch {
   /** Yields the steps of the first reading whose misspelt word is no name. */
   private async *misspeltSteps(
     request: WordsRequest,
-    { readings, onlyIfFound }: MisspellingStep,
+    { readings, requiresTypedWord }: MisspellingStep,
     landmark: FoundLandmark | undefined,
     context: SearchContext,
   ): AsyncGenerator<SearchStep> {
@@ -151,7 +151,8 @@ export class PlaceSearch {
       const { spelling, roles } = reading;
       const kind = roles.kind ?? NO_CATEGORIES;
       const counts = await this.searcher.run(spellingCountsQuery(spelling.typed, spelling.meant, kind), context);
-      if (isName(counts) || (onlyIfFound && counts.typed === 0)) continue;
+      // Dr. Berger is a dentist, whatever burgers there are.
+      if (isName(counts) || (requiresTypedWord && (counts.typed === 0 || counts.ofOtherKinds > 0))) continue;
       const corrected = this.planner.withSpelling(request, reading);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
       const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
@@ -168,6 +169,7 @@ export class PlaceSearch {
     if (!roles?.landmark) return undefined;
     const { landmark } = roles;
     let maybe: FoundLandmark | undefined;
+    let isMaybeByName = false;
     for (const search of landmarkSearches(landmark, centre)) {
       if (maybe && search.typingErrors > 0) break;
       const query = placesQuery(search, { from: 0, size: LANDMARKS });
@@ -181,11 +183,13 @@ export class PlaceSearch {
         return point && likeness && (!isByName || likeness === 'named') ? [{ likeness, record, point }] : [];
       });
       // For `biltmore providence`, the Biltmore Hotel Providence comes before the Biltmore Park in Providence.
-      const isSure = (likeness: LikenessToLandmark): boolean => likeness === 'named' || (likeness === 'sure' && !maybe);
+      const isSure = (likeness: LikenessToLandmark): boolean =>
+        likeness === 'named' || (likeness === 'sure' && !isMaybeByName);
       const sure = likely.find(({ likeness }) => isSure(likeness));
       const found = sure ?? likely[0];
       const place = found && toLandmark(landmark, found);
       if (sure) return place;
+      isMaybeByName ||= !maybe && found?.likeness === 'maybe';
       maybe ??= place;
     }
     return maybe;
@@ -364,7 +368,7 @@ function distanceOrigin({ centre, isBias, sort }: SearchRequest, stage: Stage | 
 /** A word is a name if at least 1 % as many places have it as have the word that it may mean: less for `Golden Resturant`. */
 const MIN_SHARE_OF_NAME = 0.01;
 
-/** Or if so many places of other kinds have it: Scholl. */
+/** A word is also a name if so many places of other kinds have it: Scholl. */
 const MIN_PLACES_OF_NAME = 3;
 
 const NO_CATEGORIES = { categories: [], subcategories: [] };
@@ -389,8 +393,8 @@ const MAX_METRES_TO_PRAISED = 50_000;
 const BY_DISTANCE: SearchRequest['sort'] = [{ field: requiredField('distance'), order: 'asc' }];
 
 /**
- * Searches for the place that a landmark names, to run in this order. The first place that surely has the name is meant. One that may have
- * it counts only if those without typing errors find no sure one.
+ * Searches for the place that a landmark names, to run in this order. The first place that surely has the name is meant. Else counts the
+ * first that may have it, before those with typing errors.
  */
 function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | undefined): Generator<CostedSearch> {
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };

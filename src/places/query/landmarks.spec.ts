@@ -35,7 +35,7 @@ describe('a landmark in words', () => {
     ['maybe', 'The Kea Cafe', ['amenity/cafe'], 'kea'],
     [undefined, 'Kea Cafe', ['shop/beauty'], 'kea'],
     [undefined, 'Beach Cafe', ['amenity/cafe'], 'beach'],
-    ['maybe', 'Kea Rooms', [], 'kea'],
+    ['unknown', 'Kea Rooms', [], 'kea'],
     [undefined, 'Kea Beauty', ['shop/beauty'], 'kea'],
     [undefined, 'Kea Cafe', [], 'kea'],
     [undefined, 'Kea', ['shop/beauty'], 'kia'],

@@ -133,14 +133,15 @@ export function isLandmarkKind(id: string): boolean {
   return LANDMARK_KINDS.test(id);
 }
 
-export type LikenessToLandmark = 'named' | 'sure' | 'maybe';
+export type LikenessToLandmark = 'named' | 'sure' | 'maybe' | 'unknown';
 
 /**
  * How likely words name a place as a landmark.
  *
  * - `named`: its name is the words, perhaps with its area.
  * - `sure`: it is a landmark by its kind, or of the kind that the words name.
- * - `maybe`: its name is the words with words for its kind (`biltmore`: Biltmore Hotel), or neither a category nor the name says what it is.
+ * - `maybe`: its name is the words with words for its kind (`biltmore`: Biltmore Hotel).
+ * - `unknown`: neither a category nor the name says what it is.
  * - undefined: it only has the words in its name.
  *
  * @param typingErrors that each word may have
@@ -164,7 +165,7 @@ export function likenessToLandmark(
   const said = new Set(foldedWords(name));
   const others = foldedWords(names[0] ?? '').filter((word) => !said.has(word));
   const saysKind = others.some((_, at) => catalogue.longestKindAt(others, at) !== undefined);
-  return kinds.length > 0 || saysKind ? undefined : 'maybe';
+  return kinds.length > 0 || saysKind ? undefined : 'unknown';
 }
 
 /** Whether a name has all words of a text in any order, and besides them only articles and the like, and `others`. Spaces do not count. */
