@@ -29,8 +29,8 @@ export interface RecognizedKind extends KindDefinition {
   /** The kinds, if words name several of which either is meant: `library or museum`. */
   readonly eitherOf?: readonly KindInWords[];
   /**
-   * Words that places need not have: alternatives beyond the most, `hotel` in `cafe or hotel bar`, and what places of one kind offer
-   * (`cafe or vegan bakery`).
+   * Words of kinds that places need not have: alternatives beyond the most, `hotel` in `cafe or hotel bar`, `vegan` in `cafe or vegan
+   * bakery`.
    */
   readonly leftOut?: readonly string[];
   /** If places of another kind are found: the broader kind, or similar ones. */
@@ -74,19 +74,15 @@ export function extractKind(
   if (!first) return undefined;
   const wordsIn = (spans: readonly Span[]): string => textOf(tokens.filter((_, at) => isIn(spans, at)));
   const taken = [...kinds.flatMap(({ spans }) => spans), ...between];
-  const rest = tokens.filter((_, at) => !isIn([...taken, ...leftOut, ...beforeLeftOut], at));
-  // Only the bakeries of `cafe or vegan bakery` need be vegan.
-  const attributes = kinds.length > 1 ? attributesIn(textsOf(rest)) : [];
-  const isLeftOut = ({ text }: Token, at: number): boolean => isIn(leftOut, at) || attributes.includes(text);
   const text = textOf(tokens);
   const eitherOf = kinds.map(({ kind, spans }) => ({ words: wordsIn(spans), hasCategories: hasCategories(kind) }));
   return {
-    tokens: tokens.filter((token, at) => !isIn([...taken, ...beforeLeftOut], at) && !isLeftOut(token, at)),
+    tokens: tokens.filter((_, at) => !isIn([...taken, ...leftOut, ...beforeLeftOut], at)),
     kind: {
       ...others.reduce(eitherKind, first),
       ...{ kindWords: wordsIn(taken), textWithQualifiers: text, textWithoutQualifiers: text },
       ...(eitherOf.length > 1 && { eitherOf }),
-      ...(leftOut.length + attributes.length > 0 && { leftOut: textsOf(tokens.filter(isLeftOut)) }),
+      ...(leftOut.length > 0 && { leftOut: tokens.filter((_, at) => isIn(leftOut, at)).map((token) => token.text) }),
     },
   };
 }
@@ -121,6 +117,8 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   const between: Span[] = [];
   const leftOut: Span[] = [];
   const beforeLeftOut: Span[] = [];
+  /** Whether words only name a kind. `vegan` in `vegan cafe or bakery` also says what places offer, so it is not left out. */
+  const saysKind = ({ from, end }: Span): boolean => attributesIn(keys.slice(from, end)).length < end - from;
   /** Kinds right before the only one, which may describe it: `hotel bar`. */
   let describing: Span[] = [];
   let lastEnd = 0;
@@ -137,7 +135,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
     const last = kinds.at(-1);
     const narrowed = kinds.findIndex((each) => isWithin(kind, each.kind));
     if (last && isAlternative(tokens, lastEnd, from, kinds.length > 1)) {
-      leftOut.push(...describing);
+      leftOut.push(...describing.filter(saysKind));
       describing = [];
       const isBeyond = kinds.length === MAX_ALTERNATIVES;
       (isBeyond ? beforeLeftOut : between).push({ from: lastEnd, end: from });
@@ -165,8 +163,11 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
   return { kinds, between, leftOut, beforeLeftOut };
 }
 
-/** Words that only look like the end of a street's name: `restaurant street food`, `cafe lane cove`. */
-const NO_STREETS: ReadonlySet<string> = new Set([
+/** Words that end names of streets and begin none: not so in `pharmacie avenue foch`. */
+const SURE_STREETS: ReadonlySet<string> = new Set('street road rd lane ln'.split(' '));
+
+/** Phrases in which they do not: `restaurant street food`, `cafe lane cove`. */
+const NOT_STREETS: ReadonlySet<string> = new Set([
   'street art',
   'street food',
   'street kitchen',
@@ -179,20 +180,17 @@ const NO_STREETS: ReadonlySet<string> = new Set([
 
 /**
  * Whether the kind before `end` is a part of the name of a street: `church street`, `bank st 12`, `cafe church st ponsonby`, `baker street
- * marylebone`. Not so in `hotel st pauli`, nor before words for what places offer, unless streets are called after the kind: `restaurant terrace
- * view`, but `church terrace`.
+ * marylebone`. Not so in `hotel st pauli` and `restaurant terrace view`, but in `church terrace hamilton`: streets are called after churches.
  */
 function isStreetAt(keys: readonly string[], { kind, end }: { kind: KindDefinition; end: number }, hasKind: boolean) {
   const word = keys[end] ?? '';
   const next = keys[end + 1];
   // `bank drive through`
   const isOffer = attributesIn(keys.slice(end, end + 2)).length === 2;
-  if (!endsStreetName(word) || isOffer || NO_STREETS.has(`${word} ${next ?? ''}`)) return false;
+  if (!endsStreetName(word) || isOffer || NOT_STREETS.has(`${word} ${next ?? ''}`)) return false;
   if (hasKind || next === undefined || HOUSE_NUMBER.test(next)) return true;
-  return !beginsName(word) && (isLandmarkKind(kind.id) || attributesIn([word]).length === 0);
+  return SURE_STREETS.has(word) || (!beginsName(word) && (isLandmarkKind(kind.id) || kind.id === 'amenity/bank'));
 }
-
-const textsOf = (tokens: readonly Token[]): string[] => tokens.map(({ text }) => text);
 
 function isIn(spans: readonly Span[], position: number): boolean {
   return spans.some(({ from, end }) => position >= from && position < end);

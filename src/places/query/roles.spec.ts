@@ -250,6 +250,7 @@ describe('reading the words of a search', () => {
     ['church street', { text: 'church street' }],
     ['church street north', { text: 'church street north' }],
     ['dentist street te puke', { text: 'dentist street te puke' }],
+    ['restaurant avenue foch', { text: 'avenue foch', kind: 'amenity/restaurant' }],
     ['restaurant terrace sea', { text: 'terrace sea', kind: 'amenity/restaurant' }],
     ['church street and queen street', { text: 'church street and queen street' }],
     ['church street mystery', { text: 'church street mystery' }],
@@ -422,8 +423,8 @@ describe('reading the words of a search', () => {
     },
   );
 
-  it('requires the other words of each of the kinds, but not what one of them offers', () => {
-    expect(read('vegan cafe or hotel quiet shoes')).toMatchObject({ text: 'shoes', kind: 'amenity/cafe' });
+  it('requires the other words of each of the kinds, but not what only the last offers', () => {
+    expect(read('vegan cafe or hotel quiet shoes')).toMatchObject({ text: 'vegan quiet shoes', kind: 'amenity/cafe' });
     expect(read('cafe or vegan hotel')).toMatchObject({ text: '', kind: 'amenity/cafe' });
     expect(read('cafe, starbucks, hotel')).toMatchObject({ text: 'cafe, starbucks,', kind: 'tourism/hotel' });
     expect(read('AC/DC cafe')).toMatchObject({ text: 'AC/DC', kind: 'amenity/cafe' });
