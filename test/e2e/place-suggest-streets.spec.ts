@@ -163,6 +163,7 @@ describe('a typed kind', () => {
       of('lawn', 'Palace Lawn', 'Park'),
       of('cars', 'Park Street Car Park', 'Parking', '900'),
       of('lift', 'Harbour Car Park', 'Parking', '90'),
+      of('hill', 'Park Hill', 'Park'),
       of('named', 'Park', 'Cafe'),
     ],
   });
@@ -178,6 +179,7 @@ describe('a typed kind', () => {
       const found = await suggest(query);
       expect(found.filter((each) => each.startsWith('place'))).toEqual([
         'place named',
+        'place hill',
         'place green',
         'place cars',
         'place lift',

@@ -109,8 +109,8 @@ const BOOSTS = { asTyped: 17, allWordsInName: 8, exactName: 4, exactNamePrefix: 
 /** With a centre, the last three count less than how near a place is. Popularity counts at most 1. */
 const BOOSTS_NEAR = { asTyped: 32, allWordsInName: 16, exactName: 2, exactNamePrefix: 1.5, firstWord: 0.5 } as const;
 
-/** For a place of the kind that the text names: more than for a name that starts with it, and less than for one that is the text. */
-const OF_KIND = { anywhere: 3.5, near: 2.5 } as const;
+/** For a place of the kind that the text names: more than for a name that starts with it; both are less than a name that is the text. */
+const OF_KIND = { anywhere: 3, near: 1.8 } as const;
 
 /** Points for a place at the centre. It has half of them at so many metres. */
 const NEARNESS = { weight: 5, scale: 5000 } as const;
