@@ -116,7 +116,7 @@ const stepsOf = async (q: string, more: Partial<PlaceSearchRequest> = {}, minute
   const { planner } = searchOf(new EmptyIndex());
   const request = await planner.resolve(planner.prepare(requestOf(q, more)), minute, noTimeUsed());
   return [...planner.steps(request)].flatMap((step) => {
-    if (step.type === 'misspelling' && step.onlyIfFound) return [];
+    if (step.type === 'misspelling' && step.requiresTypedWord) return [];
     const [reading] = step.type === 'misspelling' ? step.readings : [];
     if (!reading || !searchesWords(request)) return [step];
     return [...planner.misspeltSteps(planner.withSpelling(request, reading))];

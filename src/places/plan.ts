@@ -73,7 +73,7 @@ export interface MisspellingStep {
   /** The likeliest first. */
   readonly readings: readonly MisspeltReading[];
   /** Whether places must have the word: the step before the one that finds them. */
-  readonly onlyIfFound: boolean;
+  readonly requiresTypedWord: boolean;
 }
 
 /** A checked search, before its words have roles. */
@@ -286,13 +286,13 @@ export class SearchPlanner {
   }
 
   /** The step that takes a word without a role for a misspelt word for a kind. */
-  private *misspelling(request: WordsRequest, stage: Stage, onlyIfFound: boolean): Generator<MisspellingStep> {
+  private *misspelling(request: WordsRequest, stage: Stage, requiresTypedWord: boolean): Generator<MisspellingStep> {
     const { roles, term, match } = request;
     if (stage.spelling || match === 'exact') return;
     const isBeforeLandmark = !stage.landmark && roles?.landmark && !roles.landmark.isUnsure;
     const { text, kind } = isBeforeLandmark ? roles : stage;
     const readings = readMisspellings(term.text, { text, ...(kind && { kind }) }, ...this.readingOf(request));
-    if (readings.length > 0) yield { type: 'misspelling', readings, onlyIfFound };
+    if (readings.length > 0) yield { type: 'misspelling', readings, requiresTypedWord };
   }
 
   /** The request as if the word for a kind had been spelled right. */

@@ -91,6 +91,7 @@ describe('a misspelt word for a kind', () => {
       of('stage', 'Stage', 'Theatre'),
       of('odd', 'Golden Resturant', 'Restaurant', 'Hamilton'),
       of('restaurand', 'Restaurand', 'Services', 'Hamilton'),
+      of('doctor', 'Dr. Resteurant', 'Dentist', 'Hamilton'),
       ...['Books', 'Paints', 'Tyres'].map((trade) => of(trade, `Restaurent ${trade}`, 'Services', 'Hamilton')),
       ...Array.from({ length: 301 }, (_, at) => of(`table-${at}`, `Table ${at}`, 'Restaurant', 'Hamilton')),
     ],
@@ -157,6 +158,11 @@ describe('a misspelt word for a kind', () => {
   ])('is a name if a place has it as its whole name, or three of other kinds have it: %s', async (q, found) => {
     expect((await search({ q })).ids.toSorted()).toEqual(found);
     expect((await search({ q: `${q} auckland` })).header).not.toHaveProperty('kind');
+  });
+
+  it('is first the name of a place of another kind', async () => {
+    expect((await search({ q: 'resteurant' })).ids).toEqual(['doctor']);
+    expect((await search({ q: 'resteurant auckland' })).header).toHaveProperty('kind');
   });
 
   it('is the kind on all pages of a cursor', async () => {

@@ -6,6 +6,7 @@ import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds } fro
 import {
   ACTIVITIES,
   ASKED_ALONE,
+  BESIDE_ASKED_ALONE,
   type AskedText,
   attributesIn,
   DETERMINERS,
@@ -237,8 +238,7 @@ function recognizeWithProducts(
   const asKind = recognizeParts(products, alreadyFound, catalogues, options);
   const isAll = asKind.kind !== undefined && asKind.text === '';
   const hasLocation = (asKind.where ?? asKind.near) !== undefined;
-  // Many shops are called Fine Food.
-  const [alone, ...others] = keysOf(tokens).filter((key) => !isStopWord(key) && (key === 'fine' || !isQualifier(key)));
+  const [alone, ...others] = keysOf(tokens).filter((key) => !isStopWord(key) && !BESIDE_ASKED_ALONE.has(key));
   const isAlone = others.length === 0 && ASKED_ALONE.has(alone ?? '');
   return isAll && (isQuestion || hasLocation || isAlone) ? asKind : typed;
 }

@@ -57,7 +57,7 @@ export interface SearchRequest extends SearchLocation {
   readonly isNearestFirst?: boolean;
   /** All of `q` as typed, if words have roles. Places with all these words in their name are found too, even outside the area or kind. */
   readonly typedText?: string;
-  /** The word of `q` that `typedText` has corrected. Places that have it in their name come first. */
+  /** The word of `q` that `typedText` has corrected. Unless the nearest come first, places that have it in their name do. */
   readonly misspeltWord?: string;
   /** Whether the name must have all words of the term. */
   readonly matchesNameOnly?: boolean;
