@@ -49,7 +49,7 @@ interface IntegerRange {
  * Increment it when documents get other contents from the same record: `verify` compares only stored fields, so it cannot notice
  * such a change.
  */
-export const DOCUMENT_FORMAT = 9;
+export const DOCUMENT_FORMAT = 10;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
@@ -161,9 +161,18 @@ function addressOf({ address = {} }: PlaceRecord): string[] {
   return Object.values(address).filter((value) => value !== undefined);
 }
 
-/** The popularity of a place: 0 if nothing is known, 0.43 for 20,000 page views, and 0.5 for a rating of 5. */
-function popularityOf({ pageviews = '0', rating = '0' }: NonNullable<PlaceRecord['statistics']>): number {
-  return Math.log10(1 + Number(pageviews)) / 10 + Number(rating) / 10;
+/** The popularity of a place: 0 if nothing is known, 0.43 for 20,000 page views, and 0.5 for a rating of 5 by many. */
+function popularityOf({ pageviews = '0', rating, reviews }: NonNullable<PlaceRecord['statistics']>): number {
+  return Math.log10(1 + Number(pageviews)) / 10 + ratingOf(Number(rating ?? 0), Number(reviews ?? 0)) / 10;
+}
+
+/** What a place is taken to have besides its own reviews, as in web/search/use-best-first.ts: a single one says little. */
+const USUAL = { rating: 3.8, reviews: 4 } as const;
+
+/** A rating, nearer to the usual one the fewer reviews it is of. Without a number of reviews, it is taken as it is. */
+function ratingOf(rating: number, reviews: number): number {
+  if (rating === 0 || reviews === 0) return rating;
+  return (USUAL.rating * USUAL.reviews + rating * reviews) / (USUAL.reviews + reviews);
 }
 
 /** All texts except identifiers in NFC, as in queries. Returns the same object if nothing changes. */
