@@ -5,10 +5,12 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { listen } from '../../dev/services/free-port.js';
 import { writeArchive } from '../../web/earth/archive.js';
 import { Directory } from '../support/directory.js';
-import { BROWSER_TEST_TIMEOUT, Explorer, retryWalks } from '../support/explorer.js';
+import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
+import { BROWSER_TEST_TIMEOUT, Explorer, registerDemoUser, retryWalks } from '../support/explorer.js';
+import { aPlace } from '../support/factories.js';
 import { boxesOf, colourShares, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
-import { useBrowser } from '../support/use-browser.js';
+import { useBrowser, useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 
@@ -152,5 +154,63 @@ describe('the street map of /explore', () => {
       const shares = await colourShares(page.locator('.map-view'), ['#a9d5ea', earthLand]);
       for (const share of shares) expect(share).toBeGreaterThan(0.05);
     }
+  });
+});
+
+describe('the files of the map of /explore', () => {
+  const island = { lat: '31.4', lng: '-46.9' };
+  const { directory } = useDirectory({
+    places: [
+      aPlace({ name: 'Bakery', address: { country: 'Velmara', city: 'Port Velmara' }, location: island }),
+      aPlace({ name: 'Museu', location: { lat: '-23.55', lng: '-46.64' } }),
+    ],
+    fill: registerDemoUser,
+  });
+  const { explore } = useExplorer(directory);
+  const inBrazil = '?at=-23.55,-46.64,11';
+  const onIsland = `?q=bakery&at=${island.lat},${island.lng},14`;
+  const notes = ['The map cannot be loaded', 'Part of the map cannot be loaded', 'The street map cannot be loaded'];
+
+  beforeAll(() => directory.app.get(AreaRefresh).refresh());
+
+  /** Opens the page while files fail. @param failure `abort` or a status */
+  const opened = async (query: string, files: string, failure: string) => {
+    const explorer = await explore();
+    await explorer.page.route(files, (route) =>
+      failure === 'abort' ? route.abort() : route.fulfill({ status: Number(failure) }),
+    );
+    await explorer.enter(query);
+    await explorer.drawn();
+    return explorer;
+  };
+
+  it.each(['abort', '404', '500'])('say quietly that they fail, until they can be read: %s', async (failure) => {
+    const explorer = await opened(onIsland, '**/*.pmtiles', failure);
+    const { page } = explorer;
+    const note = page.getByText('The map cannot be loaded');
+    await note.waitFor();
+    expect(await note.count()).toBe(1);
+    expect(await page.getByText('Loading the map…').isVisible()).toBe(false);
+    expect(await explorer.names()).toEqual(['Bakery']);
+    await page.locator('.pin').waitFor();
+    await explorer.expectUsable(`files-${failure}`);
+    await page.unroute('**/*.pmtiles');
+    // A move, however small.
+    await page.locator('.map-view canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await note.waitFor({ state: 'hidden' });
+    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.2);
+    await explorer.expectUsable(`files-${failure}-again`);
+  });
+
+  it.each([
+    ['the plan', '**/island-*.pmtiles', onIsland, 'The street map cannot be loaded'],
+    ['the plan', '**/island-*.pmtiles', inBrazil, undefined],
+    ['the earth', '**/earth-*.pmtiles', onIsland, 'Part of the map cannot be loaded'],
+    ['the earth', '**/earth-*.pmtiles', inBrazil, 'The map cannot be loaded'],
+  ])('say what fails: %s (%s, %s)', async (_, files, query, said) => {
+    const { page } = await opened(query, files, '500');
+    if (said !== undefined) await page.getByText(said).waitFor();
+    for (const note of notes) expect(await page.getByText(note, { exact: true }).isVisible()).toBe(note === said);
   });
 });

@@ -1,8 +1,17 @@
-import { addProtocol, Map as MapLibre, type MapOptions, setWorkerUrl } from 'maplibre-gl';
+import { addProtocol, type GetResourceResponse, Map as MapLibre, type MapOptions, setWorkerUrl } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
 
 const pmtiles = new Protocol({ metadata: true });
-addProtocol('pmtiles', pmtiles.tile);
+addProtocol('pmtiles', async (request, controller) => {
+  try {
+    return (await pmtiles.tilev4(request, controller)) as GetResourceResponse<unknown>;
+  } catch (error) {
+    // The library keeps that a file failed, and would not ask for it again.
+    if (!controller.signal.aborted)
+      for (const file of pmtiles.tiles.keys()) if (request.url.includes(file)) pmtiles.tiles.delete(file);
+    throw error;
+  }
+});
 
 interface Options extends Required<Pick<MapOptions, 'style' | 'maxZoom'>> {
   readonly element: HTMLElement;

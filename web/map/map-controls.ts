@@ -6,7 +6,7 @@ import { isWithin, nearTo } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 import { type Point } from '../view/view.js';
 import { Attribution, escaped, SCALE } from './attribution.js';
-import { sources } from './mark-style.js';
+import { type baseSources, sources } from './mark-style.js';
 
 /** Zoom levels of the page are those of tiles of 256 pixels, MapLibre's of 512. */
 export const LEVEL = 1;
@@ -28,11 +28,11 @@ export class MapControls {
   private zoom: NavigationControl | undefined;
   private texts: Texts | undefined;
 
-  /** @param isWithoutStreets whether the street map fails */
+  /** @param isFailing whether not one tile of a source can be loaded */
   constructor(
     private readonly map: Map,
     private readonly configuration: Configuration,
-    private readonly isWithoutStreets: () => boolean,
+    private readonly isFailing: (source: (typeof baseSources)[number]) => boolean,
   ) {
     this.note.className = 'maplibregl-ctrl map-note';
     this.note.hidden = true;
@@ -61,14 +61,14 @@ export class MapControls {
       'NavigationControl.ZoomOut': texts.zoomOut,
     };
     this.place();
-    this.noteStreets();
+    this.noteGaps();
     this.scale.setUnit(usesMiles(texts.lang) ? 'imperial' : 'metric');
     this.attribution.speak(texts);
   }
 
   /** Says what the map shows now. */
   update(): void {
-    this.noteStreets();
+    this.noteGaps();
     this.attribute();
   }
 
@@ -96,7 +96,7 @@ export class MapControls {
   /** Names the sources of what is drawn. */
   private attribute(): void {
     const { tiles, pmtiles: file } = this.configuration;
-    const isDrawn = tiles !== undefined && !this.isWithoutStreets();
+    const isDrawn = tiles !== undefined && !this.isFailing(sources.streets);
     const streets = file === undefined ? undefined : this.map.getSource(sources.streets)?.attribution;
     this.attribution.set('earth', isDrawn ? undefined : 'Natural Earth');
     this.attribution.set('streets', isDrawn ? escaped(tiles.attribution) : streets);
@@ -117,16 +117,30 @@ export class MapControls {
     );
   }
 
-  /** Says that there is no street map where one would show streets, or that it fails. */
-  private noteStreets(): void {
-    const { texts } = this;
-    const isClose = this.map.getZoom() + LEVEL >= STREETS;
-    const { tiles, pmtiles: file } = this.configuration;
-    const isMissing = isClose && tiles === undefined && file === undefined && !this.showsIsland();
-    const note = this.isWithoutStreets() ? texts?.streetsFailed : isMissing ? texts?.noStreets : undefined;
+  /** Says what of the map fails, or that there is no street map where one would show streets. */
+  private noteGaps(): void {
+    const { texts, gap } = this;
+    const note = gap && texts?.[gap];
     // Screen readers say each text that is set.
     if (note !== undefined && note !== this.note.textContent) this.note.textContent = note;
     this.note.hidden = note === undefined;
+  }
+
+  private get gap(): 'mapFailed' | 'mapPartFailed' | 'streetsFailed' | 'noStreets' | undefined {
+    const { tiles, pmtiles: file } = this.configuration;
+    const isClose = this.map.getZoom() + LEVEL >= STREETS;
+    const hasFile = tiles !== undefined || file !== undefined;
+    const areStreetsFailing = this.isFailing(sources.streets);
+    const showsIsland = this.showsIsland();
+    const isPlanFailing = showsIsland && this.isFailing(sources.plan);
+    // Tiles of pictures cover it.
+    if (this.isFailing(sources.earth) && this.map.getSource(sources.earth)) {
+      const isDrawn = (hasFile && !areStreetsFailing) || (showsIsland && !isPlanFailing);
+      return isDrawn ? 'mapPartFailed' : 'mapFailed';
+    }
+    if (areStreetsFailing) return 'streetsFailed';
+    if (isPlanFailing) return isClose ? 'streetsFailed' : 'mapPartFailed';
+    return isClose && !hasFile && !showsIsland ? 'noStreets' : undefined;
   }
 }
 

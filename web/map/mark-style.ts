@@ -14,6 +14,9 @@ export const layers = { best: 'best', notable: 'notable', openedStreet: 'plan-op
 /** From this zoom level on, dots have the icon of their kind. */
 export const ICON_ZOOM = 15;
 
+/** Those that the map itself is made of. */
+export const baseSources = [sources.earth, sources.streets, sources.plan] as const;
+
 /** Fonts of the device: MapLibre draws letters itself if a style names no files of them, so every script has them. The first name only tells the weight. */
 export const regular = ['Map Regular', 'system-ui', 'sans-serif'];
 export const semibold = ['Map Semibold', 'system-ui', 'sans-serif'];

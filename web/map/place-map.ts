@@ -21,12 +21,12 @@ import {
 import { hasStreets, LEVEL, MapControls } from './map-controls.js';
 import { type MarkTexts, PIN, PIN_POINT } from './mark-icons.js';
 import { isStreet, mapStyle } from './map-style.js';
-import { layers, sources } from './mark-style.js';
+import { baseSources, layers, sources } from './mark-style.js';
 import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
 import { StreetName } from './street-name.js';
-import { StreetWatch } from './street-watch.js';
 import { isDark, onThemeChange } from './theme.js';
+import { TileWatch } from './tile-watch.js';
 
 /** User interactions with the map. */
 export interface MapEvents extends MarkEvents {
@@ -68,8 +68,8 @@ export class PlaceMap {
   readonly controls: MapControls;
   private readonly map: MapLibre;
   private readonly marks: MarkLayer;
-  /** Absent while the map is made. */
-  private readonly streets: StreetWatch | undefined;
+  /** By source. Empty while the map is made. */
+  private readonly watches = new Map<(typeof baseSources)[number], TileWatch>();
   private readonly resizing: ResizeObserver;
   private readonly ending = new AbortController();
   private results: ResultTiles | undefined;
@@ -97,12 +97,15 @@ export class PlaceMap {
     this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
     this.streetName = new StreetName(this.map);
     this.fit = new Fit(this.map);
-    this.controls = new MapControls(this.map, configuration, () => this.isWithoutStreets);
-    // The earth shows while the street map fails.
-    this.streets = new StreetWatch(this.map, () => {
-      this.controls.update();
-      this.restyle();
-    });
+    this.controls = new MapControls(this.map, configuration, (source) => this.isFailing(source));
+    for (const source of baseSources) {
+      const watch = new TileWatch(this.map, source, () => {
+        this.controls.update();
+        // The earth shows while the street map fails.
+        if (source === sources.streets) this.restyle();
+      });
+      this.watches.set(source, watch);
+    }
     this.marks = new MarkLayer(this.map, events, (cell) => this.results?.placesOf(cell) ?? Promise.resolve([]));
     this.listen();
     this.resizing = new ResizeObserver(() => {
@@ -286,7 +289,7 @@ export class PlaceMap {
 
   remove(): void {
     clearTimeout(this.timer);
-    this.streets?.stop();
+    for (const watch of this.watches.values()) watch.stop();
     this.ending.abort();
     this.results?.close();
     this.fit.end();
@@ -316,6 +319,8 @@ export class PlaceMap {
     this.controls.follow(signal);
     this.map.on('moveend', (event) => {
       this.controls.update();
+      // Those of this page's files.
+      for (const source of [sources.earth, sources.plan]) this.watches.get(source)?.retry();
       this.marks.draw();
       void this.update();
       // Only moves of the user have an event of theirs.
@@ -333,7 +338,7 @@ export class PlaceMap {
       this.element.dataset.painted = 'true';
     });
     this.map.on('error', (event) => {
-      // A tile that is not available leaves a gap, and the next move tries it again.
+      // A tile that is not available leaves a gap. The controls say so if all are.
       if (!('sourceId' in event)) reportError(event.error);
     });
     this.map.on('sourcedata', ({ sourceId }) => {
@@ -374,14 +379,14 @@ export class PlaceMap {
       this.map.setFilter(layers.openedStreet, isStreet(this.emphasizedStreet));
   }
 
-  private get isWithoutStreets(): boolean {
-    return this.streets?.isFailing === true;
+  private isFailing(source: (typeof baseSources)[number]): boolean {
+    return this.watches.get(source)?.isFailing === true;
   }
 
   private style() {
     return mapStyle({
       configuration: this.configuration,
-      isWithoutStreets: this.isWithoutStreets,
+      isWithoutStreets: this.isFailing(sources.streets),
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
       street: this.emphasizedStreet,

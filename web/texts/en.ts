@@ -141,6 +141,8 @@ export const en = {
   placesAtPoint: (count: number) => `${count} places at this point`,
   noStreets: 'No street map here',
   streetsFailed: 'The street map cannot be loaded',
+  mapFailed: 'The map cannot be loaded',
+  mapPartFailed: 'Part of the map cannot be loaded',
   loadingMap: 'Loading the map…',
   noWebGl: 'This browser cannot draw the map, because WebGL is off. The list has all results.',
   noMap: 'The map could not be loaded. The list has all results.',

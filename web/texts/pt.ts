@@ -173,6 +173,8 @@ export const pt: Texts = {
   onePlace: 'Um lugar. Abrir',
   placesAtPoint: (count) => `${count} lugares neste ponto`,
   streetsFailed: 'O mapa de ruas não pode ser carregado',
+  mapFailed: 'O mapa não pode ser carregado',
+  mapPartFailed: 'Parte do mapa não pode ser carregada',
   noStreets: 'Sem mapa de ruas aqui',
   loadingMap: 'Carregando o mapa…',
   noWebGl: 'Este navegador não pode desenhar o mapa, porque o WebGL está desligado. A lista tem todos os resultados.',

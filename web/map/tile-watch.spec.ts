@@ -1,19 +1,26 @@
 import { EventEmitter } from 'node:events';
 import { type Map } from 'maplibre-gl';
-import { StreetWatch } from './street-watch.js';
+import { TileWatch } from './tile-watch.js';
 
 /** A tile of MapLibre. */
 const aTile = (hasData: boolean, uses = 1) => ({ uses, hasData: () => hasData });
 
-describe('the watch on the street map', () => {
+describe('the watch on tiles of a source', () => {
   const changed = jest.fn();
+  const setTiles = jest.fn();
+  const getSource = (id: string) => ({ tiles: [`/${id}/{z}`], setTiles });
   let events: EventEmitter;
-  let watch: StreetWatch;
+  let watch: TileWatch;
 
   beforeEach(() => {
     events = new EventEmitter();
     changed.mockClear();
-    watch = new StreetWatch(Object.assign(events, { triggerRepaint: () => undefined }) as unknown as Map, changed);
+    setTiles.mockClear();
+    watch = new TileWatch(
+      Object.assign(events, { triggerRepaint: () => undefined, getSource }) as unknown as Map,
+      'streets',
+      changed,
+    );
   });
   afterEach(() => {
     watch.stop();
@@ -73,5 +80,22 @@ describe('the watch on the street map', () => {
     fail({});
     expect(state()).toEqual([true, 1]);
     expect(state()).toEqual([true, 1]);
+  });
+
+  it('knows nothing of tiles of other sources', () => {
+    events.emit('sourcedataloading', { sourceId: 'plan', tile: aTile(false) });
+    expect(state()).toEqual([false, 0]);
+  });
+
+  it('asks again only for what fails', () => {
+    watch.retry();
+    ask(aTile(true));
+    state();
+    watch.retry();
+    expect(setTiles).not.toHaveBeenCalled();
+    fail({});
+    state();
+    watch.retry();
+    expect(setTiles.mock.calls).toEqual([[['/streets/{z}']]]);
   });
 });

@@ -1,11 +1,10 @@
-import { type Map, type Tile } from 'maplibre-gl';
-import { sources } from './mark-style.js';
+import { type Map, type Tile, type VectorTileSource } from 'maplibre-gl';
 
 /** Milliseconds. */
 const WATCHED = 500;
 
-/** Knows whether the street map can be loaded. MapLibre has no event for tiles that do not exist. */
-export class StreetWatch {
+/** Knows whether tiles of a source can be loaded. MapLibre has no event for tiles that do not exist. */
+export class TileWatch {
   /** Whether what the map shows now cannot be loaded: not one tile of it. */
   isFailing = false;
   private timer: ReturnType<typeof setInterval> | undefined;
@@ -14,14 +13,18 @@ export class StreetWatch {
   /** Whether the source failed since the map was idle, as that of a file does. */
   private isBroken = false;
 
-  /** @param changed called when `isFailing` has changed */
+  /**
+   * @param source its id
+   * @param changed called when `isFailing` has changed
+   */
   constructor(
-    private readonly map: Pick<Map, 'on' | 'triggerRepaint'>,
+    private readonly map: Pick<Map, 'on' | 'triggerRepaint' | 'getSource'>,
+    private readonly source: string,
     private readonly changed: () => void,
   ) {
     map.on('sourcedataloading', ({ sourceId, ...event }) => {
       const tile = event.tile as Tile | undefined;
-      if (sourceId !== sources.streets || !tile) return;
+      if (sourceId !== source || !tile) return;
       this.asked.add(tile);
       // A tile that fails draws nothing, so the map would not notice that it is idle.
       this.timer ??= setInterval(() => {
@@ -29,11 +32,17 @@ export class StreetWatch {
       }, WATCHED);
     });
     map.on('error', (event) => {
-      if ('sourceId' in event && event.sourceId === sources.streets && !('tile' in event)) this.isBroken = true;
+      if ('sourceId' in event && event.sourceId === source && !('tile' in event)) this.isBroken = true;
     });
     map.on('idle', () => {
       this.check();
     });
+  }
+
+  /** Asks once more for what failed. The map itself does so only for a part that it did not show. */
+  retry(): void {
+    const source = this.isFailing ? this.map.getSource<VectorTileSource>(this.source) : undefined;
+    source?.setTiles(source.tiles);
   }
 
   stop(): void {
