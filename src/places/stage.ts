@@ -138,6 +138,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     ...(stage.nameLike && { nameLike: stage.nameLike }),
     ...(when && namedOpenFilter && { namedOpenFilter }),
     ...((kind ?? near) !== undefined && request.centre && !isInNamedArea && { isNearestFirst: true }),
+    ...(isInNamedArea && { isInNamedArea }),
     ...(stageHasRoles(stage) && { typedText: stage.spelling?.text ?? typed.text }),
     ...(stage.spelling && { misspeltWord: stage.spelling.typed }),
   };

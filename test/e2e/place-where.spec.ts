@@ -53,7 +53,7 @@ const places = [
   aPlace({ id: 'pantti', name: 'Helsingin Pantti' }),
   ...['4', '5', '1'].map((rating, n) =>
     aPlace({
-      ...{ id: `dentist-${n}`, name: `Smile ${n}`, address: { city: 'Ilhabela' }, location: at(n / 100, -45) },
+      ...{ id: `dentist-${n}`, name: `Smile ${n}`, address: { city: 'Ilhabela' }, location: at(n / 10, -45) },
       ...{ categories: [{ id: 'dentist', name: 'Dentist' }], statistics: { rating } },
     }),
   ),
@@ -144,8 +144,8 @@ describe('a city or district in the words of a search', () => {
     const q = { q: 'dentist in ilhabela', 'q.kind': 'on' };
     const rated = ['dentist-1', 'dentist-0', 'dentist-2'];
     expect((await search(q)).ids).toEqual(rated);
-    expect((await search({ ...q, 'location.bias': '0.02,-45' })).ids).toEqual(rated);
-    expect((await search({ q: 'dentist', 'q.kind': 'on', 'location.bias': '0.02,-45' })).ids[0]).toBe('dentist-2');
+    expect((await search({ ...q, 'location.bias': '0.2,-45' })).ids).toEqual(rated);
+    expect((await search({ q: 'dentist', 'q.kind': 'on', 'location.bias': '0.2,-45' })).ids[0]).toBe('dentist-2');
   });
 
   it('ranks names elsewhere like places in a city: with an unfinished word, and as typed beside corrected words', async () => {

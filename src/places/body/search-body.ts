@@ -331,9 +331,12 @@ const HOUSE_NUMBERS = [
  * Adds a few points for popularity and nearness to the score of a query. One matching word of the name is worth more. Points are
  * added, not multiplied, so that a place whose whole name is the text stays first.
  */
-function boostByPopularityAndNearness(query: QueryClause, { centre, address }: SearchRequest): QueryClause {
+function boostByPopularityAndNearness(
+  query: QueryClause,
+  { centre, address, isInNamedArea }: SearchRequest,
+): QueryClause {
   const functions: ScoreFunction[] = [{ field_value_factor: { field: SEARCH_FIELDS.popularity, missing: 0 } }];
-  if (centre) {
+  if (centre && !isInNamedArea) {
     const filter = { exists: { field: SEARCH_FIELDS.point } };
     functions.push({
       filter,

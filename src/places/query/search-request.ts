@@ -55,6 +55,8 @@ export interface SearchRequest extends SearchLocation {
   readonly address?: RecognizedAddress<readonly string[]>;
   /** Whether the nearest places come first, because words of `q` ask for a kind of place or for what is near. */
   readonly isNearestFirst?: boolean;
+  /** Whether words of `q` name a city or district, and the centre is only a bias: then how near places are to it does not count. */
+  readonly isInNamedArea?: boolean;
   /** All of `q` as typed, if words have roles. Places with all these words in their name are found too, even outside the area or kind. */
   readonly typedText?: string;
   /** The word of `q` that `typedText` has corrected. Unless the nearest come first, places that have it in their name do. */
