@@ -8,7 +8,7 @@ import { isTooLong, newSearch, withWords } from '../view/view.js';
 import { subjectOf } from './conditions.js';
 import { type Offered, offeredOnce } from './same-names.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
-import { useSuggestions } from './use-suggestions.js';
+import { useBranches, useSuggestions } from './use-suggestions.js';
 
 /** The search box with suggestions (ARIA 1.2 combobox with list popup). */
 export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
@@ -28,11 +28,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const box = useRef<HTMLInputElement>(null);
   const words = typed.trim();
   draft.current = words === shown.trim() || isTooLong(words) ? undefined : words;
-  const found = useSuggestions(
-    { ...view, around: camera.current() ?? view.around },
-    isSignedIn && isOffered && !isTooLong(words) ? words : '',
-  );
+  const asked = { ...view, around: camera.current() ?? view.around };
+  const found = useSuggestions(asked, isSignedIn && isOffered && !isTooLong(words) ? words : '');
   const suggestions = useMemo(() => offeredOnce(found, nameOf), [found, nameOf]);
+  const { lines, isWaiting } = useBranches(asked, words, suggestions);
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
 
@@ -80,7 +79,8 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     change((now) => newSearch(now, isFilter ? { filters: { [type]: values } } : { q }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    const last = suggestions.length - 1;
+    const known = [-1, ...lines.keys()].filter((at) => at < 0 || lines[at]);
+    const moved = known.indexOf(active) + (event.key === 'ArrowDown' ? 1 : -1);
     if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
       event.stopPropagation();
@@ -89,11 +89,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       event.preventDefault();
       setOffered(true);
       if (!isOpen) return;
-      if (event.key === 'ArrowDown') setActive(active >= last ? -1 : active + 1);
-      else setActive(active < 0 ? last : active - 1);
+      setActive(known.at(moved % known.length) ?? -1);
     } else if (event.key === 'Enter' && isOpen && active >= 0) {
       event.preventDefault();
-      const chosen = suggestions[active];
+      const chosen = lines[active];
       if (chosen) take(chosen);
     }
   };
@@ -151,23 +150,35 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
           {isTooLong(words) && texts.tooLong}
         </p>
         <ul id={list} role="listbox" aria-label={texts.suggestions} hidden={!isOpen}>
-          {suggestions.map((suggestion, at) => (
-            <li
-              key={`${suggestion.type} ${suggestion.id} ${suggestion.places ?? 1}`}
-              id={optionId(at)}
-              role="option"
-              aria-selected={at === active}
-              // Keep the focus in the box.
-              onMouseDown={(event) => {
-                event.preventDefault();
-              }}
-              onClick={() => {
-                take(suggestion);
-              }}
-            >
-              <SuggestionLine suggestion={suggestion} typed={typed} />
-            </li>
-          ))}
+          {lines.map((suggestion, at) =>
+            suggestion ? (
+              <li
+                key={`${suggestion.type} ${suggestion.id} ${suggestion.places ?? 1}`}
+                id={optionId(at)}
+                role="option"
+                aria-selected={at === active}
+                // Keep the focus in the box.
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                }}
+                onClick={() => {
+                  take(suggestion);
+                }}
+              >
+                <SuggestionLine suggestion={suggestion} typed={typed} />
+              </li>
+            ) : (
+              isWaiting && (
+                // Keeps the room of a branch.
+                <li key={at} class="waiting" role="presentation">
+                  <span>
+                    {'\u00a0'}
+                    <small>{'\u00a0'}</small>
+                  </span>
+                </li>
+              )
+            ),
+          )}
         </ul>
       </div>
       <button type="submit" aria-label={texts.search}>

@@ -195,6 +195,17 @@ export function tilePath(view: Searched, { z, x, y }: { z: number; x: number; y:
   );
 }
 
+/** The path of the places of a name that are nearest to a point. Some may only contain the name. */
+export function branchesPath(name: string, around: Point | undefined): string {
+  return pathOf('/v2/places', [
+    ['fq', `name:${quoted(name)}`],
+    ...locationOf({ ...emptyView, around }),
+    ...(around ? [['sort', 'distance'] as [string, string]] : []),
+    ['fl', 'id,name,link,address,location'],
+    ['rows', '10'],
+  ]);
+}
+
 /** The suggestion path for a text. Places near to the position of a view come first. What was chosen limits nothing: it is left (`newSearch`). */
 export function suggestPath(view: Searched, typed: string): string {
   return pathOf('/v2/places/suggest', [['q', typed], ...locationOf({ ...view, box: undefined }), ['rows', '8']]);
