@@ -81,7 +81,7 @@ function categoriesOf({ categories }: Place): string[] {
   return categories.map(({ id, subcategory }) => JSON.stringify([id, subcategory?.id]));
 }
 
-/** Reviews that each place is taken to have besides its own, as in src/places/search-index/document.ts. */
+/** Reviews that each place is taken to have besides its own. */
 const USUAL = { rating: 3.8, reviews: 4 } as const;
 
 /** A single review says little. */

@@ -79,8 +79,8 @@ describe('the document of a place', () => {
     [{}, 0],
     [{ pageviews: '99' }, 0.2],
     [{ pageviews: '99', rating: '4.5' }, 0.65],
-    [{ rating: '5', reviews: '1' }, 0.404],
-    [{ rating: '4.6', reviews: '11' }, 0.439],
+    [{ rating: '5', reviews: '1' }, 0.333],
+    [{ rating: '4.6', reviews: '11' }, 0.44],
     [{ reviews: '0' }, 0],
   ])('has its popularity as a number: %j', (statistics, rank) => {
     expect(toPlaceDocument({ ...record, statistics }).search.rank).toBeCloseTo(rank);

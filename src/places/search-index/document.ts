@@ -166,13 +166,9 @@ function popularityOf({ pageviews = '0', rating, reviews }: NonNullable<PlaceRec
   return Math.log10(1 + Number(pageviews)) / 10 + ratingOf(Number(rating ?? 0), Number(reviews ?? 0)) / 10;
 }
 
-/** What a place is taken to have besides its own reviews, as in web/search/use-best-first.ts: a single one says little. */
-const USUAL = { rating: 3.8, reviews: 4 } as const;
-
-/** A rating, nearer to the usual one the fewer reviews it is of. Without a number of reviews, it is taken as it is. */
+/** A rating that counts less the fewer reviews it is of: of a single one, two thirds. Without a number of reviews, it counts in full. */
 function ratingOf(rating: number, reviews: number): number {
-  if (rating === 0 || reviews === 0) return rating;
-  return (USUAL.rating * USUAL.reviews + rating * reviews) / (USUAL.reviews + reviews);
+  return reviews === 0 ? rating : (rating * reviews) / (reviews + 0.5);
 }
 
 /** All texts except identifiers in NFC, as in queries. Returns the same object if nothing changes. */
