@@ -247,7 +247,6 @@ describe('/explore says what the words mean', () => {
 
   it.each([
     ['city=Providence&around=-23.55,-46.64,13', '120 places'],
-    ['hours=now&around=41.825,-71.405,14', '3 places'],
     ['saved=sp-0&around=41.825,-71.405,14', '1 place'],
   ])('says nothing of what a filter may exclude: %s', async (filter, count) => {
     const [explorer, page] = await signedIn(`?q=restaurant&${filter}`);
@@ -255,6 +254,13 @@ describe('/explore says what the words mean', () => {
     await page.locator('.pin', { hasText: /^1$/ }).waitFor();
     await explorer.drawn();
     expect(await page.getByText(/where you searched/).count()).toBe(0);
+  });
+
+  it('says that none is open now where it was searched', async () => {
+    const [explorer, page] = await signedIn('?q=restaurant&hours=now&around=41.825,-71.405,14');
+    await explorer.found('3 places');
+    await page.getByText(/^No restaurant open now where you searched\. The nearest is /).waitFor();
+    expect(await page.getByRole('button', { name: 'Open now' }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('lists what the map shows after the user goes back from a search', async () => {

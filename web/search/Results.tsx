@@ -57,7 +57,8 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
     places.current?.closest('.scroll')?.scrollTo(0, 0);
   }, [list.of]);
   // The words in the view may be newer than the list.
-  const searched = new URLSearchParams(list.of?.split('?')[1]).get('q') ?? '';
+  const asked = new URLSearchParams(list.of?.split('?')[1]);
+  const searched = asked.get('q') ?? '';
   // It is of other words than those that failed.
   const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
   const said = isEarlier ? undefined : header;
@@ -66,7 +67,8 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
   const isRead = wordRoles.some((name) => said?.[name]);
   const understood = said ? understoodOf(said, texts, view.near !== undefined, corrected) : [];
   const isMissed = header?.match === 'relaxed' && missedWords(header).length > 0 && !isEarlier;
-  const missing = header && nothingOf({ q: searched }, header, texts);
+  const openNow = asked.get('open') === 'now' ? { when: { words: '', open: 'now' } } : {};
+  const missing = header && nothingOf({ q: searched }, { ...openNow, ...header }, texts);
   const nothing =
     missing === undefined || away === undefined ? undefined : texts.nothingThere(missing, distance(away, texts.lang));
   // Then each condition is offered below.
