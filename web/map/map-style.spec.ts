@@ -13,11 +13,12 @@ beforeAll(() => {
 });
 
 describe('the style of the map', () => {
-  it('has room for the names of listed places before dots and streets, and of the first ones before districts, not villages', () => {
+  it('has room for the names of listed places before dots and streets, and of the first ones before districts, not towns', () => {
     const options = { isWithoutStreets: false, isDark: false, language: 'en', street: undefined };
     const layers = mapStyle({ configuration, ...options }).layers.map(({ id }) => id);
     // Later names come first.
     const wanted = [
+      'plan-city-names',
       'plan-village-names',
       'best',
       'first-names',

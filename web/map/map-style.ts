@@ -52,7 +52,7 @@ export function mapStyle(options: StyleOptions): StyleSpecification {
       placesNamed.first,
       placesNamed.few,
       placesNamed.best,
-      ...(configuration.island ? [villageNames(palette)] : []),
+      ...(configuration.island ? townNames(palette) : []),
       ...markLayers,
     ],
   };
@@ -376,17 +376,28 @@ function streetNames(palette: Palette): LayerSpecification[] {
   ];
 }
 
-/** Those of villages, which have their names before any place has one. */
-function villageNames(palette: Palette): LayerSpecification {
-  return planName('village-names', 'names', kindIs('village'), {
-    ...{ minzoom: 8, maxzoom: 17 },
-    layout: {
-      'text-font': semibold,
-      'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
-      'text-variable-anchor-offset': aside(0.6, 2),
-    },
-    paint: label(palette, palette.city),
-  });
+/** Those of villages and of the city, which have their names before any place has one. */
+function townNames(palette: Palette): LayerSpecification[] {
+  return [
+    planName('village-names', 'names', kindIs('village'), {
+      ...{ minzoom: 8, maxzoom: 17 },
+      layout: {
+        'text-font': semibold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 8, 11, 13, 16],
+        'text-variable-anchor-offset': aside(0.6, 2),
+      },
+      paint: label(palette, palette.city),
+    }),
+    planName('city-names', 'names', kindIs('city'), {
+      ...{ minzoom: 4, maxzoom: 14 },
+      layout: {
+        'text-font': semibold,
+        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 17],
+        'text-variable-anchor-offset': aside(0.8, 6),
+      },
+      paint: label(palette, palette.city),
+    }),
+  ];
 }
 
 /** Names that every map of the plan has. */
@@ -408,15 +419,6 @@ function mainNames(palette: Palette, { street }: StyleOptions): LayerSpecificati
       paint: label(palette, palette.district),
     }),
     nameAlong('river-names', kindIs('river'), { minzoom: 11, size: 12, paint, spacing: 600 }),
-    planName('plan-city', 'names', kindIs('city'), {
-      ...{ minzoom: 4, maxzoom: 14 },
-      layout: {
-        'text-font': semibold,
-        'text-size': ['interpolate', ['linear'], ['zoom'], 4, 12, 11, 17],
-        'text-variable-anchor-offset': aside(0.8, 6),
-      },
-      paint: label(palette, palette.city),
-    }),
     planName('island-names', 'names', kindIs('island'), {
       ...{ minzoom: 4, maxzoom: 11 },
       layout: {
