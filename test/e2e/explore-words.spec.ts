@@ -260,7 +260,7 @@ describe('/explore says what the words mean', () => {
     const [explorer, page] = await signedIn('?q=restaurant&hours=now&around=41.825,-71.405,14');
     await explorer.found('3 places');
     await page.getByText(/^No restaurant open now where you searched\. The nearest is /).waitFor();
-    expect(await page.getByRole('button', { name: 'Open now' }).getAttribute('aria-pressed')).toBe('true');
+    expect(await page.getByRole('button', { name: 'Open now', exact: true }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('lists what the map shows after the user goes back from a search', async () => {
