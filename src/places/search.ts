@@ -152,7 +152,8 @@ export class PlaceSearch {
       const kind = roles.kind ?? NO_CATEGORIES;
       const counts = await this.searcher.run(spellingCountsQuery(spelling.typed, spelling.meant, kind), context);
       // Dr. Berger is a dentist, whatever burgers there are.
-      if (isName(counts) || (requiresTypedWord && (counts.typed === 0 || counts.ofOtherKinds > 0))) continue;
+      const isMostlyOther = counts.typed === 0 || 2 * counts.ofOtherKinds > counts.typed;
+      if (isName(counts) || (requiresTypedWord && isMostlyOther)) continue;
       const corrected = this.planner.withSpelling(request, reading);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
       const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
@@ -168,8 +169,7 @@ export class PlaceSearch {
   ): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
     const { landmark } = roles;
-    let maybe: FoundLandmark | undefined;
-    let isMaybeByName = false;
+    let maybe: LikelyLandmark | undefined;
     for (const search of landmarkSearches(landmark, centre)) {
       if (maybe && search.typingErrors > 0) break;
       const query = placesQuery(search, { from: 0, size: LANDMARKS });
@@ -183,16 +183,12 @@ export class PlaceSearch {
         return point && likeness && (!isByName || likeness === 'named') ? [{ likeness, record, point }] : [];
       });
       // For `biltmore providence`, the Biltmore Hotel Providence comes before the Biltmore Park in Providence.
-      const isSure = (likeness: LikenessToLandmark): boolean =>
-        likeness === 'named' || (likeness === 'sure' && !isMaybeByName);
-      const sure = likely.find(({ likeness }) => isSure(likeness));
-      const found = sure ?? likely[0];
-      const place = found && toLandmark(landmark, found);
-      if (sure) return place;
-      isMaybeByName ||= !maybe && found?.likeness === 'maybe';
-      maybe ??= place;
+      const isMaybeByName = maybe?.likeness === 'maybe';
+      const sure = likely.find(({ likeness }) => likeness === 'named' || (likeness === 'sure' && !isMaybeByName));
+      if (sure) return toLandmark(landmark, sure);
+      if (!isMaybeByName) maybe = likely.find(({ likeness }) => likeness === 'maybe') ?? maybe ?? likely[0];
     }
-    return maybe;
+    return maybe && toLandmark(landmark, maybe);
   }
 
   private candidateOf({ name, names = [], brand, address = {}, categories }: PlaceRecord): LandmarkCandidate {
@@ -379,7 +375,13 @@ function isName({ typed, meant, ofOtherKinds, named }: SpellingCounts): boolean 
   return isFrequent || named > 0 || ofOtherKinds >= MIN_PLACES_OF_NAME;
 }
 
-function toLandmark({ words }: Landmark, { record, point }: { record: PlaceRecord; point: GeoPoint }): FoundLandmark {
+interface LikelyLandmark {
+  readonly likeness: LikenessToLandmark;
+  readonly record: PlaceRecord;
+  readonly point: GeoPoint;
+}
+
+function toLandmark({ words }: Landmark, { record, point }: LikelyLandmark): FoundLandmark {
   return { words, point, placeId: record.id, placeName: record.name };
 }
 

@@ -164,7 +164,7 @@ function namedKinds(tokens: readonly Token[], names: KindNames): NamedKinds {
 }
 
 /** Words that end names of streets and begin none: not so in `pharmacie avenue foch`. */
-const SURE_STREETS: ReadonlySet<string> = new Set('street road rd lane ln'.split(' '));
+const SURE_STREETS: ReadonlySet<string> = new Set(['street', 'road', 'lane']);
 
 /** Phrases in which they do not: `restaurant street food`, `cafe lane cove`. */
 const NOT_STREETS: ReadonlySet<string> = new Set([
@@ -172,9 +172,12 @@ const NOT_STREETS: ReadonlySet<string> = new Set([
   'street food',
   'street kitchen',
   'street market',
+  'street parking',
+  'street workout',
   'lane cove',
   'road bike',
   'road house',
+  'road town',
   'road trip',
 ]);
 

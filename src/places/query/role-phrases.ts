@@ -360,11 +360,11 @@ export const PRODUCTS = new Phrases([
   ['locksmith', 'keys cut, key copy, cópia de chave'],
 ]);
 
-/** Products that ask for their kind also as the only word. Not `mad` and `Essen`, which are a word of names and a city. */
+/** Products that ask for their kind also as the only word, or with praise. Not `mad` and `Essen`, which are a word of names and a city. */
 export const ASKED_ALONE: ReadonlySet<string> = new Set(['food', 'comida']);
 
-/** Beside them. Not `good` and `fine`: shops are called Good Food and Fine Food. */
-export const BESIDE_ASKED_ALONE: ReadonlySet<string> = new Set(['best', 'cheap', 'melhor', 'barata']);
+/** Praise that makes a name of them: Good Food, Fine Food. */
+export const NAMES_FOOD: ReadonlySet<string> = new Set(['good', 'fine']);
 
 /** What a place offers. Most places lack these data, so these words are left out first. */
 const ATTRIBUTES = new Phrases([

@@ -6,10 +6,10 @@ import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds } fro
 import {
   ACTIVITIES,
   ASKED_ALONE,
-  BESIDE_ASKED_ALONE,
   type AskedText,
   attributesIn,
   DETERMINERS,
+  NAMES_FOOD,
   NEAR_ME,
   NEEDS,
   PRODUCTS,
@@ -238,7 +238,9 @@ function recognizeWithProducts(
   const asKind = recognizeParts(products, alreadyFound, catalogues, options);
   const isAll = asKind.kind !== undefined && asKind.text === '';
   const hasLocation = (asKind.where ?? asKind.near) !== undefined;
-  const [alone, ...others] = keysOf(tokens).filter((key) => !isStopWord(key) && !BESIDE_ASKED_ALONE.has(key));
+  const [alone, ...others] = keysOf(tokens).filter(
+    (key) => !isStopWord(key) && (NAMES_FOOD.has(key) || !isQualifier(key)),
+  );
   const isAlone = others.length === 0 && ASKED_ALONE.has(alone ?? '');
   return isAll && (isQuestion || hasLocation || isAlone) ? asKind : typed;
 }
