@@ -131,6 +131,7 @@ export function ResultMap({
   listener.current = {
     moved: (to) => {
       tell(to);
+      if (view.open === undefined) left.current = undefined;
       if (!isSearch) on.onFollow(to);
       else setMoved(path !== undefined);
     },

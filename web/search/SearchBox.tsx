@@ -90,10 +90,9 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
       setOffered(true);
       if (!isOpen) return;
       setActive(known.at(moved % known.length) ?? -1);
-    } else if (event.key === 'Enter' && isOpen && active >= 0) {
+    } else if (event.key === 'Enter' && isOpen && lines[active]) {
       event.preventDefault();
-      const chosen = lines[active];
-      if (chosen) take(chosen);
+      take(lines[active]);
     }
   };
 
@@ -116,7 +115,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
           aria-autocomplete="list"
           aria-expanded={isOpen}
           aria-controls={list}
-          aria-activedescendant={isOpen && active >= 0 ? optionId(active) : undefined}
+          aria-activedescendant={isOpen && lines[active] ? optionId(active) : undefined}
           placeholder={texts.searchLabel}
           autocomplete="off"
           autocapitalize="off"
@@ -126,6 +125,8 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
           onInput={({ currentTarget }) => {
             setTyped(currentTarget.value);
             setOffered(true);
+            // The lines of the next text are others.
+            setActive(-1);
           }}
           onKeyDown={onKeyDown}
           onBlur={() => {
@@ -149,7 +150,16 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
         <p role="alert" class="too-long" hidden={!isTooLong(words)}>
           {isTooLong(words) && texts.tooLong}
         </p>
-        <ul id={list} role="listbox" aria-label={texts.suggestions} hidden={!isOpen}>
+        <ul
+          id={list}
+          role="listbox"
+          aria-label={texts.suggestions}
+          hidden={!isOpen}
+          // Keep the focus in the box.
+          onMouseDown={(event) => {
+            event.preventDefault();
+          }}
+        >
           {lines.map((suggestion, at) =>
             suggestion ? (
               <li
@@ -157,10 +167,6 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
                 id={optionId(at)}
                 role="option"
                 aria-selected={at === active}
-                // Keep the focus in the box.
-                onMouseDown={(event) => {
-                  event.preventDefault();
-                }}
                 onClick={() => {
                   take(suggestion);
                 }}

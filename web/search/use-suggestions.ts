@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { fold } from '../../src/places/query/fold.js';
+import { nameKey } from '../../src/places/query/words.js';
 import { type Place, type Suggestion } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { useLook } from '../api/use-look.js';
@@ -81,7 +82,7 @@ export function useBranches({ near, around }: View, typed: string, suggestions: 
     // The nearest to the user is known before.
     const own = suggestions.slice(at + 1, at + 2).filter(({ id }) => id === group.id);
     const others = (found?.places ?? []).filter(
-      ({ id, name }) => fold(name) === fold(group.text) && own.every((first) => first.id !== id),
+      ({ id, name }) => nameKey(name) === nameKey(group.text) && own.every((first) => first.id !== id),
     );
     const room = Math.min(BRANCHES, group.places ?? 0) - own.length;
     const branches = Array.from({ length: room }, (_, of) => others[of] && offered(others[of], near !== undefined));

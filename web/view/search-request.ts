@@ -202,7 +202,7 @@ export function branchesPath(name: string, around: Point | undefined): string {
     ...locationOf({ ...emptyView, around }),
     ...(around ? [['sort', 'distance'] as [string, string]] : []),
     ['fl', 'id,name,link,address,location'],
-    ['rows', '10'],
+    ['rows', '50'],
   ]);
 }
 
