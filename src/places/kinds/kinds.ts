@@ -24,8 +24,11 @@ const MAX_SYNONYM_WORDS = 6;
 /** No phrase has more words. */
 const MAX_PHRASE_KEYS = 10;
 
-/** Of the kinds for things to do, the one that says what all are. */
-const ATTRACTION = 'tourism/attraction';
+/** Of the kinds for things to do, `tourism/attraction` says what all are. */
+function attractionFirst(ids: readonly string[]): string[] {
+  const isOther = (id: string): number => Number(id !== 'tourism/attraction');
+  return ids.toSorted((a, b) => isOther(a) - isOther(b));
+}
 
 /** A shorter word has too many others like it. */
 const MIN_MISSPELT_LETTERS = 5;
@@ -141,10 +144,10 @@ export class Kinds implements KindNames {
     if (!phrase) return undefined;
     const end = endOf(keys, from, phrase.end);
     if (end === undefined) return undefined;
-    const ids = phrase.kinds.map(({ id }) => id).sort((a, b) => Number(b === ATTRACTION) - Number(a === ATTRACTION));
+    const ids = phrase.kinds.map(({ id }) => id);
     const key = ids.join(' ');
     const known = this.definitions.get(key);
-    const kind = known ? known.kind : this.definitionOf(this.categoryKinds, ids);
+    const kind = known ? known.kind : this.definitionOf(this.categoryKinds, attractionFirst(ids));
     if (!known) this.definitions.set(key, { kind });
     return kind && { kind, end };
   }
