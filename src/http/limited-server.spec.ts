@@ -224,7 +224,7 @@ describe('ConnectionLimit', () => {
     return { socket, state };
   }
 
-  const until = (condition: () => boolean) => waitUntil(() => Promise.resolve(condition()));
+  const until = (condition: () => boolean) => waitUntil(() => Promise.resolve(condition()), 10);
   /** Waits until some of the clients are closed. A connection that was closed stays closed. */
   const expectClosed = async (clients: Client[], expected: boolean[]): Promise<void> => {
     await until(() => clients.every(({ state }, at) => state.closed || expected[at] === false));

@@ -2,7 +2,7 @@ import { ReadDatabase } from '../../src/database/read-database.js';
 import { cacheOn } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { expectGoldenFormats } from '../support/golden.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
@@ -225,7 +225,7 @@ describe('requests for categories that differ', () => {
       return body.categoryResults.categories.map(({ id }: { id: string }) => id);
     };
     await directory.source.query("INSERT INTO categories VALUES ('1', 'Bars'), ('2', 'Cafés')");
-    await waitUntil(async () => (await idsOf('rows=7')).length === 2);
+    await waitUntil(async () => (await idsOf('rows=7')).length === 2, NOTIFICATION_SECONDS);
     // Somebody who reads the table now waits for the lock.
     const blocker = directory.source.createQueryRunner();
     await blocker.startTransaction();
@@ -236,13 +236,16 @@ describe('requests for categories that differ', () => {
     await blocker.query("INSERT INTO categories VALUES ('3', 'Airports')");
     await blocker.commitTransaction();
     await blocker.release();
-    await waitUntil(async () => (await idsOf('x=after')).join() === '3,1,2');
+    await waitUntil(async () => (await idsOf('x=after')).join() === '3,1,2', NOTIFICATION_SECONDS);
   });
 
   it('read them once at the same time', async () => {
     await directory.source.query("INSERT INTO categories VALUES ('4', 'Docks')");
     const statement = jest.spyOn(directory.app.get(ReadDatabase), 'query');
-    await waitUntil(async () => (await get(`/v2/categories?x=${Math.random()}`)).text.includes('Docks'));
+    await waitUntil(
+      async () => (await get(`/v2/categories?x=${Math.random()}`)).text.includes('Docks'),
+      NOTIFICATION_SECONDS,
+    );
     statement.mockClear();
     await Promise.all(Array.from({ length: 30 }, (_, n) => get(`/v2/categories?y=${n}`)));
     expect(statement.mock.calls.filter(([text]) => text.includes('FROM categories')).length).toBeLessThanOrEqual(1);

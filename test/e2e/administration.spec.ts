@@ -6,7 +6,7 @@ import { tokensOf } from '../support/consent.js';
 import { cacheOn, type Directory } from '../support/directory.js';
 import { aCheckin, aPlace, aReview } from '../support/factories.js';
 import { FakeBrowser } from '../support/fake-browser.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { basic, postToken, clientCredentials, expectError } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -64,7 +64,7 @@ describe('the operator', () => {
     const status = async (at: Directory) => (await at.get('/v2/users/me', access)).status;
     for (const at of [directory, other]) expect(await status(at)).toBe(200);
     await run(['set-password', 'joao', '--password-stdin'], 'another password');
-    for (const at of [directory, other]) await waitUntil(async () => (await status(at)) === 401);
+    for (const at of [directory, other]) await waitUntil(async () => (await status(at)) === 401, NOTIFICATION_SECONDS);
     expect((await signIn('joao@example.com')).status).toBe(400);
     expect((await signIn('joao@example.com', 'another password')).status).toBe(200);
   });
@@ -116,8 +116,8 @@ describe('the operator', () => {
       deleted: { users: 1, reviews: 1, checkins: 1, follows: 1, sessions: 1 },
     });
     for (const at of [directory, other]) {
-      await waitUntil(async () => (await at.get('/v2/users/me', access)).status === 401);
-      await waitUntil(async () => !(await texts(at)).includes('Maria Souza'));
+      await waitUntil(async () => (await at.get('/v2/users/me', access)).status === 401, NOTIFICATION_SECONDS);
+      await waitUntil(async () => !(await texts(at)).includes('Maria Souza'), NOTIFICATION_SECONDS);
       expect((await at.get('/v2/users/maria', tokens.application)).status).toBe(404);
     }
     expect((await signIn(maria.email)).status).toBe(400);
@@ -148,7 +148,7 @@ describe('the operator', () => {
           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       return row?.waiting === 2;
-    });
+    }, 5);
     await runner.query("DELETE FROM users WHERE id = 'zelia'");
     await runner.commitTransaction();
     await runner.release();
@@ -259,7 +259,8 @@ describe('the operator ends', () => {
 
   async function expectEnded(...tokens: string[]): Promise<void> {
     for (const token of tokens)
-      for (const at of [directory, other]) await waitUntil(async () => (await status(at, token)) === 401);
+      for (const at of [directory, other])
+        await waitUntil(async () => (await status(at, token)) === 401, NOTIFICATION_SECONDS);
   }
 
   const expectNoRefresh = async (client: string, token: string) => {
@@ -315,7 +316,7 @@ describe('the operator ends', () => {
         "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock') AS waits",
       );
       return row?.waits === true;
-    });
+    }, 5);
     await runner.commitTransaction();
     await runner.release();
     expect(await revoked).toMatch(/^Revoked \d access tokens, \d sign-ins\n$/);

@@ -19,7 +19,7 @@ import { ReadReplica, PrimaryWal } from '../../src/database/read-database.js';
 import { type CommandLine, runCommand } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
-import { getWithRetry, waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, getWithRetry, waitUntil } from '../support/retry.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -193,7 +193,7 @@ const programs = postgresPrograms();
     const status = async () => (await directory.get('/v2/users/x%40example.org/verify', token)).status;
     expect(await status()).toBe(404);
     await directory.app.get(TokenStore).revoke(token);
-    await waitUntil(async () => (await status()) === 401);
+    await waitUntil(async () => (await status()) === 401, NOTIFICATION_SECONDS);
   });
 
   it('is used by commands, and doctor reports it', async () => {
@@ -269,7 +269,7 @@ const programs = postgresPrograms();
     await listener.open();
     expect(reasons).toEqual([expect.stringContaining('ENOENT')]);
     copyFileSync(file('ca.crt'), file('moving.crt'));
-    await waitUntil(() => Promise.resolve(connected));
+    await waitUntil(() => Promise.resolve(connected), 5);
     await listener.close();
   });
 
@@ -299,6 +299,6 @@ const programs = postgresPrograms();
     await runSql(server.url, `ALTER SYSTEM SET ssl_key_file = '${file('s.key')}'`);
     await runSql(server.url, 'ALTER SYSTEM SET ssl = on');
     await runSql(server.url, 'SELECT pg_reload_conf()');
-    await waitUntil(async () => (await failure(address(verifyFull()))) === '');
+    await waitUntil(async () => (await failure(address(verifyFull()))) === '', 5);
   }
 });

@@ -233,11 +233,11 @@ describe('a map file of /explore (MAP_PMTILES)', () => {
       return socket;
     });
     const read = () => other.get('/explore/map.pmtiles', undefined, { Range: 'bytes=0-9' });
-    await waitUntil(async () => (await read()).status === 503);
+    await waitUntil(async () => (await read()).status === 503, 5);
     const { body, headers } = await read();
     expect([body.code, headers.get('retry-after')]).toEqual(['overloaded', '1']);
     for (const socket of sockets) socket.destroy();
-    await waitUntil(async () => (await read()).status === 206);
+    await waitUntil(async () => (await read()).status === 206, 5);
   });
 
   it('is not sent any more once another file replaces it, until a map is there again', async () => {

@@ -7,7 +7,7 @@ import { CacheVersions } from '../../src/response-cache/dependencies.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { cacheOn, repeatableHeaders } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
-import { getWithRetry, waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, getWithRetry, waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 describe('HTTP caching and compression', () => {
@@ -206,7 +206,7 @@ describe('cached responses', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(directory.app.get(TokenCache).state).toMatchObject({ hits: 6, misses: 2 });
     const ofPlaces = { requestId: 'mine', method: 'GET', route: '/v2/places', status: 200, complete: true };
-    await waitUntil(() => Promise.resolve(lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8));
+    await waitUntil(() => Promise.resolve(lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8), 5);
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(logged.filter(({ client }) => client === 'test-app')).toEqual(
       expect.arrayContaining([expect.objectContaining({ ...ofPlaces, client: 'test-app' })]),
@@ -312,7 +312,7 @@ describe('the response cache', () => {
     await directory.source.query('UPDATE access_tokens SET revoked = now() WHERE digest = sha256($1)', [
       Buffer.from(another),
     ]);
-    await waitUntil(async () => (await directory.get('/v2/users/maria', another)).status === 401);
+    await waitUntil(async () => (await directory.get('/v2/users/maria', another)).status === 401, NOTIFICATION_SECONDS);
   });
 
   it('serves a new response after a change of a table', async () => {
@@ -321,9 +321,9 @@ describe('the response cache', () => {
       const before = counts();
       await name();
       return counts().hits > before.hits;
-    });
+    }, NOTIFICATION_SECONDS);
     await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
-    await waitUntil(async () => (await name()) === 'Renamed');
+    await waitUntil(async () => (await name()) === 'Renamed', NOTIFICATION_SECONDS);
     expect(await name()).toBe('Renamed');
   });
 
@@ -360,9 +360,9 @@ describe('a change of the search index', () => {
       const before = cache.counts.hits;
       expect(await name()).toBe('Padaria');
       return cache.counts.hits > before;
-    });
+    }, 5);
     await directory.source.query("UPDATE places SET name = 'Confeitaria' WHERE id = 'a'");
-    await waitUntil(async () => (await name()) === 'Confeitaria');
+    await waitUntil(async () => (await name()) === 'Confeitaria', 10);
   });
 });
 
@@ -375,13 +375,13 @@ describe('a response from PostgreSQL', () => {
     await waitUntil(async () => {
       await name();
       return cache.counts.hits > 0;
-    });
+    }, 5);
     await directory.source.query(
       `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
        WHERE application_name = 'place-directory listener' AND datname = current_database()`,
     );
     await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
-    await waitUntil(async () => (await name()) === 'Renamed');
+    await waitUntil(async () => (await name()) === 'Renamed', 5);
     expect(await name()).toBe('Renamed');
   });
 });
@@ -419,7 +419,7 @@ describe('a cached 404', () => {
       const before = counts();
       answer = await directory.get(path, who, { ...headers, 'X-Request-Id': 'mine' });
       return counts().hits > before.hits;
-    });
+    }, 5);
     return answer;
   }
 
@@ -444,7 +444,7 @@ describe('a cached 404', () => {
     expect((await getCached('/v2/users/ana/followers', tokens.application)).status).toBe(404);
     expect((await getCached('/v2/users/ana', tokens.application)).status).toBe(404);
     await directory.add({ users: [aUser({ id: 'ana' })] });
-    await waitUntil(async () => (await get('/v2/users/ana')).status === 200);
+    await waitUntil(async () => (await get('/v2/users/ana')).status === 200, NOTIFICATION_SECONDS);
     expect((await get('/v2/users/ana/followers')).status).toBe(200);
   });
 
@@ -460,7 +460,7 @@ describe('a cached 404', () => {
       expect((await get(path)).status).toBe(403);
     }
     await directory.source.query("UPDATE users SET email = 'nobody@example.com' WHERE id = 'maria'");
-    await waitUntil(async () => (await directory.get(known, trusted)).status === 404);
+    await waitUntil(async () => (await directory.get(known, trusted)).status === 404, NOTIFICATION_SECONDS);
     expect((await directory.get(unknown, trusted)).status).toBe(200);
   });
 });

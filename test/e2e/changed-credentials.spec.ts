@@ -15,7 +15,7 @@ import {
 import { runCommand } from '../support/command-line.js';
 import { tokensOf, issueCode } from '../support/consent.js';
 import { type Answer, type Directory } from '../support/directory.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import {
   basic,
   clientCredentials,
@@ -77,11 +77,10 @@ describe('changed credentials', () => {
 
   /** Without a notification, the tokens would be cached for 30 s. */
   async function expectRejectedAtOnce(tokens: string[], path?: string): Promise<void> {
-    const start = performance.now();
     for (const token of tokens) {
-      for (const at of [directory, other]) await waitUntil(async () => (await statusAt(at, token, path)) === 401);
+      for (const at of [directory, other])
+        await waitUntil(async () => (await statusAt(at, token, path)) === 401, NOTIFICATION_SECONDS);
     }
-    expect(performance.now() - start).toBeLessThan(20_000);
   }
 
   async function run(args: string[], input?: object): Promise<string> {
@@ -183,7 +182,7 @@ describe('changed credentials', () => {
       await waitUntil(async () => {
         const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
         return (await directory.source.query<unknown[]>(waiting)).length > 0;
-      });
+      }, 5);
       await runner.commitTransaction();
       await runner.release();
       expectError(await answer, 400, 'invalid_grant');
@@ -232,7 +231,7 @@ describe('changed credentials', () => {
             WHERE datname = current_database() AND wait_event_type = 'Lock') AS waiting`,
         );
         return row?.waiting === true;
-      });
+      }, 5);
       await runner.commitTransaction();
       await runner.release();
       return answer;
@@ -328,7 +327,7 @@ describe('a change of credentials that begins while', () => {
           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
       return row?.waiting === count;
-    });
+    }, 5);
   }
 
   /** Stops a request at a row, starts a change, and lets both go on. */

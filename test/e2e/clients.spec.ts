@@ -13,7 +13,7 @@ import {
 import { runCommand } from '../support/command-line.js';
 import { tokensOf } from '../support/consent.js';
 import { type Answer } from '../support/directory.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { basic, clientCredentials, expectError, expectToken, postToken } from '../support/token-endpoint.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -62,7 +62,7 @@ describe('the operator changes a client:', () => {
 
     it('rejects the old one after the overlap', async () => {
       const { secret = '' } = await rotate('--overlap', '1s');
-      await waitUntil(async () => (await credentials(second)).status === 401);
+      await waitUntil(async () => (await credentials(second)).status === 401, 3);
       expectToken(await credentials(secret), 'read');
       expect(await show('partner')).not.toHaveProperty('previousSecretExpires');
       second = secret;
@@ -74,7 +74,7 @@ describe('the operator changes a client:', () => {
       for (const at of [directory, other]) expect((await at.get('/v2/users/maria', token)).status).toBe(200);
       const { secret: fourth = '' } = await rotate();
       for (const at of [directory, other])
-        await waitUntil(async () => (await at.get('/v2/users/maria', token)).status === 401);
+        await waitUntil(async () => (await at.get('/v2/users/maria', token)).status === 401, NOTIFICATION_SECONDS);
       for (const ended of [second, third]) expectError(await credentials(ended), 401, 'invalid_client');
       expectToken(await credentials(fourth), 'read');
     });
@@ -105,7 +105,7 @@ describe('the operator changes a client:', () => {
     for (const at of [directory, other]) expect(await status(at)).toBe(200);
     expect(await fails('update', 'machine', '--scopes', 'read')).toEqual([1, expect.stringContaining('--trusted')]);
     await run('clients', 'update', 'machine', '--scopes', 'read', '--grants', 'client_credentials');
-    for (const at of [directory, other]) await waitUntil(async () => (await status(at)) === 403);
+    for (const at of [directory, other]) await waitUntil(async () => (await status(at)) === 403, NOTIFICATION_SECONDS);
   });
 
   it('its quota, which comes before those of the settings', async () => {
@@ -119,7 +119,7 @@ describe('the operator changes a client:', () => {
     await pause(2000);
     expect([(await get(directory)).status, (await get(directory)).status]).toEqual([200, 429]);
     await run('clients', 'update', 'trusted', '--no-quota');
-    await waitUntil(async () => (await get(directory)).status === 200);
+    await waitUntil(async () => (await get(directory)).status === 200, NOTIFICATION_SECONDS);
     expect((await get(directory)).headers.get('ratelimit')).toBeNull();
   });
 

@@ -489,7 +489,7 @@ describe('the cleanup of expired rows', () => {
     await expire('2 hours');
     const third = await Directory.start({ CLEANUP_INTERVAL: '1' }, first.database);
     try {
-      await waitUntil(async () => (await counts()).every((count) => count === 0));
+      await waitUntil(async () => (await counts()).every((count) => count === 0), 10);
       expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
     } finally {
       await third.stop({ keepDatabase: true });

@@ -180,10 +180,10 @@ describe('the camera and the marks of /explore', () => {
     const handle = page.locator('.handle');
     await handle.press('ArrowDown');
     await page.locator('.side[data-position=low]').waitFor();
-    await waitUntil(async () => (await away()) < 20);
+    await waitUntil(async () => (await away()) < 20, 5);
     await handle.press('ArrowUp');
     const isBack = async () => (await tops()).every((top, index) => Math.abs(top - (before[index] ?? 0)) < 2);
-    await waitUntil(isBack);
+    await waitUntil(isBack, 5);
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('ArrowUp');
     await explorer.queryWith((query) => query.has('at'));

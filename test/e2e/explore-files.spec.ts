@@ -145,7 +145,7 @@ describe('the page of /explore', () => {
       });
       const { page } = await (await Explorer.start(browser, directory)).open('?q=museu');
       await page.getByText('Maps & <b>Co</b>').waitFor();
-      await waitUntil(() => Promise.resolve(requested.length > 3));
+      await waitUntil(() => Promise.resolve(requested.length > 3), 10);
       // The origin only, without the search.
       expect([...referers]).toEqual([`${directory.url}/`]);
       for (const path of requested) expect(path).toMatch(/^\/[0-2]\/[0-3]\/[0-3]\.gif$/);

@@ -356,7 +356,7 @@ describe('the map of /explore', () => {
     await page.keyboard.press('Enter');
     await explorer.found('300 places');
     // Pins hide few.
-    await waitUntil(async () => (await shownPlaces(page)) > 250);
+    await waitUntil(async () => (await shownPlaces(page)) > 250, 10);
     expect(await page.getByRole('button', { name: 'Search this area' }).count()).toBe(0);
   });
 

@@ -160,7 +160,7 @@ describe('the marks of /explore', () => {
     await type('shop 142');
     expect(await page.locator('.places .number').count()).toBe(20);
     const filter = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.pin, .numbered')).filter`);
-    await waitUntil(async () => (await filter()) === 'opacity(0.5)');
+    await waitUntil(async () => (await filter()) === 'opacity(0.5)', 5);
     await page.evaluate(`new MutationObserver(() => {
       const count = (selector) => document.querySelectorAll(selector).length;
       globalThis.seen ??= [count('.places li'), count('.pin, .numbered')];
@@ -168,7 +168,7 @@ describe('the marks of /explore', () => {
     release();
     await explorer.found('1 place');
     expect(await page.evaluate('globalThis.seen')).toEqual([1, 1]);
-    await waitUntil(async () => (await filter()) === 'none');
+    await waitUntil(async () => (await filter()) === 'none', 5);
   });
 
   it('reads no tiles of the search before where the results are, nor any of the results where that was', async () => {
@@ -185,7 +185,7 @@ describe('the marks of /explore', () => {
     await page.keyboard.press('Enter');
     await explorer.found('3 places');
     await page.locator('.pin').first().waitFor();
-    await waitUntil(() => Promise.resolve(read.length > 0));
+    await waitUntil(() => Promise.resolve(read.length > 0), 10);
     await page.waitForTimeout(500);
     expect(new Set(read.map(([q, isEast]) => `${q} ${isEast}`))).toEqual(new Set(['bar true']));
   });

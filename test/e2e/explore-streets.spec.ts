@@ -79,7 +79,7 @@ describe('the street map of /explore', () => {
     );
     await page.getByText(note).waitFor();
     expect(await page.getByText(note).count()).toBe(1);
-    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3);
+    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
     expect(errors).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('the street map of /explore', () => {
     const { page } = explorer;
     await page.getByText(note).waitFor();
     await page.getByText('Coasts and borders are from Natural Earth.').waitFor();
-    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3);
+    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
     expect(await page.getByText('Maps & Co').count()).toBe(0);
     await explorer.expectUsable(`tiles-${failure}`);
     // The server works again.
@@ -199,7 +199,7 @@ describe('the files of the map of /explore', () => {
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('ArrowRight');
     await note.waitFor({ state: 'hidden' });
-    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.2);
+    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.2, 10);
     await explorer.expectUsable(`files-${failure}-again`);
   });
 

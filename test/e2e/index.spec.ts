@@ -46,11 +46,11 @@ describe('the search index', () => {
   it('records rejected places as dead letters, and indexes the others', async () => {
     await sql('ALTER TABLE places DROP CONSTRAINT places_rating_check');
     await sql("INSERT INTO places (id, name, rating) VALUES ('nan', 'Nenhuma', 'NaN'), ('fine', 'Boa', 4)");
-    await waitUntil(async () => (await found('fq=id:fine')) === 1);
+    await waitUntil(async () => (await found('fq=id:fine')) === 1, 10);
     expect(await sql('SELECT place_id FROM dead_letters')).toEqual([{ place_id: 'nan' }]);
     expect(await lifecycle.rebuild()).toMatchObject({ rejected: 1 });
     await sql("UPDATE places SET rating = 3 WHERE id = 'nan'");
-    await waitUntil(async () => (await found('fq=id:nan')) === 1);
+    await waitUntil(async () => (await found('fq=id:nan')) === 1, 10);
     expect(await sql('SELECT place_id FROM dead_letters')).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe('the search index', () => {
     await sql('ALTER TABLE places DROP CONSTRAINT places_id_check');
     const long = '日'.repeat(200);
     await sql("INSERT INTO places (id, name) VALUES ($1, 'Lonjura'), ('beside', 'Ao Lado')", [long]);
-    await waitUntil(async () => (await found('fq=id:beside')) === 1);
+    await waitUntil(async () => (await found('fq=id:beside')) === 1, 10);
     expect(await sql('SELECT place_id FROM dead_letters')).toEqual([{ place_id: long }]);
     await sql('DELETE FROM places WHERE id = $1', [long]);
   });
@@ -67,7 +67,7 @@ describe('the search index', () => {
     const [{ name }] = await sql('SELECT name FROM place_indices');
     await elasticsearch(name, 'DELETE');
     await sql("UPDATE places SET name = 'Ressurreição' WHERE id = 'p3'");
-    await waitUntil(async () => (await found('q=ressurreicao')) === 1);
+    await waitUntil(async () => (await found('q=ressurreicao')) === 1, 15);
     const { live, active, places } = await inspector.status();
     expect(live).toMatchObject({ documents: places });
     expect(active).toEqual([live?.name]);
@@ -84,7 +84,7 @@ describe('the search index', () => {
     expect(await sql("SELECT FROM place_changes WHERE place_id IN ('p3', 'p4')")).not.toEqual([]);
     expect(await sql('SELECT FROM dead_letters')).toEqual([]);
     await elasticsearch(`${name}/_open`, 'POST');
-    await waitUntil(async () => (await found('q=enclausurada').catch(() => 0)) === 1);
+    await waitUntil(async () => (await found('q=enclausurada').catch(() => 0)) === 1, 15);
     expect(await found('fq=id:p4')).toBe(0);
   });
 
@@ -207,10 +207,10 @@ describe('the search index', () => {
       const { status, messages } = await runCommand(directory.database, command);
       expect([status, messages]).toEqual([1, expect.stringContaining(fault)]);
     }
-    await waitUntil(() => Promise.resolve(warnings.mock.calls.some(([{ err }]) => String(err).includes(fault))));
+    await waitUntil(() => Promise.resolve(warnings.mock.calls.some(([{ err }]) => String(err).includes(fault))), 15);
     warnings.mockRestore();
     expect((await elasticsearch(alias, 'DELETE')).status).toBe(200);
-    await waitUntil(async () => (await found('q=padaria')) > 0);
+    await waitUntil(async () => (await found('q=padaria')) > 0, 15);
     expect((await runCommand(directory.database, ['doctor'])).status).toBe(0);
   }, 40_000);
 });

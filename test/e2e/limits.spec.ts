@@ -266,7 +266,7 @@ describe('the headers of a response', () => {
           ({ status }) => status === 200,
           () => false,
         );
-      });
+      }, 10);
     });
 
     afterAll(async () => {

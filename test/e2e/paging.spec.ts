@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { CacheVersions } from '../../src/response-cache/dependencies.js';
 import { type Answer } from '../support/directory.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
 const total = 23;
@@ -164,7 +164,7 @@ describe('long lists', () => {
     const version = () => directory.app.get(CacheVersions).of([table]);
     const before = version();
     for (const statement of statements) await directory.source.query(statement);
-    await waitUntil(() => Promise.resolve(version() !== before));
+    await waitUntil(() => Promise.resolve(version() !== before), NOTIFICATION_SECONDS);
   };
 
   // `reviews` is filled last, so its notification arrives last.
@@ -265,6 +265,9 @@ describe('long lists', () => {
     await directory.source.query(`UPDATE reviews SET created = now() WHERE id = '${before[0] ?? ''}'`);
     const after = (await allIds('reviews of a user')).slice(1150, 1200);
     expect(after).not.toEqual(before);
-    await waitUntil(async () => (await page('reviews of a user', 1150)).ids.join() === after.join());
+    await waitUntil(
+      async () => (await page('reviews of a user', 1150)).ids.join() === after.join(),
+      NOTIFICATION_SECONDS,
+    );
   });
 });

@@ -241,7 +241,7 @@ describe('GET /v2/places/suggest', () => {
     await directory.source.query("UPDATE categories SET name = 'Quermesses' WHERE id = '2'");
     await directory.settle();
     // Names of categories are cached for half a second.
-    await waitUntil(async () => (await ids('q=querm')).includes('2'));
+    await waitUntil(async () => (await ids('q=querm')).includes('2'), 2);
     expect(await ids('q=mercados')).not.toContain('2');
   });
 });
@@ -272,7 +272,7 @@ describe('categories among the suggestions', () => {
 
   it('are found by what they are called in the languages of the data, after those with such a name', async () => {
     // Names of categories are cached for half a second.
-    await waitUntil(async () => (await ask('bakery')).length > 0);
+    await waitUntil(async () => (await ask('bakery')).length > 0, 2);
     expect(await ask('padaria')).toMatchObject([{ text: 'Bakery', matchedName: 'Padaria', type: 'category' }]);
     expect((await ask('pad')).map(({ id }: { id: string }) => id)).toEqual(['padel', 'bakery']);
     const [padel] = await ask('pad&location.lat=-23.56&location.lng=-46.65');

@@ -389,7 +389,7 @@ describe('the cities and districts of the data', () => {
         .get(AreaTable)
         .read()
         .catch((error: unknown) => error);
-      await waitUntil(isWaiting);
+      await waitUntil(isWaiting, 5);
       await other.stop({ keepDatabase: true });
       expect(await failure).toBeInstanceOf(Error);
     });
@@ -403,7 +403,7 @@ describe('the cities and districts of the data', () => {
       const whereOf = async (replica: Directory): Promise<unknown> =>
         (await replica.get('/v2/places?q=bar+em+olinda', token)).body.results.header.where?.name;
       for (const replica of [directory, other]) {
-        await waitUntil(async () => (await whereOf(replica)) !== undefined);
+        await waitUntil(async () => (await whereOf(replica)) !== undefined, 10);
         expect(await whereOf(replica)).toBe('Olinda');
       }
     } finally {

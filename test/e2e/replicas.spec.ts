@@ -70,7 +70,7 @@ describe('when PostgreSQL fails', () => {
     );
   }
 
-  const recovers = () => waitUntil(async () => (await get()).status === 200);
+  const recovers = () => waitUntil(async () => (await get()).status === 200, 10);
 
   /** Runs work while a table is locked. */
   async function whileLocked<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
@@ -100,7 +100,7 @@ describe('when PostgreSQL fails', () => {
       );
       return rowCount !== 0;
     };
-    const [answer] = await whileLocked('users', () => Promise.all([get(), waitUntil(terminate)]));
+    const [answer] = await whileLocked('users', () => Promise.all([get(), waitUntil(terminate, 5)]));
     expectUnavailable(answer);
     await recovers();
   });

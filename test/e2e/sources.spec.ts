@@ -1,7 +1,7 @@
 import { tileOf } from '../../src/places/tiles/tile-grid.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { readXml } from '../support/xml.js';
 
 const odbl = 'https://opendatacommons.org/licenses/odbl/1-0/';
@@ -169,7 +169,7 @@ describe('the sources of places', () => {
     await waitUntil(async () => {
       const { body } = await get('/v2/places?fq=id:named&fl=source');
       return body.results.places[0].source.attribution === 'OpenStreetMap and others';
-    });
+    }, NOTIFICATION_SECONDS);
     expect((await get('/v2/sources')).body.sourceResults.sources[0]).toEqual({
       ...openStreetMap,
       ...{ attribution: 'OpenStreetMap and others', found: 3 },

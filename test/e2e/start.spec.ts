@@ -37,12 +37,12 @@ describe('the start of the service', () => {
     await expect(Directory.start({}, database)).rejects.toThrow(
       new RegExp(`${where} lacks the migration \\w+: run \`migrate\` first\\.$`),
     );
-    await waitUntil(isLeft);
+    await waitUntil(isLeft, 5);
     await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await expect(Directory.start({}, database)).rejects.toThrow(
       new RegExp(`${where} lacks the migration Baseline\\d+: run \`migrate\` first\\.$`),
     );
-    await waitUntil(isLeft);
+    await waitUntil(isLeft, 5);
     await database.drop();
   });
 
@@ -193,7 +193,7 @@ describe('a role of the database', () => {
     await waitUntil(async () => {
       const found = await directory.get('/v2/places?q=outro+nome', body.access_token as string);
       return found.body?.results?.header.found === 1;
-    });
+    }, 10);
   }, 60_000);
 
   it('that may not migrate is told which migration is missing', async () => {
@@ -234,7 +234,7 @@ describe('a role of the database', () => {
           ]);
       };
       const becomes = (status: number) =>
-        waitUntil(async () => (await directory.get('/health/ready')).status === status);
+        waitUntil(async () => (await directory.get('/health/ready')).status === status, 10);
       await becomes(200);
       await change(take, 'on');
       await becomes(503);

@@ -6,7 +6,7 @@ import { SessionStore } from '../../src/oauth/sessions/sign-in.service.js';
 import { tokensOf, useConsent } from '../support/consent.js';
 import { type Directory } from '../support/directory.js';
 import { aUser, aCheckin, aPlace, aReview } from '../support/factories.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { expectNotStored, basic, expectError, secret } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -48,15 +48,17 @@ describe('cached access tokens', () => {
     return token;
   }
 
-  /** Fails if a replica accepts the token for 25 s. Without a notification it would be cached for 30 s. */
+  /** Without a notification, a replica would accept the token for 30 s. */
   async function expectRejected(token: string, ...replicas: Directory[]): Promise<void> {
-    for (const replica of replicas) await waitUntil(async () => (await status(replica, token)) === 401);
+    for (const replica of replicas)
+      await waitUntil(async () => (await status(replica, token)) === 401, NOTIFICATION_SECONDS);
   }
 
   /** Waits until both replicas receive notifications, or until neither does. */
   const becomeListening = (expected: boolean) =>
-    waitUntil(() =>
-      Promise.resolve([first, second].every(({ app }) => app.get(TokenCache).state.listening === expected)),
+    waitUntil(
+      () => Promise.resolve([first, second].every(({ app }) => app.get(TokenCache).state.listening === expected)),
+      10,
     );
 
   const lookUps = (directory: Directory) => jest.spyOn(directory.app.get(TokenStore), 'find');
@@ -92,10 +94,10 @@ describe('cached access tokens', () => {
     const removals = jest.spyOn(second.app.get(TokenCache), 'remove');
     const changed = digest(token).toString('hex');
     const before = status(second, token);
-    await waitUntil(() => Promise.resolve(finds.mock.calls.length > 0));
+    await waitUntil(() => Promise.resolve(finds.mock.calls.length > 0), 5);
     await sql.query('UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL');
     // A request that arrives before the notification would wait for the look-up.
-    await waitUntil(() => Promise.resolve(removals.mock.calls.some(([key]) => key === changed)));
+    await waitUntil(() => Promise.resolve(removals.mock.calls.some(([key]) => key === changed)), NOTIFICATION_SECONDS);
     await expectRejected(token, second);
     release();
     expect(await before).toBe(200);
@@ -145,7 +147,7 @@ describe('cached access tokens', () => {
     const verify = () => second.get('/v2/users/maria@example.com/verify', token);
     expect((await verify()).status).toBe(200);
     await sql.query("UPDATE clients SET trusted = false WHERE id = 'test-trusted'");
-    await waitUntil(async () => (await verify()).status === 403);
+    await waitUntil(async () => (await verify()).status === 403, NOTIFICATION_SECONDS);
     await sql.query("UPDATE clients SET trusted = true WHERE id = 'test-trusted'");
   });
 
@@ -208,12 +210,15 @@ describe('a request whose token is cached', () => {
   });
 
   beforeAll(async () => {
-    await waitUntil(() => Promise.resolve(directory.app.get(TokenCache).state.listening));
+    await waitUntil(() => Promise.resolve(directory.app.get(TokenCache).state.listening), 10);
     // Notifications arrive in the order of the changes: once this one is here, none before it can empty the cache any more.
     const token = await directory.token();
     expect((await directory.get('/v2/categories/none', token)).status).toBe(404);
     await directory.source.query('UPDATE access_tokens SET revoked = now() WHERE digest = $1', [digest(token)]);
-    await waitUntil(async () => (await directory.get('/v2/categories/none', token)).status === 401);
+    await waitUntil(
+      async () => (await directory.get('/v2/categories/none', token)).status === 401,
+      NOTIFICATION_SECONDS,
+    );
     // Puts the tokens into the cache.
     for (const token of Object.values(tokens)) await directory.get('/v2/categories/none', token);
   });

@@ -13,8 +13,14 @@ export async function getWithRetry(directory: Directory, path: string, token: st
   return response;
 }
 
-/** @throws Error if the condition does not hold within some seconds */
-export async function waitUntil(condition: () => Promise<boolean>, seconds = 60): Promise<void> {
+/**
+ * How long the effect of a notification may take. It takes milliseconds. Without the notification, caches forget by themselves after
+ * 30 s, so a test that waits no longer than this fails when a notification is lost.
+ */
+export const NOTIFICATION_SECONDS = 2;
+
+/** @throws Error if the condition does not hold within `seconds` */
+export async function waitUntil(condition: () => Promise<boolean>, seconds: number): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`The condition did not hold within ${seconds} seconds`);

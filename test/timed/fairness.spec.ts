@@ -83,7 +83,7 @@ describe('searches of one client while Elasticsearch is slow', () => {
   it.each(['q=museu', facets])('do not keep those of other clients waiting: %s', async (query) => {
     proxy.freeze();
     const flood = Array.from({ length: 60 }, (_, at) => search(`${query}&start=${at}`));
-    await waitUntil(async () => Promise.resolve(load().waiting > 0 && load().running + load().waiting >= 60));
+    await waitUntil(async () => Promise.resolve(load().waiting > 0 && load().running + load().waiting >= 60), 10);
     const others = [];
     for (const [other, least] of [
       ['q=museu', 1],
@@ -91,7 +91,7 @@ describe('searches of one client while Elasticsearch is slow', () => {
     ] as const) {
       const { running } = load();
       others.push(search(other, tokens.trusted));
-      await waitUntil(async () => Promise.resolve(load().running >= running + least));
+      await waitUntil(async () => Promise.resolve(load().running >= running + least), 10);
     }
     proxy.resume();
     for (const { status } of await Promise.all(others)) expect(status).toBe(200);
@@ -125,9 +125,9 @@ describe('few clients that wait for an Elasticsearch that went silent', () => {
       expect(responses).toEqual([503, 503, 503, 503]);
       // About 2 s, until two probes got no response.
       expect(performance.now() - began).toBeLessThan(3 * timeoutMs);
-      await waitUntil(async () => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway));
+      await waitUntil(async () => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway), 5);
       proxy.resume();
-      await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200);
+      await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200, 10);
     },
     30_000,
   );
@@ -172,11 +172,11 @@ describe('an Elasticsearch whose responses stop midway', () => {
   it('opens the circuit', async () => {
     isCut = true;
     expect((await get('/v2/places?q=museu')).status).toBe(503);
-    await waitUntil(() => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway));
+    await waitUntil(() => Promise.resolve(directory.app.get(ElasticsearchSearcher).load.isAway), 5);
     // Responses without a body arrive.
     expect((await get('/health/ready')).body).toMatchObject({ status: 'degraded', elasticsearch: 'down' });
     isCut = false;
-    await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200);
+    await waitUntil(async () => (await get('/v2/places?q=museu')).status === 200, 10);
   }, 30_000);
 });
 
@@ -201,7 +201,7 @@ describe('connections to Elasticsearch that died without a sign', () => {
     proxy.silence();
     await directory.source.query("UPDATE places SET name = 'Zebra' WHERE id = 'masp'");
     const isFound = async () => (await get('/v2/places?q=zebra&match=exact')).body.results?.header.found === 1;
-    await waitUntil(isFound);
+    await waitUntil(isFound, 15);
     // 1 s for the check before a change is written, or 2 s for the one that the index exists. A change itself would wait for 15 s.
     const ofIndexSync = timedOut.filter((api) => ['indices.exists', 'indices.get_alias', 'bulk'].includes(api));
     expect(ofIndexSync).toEqual([expect.stringMatching(/^indices\.(exists|get_alias)$/)]);
@@ -258,7 +258,7 @@ describe('cursor searches over two replicas', () => {
       await page(other, (await page(directory)).body.results.header.nextCursorMark as string);
     expect((await page(directory)).status).toBe(429);
     // The other replica closes them half a minute after their last page.
-    await waitUntil(async () => (await page(directory)).status === 200);
+    await waitUntil(async () => (await page(directory)).status === 200, 60);
   }, 120_000);
 });
 
@@ -301,7 +301,7 @@ describe('slow lists of one client', () => {
       const slow = Array.from({ length: 3 * poolSize }, () =>
         directory.get('/v2/users/maria/followers', tokens.application),
       );
-      await waitUntil(async () => (await waiting()) > 0);
+      await waitUntil(async () => (await waiting()) > 0, 5);
       await delay(200);
       expect(await waiting()).toBeLessThanOrEqual(poolSize / 2);
       expect(await others()).toEqual(readable);
@@ -324,10 +324,10 @@ describe('slow lists of one client', () => {
       const sockets = [tokens.application, tokens.trusted].flatMap((token) =>
         Array.from({ length: poolSize }, () => ask(token)),
       );
-      await waitUntil(async () => (await waiting()) >= poolSize - 2);
+      await waitUntil(async () => (await waiting()) >= poolSize - 2, 5);
       for (const socket of sockets) socket.destroy();
       const closedAt = performance.now();
-      await waitUntil(async () => (await waiting()) === 0);
+      await waitUntil(async () => (await waiting()) === 0, 5);
       // Otherwise they would end by their own time-out.
       expect(performance.now() - closedAt).toBeLessThan(700);
       expect(await others()).toEqual(readable);
@@ -357,11 +357,11 @@ describe('requests of one client for the sources of places while Elasticsearch i
       await delay(1000);
       proxy.freeze();
       const flood = Array.from({ length: 60 }, () => directory.get(path, tokens.application));
-      await waitUntil(async () => Promise.resolve(load().waiting > 0 && load().running + load().waiting >= 60));
+      await waitUntil(async () => Promise.resolve(load().waiting > 0 && load().running + load().waiting >= 60), 10);
       const { running } = load();
       const other = directory.get('/v2/places/suggest?q=mus', tokens.trusted);
       // The places, and the names of all categories.
-      await waitUntil(async () => Promise.resolve(load().running >= running + 2));
+      await waitUntil(async () => Promise.resolve(load().running >= running + 2), 10);
       proxy.resume();
       expect((await other).status).toBe(200);
       expect(new Set((await Promise.all(flood)).map(({ status }) => status))).toEqual(new Set([200]));

@@ -99,7 +99,7 @@ describeOverRhodeIsland('the cost of a search', () => {
       await waitUntil(async () => {
         plain.push(await hasty.get('/v2/places?q=inc', tokens.application));
         return plain.at(-1)?.status === 200;
-      });
+      }, 10);
       const whole = plain.filter(({ status }) => status === 200);
       expect(whole.map(({ body }) => body.results.header.found)).toEqual(whole.map(() => found));
     } finally {

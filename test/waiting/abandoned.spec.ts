@@ -51,9 +51,9 @@ describe('searches whose client closes its connection while Elasticsearch is slo
     expect((await directory.get('/v2/places?q=museu', tokens.application)).status).toBe(200);
     proxy.freeze();
     const sockets = Array.from({ length: count }, (_, at) => open(`${query}&start=${at}`));
-    await waitUntil(() => Promise.resolve(load().running >= count));
+    await waitUntil(() => Promise.resolve(load().running >= count), 10);
     await Promise.all(sockets.map(close));
-    await waitUntil(() => Promise.resolve(load().running === 0));
+    await waitUntil(() => Promise.resolve(load().running === 0), 5);
     proxy.resume();
     expect(load().isAway).toBe(false);
     // An equal search of another client.
@@ -83,7 +83,7 @@ describe('a list whose client closes its connection', () => {
       const { hostname, port } = new URL(directory.url);
       const socket = connect(Number(port), hostname);
       socket.write(`GET /v2/${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.application}\r\n\r\n`);
-      await waitUntil(async () => (await waiting()) === 1);
+      await waitUntil(async () => (await waiting()) === 1, 5);
       socket.destroy();
       await expect(query.mock.results.at(-1)?.value).rejects.toThrow(RequestAbandonedError);
       expect(await waiting()).toBe(0);
@@ -146,7 +146,7 @@ describe('requests that search one after another in a slow Elasticsearch', () =>
     ['tiles with opening hours', '/v2/places/tiles/14/6068/9295.mvt?open=now'],
   ])('have one time-out for all of them: %s', async (_, path) => {
     // What the request before it began may go on.
-    await waitUntil(() => Promise.resolve(isIdle()));
+    await waitUntil(() => Promise.resolve(isIdle()), 10);
     isSlow = true;
     const { status, body } = await get(path);
     isSlow = false;
@@ -172,7 +172,7 @@ describe('place search while Elasticsearch is away', () => {
   async function recover(): Promise<void> {
     proxy.disconnect();
     await proxy.reconnect();
-    await waitUntil(async () => (await get('/v2/places')).status === 200);
+    await waitUntil(async () => (await get('/v2/places')).status === 200, 10);
   }
 
   it.each(['disconnect', 'freeze'] as const)('responds with 503 after %s, and recovers', async (failure) => {
@@ -199,7 +199,7 @@ describe('place search while Elasticsearch is away', () => {
     expect(await pending()).toContainEqual({ place_id: 'masp' });
     await recover();
     const found = async (q: string) => (await get(`/v2/places?q=${q}`)).body?.results?.header.found as unknown;
-    await waitUntil(async () => (await found('zebra')) === 1);
+    await waitUntil(async () => (await found('zebra')) === 1, 10);
     expect(await found('masp')).toBe(0);
     expect(await pending()).toEqual([]);
   });
