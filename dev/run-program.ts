@@ -14,6 +14,13 @@ export interface ProgramOptions {
   readonly abort?: AbortSignal;
 }
 
+interface RunOptions extends ProgramOptions {
+  /** The folder that the program runs in. By default that of this process. */
+  readonly cwd?: string;
+  /** What the program reads from its standard input. */
+  readonly input?: string;
+}
+
 /** Makes the program exit when this process dies. */
 const EXIT_WITH_PARENT = ['--import', pathToFileURL(join(__dirname, 'exit-with-parent.mjs')).href];
 
@@ -52,12 +59,13 @@ export async function finished(child: ChildProcess): Promise<Finished> {
 /** Runs a program without showing its output. @returns the output @throws StartFailure with the output if it fails */
 export async function run(
   command: readonly [string, ...string[]],
-  { env, abort }: ProgramOptions = { env: process.env },
+  { env, abort, cwd, input }: RunOptions = { env: process.env },
   label = command.join(' '),
 ): Promise<string> {
   abort?.throwIfAborted();
   const [program, ...args] = command;
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { env, cwd, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
+  child.stdin?.end(input);
   abort?.addEventListener('abort', () => child.kill());
   const { status, output, messages } = await finished(child);
   abort?.throwIfAborted();

@@ -1,44 +1,51 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { finished } from '../../dev/run-program.js';
+import { run } from '../../dev/run-program.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { type Step } from './steps.js';
+
+/** What `npm run generate` writes. Git ignores it. */
+const generated = ['src/explore/assets', 'src/places/query/grammar'];
 
 /** A copy of the working tree in a temporary folder. */
 export class Copy {
   readonly folder = mkdtempSync(join(tmpdir(), 'place-directory-recipes-'));
 
-  constructor() {
-    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-    for (const path of listed
-      .toString()
-      .split('\0')
-      .filter((each) => each !== '' && existsSync(each))) {
-      mkdirSync(dirname(join(this.folder, path)), { recursive: true });
-      copyFileSync(path, join(this.folder, path));
+  /** @param abort stops the programs that run in it */
+  constructor(private readonly abort?: AbortSignal) {
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      encoding: 'utf8',
+    });
+    for (const path of listed.split('\0').filter((each) => each !== '' && existsSync(each))) {
+      cpSync(path, join(this.folder, path));
     }
   }
 
-  /** Follows a step of a recipe. @throws Error with the output if it fails */
-  async follow(step: Step): Promise<void> {
-    if (step.kind === 'file') {
-      mkdirSync(dirname(join(this.folder, step.path)), { recursive: true });
-      writeFileSync(join(this.folder, step.path), step.text);
-    } else if (step.kind === 'change') await this.run('git', ['apply', '-C1', '-'], step.patch);
-    else await this.run('bash', ['-c', step.command]);
+  /** Uses the installed packages and the generated code of the working tree. */
+  linkPackages(): void {
+    symlinkSync(join(process.cwd(), 'node_modules'), join(this.folder, 'node_modules'));
+    for (const path of generated) cpSync(path, join(this.folder, path), { recursive: true });
   }
 
-  private async run(program: string, args: readonly string[], input = ''): Promise<void> {
-    const child = spawn(program, args, { cwd: this.folder });
-    child.stdin.end(input);
-    const { status, output, messages } = await finished(child);
-    if (status !== 0)
-      throw new Error(
-        `${[program, ...args].join(' ')} ended with ${status ?? 'a signal'}\n${output}${messages}${input}`,
-      );
+  /** Follows a step of a recipe. @throws StartFailure with the output if it fails */
+  async follow(step: Step): Promise<void> {
+    if (step.kind === 'file') this.write(step.path, step.text);
+    else if (step.kind === 'change') await this.run(['git', 'apply', '-C1', '-'], step.patch);
+    else await this.run(['bash', '-c', step.command]);
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  /** @returns the output @throws StartFailure with it if the program fails */
+  run(command: readonly [string, ...string[]], input?: string): Promise<string> {
+    const options = { env: process.env, cwd: this.folder };
+    return run(command, { ...options, ...(this.abort && { abort: this.abort }), ...(input && { input }) });
   }
 
   /** Runs `npm start`, the search of its startup banner, and Ctrl-C. @returns the output of the search */
