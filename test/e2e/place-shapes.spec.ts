@@ -115,9 +115,9 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
         places: [aPlace({ id: 'marker', name: 'Marker', location: { lat: '-23.5', lng: '-46.6' } })],
       });
       const found = await ids('q=market');
-      expect(found).not.toContain('marker');
+      expect(found.sort()).toEqual(['apia', 'mercado', 'suva']);
       const tiles = await tilesOf(2, 'q=market');
-      expect(tiles.flatMap(({ layers }) => idsOf(layers.places)).sort()).toEqual(found.sort());
+      expect(tiles.flatMap(({ layers }) => idsOf(layers.places)).sort()).toEqual(found);
     });
 
     it('leaves out the words that the whole search leaves out', async () => {
@@ -133,7 +133,7 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
     expect([status, bytes]).toEqual([204, 0]);
     expect(headers.get('content-type')).toBeNull();
     expect(headers.get('content-length')).toBeNull();
-    expect(headers.get('etag')).toBeTruthy();
+    expect(headers.get('etag')).toMatch(/^W\/"[^"]+"$/);
     expect(headers.get('cache-control')).toBe('private, max-age=30');
     // From the cache.
     expect((await tile('3/0/7', 'q=mercado')).status).toBe(204);
