@@ -34,10 +34,14 @@ describe('services.json', () => {
   });
 
   it('ignores the claim of a dead process', async () => {
-    const gone = spawn('true');
-    const started = processInfo(gone.pid ?? 0)?.started ?? '';
-    await once(gone, 'exit');
-    writeFileSync(file, JSON.stringify({ pid: gone.pid, started, command: 'npm start' }));
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    await once(other, 'spawn');
+    const { pid = 0 } = other;
+    const claim = { pid, started: processInfo(pid)?.started, command: 'npm start' };
+    writeFileSync(file, JSON.stringify(claim));
+    expect(runningInstance(dataDir)).toEqual(claim);
+    other.kill();
+    await once(other, 'exit');
     expect(runningInstance(dataDir)).toBeUndefined();
     claimDataDir(dataDir, 'npm start');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid });

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { useTemporaryFolder } from '../../test/support/use-temporary-folder.js';
 import { stopOrphanedPostgres } from './postgres-orphan.js';
 
+/** A process that sends messages back. */
+const echo = `process.on('message', (message) => process.send(message))`;
+
 describe('a PostgreSQL server that an earlier run left behind', () => {
   const dir = useTemporaryFolder();
   let left: ChildProcess | undefined;
@@ -13,7 +16,7 @@ describe('a PostgreSQL server that an earlier run left behind', () => {
 
   /** Starts a process that `postmaster.pid` names as the server. */
   async function startServer(...args: string[]): Promise<ChildProcess> {
-    left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', '--', ...args]);
+    left = spawn(process.execPath, ['-e', echo, '--', ...args], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     await once(left, 'spawn');
     writeFileSync(join(dir, 'postmaster.pid'), `${left.pid}\n${dir}\n`);
     return left;
@@ -29,7 +32,9 @@ describe('a PostgreSQL server that an earlier run left behind', () => {
   it('is distinguished from another program with its process id', async () => {
     const other = await startServer('-D', '/another/folder');
     await stopOrphanedPostgres(dir);
-    expect(other.exitCode ?? other.signalCode).toBeNull();
+    const answered = Promise.race([once(other, 'message'), once(other, 'exit')]);
+    other.send('still there');
+    expect((await answered)[0]).toBe('still there');
     expect(existsSync(join(dir, 'postmaster.pid'))).toBe(false);
   });
 

@@ -35,8 +35,8 @@ describe('joinTouching', () => {
   it('leaves places side by side, but not on top of each other', () => {
     expect(joined(place('a', 0, 0), place('b', 15, 0)).map(({ count }) => count)).toEqual([1, 1]);
     expect(joined(place('a', 0, 0), place('b', 5, 0), place('c', 40, 0)).map(({ count }) => count)).toEqual([2, 1]);
-    expect(joined(place('a', 0, 0))[0]?.place?.id).toBe('a');
-    expect(joined(place('a', 0, 0), place('b', 5, 0))[0]?.place).toBeUndefined();
+    expect(joined(place('a', 0, 0)).map((mark) => mark.place?.id)).toEqual(['a']);
+    expect(joined(place('a', 0, 0), place('b', 5, 0)).map((mark) => mark.place)).toEqual([undefined]);
   });
 });
 

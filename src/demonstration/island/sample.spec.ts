@@ -19,6 +19,14 @@ const ringsOf = (plan: Plan, kind: string): Point[][] =>
   plan.features.flatMap(({ geometry, properties }) =>
     properties.kind === kind && geometry.type === 'Polygon' ? geometry.coordinates.map((ring) => ring.map(metres)) : [],
   );
+
+/** The outline of the first area of a kind. */
+const outlineOf = (plan: Plan, kind: string): Point[] => {
+  const [ring] = ringsOf(plan, kind);
+  if (!ring) throw new Error(`No area is ${kind}`);
+  return ring;
+};
+
 describe.each([7, 1])('the plan of an island, from the seed %i', (seed) => {
   let drawn: Island;
   let plan: Plan;
@@ -51,9 +59,11 @@ describe.each([7, 1])('the plan of an island, from the seed %i', (seed) => {
   });
 
   it('has no street in the sea, the lake or, without a bridge, in the river', () => {
-    const [land] = ringsOf(plan, 'land');
-    const [lake] = ringsOf(plan, 'water');
-    const [river] = ringsOf(plan, 'river');
+    const [land, lake, river] = ['land', 'water', 'river'].map((kind) => outlineOf(plan, kind)) as [
+      Point[],
+      Point[],
+      Point[],
+    ];
     const wet = streets.flatMap(({ geometry, properties }) =>
       geometry.type !== 'LineString'
         ? []
@@ -62,9 +72,9 @@ describe.each([7, 1])('the plan of an island, from the seed %i', (seed) => {
             .slice(1, -1)
             .filter(
               (point) =>
-                !isInside(point, land ?? []) ||
-                isInside(point, lake ?? []) ||
-                (properties.bridge !== true && isInside(point, river ?? [])),
+                !isInside(point, land) ||
+                isInside(point, lake) ||
+                (properties.bridge !== true && isInside(point, river)),
             )
             .map(() => properties.name),
     );
