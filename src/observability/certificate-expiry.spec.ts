@@ -48,7 +48,7 @@ describe('the expiry of a certificate', () => {
 
   it('is an error if the server speaks no TLS', async () => {
     const address = await serve(createPlainServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-    await expect(certificateExpiry(address)).rejects.toThrow();
+    await expect(certificateExpiry(address)).rejects.toThrow('wrong version number');
   });
 
   it('is a metric for each node of Elasticsearch with TLS that answers', async () => {

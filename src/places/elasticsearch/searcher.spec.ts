@@ -39,12 +39,12 @@ describe('ElasticsearchSearcher.indexState()', () => {
   });
 
   it.each([
-    ['a shard copy did not respond', { ...complete, _shards: { failed: 1 } }],
-    ['no index is listed', { _shards: { failed: 0 } }],
-    ['the response is empty', {}],
-  ])('throws when %s', async (_, response) => {
+    ['a shard copy did not respond', { ...complete, _shards: { failed: 1 } }, 'statistics of some shards only'],
+    ['no index is listed', { _shards: { failed: 0 } }, 'statistics of some shards only'],
+    ['the response is empty', {}, "reading 'failed'"],
+  ])('throws when %s', async (_, response, message) => {
     stats = response;
-    await expect(searcher.indexState()).rejects.toThrow();
+    await expect(searcher.indexState()).rejects.toThrow(message);
   });
 });
 describe('ElasticsearchSearcher while Elasticsearch is away', () => {

@@ -113,7 +113,7 @@ describe('readRecords', () => {
       const chunks = Readable.from([damaged]) as never;
       for await (const { number } of readParquetStream(chunks, { columns: ['phones'] }, signal)) numbers.push(number);
     })();
-    await expect(reading).rejects.toThrow();
+    await expect(reading).rejects.toThrow('the Parquet file is damaged: missing eof marker');
     expect(numbers.length).toBeGreaterThan(10_000);
     const entries = await recordsOf(Buffer.from(file), overture);
     expect(entries).toHaveLength(phones.length);
@@ -217,7 +217,7 @@ describe('readRecords', () => {
     ['a block of Hadoop', Buffer.concat([sizes, block])],
     ['a block', block],
   ])('unpacks LZ4 of old files: %s', (_, packed) => {
-    expect(Buffer.from(boundedCompressors.LZ4?.(packed, literals.length) ?? []).toString('latin1')).toBe(literals);
+    expect(boundedCompressors.LZ4?.(packed, literals.length)).toEqual(new Uint8Array(Buffer.from(literals, 'latin1')));
     expect(boundedCompressors.LZ4?.(Buffer.from([0]), 0)).toHaveLength(0);
   });
 
