@@ -195,9 +195,9 @@ describe('the catalogue of kinds', () => {
       ]);
     });
 
-    it('puts the meaning of the file first', () => {
-      const found = named('bar', { synonyms: synonyms('bar, library', 'bar') });
-      expect(found?.kinds.map(({ id }) => id)).toEqual(expect.arrayContaining(['amenity/bar', 'amenity/library']));
+    it('puts the meaning of the file after that of the word as typed', () => {
+      const found = kindsOf('bar', { languages: ['en'], synonyms: synonyms('bar, library', 'bar') });
+      expect(found).toEqual(['amenity/bar', 'amenity/library']);
     });
 
     it('drops a foreign meaning for that of the file', () => {

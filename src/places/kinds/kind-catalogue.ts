@@ -31,7 +31,7 @@ export interface KindPhrase {
 export interface KindOptions {
   /** Preferred languages (`pt`): their words come first. Without any, all languages are equal. */
   readonly languages?: readonly string[];
-  /** The synonyms that `SEARCH_SYNONYMS` has for the words. They come before the catalogue. */
+  /** The synonyms that `SEARCH_SYNONYMS` has for the words. They replace what the words mean in other languages. */
   readonly synonyms?: readonly SynonymMatch[];
   /**
    * Whether terms name kinds, too. A third of all terms are everyday words (`play` for theatres), so use them only if nothing else is
@@ -256,7 +256,7 @@ export class KindCatalogue {
     return phrase && words[phrase.end] === 's' ? { ...phrase, end: phrase.end + 1 } : phrase;
   }
 
-  /** The kinds that the texts of a synonym name, and after them the kinds that the words as typed name. */
+  /** The kinds that the words as typed name in preferred languages, then those that the texts of a synonym name. */
   private ofSynonym(
     words: readonly string[],
     { from, end: to, texts }: SynonymMatch,

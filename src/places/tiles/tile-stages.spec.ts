@@ -1,4 +1,5 @@
 import { parseLine } from '../query/geometry.js';
+import { parseSort } from '../query/selection.js';
 import { type ResolvedRequest } from '../stage.js';
 import { stageKey } from './tile-stages.js';
 
@@ -31,6 +32,11 @@ describe('the key of a remembered stage', () => {
     ];
     const keys = [{}, ...others].map((other) => stageKey({ ...request, ...other }));
     expect(new Set(keys).size).toBe(keys.length);
-    expect(stageKey({ ...request, sort: [] })).toBe(keys[0]);
+  });
+
+  it('is the same for all that decides only the order and the page', () => {
+    const sort = parseSort('name', { hasCentre: false });
+    if (!sort.ok) throw new Error('The order is invalid');
+    expect(stageKey({ ...request, sort: sort.value, rows: 10, start: 20 })).toBe(stageKey(request));
   });
 });
