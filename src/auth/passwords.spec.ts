@@ -45,7 +45,9 @@ describe('verifySecret', () => {
     expect(await verifySecret('right', costly)).toBe(false);
     // Two of these at once would need 8 GiB.
     const huge = usual.replace('m=65536', 'm=4194304');
+    jest.mocked(verify).mockClear();
     expect(await Promise.all([verifySecret('right', huge), verifySecret('right', huge)])).toEqual([false, false]);
+    expect(verify).not.toHaveBeenCalled();
   });
 });
 /** The work of a failed comparison: the parameters of all computed hashes, in their order. */

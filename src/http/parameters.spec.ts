@@ -1,5 +1,6 @@
 import { paging, rows, textParameter, repeatedTextParameter, type ParameterSet, readParameters } from './parameters.js';
 import { parseQuery } from './request-target.js';
+import { processorTime } from '../../test/support/processor-time.js';
 
 const about = { description: 'What it is for.', schema: { type: 'string' } };
 
@@ -27,8 +28,10 @@ describe('readParameters', () => {
 
   it('parses a parameter that is repeated many thousand times in linear time', () => {
     const { pairs } = parseQuery(`?${'many=a&'.repeat(50_000)}`);
-    const given = readParameters({ pairs, broken: [] }, set, []).values.many;
-    expect(given).toHaveLength(50_000);
+    const time = processorTime(() => {
+      expect(readParameters({ pairs, broken: [] }, set, []).values.many).toHaveLength(50_000);
+    });
+    expect(time).toBeLessThan(500);
   });
 
   it('parses valid values', () => {

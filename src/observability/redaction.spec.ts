@@ -1,3 +1,4 @@
+import { processorTime } from '../../test/support/processor-time.js';
 import { redact, redactLine } from './redaction.js';
 
 describe('redact()', () => {
@@ -109,10 +110,11 @@ describe('redact()', () => {
       "'",
     ],
   ])('takes linear time for many times %j', (part) => {
-    for (const start of ['', 'password=\\"', 'a@b', 'Cookie: ', '://a:']) {
-      // A quadratic pattern would take minutes, and the test would time out.
-      expect(redact(start + part.repeat(50_000 / part.length)).length).toBeGreaterThan(0);
-    }
+    const time = processorTime(() => {
+      for (const start of ['', 'password=\\"', 'a@b', 'Cookie: ', '://a:'])
+        redact(start + part.repeat(50_000 / part.length));
+    });
+    expect(time).toBeLessThan(1000);
   });
 
   it('is fast for a long text that looks like the start of an e-mail address', () => {

@@ -308,10 +308,11 @@ describe('telephone numbers', () => {
   });
 
   it('stay the same when they are read again', () => {
-    for (const text of ['+49 (0) 30 / 12 34 56', '(401) 555-0100', '010-12345678转123']) {
-      const numbers = numbersOf(text);
-      expect(numbers.flatMap((digits) => numbersOf(digits))).toEqual(numbers);
-    }
+    const numbers = ['4930123456', '4015550100', '01012345678'];
+    expect(['+49 (0) 30 / 12 34 56', '(401) 555-0100', '010-12345678转123'].flatMap((text) => numbersOf(text))).toEqual(
+      numbers,
+    );
+    expect(numbers.flatMap((digits) => numbersOf(digits))).toEqual(numbers);
   });
 
   it('are found in linear time', () => {
