@@ -11,10 +11,11 @@ describe('package-lock.json', () => {
     const lock = JSON.parse(readFileSync(join(__dirname, '../package-lock.json'), 'utf8')) as {
       packages: Record<string, Locked>;
     };
-    const missing = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter((name) => !isLocked(lock.packages, path, name)),
+    const optional = Object.entries(lock.packages).flatMap(([path, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies).map((name) => [path, name] as const),
     );
-    expect(missing).toEqual([]);
+    expect(optional.length).toBeGreaterThan(100);
+    expect(optional.filter(([path, name]) => !isLocked(lock.packages, path, name))).toEqual([]);
   });
 });
 

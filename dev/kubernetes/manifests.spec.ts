@@ -124,6 +124,7 @@ describe('the manifests', () => {
     const ofService = names('overlays/production/addresses.yaml').filter(
       (name) => name !== 'TRUST_PROXY' && name !== 'PUBLIC_URL',
     );
+    expect(ofService).toContain('DATABASE_URL');
     expect(names('overlays/production/command-addresses.yaml')).toEqual(ofService);
   });
 

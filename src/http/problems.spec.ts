@@ -4,7 +4,9 @@ const read = (error: ProblemError) => JSON.parse(JSON.stringify(problemDocument(
 describe('problemDocument', () => {
   it('does not contain the cause', () => {
     const cause = new Error('SELECT secret FROM users');
-    expect(JSON.stringify(read(new ProblemError('internal_error', 'Failed.', {}, cause)))).not.toContain('secret');
+    const document = read(new ProblemError('internal_error', 'Failed.', {}, cause));
+    expect(document).toMatchObject({ code: 'internal_error', detail: 'Failed.' });
+    expect(JSON.stringify(document)).not.toContain('secret');
   });
 
   it.each(['&', '\u0001', '😀', '"'])('shortens all texts, whatever their characters: %j', (character) => {

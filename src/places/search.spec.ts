@@ -88,7 +88,9 @@ describe('the preference of searches for shard copies', () => {
   it('differs for other words', async () => {
     await search('mercado');
     await search('museu');
-    expect(requests[0]?.preference).not.toBe(requests[1]?.preference);
+    const preferences = requests.map(({ preference }) => preference);
+    expect(preferences).toEqual([1, 2].map(() => expect.stringMatching(/^search-\d+$/)));
+    expect(new Set(preferences).size).toBe(2);
   });
 
   it.each([
