@@ -44,6 +44,18 @@ describe('the cache key', () => {
     expect(keyFor(forwarded, withPublicUrl)).toBe(keyFor({}, withPublicUrl));
   });
 
+  it('holds the values of the headers and the URL, nothing for an absent header', () => {
+    expect(keyOf({ accept: 'a', origin: 'o' })).toBe('a\n\n\no\na.example.org\n/v2/places');
+    const trusted = { variables: { ...plain, TRUST_PROXY: 'uniquelocal' } };
+    expect(keyOf({ 'x-forwarded-host': 'f' }, trusted)).toBe('\n\n\n\na.example.org\nf\n\n10.0.0.1\n/v2/places');
+  });
+
+  it('has at most 4,096 characters', () => {
+    const length = 4096 - String(keyOf({}, { url: '' })).length;
+    expect(keyOf({}, { url: 'a'.repeat(length) })).toHaveLength(4096);
+    expect(keyOf({}, { url: 'a'.repeat(length + 1) })).toBeUndefined();
+  });
+
   it('is undefined if the response must not be cached', () => {
     expect(keyOf({ Host: 'twice.example.org' })).toBeUndefined();
     expect(keyOf({}, { url: `/v2/places?q=${'a'.repeat(5000)}` })).toBeUndefined();

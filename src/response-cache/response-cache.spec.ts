@@ -1,7 +1,8 @@
+import { type ServerResponse } from 'node:http';
 import { SemaphoreFullError } from '../concurrency/fair-semaphore.js';
 import { ProblemError } from '../http/problems.js';
 import { RequestAbandonedError } from '../http/request-context.js';
-import { type CachedResponse, ResponseCache } from './response-cache.js';
+import { type CachedResponse, ResponseCache, setCachedHeaders } from './response-cache.js';
 import { type CachePolicy, CacheVersions } from './dependencies.js';
 
 describe('ResponseCache', () => {
@@ -225,6 +226,7 @@ describe('ResponseCache', () => {
       new ProblemError('search_unavailable', 'Try again.'),
       new SemaphoreFullError('Too many wait'),
       new ProblemError('too_many_searches', 'Too many searches.'),
+      new ProblemError('internal_error', 'Failed.'),
     ])('fails all requests that share it: %s', async (error) => {
       expect(await requestTogether(error)).toEqual({ makes: 1, reasons: new Set([error]) });
       expect(await request('later')).toBe('later');
@@ -266,5 +268,55 @@ describe('ResponseCache', () => {
     old.finish();
     await first;
     expect(await request('newer')).toBe('new');
+  });
+
+  it('finds a stored response without computing one', async () => {
+    expect(cache.peek('a')).toBeUndefined();
+    await request('stored');
+    expect(cache.peek('a')?.body.toString()).toBe('stored');
+  });
+
+  it.each([
+    [0, false],
+    [1, true],
+  ])('with a size of %p is on: %p', (size, isOn) => {
+    expect(new ResponseCache(new CacheVersions(), { RESPONSE_CACHE_SIZE: size }).isOn).toBe(isOn);
+  });
+
+  it.each<[string, Partial<CachedResponse>, number]>([
+    ['key and a fixed part', {}, 502],
+    ['body', { body: Buffer.from('123') }, 505],
+    ['headers, with two bytes a character', { headers: ['Vary', 'Accept'] }, 522],
+    ['problem', { notFound: new ProblemError('place_not_found', 'Nothing.') }, 2502],
+  ])('counts the size of its %s', async (_, part, size) => {
+    const compute = () => Promise.resolve({ ...responseOf(''), ...part });
+    await cache.fetch('a', { client: 'app', policy: searchPolicy, compute });
+    expect(cache.size).toBe(size);
+  });
+
+  it('forgets the first request of a key after some thousand other requests', async () => {
+    const policy: CachePolicy = { dependencies: ['users'] };
+    const fetchKey = (key: string) =>
+      cache.fetch(key, { client: 'app', policy, compute: () => Promise.resolve(responseOf(key)) });
+    const isStoredAtSecond = async (others: number) => {
+      const key = `first of ${others}`;
+      await fetchKey(key);
+      for (let n = 0; n < others; n += 1) await fetchKey(`${others}-${n}${'x'.repeat(1500)}`);
+      await fetchKey(key);
+      return cache.peek(key) !== undefined;
+    };
+    expect([await isStoredAtSecond(1900), await isStoredAtSecond(2100)]).toEqual([true, false]);
+  });
+});
+
+describe('setCachedHeaders', () => {
+  it('sets each header', () => {
+    const setHeader = jest.fn();
+    const headers = ['Vary', 'Accept', 'Age', '1'];
+    setCachedHeaders({ headers } as unknown as CachedResponse, { setHeader } as unknown as ServerResponse);
+    expect(setHeader.mock.calls).toEqual([
+      ['Vary', 'Accept'],
+      ['Age', '1'],
+    ]);
   });
 });

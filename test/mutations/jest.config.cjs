@@ -1,0 +1,17 @@
+const { join } = require('node:path');
+const config = require('../../jest.config.cjs');
+
+const rootDir = join(__dirname, '../..');
+
+const transform = Object.entries(config.transform).map(([pattern, [, options]]) => [
+  pattern,
+  [join(__dirname, 'transformer.cjs'), { ...options, folder: process.env.MUTATED_FOLDER }],
+]);
+
+/** The settings of one run are in MUTATION_CONFIG, as JSON. */
+module.exports = {
+  ...config,
+  rootDir,
+  transform: Object.fromEntries(transform),
+  ...JSON.parse(process.env.MUTATION_CONFIG),
+};

@@ -1,0 +1,120 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { StartFailure } from '../../dev/services/start-failure.js';
+import { report } from '../../dev/services/step.js';
+import { type MutationEvent } from './environment.js';
+import { describeMutant, HOME, type Mutant, instrument, writeMutated } from './mutants.js';
+import { pureFiles } from './pure-files.js';
+import { beside, runJest } from './run-jest.js';
+
+const EVENTS = join(HOME, 'events.ndjson');
+const NOTICED = join(HOME, 'noticed.json');
+const QUEUES = join(HOME, 'queues.json');
+
+/** A mutant can loop in code that is not instrumented. */
+const HANGING_MS = 30_000;
+
+/** Ends an asynchronous test of which a mutant prevents the end. */
+const testTimeout = 5000;
+
+/** Mutants by spec. */
+type Queues = Record<string, string[]>;
+
+/** What is known of the mutants of some files. */
+class Findings {
+  readonly noticed = new Set<string>();
+  readonly inTests = new Set<string>();
+  /** The specs that run the code of a mutant while they load their modules. */
+  readonly atLoad = new Map<string, string[]>();
+  readonly done = new Set<string>();
+  private started: string | undefined;
+
+  add(event: MutationEvent): void {
+    this.started = 'started' in event ? event.started : undefined;
+    if ('noticed' in event) this.noticed.add(event.noticed);
+    if ('broken' in event && event.after === undefined)
+      throw new StartFailure(`This fails without a mutant: ${event.spec}, ${event.broken}`);
+    if (!('done' in event)) return;
+    this.done.add(event.spec);
+    for (const id of event.inTests) this.inTests.add(id);
+    for (const id of event.atLoad) this.atLoad.set(id, [...(this.atLoad.get(id) ?? []), event.spec]);
+  }
+
+  /** Jest was stopped because the last mutant loops. */
+  addLoop(): void {
+    if (this.started === undefined) throw new StartFailure('Jest does not end');
+    this.noticed.add(this.started);
+  }
+}
+
+/** Runs the specs beside the pure files of these folders for each mutant. @returns the exit status */
+export async function mutatePureFiles(folders: readonly string[]): Promise<number> {
+  const files = pureFiles(folders);
+  if (files.length === 0)
+    throw new StartFailure(`No pure files in ${folders.join(', ')}; test/mutations/pure-files.ts lists them`);
+  const { mutants, files: mutated } = await instrument(files);
+  writeMutated(mutated);
+  const findings = new Findings();
+  const specs = [...new Set(files.map(({ name }) => dirname(name)))].flatMap(specsOf);
+  // Again after a loop, and after a mutant that left a module in a state in which tests fail.
+  for (let open = specs; open.length > 0; open = specs.filter((spec) => !findings.done.has(spec)))
+    await runSpecs(open, findings);
+  const queues = queuesOf(mutants, findings);
+  if (Object.keys(queues).length > 0) await runSpecs(Object.keys(queues), findings, queues);
+  print(mutants, findings);
+  return 0;
+}
+
+function specsOf(folder: string): string[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'));
+  return names.map((name) => resolve(folder, name));
+}
+
+/** Mutants of code that runs while modules are loaded: for the spec of their file, or without one for all that load it. */
+function queuesOf(mutants: readonly Mutant[], { noticed, atLoad }: Findings): Queues {
+  const queues: Queues = {};
+  for (const { id, fileName } of mutants.filter((mutant) => !noticed.has(mutant.id))) {
+    const loading = atLoad.get(id) ?? [];
+    const own = resolve(fileName.replace(/\.ts$/, '.spec.ts'));
+    for (const spec of loading.includes(own) ? [own] : loading) (queues[spec] ??= []).push(id);
+  }
+  return queues;
+}
+
+async function runSpecs(specs: readonly string[], findings: Findings, queues?: Queues): Promise<void> {
+  mkdirSync(HOME, { recursive: true });
+  writeFileSync(EVENTS, '');
+  writeFileSync(NOTICED, JSON.stringify([...findings.noticed]));
+  writeFileSync(QUEUES, JSON.stringify(queues ?? {}));
+  const config = {
+    testMatch: specs,
+    testTimeout,
+    testEnvironment: beside('environment.ts'),
+    testEnvironmentOptions: {
+      noticed: NOTICED,
+      events: EVENTS,
+      ...(queues && { queues: QUEUES }),
+    },
+    testSequencer: beside('sequencer.cjs'),
+  };
+  const isLooping = await runJest({
+    config,
+    shouldStop: () => Date.now() - statSync(EVENTS).mtimeMs > HANGING_MS,
+  });
+  const lines = readFileSync(EVENTS, 'utf8').split('\n').filter(Boolean);
+  for (const line of lines) findings.add(JSON.parse(line) as MutationEvent);
+  if (isLooping) findings.addLoop();
+}
+
+function print(mutants: readonly Mutant[], { noticed, inTests }: Findings): void {
+  for (const mutant of mutants) {
+    if (noticed.has(mutant.id)) continue;
+    report(`${describeMutant(mutant)}${inTests.has(mutant.id) ? '' : ' (no test runs it)'}`);
+  }
+  const files = new Set(mutants.map(({ fileName }) => fileName));
+  for (const name of [...files, 'all']) {
+    const of = name === 'all' ? mutants : mutants.filter(({ fileName }) => fileName === name);
+    const count = of.filter(({ id }) => noticed.has(id)).length;
+    report(`${name}: ${count} of ${of.length} noticed, ${(count / of.length).toFixed(2)}`);
+  }
+}
