@@ -167,7 +167,8 @@ describe('authorization requests at /v2/oauth/authorize', () => {
   });
 
   it('escapes the request in the form', async () => {
-    const { text } = await open({ ...webRequest, state: nasty, nonce: nasty });
+    const { text, hidden } = await open({ ...webRequest, state: nasty, nonce: nasty });
+    expect(new URLSearchParams(hidden.request).get('state')).toBe(nasty);
     expect(text).not.toContain('<script');
     expect(text).not.toContain('Set-Cookie: a');
   });

@@ -38,6 +38,7 @@ describe('sign-in at /v2/oauth/authorize', () => {
   };
   /** Opens the authorization endpoint with this session cookie. */
   const openWith = (session = '') => {
+    expect(session).toMatch(/^[\w-]{43}$/);
     const browser = newBrowser();
     browser.cookies.set(name, session);
     return browser.open(webRequest);
@@ -59,7 +60,9 @@ describe('sign-in at /v2/oauth/authorize', () => {
     });
 
     it('never repeats the password', async () => {
-      expect((await submit(maria.email, 'hunter2')).text).not.toContain('hunter2');
+      const { text } = await submit(maria.email, 'hunter2');
+      expect(text).toContain(`value="${maria.email}"`);
+      expect(text).not.toContain('hunter2');
     });
 
     it.each([
