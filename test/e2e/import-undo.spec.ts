@@ -219,6 +219,8 @@ describe('import undo', () => {
     await cli.query(
       "INSERT INTO audit_log (actor, action, subject, expires) VALUES ('user:idle', 'sign-in', 'user:idle', now())",
     );
+    const tracesOfIdle = (table: string) => cli.query(`SELECT t::text FROM ${table} t WHERE t::text ~ '\\midle\\M'`);
+    expect(await tracesOfIdle('audit_log')).toHaveLength(1);
     expect(await undone(run)).toMatchObject({
       status: 1,
       deleted: [{ table: 'users', count: 1 }],
@@ -231,12 +233,7 @@ describe('import undo', () => {
       ],
     });
     expect(await cli.query("SELECT FROM users WHERE id = 'idle'")).toEqual([]);
-    const traces = await Promise.all(
-      ['audit_log', 'list_sizes', 'import_runs'].map((table) =>
-        cli.query(`SELECT t::text FROM ${table} t WHERE t::text ~ '\\midle\\M'`),
-      ),
-    );
-    expect(traces).toEqual([[], [], []]);
+    expect(await Promise.all(['audit_log', 'list_sizes', 'import_runs'].map(tracesOfIdle))).toEqual([[], [], []]);
     await undone(first);
     expect(await undone(run)).toMatchObject({ deleted: [{ table: 'users', count: 2 }] });
   });

@@ -181,12 +181,11 @@ describe('the log', () => {
     });
     expect((await directory.request('/v2/oauth/token', { method: 'POST', body })).status).toBe(500);
     await directory.source.query('ALTER TABLE users RENAME COLUMN other TO email');
-    const duplicate = directory.source.query(
-      "INSERT INTO users SELECT * FROM users WHERE email = 'planted@example.com'",
-    );
-    await duplicate.catch((error: unknown) => {
-      new Logger('Import').error(error);
-    });
+    const duplicate = await directory.source
+      .query("INSERT INTO users SELECT * FROM users WHERE email = 'planted@example.com'")
+      .catch((error: unknown) => error);
+    expect(duplicate).toMatchObject({ message: expect.stringContaining('duplicate key'), detail: expect.any(String) });
+    new Logger('Import').error(duplicate);
     const metrics = (await directory.get('/metrics')).text;
     for (const secret of planted) {
       expect(log.text.toLowerCase()).not.toContain(secret.toLowerCase());

@@ -144,19 +144,22 @@ describe('the parameter open', () => {
     const instants = Array.from({ length: 60 }, () => start + random.between(0, 360 * 24 * 60) * MINUTE);
     const expected = expectedStates(instants);
     const wrong: string[] = [];
+    let compared = 0;
     for (const [position, instant] of instants.entries()) {
       const open = `${new Date(instant).toISOString().slice(0, 16)}Z`;
       const found = await all({ open });
       for (const { id, openingHours, site } of readable) {
         const state = expected.get(id)?.[position];
-        if (state !== undefined && found.ids.includes(id) !== state)
-          wrong.push(`${openingHours} ${site.timeZone} ${open}`);
+        if (state === undefined) continue;
+        compared += 1;
+        if (found.ids.includes(id) !== state) wrong.push(`${openingHours} ${site.timeZone} ${open}`);
       }
       expect(found.ids.filter((id) => !/^\d/.test(id))).toEqual([]);
       expect(new Set(found.counts).size).toBe(1);
       expect(found.counts[0]).toMatch(new RegExp(`^${found.ids.length} `));
     }
     expect(wrong).toEqual([]);
+    expect(compared).toBeGreaterThan(7000);
   });
 
   it('takes a local time, which is another instant in each time zone', async () => {
@@ -252,7 +255,7 @@ describe('the field open', () => {
     const { body, text } = await get(`/v2/places?fq=id:("${always}" OR "${never}" OR "no-hours")&sort=id&fl=open`);
     expect(body.results.places).toEqual([{ id: always, open: true }, { id: never, open: false }, { id: 'no-hours' }]);
     expect(text).not.toContain('unknownHours');
-    expect((await get(`/v2/places?fq=id:"${always}"`)).text).not.toContain('"open"');
+    expect((await get(`/v2/places?fq=id:"${always}"`)).body.results.places[0]).not.toHaveProperty('open');
     expect((await get(`/v2/places?fq=id:"${always}"&fl=open&wt=xml`)).text).toContain('<open>true</open>');
   });
 
@@ -282,7 +285,7 @@ describe('the field open', () => {
       expect(openChanges).toBe(hours.body.hours.changes);
     }
     expect((await get(`/v2/places/${always}?fl=open,openChanges`)).body.place).toEqual({ id: always, open: true });
-    expect((await get(`/v2/places?fq=id:"${always}"`)).text).not.toContain('openChanges');
+    expect((await get(`/v2/places?fq=id:"${always}"`)).body.results.places[0]).not.toHaveProperty('openChanges');
   });
 
   it('says on whose clock if fl names it', async () => {
@@ -294,7 +297,7 @@ describe('the field open', () => {
       id: always,
       timeZone: hours.timeZone,
     });
-    expect((await get(`/v2/places/${always}`)).text).not.toContain('timeZone');
+    expect((await get(`/v2/places/${always}`)).body.place).not.toHaveProperty('timeZone');
   });
 
   it('is no filter: the parameter is', async () => {

@@ -16,7 +16,9 @@ describe('plurals', () => {
       const text = words.join(' ');
       const response = await elasticsearch(`${index}/_analyze`, 'POST', { analyzer: 'stems', text });
       const { tokens } = (await response.json()) as { tokens: { token: string; position: number }[] };
-      return words.map((_, at) => new Set(tokens.filter(({ position }) => position === at).map(({ token }) => token)));
+      const stems = words.map((_, at) => tokens.filter(({ position }) => position === at).map(({ token }) => token));
+      expect(words.filter((_, at) => stems[at]?.length === 0)).toEqual([]);
+      return stems.map((ofWord) => new Set(ofWord));
     } finally {
       await elasticsearch(index, 'DELETE');
     }

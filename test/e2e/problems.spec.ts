@@ -103,7 +103,8 @@ describe('the address of the service', () => {
     const { service } = (await (await fetch(withoutExplore.url)).json()) as {
       service: { links: { rel: string; uri: string }[] };
     };
-    expect(service.links.map(({ rel }) => rel)).not.toContain('explore');
+    const relations = ['self', 'token', 'places', 'categories', 'docs', 'openapi', 'xsd', 'problems'];
+    expect(service.links.map(({ rel }) => rel)).toEqual(relations);
     for (const { uri } of service.links) expect([200, 401, 405]).toContain((await fetch(uri)).status);
   });
 });
@@ -233,6 +234,7 @@ describe('what a browser shows', () => {
 
   it('has no search form without the search page', async () => {
     const text = await (await open('/', {}, withoutExplore)).text();
+    expect(text).toContain('/docs"');
     expect(text).not.toContain('<form');
     expect(text).not.toContain('/explore');
   });
@@ -289,7 +291,9 @@ describe('what a browser shows', () => {
     expect(text).toContain(`<form action="${directory.url}/explore" role="search">`);
     for (const path of ['/explore', '/', '/docs']) expect(text).toContain(`<li><a href="${directory.url}${path}">`);
     expect(text).not.toMatch(/openapi|route_not_found/);
-    expect(await (await open('/nothing', {}, withoutExplore)).text()).not.toMatch(/<form|\/explore/);
+    const plain = await (await open('/nothing', {}, withoutExplore)).text();
+    expect(plain).toContain(`<li><a href="${withoutExplore.url}/docs">`);
+    expect(plain).not.toMatch(/<form|\/explore/);
   });
 
   it('says what does not exist, if that is known', async () => {
@@ -368,6 +372,7 @@ describe('what a browser shows', () => {
         for (const language of ['en', 'pt']) {
           const text = await (await open(path, { 'Accept-Language': language })).text();
           const [, title = ''] = /<title>([^<]*)<\/title>/.exec(text) ?? [];
+          expect(title).toMatch(/Place Directory/);
           expect(title).not.toMatch(/(.{5,}).*\1/);
           expect(text.split('<h1>')).toHaveLength(2);
           expect(text).not.toMatch(/<h1>([^<]*)<\/h1>\s*<p[^>]*>\1/);

@@ -185,9 +185,13 @@ describe('/docs behind a proxy that removes a path prefix', () => {
     await page.goto(`${proxy.url}/docs`);
     await page.waitForSelector('#operations-Places-searchPlaces');
     expect(errors).toEqual([]);
-    for (const name of ['all problems', 'places.xsd']) {
+    for (const [name, path] of [
+      ['all problems', '/docs/problems'],
+      ['places.xsd', '/schema/places.xsd'],
+    ] as const) {
       const link = await page.getByRole('link', { name, exact: true }).getAttribute('href');
-      expect((await fetch(new URL(link ?? '', page.url()))).status).toBe(200);
+      const { href } = new URL(link ?? '', page.url());
+      expect([href, (await fetch(href)).status]).toEqual([proxy.url + path, 200]);
     }
     expect(await page.evaluate<string>('ui.getConfigs().oauth2RedirectUrl')).toBe(`${proxy.url}/docs/oauth2-redirect`);
   });
