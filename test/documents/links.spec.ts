@@ -43,15 +43,21 @@ describe('links in the documents', () => {
     expect(dead).toEqual([]);
   });
 
+  const filesIn = (document: string): string[] =>
+    [...textOf(document).matchAll(/`([\w-][\w./-]*\/[\w.-]+\.(?:ts|sql|json|ya?ml|peggy|md|cjs|mjs))`/g)].map(
+      ([, path = '']) => path,
+    );
+
+  it('are looked for in all of them', () => {
+    expect(documents().flatMap(linksOf).length).toBeGreaterThan(200);
+    expect(documents().flatMap(filesIn).length).toBeGreaterThan(100);
+  });
+
   /** Recipes also name the files that they create; `npm run test:recipes` follows them. */
   it.each(documents().filter((document) => !document.startsWith('docs/recipes/')))(
     'name files that exist: %s',
     (document) => {
-      const paths = [
-        ...textOf(document).matchAll(/`([\w-][\w./-]*\/[\w.-]+\.(?:ts|sql|json|ya?ml|peggy|md|cjs|mjs))`/g),
-      ];
-      const missing = paths.map(([, path = '']) => path).filter((path) => !exists(path) && !exists(join('src', path)));
-      expect(missing).toEqual([]);
+      expect(filesIn(document).filter((path) => !exists(path) && !exists(join('src', path)))).toEqual([]);
     },
   );
 
