@@ -8,6 +8,25 @@ const retiredNames = [
   ...['risen', 'begun', 'beginnings', 'parted', 'welcome', 'spending', 'stretch', 'recognise', 'refuse', 'refused'],
 ];
 
+/** Assertions that a missing value meets, too. */
+const weakAssertions = [
+  {
+    selector: `CallExpression[callee.property.name=/^toBe(Less|Greater|Close)/] LogicalExpression[operator='??'][right.name!='NaN']`,
+    message: 'A missing value must not be within the bound: write `?? NaN`, which is within none.',
+  },
+  {
+    selector: `CallExpression[callee.property.name='toBeUndefined'][callee.object.arguments.0.type='ChainExpression']`,
+    message: 'It is undefined, too, if the object before `?.` is missing: assert what there is.',
+  },
+  {
+    selector: `CallExpression[callee.object.property.name='not'][callee.object.object.arguments.0.type='ChainExpression']`,
+    message: 'It holds, too, if the object before `?.` is missing: assert what there is.',
+  },
+];
+
+/** Matchers that many values meet. */
+const weakMatchers = ['toBeTruthy', 'toBeFalsy', 'toBeDefined', 'not.toBeUndefined', 'not.toBeNull'];
+
 export default tseslint.config(
   {
     ignores: [
@@ -118,6 +137,13 @@ export default tseslint.config(
       'jest/valid-expect': 'error',
       'jest/valid-expect-in-promise': 'error',
       'jest/no-identical-title': 'error',
+      // test/support/has-assertions.ts fails tests whose loops or callbacks with assertions did not run.
+      'jest/require-to-throw-message': 'error',
+      'jest/no-restricted-matchers': [
+        'error',
+        Object.fromEntries(weakMatchers.map((matcher) => [matcher, 'Assert the value.'])),
+      ],
+      'no-restricted-syntax': ['error', ...weakAssertions],
       'no-restricted-properties': [
         'error',
         ...['it', 'test'].map((object) => ({ object, property: 'todo', message: 'Write the test, or an issue.' })),
@@ -131,5 +157,11 @@ export default tseslint.config(
       // Rows are plain objects for TypeORM, whatever class describes them.
       '@typescript-eslint/no-misused-spread': 'off',
     },
+  },
+  {
+    files: ['**/*.spec.ts'],
+    ignores: ['test/e2e/**'],
+    plugins: { jest },
+    rules: { 'jest/no-conditional-expect': 'error' },
   },
 );

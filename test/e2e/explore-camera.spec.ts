@@ -296,7 +296,7 @@ describe('the camera and the marks of /explore', () => {
     await explorer.queryWith((query) => query.get('at')?.startsWith('-23.4973,') === false);
     const [pin] = await boxesOf(page.locator('.pin.named'));
     const [sources] = await boxesOf(page.locator('.attribution'));
-    expect((pin?.y ?? 0) + (pin?.height ?? 0) + 40).toBeLessThan(sources?.y ?? 0);
+    expect((pin?.y ?? NaN) + (pin?.height ?? NaN) + 40).toBeLessThan(sources?.y ?? NaN);
   });
 
   it('leaves room for the name of an open place beside its panel', async () => {

@@ -264,7 +264,7 @@ describe('/explore over made places', () => {
     const viewport = { width: 320, height: 256 };
     const [explorer, page] = await signedIn('?q=museu', { viewport });
     const list = page.locator('.side');
-    expect((await list.boundingBox())?.height ?? 0).toBeGreaterThan(viewport.height);
+    expect((await list.boundingBox())?.height ?? NaN).toBeGreaterThan(viewport.height);
     await page.locator('.places a').first().click();
     await page.getByRole('heading', { name: 'Museu', level: 2 }).waitFor();
     expect(await page.locator('.panel a[href^="tel:"]').first().getAttribute('href')).toMatch(/^tel:\+?\d+$/);

@@ -372,7 +372,7 @@ describe('/explore says what the words mean', () => {
     await explorer.expectUsable('chips-phone');
     // The edge of the screen cuts chips only.
     const [button] = await boxesOf(page.getByRole('button', { name: 'Buscar exatamente' }));
-    expect((button?.x ?? Infinity) + (button?.width ?? 0)).toBeLessThanOrEqual(390 - 16);
+    expect((button?.x ?? NaN) + (button?.width ?? NaN)).toBeLessThanOrEqual(390 - 16);
     const heights = await chips
       .getByRole('button')
       .evaluateAll((all) => [...new Set(all.map((each) => (each as unknown as { offsetTop: number }).offsetTop))]);
