@@ -73,7 +73,6 @@ export class TokenAdministration {
         `UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL AND expires > now() AND ${ownedBy('access_tokens')}`,
         owner,
       );
-      await manager.query("SELECT pg_notify('token_change', 'all')");
       return { accessTokens: counted?.tokens ?? 0, families };
     });
   }

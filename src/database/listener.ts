@@ -184,7 +184,7 @@ export type NotifyingTable = (typeof notifyingTables)[number];
  * Access tokens are no longer valid. The payload is the digest of one token in hexadecimal, or `all`.
  *
  * Notified by `notify_token_change()`, `notify_all_tokens()` and `end_access()`, which the triggers of `access_tokens`, `clients` and
- * `users` call (`schema.sql`), and by `TokenAdministration` and `UserAdministration` when they revoke or delete many. `TokenCache` listens.
+ * `users` call (`schema.sql`). `TokenCache` listens.
  */
 export const TOKEN_CHANGE = 'token_change';
 

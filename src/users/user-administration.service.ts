@@ -131,7 +131,6 @@ export class UserAdministration {
         deleted[table] = count;
       }
       await this.anonymiseAudit(manager, ids);
-      await manager.query("SELECT pg_notify('token_change', 'all')");
       return deleted;
     });
   }
