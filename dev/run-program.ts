@@ -66,8 +66,10 @@ export async function run(
   const [program, ...args] = command;
   const child = spawn(program, args, { env, cwd, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
   child.stdin?.end(input);
-  abort?.addEventListener('abort', () => child.kill());
+  const kill = () => child.kill();
+  abort?.addEventListener('abort', kill);
   const { status, output, messages } = await finished(child);
+  abort?.removeEventListener('abort', kill);
   abort?.throwIfAborted();
   if (status !== 0) throw new StartFailure(`${label} failed.\n${(output + messages).trimEnd()}`);
   return output + messages;

@@ -370,26 +370,6 @@ describe('a change of the search index', () => {
   });
 });
 
-describe('a response from PostgreSQL', () => {
-  const { directory, get } = useDirectory({ env: cacheOn, users: [aUser({ id: 'joao' })] });
-
-  it('is not served after a change while the listening connection was broken', async () => {
-    const name = async () => (await get('/v2/users/joao')).body.user?.name;
-    const cache = directory.app.get(ResponseCache);
-    await waitUntil(async () => {
-      await name();
-      return cache.counts.hits > 0;
-    }, 5);
-    await directory.source.query(
-      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
-       WHERE application_name = 'place-directory listener' AND datname = current_database()`,
-    );
-    await directory.source.query("UPDATE users SET name = 'Renamed' WHERE id = 'joao'");
-    await waitUntil(async () => (await name()) === 'Renamed', 5);
-    expect(await name()).toBe('Renamed');
-  });
-});
-
 describe('a response from read replicas', () => {
   const { directory, get } = useDirectory({
     env: (database) => ({ ...cacheOn, DATABASE_REPLICA_URLS: database.url }),

@@ -142,15 +142,6 @@ describe('cached access tokens', () => {
     expect(await status(second, await cachedToken({ user: 'maria' }))).toBe(200);
   });
 
-  it('are no longer trusted if their client is not', async () => {
-    const token = await first.token('trusted');
-    const verify = () => second.get('/v2/users/maria@example.com/verify', token);
-    expect((await verify()).status).toBe(200);
-    await sql.query("UPDATE clients SET trusted = false WHERE id = 'test-trusted'");
-    await waitUntil(async () => (await verify()).status === 403, NOTIFICATION_SECONDS);
-    await sql.query("UPDATE clients SET trusted = true WHERE id = 'test-trusted'");
-  });
-
   it('expire while they are cached', async () => {
     const token = await first.app.get(TokenStore).issue({ clientId: 'test-app', scope: ['read'], lifetime: 1 });
     expect(await status(second, token)).toBe(200);

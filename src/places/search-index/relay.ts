@@ -116,8 +116,8 @@ function isDatabaseTimeout(error: unknown): boolean {
   return error.message === queryTimeoutMessage || ('code' in error && timeoutCodes.includes(error.code));
 }
 
-/** Time until the outbox is read again without a notification, because one may be lost, and after a failure. */
-const notificationPollMs = 1000;
+/** Time until the outbox is read again after a failure. */
+const retryMs = 1000;
 
 /** How often to check that the index still exists. */
 const checkIndexMs = 10_000;
@@ -125,6 +125,9 @@ const checkIndexMs = 10_000;
 /** Keeps the search index in sync with PostgreSQL while the service runs. */
 @Injectable()
 export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  /** Time until the outbox is read again without a notification, because one may be lost. */
+  static readonly pollMs: number = 1000;
+
   private readonly logger = new Logger(IndexSyncWorker.name);
   private readonly listener: Listener;
   private readonly shutdown = new AbortController();
@@ -176,7 +179,7 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
         if (!isFailing) this.logger.warn({ msg: 'Index sync failed; retrying', err: error });
         isFailing = true;
         checkIndexAt = 0;
-        await delay(notificationPollMs, undefined, { signal }).catch(() => undefined);
+        await delay(retryMs, undefined, { signal }).catch(() => undefined);
       }
     }
   }
@@ -185,9 +188,9 @@ export class IndexSyncWorker implements OnApplicationBootstrap, OnModuleDestroy,
     this.wakeUp.abort();
   }
 
-  /** Resolves on the next notification, or after `notificationPollMs`. */
+  /** Resolves on the next notification, or after `pollMs`. */
   private async waitForNotification(): Promise<void> {
-    await delay(notificationPollMs, undefined, { signal: this.wakeUp.signal }).catch(() => undefined);
+    await delay(IndexSyncWorker.pollMs, undefined, { signal: this.wakeUp.signal }).catch(() => undefined);
   }
 }
 
