@@ -5,10 +5,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 # The service needs no install scripts of packages.
 RUN npm ci --ignore-scripts --no-audit --no-fund
-COPY dev/supply-chain/shipped-packages.mjs ./dev/supply-chain/
+COPY dev/supply-chain ./dev/supply-chain
 RUN npm run --silent sbom >sbom.cdx.json
 COPY tsconfig.json tsconfig.build.json nest-cli.json ./
-COPY generate-license-file.config.json ./
 COPY web ./web
 COPY src ./src
 RUN npm run build \

