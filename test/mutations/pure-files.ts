@@ -20,7 +20,7 @@ const PURE = [
   'src/response-cache/response-cache.ts',
   'src/response-cache/cache-stages.ts#CacheKeys',
   'src/auth/quota.ts',
-  'src/auth/quota-exchange.ts#parseQuotaMessage',
+  'src/auth/quota-exchange.ts',
   'src/auth/token-cache.ts',
   'src/places/opening-hours/',
   'src/cli/import/values/',

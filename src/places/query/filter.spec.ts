@@ -28,6 +28,7 @@ describe('a fault of meaning', () => {
     ['location.distance:[0 TO 100]', 'location.distance is not filterable; location.radius limits the distance'],
     ['open:true', 'open is not filterable; the parameter open=now finds open places'],
     ['timeZone:UTC', 'timeZone is not filterable; /v2/places/fields lists the fields'],
+    ['openChanges:true', 'openChanges is not filterable; the parameter open=now finds open places'],
     ['distance:5', 'distance is not filterable; location.radius limits the distance'],
     // presence only
     ['address:Santos', 'address can only be checked for presence', 'address:[* TO *]'],
@@ -38,6 +39,17 @@ describe('a fault of meaning', () => {
     ],
     ['placeLists.placeList:[1 TO 2]', 'placeLists can only be checked for presence', 'placeLists:[* TO *]'],
     // numbers
+    ...(
+      [
+        ['>=4', '[4 TO *]'],
+        ['<4', '[* TO 4}'],
+        ['=4', '4'],
+      ] as const
+    ).map(([word, range]): [string, string, string] => [
+      `statistics.rating:${word}`,
+      `"${word}" is a comparison; write a range`,
+      `statistics.rating:${range}`,
+    ]),
     ['statistics.rating:good', notANumber('good')],
     ['statistics.rating:[1 TO 4,5]', notANumber('4,5')],
     ['statistics.rating:1e3', notANumber('1e3')],
@@ -132,5 +144,26 @@ describe('what other languages read as syntax', () => {
     ...['statistics.rating:+4', 'name:5^th', 'name:~', 'name:a=b'],
   ])('may be a part of a value: %s', (filter) => {
     expect(parseFilters([filter])).toMatchObject({ ok: true });
+  });
+});
+describe('a filter', () => {
+  const rating = { field: { name: 'statistics.rating' } };
+
+  it.each([
+    ['statistics.rating:4', { type: 'equals', ...rating, value: 4 }],
+    [
+      'statistics.rating:[1 TO 4}',
+      { type: 'range', ...rating, lower: { value: 1, inclusive: true }, upper: { value: 4, inclusive: false } },
+    ],
+    ['statistics.rating:{1 TO *]', { type: 'range', lower: { value: 1, inclusive: false }, upper: undefined }],
+    ['statistics.rating:[* TO 4]', { type: 'range', lower: undefined, upper: { value: 4, inclusive: true } }],
+    ['id:4', { type: 'equals', field: { name: 'id' }, value: '4' }],
+    [`name:"${'a '.repeat(64).trim()}"`, { type: 'words', phrase: true }],
+    ['name:(a OR b)', { type: 'or', filters: [{ text: 'a' }, { text: 'b' }] }],
+    ...['a~b', 'a^1b', 'a/b/', '/a/b', "d'or'", "'a'b", 'a&b', 'a-b', 'a!b', 'a+b', 'a<b', 'a/b?c', 'x=1'].map(
+      (text): [string, object] => [`name:${text}`, { type: 'words', text, phrase: false }],
+    ),
+  ])('is read: %s', (text, filter) => {
+    expect(parseFilters([text])).toMatchObject({ ok: true, value: [filter] });
   });
 });

@@ -1,4 +1,11 @@
-import { parseLocation, type LocationFault, type LocationParameter, midpointOf } from './location.js';
+import {
+  parseLocation,
+  type LocationFault,
+  type LocationParameter,
+  midpointOf,
+  type SearchLocation,
+  withDefaultRadius,
+} from './location.js';
 
 type Texts = Partial<Record<LocationParameter, string>>;
 
@@ -12,6 +19,11 @@ const rectangle: Texts = {
 };
 
 const saoPaulo = { lat: -23.55, lng: -46.63 };
+
+const line = [
+  { lat: 0, lng: 0 },
+  { lat: 0, lng: 1 },
+];
 
 const fiji = { north: 10, west: 170, south: -10, east: -170 };
 
@@ -31,6 +43,19 @@ describe('where to search', () => {
       { 'location.nw.lat': '90', 'location.nw.lng': '180', 'location.se.lat': '90', 'location.se.lng': '180' },
       { rectangle: { north: 90, west: 180, south: 90, east: 180 } },
     ],
+    ['a bias', { 'location.bias': '-23.55,-46.63' }, { centre: saoPaulo, isBias: true }],
+    [
+      'a bias, with spaces and signs',
+      { 'location.bias': '  +90  ,  -180  ' },
+      { centre: { lat: 90, lng: -180 }, isBias: true },
+    ],
+    ['a line', { 'location.line': '0,0;0,1', 'location.radius': '50000' }, { line: { points: line, radius: 50_000 } }],
+    [
+      'a line with a centre',
+      { ...centre, 'location.line': '0,0;0,1', 'location.radius': '5' },
+      { centre: saoPaulo, line: { points: line, radius: 5 } },
+    ],
+    ['a polygon', { 'location.polygon': '0,0;0,1;1,1' }, { polygon: [...line, { lat: 1, lng: 1 }] }],
     ['a pole, with a sign', { 'location.lat': '+90', 'location.lng': '-0' }, { centre: { lat: 90, lng: 0 } }],
   ])('is %s', (_, texts, location) => {
     expect(parseLocation(texts)).toEqual({ ok: true, value: location });
@@ -57,7 +82,44 @@ describe('where to search', () => {
     { ...centre, [parameter]: value },
     { parameter, value, reason: 'is out of range', allowed },
   ];
+  const bias = (value: string, reason: string, others: Texts = {}): [string, Texts, LocationFault] => [
+    `location.bias=${value}`,
+    { 'location.bias': value, ...others },
+    { parameter: 'location.bias', value, reason, allowed: ['lat,lng in decimal degrees: -90 to 90, -180 to 180'] },
+  ];
+  const lineRadius = (value: string, reason: string): [string, Texts, LocationFault] => [
+    `location.radius=${value} of a line`,
+    { 'location.line': '0,0;0,1', ...(value !== '' && { 'location.radius': value }) },
+    { parameter: 'location.radius', value, reason, allowed: ['1 to 50000 metres'] },
+  ];
   it.each<[string, Texts, LocationFault]>([
+    ...['', '1', '1,', ',1', '1,2,3', 'x1,2', '1,2x', '1.2.3,4', '4,1.2.3'].map((value) =>
+      bias(value, 'is not a point'),
+    ),
+    ...['90.1,0', '-90.1,0', '0,180.1', '0,-180.1'].map((value) => bias(value, 'is out of range')),
+    ...[centre, { 'location.lat': '1', 'location.lng': '2' }].map((others): [string, Texts, LocationFault] => [
+      'a bias and a centre',
+      { 'location.bias': '1,2', ...others },
+      {
+        parameter: 'location.bias',
+        value: '1,2',
+        reason: 'is a second centre: location.lat and location.lng are given too',
+        allowed: ['without location.lat and location.lng'],
+      },
+    ]),
+    lineRadius('', 'is missing: location.line needs it'),
+    lineRadius('50001', 'is out of range for location.line'),
+    [
+      'a shape',
+      { 'location.polygon': '0,0' },
+      {
+        parameter: 'location.polygon',
+        value: '0,0',
+        reason: 'has 1 point; 3 to 101 are allowed',
+        allowed: ['lat,lng;lat,lng;lat,lng;… with 3 to 100 points'],
+      },
+    ],
+    invalid('1,x'),
     outOfRange('location.lat', '90.001', latitude),
     outOfRange('location.lng', '181', ['-180 to 180 decimal degrees']),
     outOfRange('location.radius', '0', ['1 to 1000000 metres']),
@@ -97,6 +159,19 @@ describe('where to search', () => {
     expect(faults(texts)).toEqual([fault]);
   });
 
+  it.each([
+    [['location.bias', 'location.lat'], { 'location.bias': '1,2', 'location.lng': '2' }],
+    [['location.bias', 'location.lng'], { 'location.bias': '1,2', 'location.lat': '2' }],
+    [['location.se.lat'], { ...rectangle, 'location.se.lat': undefined }],
+    [['location.nw.lat'], { ...rectangle, 'location.nw.lat': 'x' }],
+  ])('are faults of %j: %j', (parameters, texts) => {
+    expect(
+      faults(texts as Texts)
+        .map(({ parameter }) => parameter)
+        .sort(),
+    ).toEqual(parameters);
+  });
+
   it('names all missing corners, and all other faults with them', () => {
     expect(faults({ 'location.nw.lat': 'x', 'location.radius': '5' }).map((fault) => fault.parameter)).toEqual([
       'location.nw.lat',
@@ -115,7 +190,8 @@ describe('the middle of a location', () => {
   it.each([
     ['none', {}, undefined],
     ['its centre', { ...corners('1', '0', '0', '1'), 'location.lat': '5', 'location.lng': '6' }, { lat: 5, lng: 6 }],
-    ['of a rectangle', corners('10', '20', '0', '40'), { lat: 5, lng: 30 }],
+    ['of a rectangle', corners('10', '20', '4', '40'), { lat: 7, lng: 30 }],
+    ['of a meridian', corners('10', '20', '4', '20'), { lat: 7, lng: 20 }],
     ['of a rectangle over the antimeridian', corners('10', '170', '0', '-150'), { lat: 5, lng: -170 }],
     ['of a polygon', { 'location.polygon': '0,0;0,20;10,20;10,0' }, { lat: 5, lng: 10 }],
     [
@@ -132,5 +208,21 @@ describe('the middle of a location', () => {
   ])('is %s', (_, texts, middle) => {
     const location = parseLocation(texts);
     expect(location.ok && midpointOf(location.value)).toEqual(middle);
+  });
+});
+describe('the default radius', () => {
+  const shape = line;
+
+  it.each<[string, SearchLocation, boolean]>([
+    ['a centre', { centre: saoPaulo }, true],
+    ['nothing', {}, false],
+    ['a centre with a radius', { centre: saoPaulo, radius: 5 }, false],
+    ['a bias', { centre: saoPaulo, isBias: true }, false],
+    ['a centre and a rectangle', { centre: saoPaulo, rectangle: fiji }, false],
+    ['a centre and a polygon', { centre: saoPaulo, polygon: shape }, false],
+    ['a centre and a line', { centre: saoPaulo, line: { points: shape, radius: 5 } }, false],
+  ])('of %s', (_, location, isAdded) => {
+    const expected = isAdded ? { ...location, radius: 1000, hasDefaultRadius: true } : location;
+    expect(withDefaultRadius(location, 1000)).toEqual(expected);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DATED_PATTERN, OPEN_PATTERN, parseDated, parseOpen } from './open.js';
+import { DATED_PATTERN, minuteOfWeek, msOfMinute, OPEN_PATTERN, parseDated, parseOpen } from './open.js';
 
 const minute = (iso: string): number => Date.parse(iso) / 60_000;
 
@@ -89,5 +89,34 @@ describe('the parameter open', () => {
       { numRuns: 5000 },
     );
     expect(checked.size).toBe(2);
+  });
+});
+describe('a minute', () => {
+  it.each([
+    ['1970-01-01T00:00Z', 3 * 1440],
+    ['1970-01-05T00:00Z', 0],
+    ['1969-12-29T00:00Z', 0],
+    ['1969-12-28T23:59Z', 10_079],
+    ['2026-11-24T01:02Z', 1440 + 62],
+  ])('of %s is one of the week', (iso, expected) => {
+    expect(minuteOfWeek(minute(iso))).toBe(expected);
+    expect(msOfMinute(minute(iso))).toBe(Date.parse(iso));
+  });
+
+  it.each([
+    ['0099-12-31T23:59', { reason: 'is out of range', allowed: ['years 0100 to 6052'] }],
+    [
+      'soon',
+      {
+        reason: 'is not a time',
+        allowed: [
+          'now',
+          'a local time of the place, such as 2026-11-23T19:30',
+          'a time with an offset, such as 2026-11-23T19:30-03:00 or 2026-11-23T22:30Z',
+        ],
+      },
+    ],
+  ])('is a fault: %s', (value, fault) => {
+    expect(parseDated(value)).toEqual({ ok: false, faults: [{ value, ...fault }] });
   });
 });

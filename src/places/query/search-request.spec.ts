@@ -1,7 +1,7 @@
-import { parseSearchTerm } from './search-request.js';
+import { parseSearchTerm, wordsOfKind } from './search-request.js';
 
 describe('q', () => {
-  it.each(['', ' ', '\n\t'])('is absent when empty: "%s"', (text) => {
+  it.each(['', ' ', '\n\t', '*', '*:*'])('is absent when empty: "%s"', (text) => {
     expect(parseSearchTerm(text)).toEqual({ ok: true, value: undefined });
   });
 
@@ -66,5 +66,34 @@ describe('q', () => {
       ok: false,
       faults: [{ value: 'a'.repeat(257), reason: 'the search term has at most 256 characters' }],
     });
+  });
+});
+describe('the words of a kind', () => {
+  type Kind = Parameters<typeof wordsOfKind>[0];
+  const variants = { inflections: true, synonyms: [{ from: 0, end: 1 }] } as unknown as Kind['variants'];
+  const eitherOf = [{ words: 'library' }, { words: 'museum' }];
+  const kind = (parts: object) => ({ textWithoutQualifiers: 'quiet library', ...parts }) as Kind;
+
+  it.each([
+    ['one kind', kind({}), undefined, [{ type: 'words', text: 'quiet library' }]],
+    ['one kind with variants', kind({ variants }), undefined, [{ type: 'words', text: 'quiet library', variants }]],
+    [
+      'several kinds',
+      kind({ eitherOf, variants }),
+      { type: 'words' as const, text: 'quiet' },
+      ['quiet library', 'quiet museum'].map((text) => ({
+        type: 'words',
+        text,
+        variants: { inflections: true, synonyms: [] },
+      })),
+    ],
+    [
+      'several kinds, and no other word',
+      kind({ eitherOf }),
+      undefined,
+      ['library', 'museum'].map((text) => ({ type: 'words', text })),
+    ],
+  ])('of %s', (_, named, term, words) => {
+    expect(wordsOfKind(named, term)).toEqual(words);
   });
 });
