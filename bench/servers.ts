@@ -14,12 +14,12 @@ import { report, step } from '../dev/services/step.js';
 /** JVM options as in production, instead of those for a fast start. */
 export const productionJvm = { ES_JAVA_OPTS: '-Xms2g -Xmx2g -XX:TieredStopAtLevel=4 -XX:-UseSerialGC -XX:+UseG1GC' };
 
-/** @param settings default values of environment variables */
-export async function withServices(
-  settings: NodeJS.ProcessEnv,
-  work: (services: BenchServices) => Promise<number>,
-): Promise<number> {
-  return withServers({ settings }, async (servers) => {
+/** Servers as of `withServers`, with a new database and a new index. */
+export async function withServices<T>(
+  options: ServerOptions,
+  work: (services: BenchServices) => Promise<T>,
+): Promise<T> {
+  return withServers(options, async (servers) => {
     const name = `bench_${randomBytes(6).toString('hex')}`;
     await runSql(servers.databaseUrl, `CREATE DATABASE ${name}`);
     try {
@@ -45,22 +45,31 @@ export interface BenchServices extends BenchServers {
   readonly variables: Variables;
 }
 
-/**
- * Builds the service and starts PostgreSQL and Elasticsearch like `npm test`.
- *
- * @param settings default values of environment variables
- * @param keep whether the next run finds the data again
- * @param folder of the data, below DATA_DIR
- */
-export async function withServers(
-  { settings = productionJvm, keep = false, folder = 'bench' }: { settings?: object; keep?: boolean; folder?: string },
-  work: (servers: BenchServers) => Promise<number>,
-): Promise<number> {
+interface ServerOptions {
+  /** Default values of environment variables. */
+  readonly settings?: object;
+  /** Whether the next run finds the data again. */
+  readonly keep?: boolean;
+  /** Of the data, below DATA_DIR. */
+  readonly folder?: string;
+  /** Stops the servers. By default a signal to this process does. */
+  readonly abort?: AbortSignal;
+}
+
+/** Builds the service and starts PostgreSQL and Elasticsearch like `npm test`. */
+export async function withServers<T>(
+  {
+    settings = productionJvm,
+    keep = false,
+    folder = 'bench',
+    abort = listenForShutdownSignals().signal,
+  }: ServerOptions,
+  work: (servers: BenchServers) => Promise<T>,
+): Promise<T> {
   const home = dataDirOf(process.env);
   const dataDir = join(home, keep ? `${folder}-kept` : folder);
   mkdirSync(dataDir, { recursive: true });
   const claim = claimDataDir(dataDir, 'a benchmark');
-  const { signal: abort } = listenForShutdownSignals();
   try {
     const env = { ...settings, ...process.env };
     const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: keep, abort });
@@ -153,18 +162,26 @@ export function onImageNode(benchmark: () => Promise<number>): () => Promise<num
     if (!/^\d+(\.\d+)*$/.test(wanted))
       throw new StartFailure(`BENCH_NODE is ${wanted}. Allowed: a version such as 26.`);
     if (`${process.versions.node}.`.startsWith(`${wanted}.`)) return benchmark();
-    const folder = join(dataDirOf(process.env), `node-${wanted}`);
-    const node = join(folder, 'node_modules/node/bin/node');
-    if (!existsSync(node)) {
-      mkdirSync(folder, { recursive: true });
-      const install = ['--prefix', folder, '--no-audit', '--no-fund', `node@${wanted}`];
-      await step(report, `Node ${wanted} installed`, () => run(['npm', 'install', ...install]));
-    }
-    return runInForeground([node, ...process.execArgv, ...process.argv.slice(1)], { env: process.env });
+    return runInForeground([await installNode(wanted), ...process.execArgv, ...process.argv.slice(1)], {
+      env: process.env,
+    });
   };
 }
 
-function imageNode(): string {
+/** Installs the npm package `node`. @returns the path of the program */
+export async function installNode(version: string): Promise<string> {
+  const folder = join(dataDirOf(process.env), `node-${version}`);
+  const node = join(folder, 'node_modules/node/bin/node');
+  if (!existsSync(node)) {
+    mkdirSync(folder, { recursive: true });
+    const install = ['--prefix', folder, '--no-audit', '--no-fund', `node@${version}`];
+    await step(report, `Node ${version} installed`, () => run(['npm', 'install', ...install]));
+  }
+  return node;
+}
+
+/** The major version of Node in the image. */
+export function imageNode(): string {
   const found = /^FROM node:(\d+)/m.exec(readFileSync('Dockerfile', 'utf8'))?.[1];
   if (found === undefined) throw new Error('The Dockerfile names no version of Node');
   return found;

@@ -3,15 +3,22 @@ import { StartFailure } from './services/start-failure.js';
 
 type Value = string | number | boolean;
 
-type Options<T> = { readonly [K in keyof T]: T[K] extends number ? number : T[K] extends boolean ? boolean : string };
+export type Options<T> = {
+  readonly [K in keyof T]: T[K] extends number ? number : T[K] extends boolean ? boolean : string;
+};
 
 /**
  * Reads `--name value` options. The type of a default is the type of its option; numbers are positive integers.
  *
+ * @param args by default those of this process
  * @throws StartFailure with the help text if the arguments are invalid
  */
-export function readOptions<T extends Readonly<Record<string, Value>>>(defaults: T, help: string): Options<T> {
-  const given = parseOptions(defaults, help);
+export function readOptions<T extends Readonly<Record<string, Value>>>(
+  defaults: T,
+  help: string,
+  args: readonly string[] = process.argv.slice(2),
+): Options<T> {
+  const given = parseOptions(defaults, help, args);
   const entries = Object.entries(defaults).map(([name, value]) => {
     const text = given[name];
     if (text === undefined) return [name, value];
@@ -28,13 +35,14 @@ function isPositiveInteger(text: string | boolean): boolean {
 function parseOptions(
   defaults: Readonly<Record<string, Value>>,
   help: string,
+  args: readonly string[],
 ): Partial<Record<string, string | boolean>> {
   const types = Object.entries(defaults).map(([name, value]) => {
     const type: 'boolean' | 'string' = typeof value === 'boolean' ? 'boolean' : 'string';
     return [name, { type }] as const;
   });
   try {
-    return parseArgs({ options: Object.fromEntries(types) }).values;
+    return parseArgs({ args: [...args], options: Object.fromEntries(types) }).values;
   } catch {
     throw new StartFailure(help);
   }

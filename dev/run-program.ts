@@ -36,9 +36,11 @@ export async function runInForeground(
 ): Promise<number> {
   abort?.throwIfAborted();
   const child = spawn(command, args, { env, stdio: 'inherit' });
-  for (const signal of SHUTDOWN_SIGNALS) process.on(signal, () => child.kill(signal));
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of SHUTDOWN_SIGNALS) process.on(signal, forward);
   abort?.addEventListener('abort', () => child.kill());
   const [code, signal] = (await once(child, 'exit')) as [number, null] | [null, NodeJS.Signals];
+  for (const signal of SHUTDOWN_SIGNALS) process.off(signal, forward);
   return code ?? 128 + constants.signals[signal];
 }
 

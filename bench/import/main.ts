@@ -12,7 +12,7 @@ import { overtureParquet } from '../../test/support/open-data-parquet.js';
 import { ask, batches, bulkOf } from '../elasticsearch.js';
 import { derivedPlaces, type PlaceLine, rhodeIslandLines, writeLines } from '../places.js';
 import { measureProcess, type ProcessMeasurement } from '../processes.js';
-import { BENCH_LANGUAGES, onImageNode, productionJvm, withServices } from '../servers.js';
+import { BENCH_LANGUAGES, onImageNode, withServices } from '../servers.js';
 
 const HELP = `npm run bench:import [-- --places N] [--seed S]
 npm run bench:edition [-- --places N] [--seed S]
@@ -36,7 +36,7 @@ const bulk = { size: 1_000_000, inFlight: 2 };
 function benchmark(): Promise<number> {
   const { places: count, seed, edition } = readOptions({ places: 100_000, seed: 1, edition: false }, HELP);
   const originals = rhodeIslandLines();
-  return withServices(productionJvm, async ({ variables, dataDir, abort }) => {
+  return withServices({}, async ({ variables, dataDir, abort }) => {
     const env = { ...process.env, ...variables };
     await commandLine({ env, abort })('migrate');
     const run: Run = (args, output) => measureProcess(nodeCommand('dist/cli/main.js', ...args), { env, abort }, output);

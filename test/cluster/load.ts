@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { build } from '../../dev/build.js';
 import { commandLine } from '../../dev/run-program.js';
 import { startOnFreePort } from '../../dev/service.js';
 import { runSql } from '../../dev/services/sql.js';
-import { report } from '../../dev/services/step.js';
 
 const places = 2000;
 const clients = 4;
@@ -25,7 +23,6 @@ export async function load(databaseUrl: string, elasticsearchUrl: string, folder
     ELASTICSEARCH_SHARDS: '3',
     LOG_LEVEL: 'warn',
   };
-  await build(report, { env, abort });
   const cli = commandLine({ env, abort });
   await cli('migrate');
   const insertPlaces = "INSERT INTO places (id, name) SELECT 'p' || n, 'Lugar ' || n FROM generate_series(1, $1) n";

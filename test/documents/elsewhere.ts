@@ -6,7 +6,7 @@ interface Elsewhere {
 }
 
 export const elsewhere: readonly Elsewhere[] = [
-  { command: /^npm (ci|start)\b/, why: 'installs and starts everything', by: '.ci/run and test:recipes' },
+  { command: /^npm (ci|start)\b/, why: 'installs and starts everything', by: '.ci/run and test:slow' },
   {
     command: /^npm install (--save-dev )?[\w@]/,
     why: "is for a reader's own project",

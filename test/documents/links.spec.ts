@@ -53,7 +53,7 @@ describe('links in the documents', () => {
     expect(documents().flatMap(filesIn).length).toBeGreaterThan(100);
   });
 
-  /** Recipes also name the files that they create; `npm run test:recipes` follows them. */
+  /** Recipes also name the files that they create; test/documents/recipes.spec.ts follows them. */
   it.each(documents().filter((document) => !document.startsWith('docs/recipes/')))(
     'name files that exist: %s',
     (document) => {

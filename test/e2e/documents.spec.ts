@@ -10,7 +10,7 @@ import { useBrowser } from '../support/use-browser.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** Without recipes, which `npm run test:recipes` tests, and decisions, which have no commands. */
+/** Without recipes, which `npm run test:slow -- recipes` tests, and decisions, which have no commands. */
 const run = documents().filter((document) => !/^docs\/(recipes|adr)\//.test(document));
 const programs = { js: [process.execPath, '--input-type=module', '-'], python: ['python3', '-'], ruby: ['ruby', '-'] };
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;

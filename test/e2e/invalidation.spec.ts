@@ -9,8 +9,8 @@ import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 
-// Only notifications bring these changes to the service: they are made by plain SQL. `npm run test:invalidation` removes each trigger,
-// channel and handler, and reports the test that fails.
+// Only notifications bring these changes to the service: they are made by plain SQL. `npm run test:slow -- invalidation` removes each
+// trigger, channel and handler, and reports the test that fails.
 
 /** By table with the trigger `tell_change`. The statement changes the response to the path, and no other table that notifies. */
 const tables = [

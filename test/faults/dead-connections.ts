@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type World } from '../crashes/world.js';
+import { type World } from '../slow/world.js';
 import { get } from '../load/get.js';
 import { type Fault } from './fault.js';
 

@@ -1,4 +1,4 @@
-import { type World } from '../crashes/world.js';
+import { type World } from '../slow/world.js';
 import { type ElasticsearchProxy } from './elasticsearch-proxy.js';
 
 export interface Scene {

@@ -25,12 +25,10 @@ const limits = {
 /** The circuit opens within this time after the fault, in milliseconds: one search timeout, one probe and a margin. */
 const untilOpen = 3000;
 
-export interface Figures {
-  row: string[];
+interface Figures {
+  row: Record<string, string>;
   failures: string[];
 }
-
-export const heading = ['fault', 'searches', 'slowest', 'median open', 'others', 'p99 before → during', 'recovery'];
 
 /** Compares the responses during a fault with the limits. */
 export function figures(fault: Fault, responses: readonly FaultResponse[], { began, ended }: Span): Figures {
@@ -40,7 +38,8 @@ export function figures(fault: Fault, responses: readonly FaultResponse[], { beg
   };
   const during = responses.filter(({ at }) => at >= began && at < ended);
   const [search, other] = [ofKind(during, 'search'), ofKind(during, 'other')];
-  const slowest = Math.max(...search.map(({ ms }) => ms));
+  expect(search.length > 0 && other.length > 0, 'no requests during the fault');
+  const slowest = Math.max(0, ...search.map(({ ms }) => ms));
   const rejected = search.filter(({ at, status }) => status === 503 && at > began + untilOpen);
   const open = latency(rejected, 0.5);
   const before = latency(
@@ -87,15 +86,14 @@ export function figures(fault: Fault, responses: readonly FaultResponse[], { beg
     );
     expect(then <= Math.max(2 * before, limits.acceptable), `p99 of other responses is ${Math.round(then)} ms`);
   }
-  const row = [
-    fault.name,
-    outcomes(search),
-    `${Math.round(Math.max(slowest, ...other.map(({ ms }) => ms)))} ms`,
-    rejected.length === 0 ? '–' : `${open.toFixed(1)} ms`,
-    outcomes(other),
-    `${before.toFixed(0)} → ${then.toFixed(0)} ms`,
-    `${(recovery / 1000).toFixed(1)} s`,
-  ];
+  const row = {
+    searches: outcomes(search),
+    slowest: `${Math.round(Math.max(slowest, ...other.map(({ ms }) => ms)))} ms`,
+    'median open': rejected.length === 0 ? '–' : `${open.toFixed(1)} ms`,
+    others: outcomes(other),
+    'p99 before → during': `${before.toFixed(0)} → ${then.toFixed(0)} ms`,
+    recovery: `${(recovery / 1000).toFixed(1)} s`,
+  };
   return { row, failures };
 }
 

@@ -89,7 +89,8 @@ export function slowConnections({ slow, idle }: { slow: number; idle: number }):
         `${senders.cut} slow requests were cut and sent again; ${nonReaders.cut} of ${slow / 2} clients that never read were cut; ` +
         `${idleSockets.size} of ${allowedIdle} idle connections stayed open ` +
         `(${idle} wanted, ${openFilesLimit()} open files allowed)`;
-      const failed = senders.cut < slow / 2 || nonReaders.cut < slow / 2 || idleSockets.size < allowedIdle;
+      const failed =
+        senders.cut < slow / 2 || nonReaders.cut < slow / 2 || allowedIdle <= 0 || idleSockets.size < allowedIdle;
       return { text, failed };
     },
   };

@@ -18,7 +18,7 @@ const partialRequests = [
 ];
 
 /** Opens connections that send one byte a second and no complete request, and measures readiness meanwhile. */
-export async function slowClients(url: string, report: (line: string) => void): Promise<boolean> {
+export async function slowClients(url: string): Promise<{ text: string; failed: boolean }> {
   const { hostname, port } = new URL(url);
   const open = new Set<Socket>();
   const startedAt = performance.now();
@@ -41,10 +41,10 @@ export async function slowClients(url: string, report: (line: string) => void): 
   }
   const seconds = (performance.now() - startedAt) / 1000;
   const slowest = times.length === 0 ? Infinity : percentile(times, 0.99);
-  report(
+  const text =
     `${opened} slow clients: ${open.size === 0 ? 'closed' : `${open.size} still open`} after ${seconds.toFixed(1)} s; ` +
-      `p99 of ${times.length} readiness checks: ${Math.round(slowest)} ms.`,
-  );
+    `p99 of ${times.length} readiness checks: ${Math.round(slowest)} ms.`;
+  const failed = open.size > 0 || seconds > closedAfter || slowest > maxReadinessMs;
   for (const socket of open) socket.destroy();
-  return open.size === 0 && seconds <= closedAfter && slowest <= maxReadinessMs;
+  return { text, failed };
 }

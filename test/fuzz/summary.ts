@@ -17,12 +17,11 @@ const none = (): Row => ({ cases: 0, good: 0, rejected: 0, closed: 0, compared: 
 export class FuzzSummary {
   private readonly rows = new Map<Kind, Row>(kinds.map((kind) => [kind, none()]));
 
-  get count(): number {
-    return this.sum(({ cases }) => cases);
-  }
-
-  get faulty(): number {
-    return this.sum(({ faulty }) => faulty);
+  /** Of all kinds. */
+  get total(): Row {
+    const sum = (of: keyof Row): number => [...this.rows.values()].reduce((total, row) => total + row[of], 0);
+    const names = Object.keys(none()) as (keyof Row)[];
+    return Object.fromEntries(names.map((name) => [name, sum(name)])) as unknown as Row;
   }
 
   add(kind: Kind, { faults, slowest, status, compared }: Verdict): void {
@@ -37,15 +36,9 @@ export class FuzzSummary {
     row.slowest = Math.max(row.slowest, slowest);
   }
 
-  get table(): string {
-    const lines = [...this.rows].map(
-      ([kind, { cases, good, rejected, closed, compared, faulty, slowest }]) =>
-        `| ${[kind, cases, good, rejected, closed, compared, faulty, `${Math.round(slowest)} ms`].join(' | ')} |`,
-    );
-    return ['| kind | cases | succeeded | rejected | closed | JSON = XML | faulty | slowest |', ...lines].join('\n');
-  }
-
-  private sum(of: (row: Row) => number): number {
-    return [...this.rows.values()].reduce((sum, row) => sum + of(row), 0);
+  get table(): Record<string, string | number>[] {
+    return [...this.rows].map(([kind, { good, compared, slowest, ...counts }]) => ({
+      ...{ kind, ...counts, succeeded: good, 'JSON = XML': compared, slowest: `${Math.round(slowest)} ms` },
+    }));
   }
 }

@@ -1,6 +1,6 @@
 import { type DataSource } from 'typeorm';
 
-/** What of a trigger `npm run test:invalidation` removes by the variable REMOVED: all of it, or only its notification. */
+/** What of a trigger `npm run test:slow -- invalidation` removes by the variable REMOVED: all of it, or only its notification. */
 export type TriggerPart = 'trigger' | 'notification';
 
 /** Runs work without a trigger, if REMOVED says so. @param trigger its name, or a table with the trigger `tell_change` */

@@ -73,11 +73,11 @@ export class ServiceUnderLoad {
 }
 
 /** Stops the processes and the clients after the work. */
-export async function withServiceOver(
+export async function withServiceOver<T>(
   services: BenchServices,
   settings: NodeJS.ProcessEnv,
-  work: (service: ServiceUnderLoad) => Promise<number>,
-): Promise<number> {
+  work: (service: ServiceUnderLoad) => Promise<T>,
+): Promise<T> {
   const service = new ServiceUnderLoad(services, settings);
   try {
     return await work(service);
@@ -86,13 +86,19 @@ export async function withServiceOver(
   }
 }
 
+interface ServiceSetup {
+  /** Environment variables of the service. */
+  readonly settings: NodeJS.ProcessEnv;
+  readonly abort: AbortSignal;
+}
+
 /** A service over new servers with the small sample, and with some thousand places for `traffic`. */
-export function withService(
-  { settings, withPlaces }: { settings: (dataDir: string) => NodeJS.ProcessEnv; withPlaces: boolean },
-  work: (service: ServiceUnderLoad) => Promise<number>,
-): Promise<number> {
-  return withServices({ NODE_ENV: 'test' }, async (services) => {
-    const { variables, dataDir, abort } = services;
+export function withService<T>(
+  { settings, abort, withPlaces }: ServiceSetup & { withPlaces: boolean },
+  work: (service: ServiceUnderLoad) => Promise<T>,
+): Promise<T> {
+  return withServices({ settings: { NODE_ENV: 'test' }, abort }, async (services) => {
+    const { variables, dataDir } = services;
     const cli = commandLine({ env: { ...process.env, ...variables, NODE_ENV: 'test' }, abort });
     await cli('migrate');
     await cli('seed', '--small');
@@ -101,7 +107,7 @@ export function withService(
       await writeLines(file, placeLines(places, new Random(seed)));
       await step(report, `${places.toLocaleString('en')} places imported`, () => cli('import', 'places', file));
     }
-    return withServiceOver(services, settings(dataDir), work);
+    return withServiceOver(services, settings, work);
   });
 }
 
@@ -113,12 +119,8 @@ export interface LoadedService {
   readonly abort: AbortSignal;
 }
 
-/** @param settings environment variables of the service, for a data folder */
-export function withLoadedService(
-  settings: (dataDir: string) => NodeJS.ProcessEnv,
-  work: (loaded: LoadedService) => Promise<number>,
-): Promise<number> {
-  return withService({ settings, withPlaces: true }, async (service) => {
+export function withLoadedService<T>(setup: ServiceSetup, work: (loaded: LoadedService) => Promise<T>): Promise<T> {
+  return withService({ ...setup, withPlaces: true }, async (service) => {
     const { databaseUrl, abort } = service;
     const replica = await service.start();
     const load = service.load(replica.url, await requestToken(replica.url));

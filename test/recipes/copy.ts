@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { run } from '../../dev/run-program.js';
 import { freePort } from '../../dev/services/free-port.js';
 import { type Step } from './steps.js';
@@ -59,18 +60,22 @@ export class Copy {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (output += part.toString()));
     const ended = once(child, 'exit');
-    while (!output.includes('Ctrl-C stops everything')) {
-      if (child.exitCode !== null) throw new Error(`npm start exited\n${output}`);
-      await new Promise((resolve) => setTimeout(resolve, 200));
+    try {
+      while (!output.includes('Ctrl-C stops everything')) {
+        this.abort?.throwIfAborted();
+        if (child.exitCode !== null) throw new Error(`npm start exited\n${output}`);
+        await delay(200);
+      }
+      const search = /curl .*mercado.*/.exec(output)?.[0] ?? 'false';
+      const { stdout, stderr, status } = spawnSync('bash', ['-c', search.replace('curl -s ', 'curl -sS ')], {
+        encoding: 'utf8',
+      });
+      return status === 0 ? stdout : `${search} ended with ${status ?? 'a signal'}: ${stderr}`;
+    } finally {
+      // A terminal sends the signal to the whole process group.
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      await ended;
     }
-    const search = /curl .*mercado.*/.exec(output)?.[0] ?? 'false';
-    const { stdout, stderr, status } = spawnSync('bash', ['-c', search.replace('curl -s ', 'curl -sS ')], {
-      encoding: 'utf8',
-    });
-    // A terminal sends the signal to the whole process group.
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
-    await ended;
-    return status === 0 ? stdout : `${search} ended with ${status ?? 'a signal'}: ${stderr}`;
   }
 
   remove(): void {

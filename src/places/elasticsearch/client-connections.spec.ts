@@ -12,7 +12,7 @@ describe('several nodes of Elasticsearch', () => {
   let client: Client;
 
   beforeEach(async () => {
-    // Stubs: real nodes take a minute to start, and this needs only their responses. `npm run test:cluster` has real ones.
+    // Stubs: real nodes take a minute to start, and this needs only their responses. `npm run test:slow -- cluster` has real ones.
     nodes = Array.from({ length: 2 }, () => {
       const node = { isFrozen: false, received: [] as string[], server: createServer() };
       node.server.on('request', ({ method = '' }, response) => {

@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { main } from '../../dev/main.js';
-import { readOptions } from '../../dev/options.js';
 import { requestToken } from '../../dev/service.js';
-import { report } from '../../dev/services/step.js';
 import { outcomes, successful, type TimedResponse } from '../load/figures.js';
 import { inTurn } from '../load/load-generator.js';
 import { type ServiceUnderLoad, withService } from '../load/service.js';
+import { type Suite, type SuiteRun } from '../slow/suite.js';
 import { Balancer } from './balancer.js';
 
 /** Clients of the balancer, and clients that keep using one replica. */
@@ -25,24 +23,26 @@ const paths = [
   '/v2/places/masp',
 ];
 
-const help = `npm run test:rolling [-- --restarts 20]
+/**
+ * Restarts two replicas behind a load balancer in turn, under load. Fails if a request through the balancer fails. Also counts
+ * requests of direct clients that a stopping replica breaks; once it has stopped, it may refuse connections.
+ */
+export const rolling: Suite = {
+  name: 'rolling',
+  minutes: 3,
+  run: (run) => {
+    // Five of each replica, each under thousands of requests.
+    const { restarts } = run.options({ restarts: 10 });
+    const setup = { settings: { SHUTDOWN_DRAIN: '4' }, abort: run.abort, withPlaces: false };
+    return withService(setup, (service) => roll(run, service, restarts));
+  },
+};
 
-Restarts two replicas behind a load balancer in turn, under load. Fails if a request through the balancer fails. Also counts
-requests of direct clients that a stopping replica breaks; once it has stopped, it may refuse connections.`;
-
-function rolling(): Promise<number> {
-  const { restarts } = readOptions({ restarts: 20 }, help);
-  const settings = () => ({ SHUTDOWN_DRAIN: '4' });
-  return withService({ settings, withPlaces: false }, (service) => roll(service, restarts));
-}
-
-async function roll(service: ServiceUnderLoad, restarts: number): Promise<number> {
+async function roll(run: SuiteRun, service: ServiceUnderLoad, restarts: number): Promise<void> {
   const replicas = [await service.start(), await service.start()];
   const balancer = new Balancer(replicas.map(({ url }) => url));
   const over = new AbortController();
   const responses: TimedResponse[] = [];
-  const times: number[] = [];
-  let [unclean, broken] = [0, 0];
   try {
     const url = await balancer.listen();
     const token = await requestToken(url);
@@ -65,33 +65,29 @@ async function roll(service: ServiceUnderLoad, restarts: number): Promise<number
       stopDirect.abort();
       const ofDirect = await runningDirect;
       // Without a response, on connections that were not refused.
-      broken += ofDirect.filter(({ status, code }) => status === 0 && code !== 'ECONNREFUSED').length;
-      times.push(seconds);
-      if (replica.process.running || replica.process.status !== 0) unclean += 1;
+      const broken = ofDirect.filter(({ status, code }) => status === 0 && code !== 'ECONNREFUSED').length;
+      const isClean = !replica.process.running && replica.process.status === 0;
+      run.expect(isClean, `Restart ${restart + 1}: the replica did not exit with status 0.`);
+      run.expect(seconds <= longest, `Restart ${restart + 1}: the replica took more than ${longest} s to stop.`);
       await service.restart(replica);
-      while (!balancer.isReady(replica.url)) await delay(50);
-      report(`${restart + 1}: stopped in ${seconds.toFixed(1)} s; ${summary(responses)}; direct: ${summary(ofDirect)}`);
+      while (!balancer.isReady(replica.url)) await delay(50, undefined, { signal: service.abort });
+      const ofReplica = { 'direct requests': ofDirect.length, broken };
+      run.row({
+        restart: restart + 1,
+        'stopped in': `${seconds.toFixed(1)} s`,
+        'responses so far': outcomes(responses),
+        ...ofReplica,
+      });
+      run.did('restarts');
+      run.did('direct requests', ofDirect.length);
     }
     over.abort();
     await running;
-    const slowest = Math.max(0, ...times);
-    report(
-      `${restarts} restarts of two replicas: ${summary(responses)}; ${broken} direct requests broken; ` +
-        `the slowest stopped in ${slowest.toFixed(1)} s, ${unclean} exited with another status than 0.`,
-    );
-    return failed(responses) === 0 && responses.length > 0 && unclean === 0 && slowest <= longest ? 0 : 1;
+    run.did('balanced requests', responses.length);
+    const failed = responses.length - successful(responses).length;
+    run.expect(failed === 0, `${failed} requests through the balancer failed: ${outcomes(responses)}.`);
   } finally {
     over.abort();
     balancer.close();
   }
 }
-
-function failed(responses: readonly TimedResponse[]): number {
-  return responses.length - successful(responses).length;
-}
-
-function summary(responses: readonly TimedResponse[]): string {
-  return `${failed(responses)} requests failed (${outcomes(responses)})`;
-}
-
-void main(rolling);

@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Random } from '../../src/demonstration/island/random.js';
 import { withServices, type BenchServices } from '../../bench/servers.js';
-import { main } from '../../dev/main.js';
-import { readOptions } from '../../dev/options.js';
 import { commandLine } from '../../dev/run-program.js';
 import { requestToken, startOnFreePort } from '../../dev/service.js';
 import { report } from '../../dev/services/step.js';
+import { type Suite, type SuiteRun } from '../slow/suite.js';
 import { type Case, type Kind, type Known } from './case.js';
 import { generate } from './generator.js';
 import { judge } from './judge.js';
@@ -31,18 +30,28 @@ const lanes = 8;
 /** Faulty cases to print. */
 const shown = 20;
 
-const help = `npm run test:fuzz [-- --requests 100000] [--seed N]
+/**
+ * Sends generated requests of all kinds. Fails if a response is 5xx, late, too long or differs between JSON and XML, or if a
+ * secret appears in logs, metrics or traces.
+ */
+export const fuzz: Suite = {
+  name: 'fuzz',
+  minutes: 5,
+  run: (run) => {
+    // Hundreds of the rarest kind. Each run has another seed, so that runs add up.
+    const { requests, seed } = run.options({ requests: 20_000, seed: Math.floor(Math.random() * 1_000_000) });
+    run.note(`Seed ${seed}.`);
+    const options = { settings: { NODE_ENV: 'test' }, abort: run.abort };
+    return withServices(options, (services) => sendAndJudge(run, services, requests, seed));
+  },
+};
 
-Sends generated requests of all kinds. Fails if a response is 5xx, late, too long or differs between JSON and XML, or if a
-secret appears in logs, metrics or traces.`;
-
-function fuzz(): Promise<number> {
-  const defaults = { requests: 100_000, seed: Math.floor(Math.random() * 1_000_000) };
-  const { requests, seed } = readOptions(defaults, help);
-  return withServices({ NODE_ENV: 'test' }, (services) => run(services, requests, seed));
-}
-
-async function run({ variables, dataDir, abort }: BenchServices, count: number, seed: number): Promise<number> {
+async function sendAndJudge(
+  run: SuiteRun,
+  { variables, dataDir, abort }: BenchServices,
+  count: number,
+  seed: number,
+): Promise<void> {
   const traces = {
     OTEL_TRACES_EXPORTER: 'console',
     OTEL_TRACES_SAMPLER: 'traceidratio',
@@ -67,9 +76,7 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
     const user = { grant_type: 'password', username: 'maria@example.com', password: 'demo-password', scope: 'read' };
     const others = [requestToken(url, 'demo-trusted'), requestToken(url, 'demo-trusted', user)];
     const known: Known = { tokens: [token, ...(await Promise.all(others))], planted };
-    report(`Seed ${seed}, ${count.toLocaleString('en')} requests`);
     const summary = await sendAll(url, count, seed, known, abort);
-    report(summary.table);
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const written = readFileSync(logFile, 'utf8') + metrics;
     const secrets = [
@@ -80,12 +87,21 @@ async function run({ variables, dataDir, abort }: BenchServices, count: number, 
       encodeURIComponent(planted.email),
     ];
     const leaks = secrets.filter((text) => written.includes(text));
-    report(
-      `${leaks.length} of ${secrets.length} secrets appear in ${written.length.toLocaleString('en')} characters of logs, metrics and traces.`,
-    );
-    const closesSlowClients = await slowClients(url, report);
-    const conforms = await schemathesis(url, known.tokens[0] ?? '', report);
-    return summary.faulty === 0 && leaks.length === 0 && closesSlowClients && conforms && service.running ? 0 : 1;
+    for (const row of summary.table) run.row(row);
+    const { cases, good, compared, faulty } = summary.total;
+    run.did('requests', cases);
+    run.did('of them successful', good);
+    run.did('compared in JSON and XML', compared);
+    run.did('characters of logs, metrics and traces', written.length);
+    run.expect(faulty === 0, `${faulty} requests have faulty responses.`);
+    run.expect(leaks.length === 0, `${leaks.length} of ${secrets.length} secrets appear in what the service writes.`);
+    const slow = await slowClients(url);
+    run.note(slow.text);
+    run.expect(!slow.failed, slow.text);
+    const conformance = await schemathesis(url, known.tokens[0] ?? '');
+    run.note(`Schemathesis: ${conformance}.`);
+    run.expect(conformance !== 'failed', 'Schemathesis found responses that /openapi.json does not describe.');
+    run.expect(service.running, 'The service has exited.');
   } finally {
     await service.stop(5000);
   }
@@ -116,10 +132,10 @@ async function sendAll(
           compared: false,
         }));
         summary.add(given.kind, verdict);
-        if (verdict.faults.length > 0 && summary.faulty <= shown)
+        if (verdict.faults.length > 0 && summary.total.faulty <= shown)
           report(`${at}: ${show(given)}\n   ${verdict.faults.join('\n   ')}`);
-        if (summary.count % 10_000 === 0)
-          report(`   ${summary.count.toLocaleString('en')} sent, ${summary.faulty} faulty`);
+        if (summary.total.cases % 10_000 === 0)
+          report(`   ${summary.total.cases.toLocaleString('en')} sent, ${summary.total.faulty} faulty`);
       }
     }),
   );
@@ -133,5 +149,3 @@ function show(given: Case): string {
     2000,
   );
 }
-
-void main(fuzz);

@@ -2,15 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Random } from '../../src/demonstration/island/random.js';
-import { build } from '../../dev/build.js';
-import { dataDirOf } from '../../dev/data-dir.js';
-import { listenForShutdownSignals } from '../../dev/shutdown-signals.js';
-import { main } from '../../dev/main.js';
-import { readOptions } from '../../dev/options.js';
 import { runSql } from '../../dev/services/sql.js';
-import { report } from '../../dev/services/step.js';
+import { type Suite } from '../slow/suite.js';
+import { type Victim, victims, withWorld, type World } from '../slow/world.js';
 import { SqlChanges } from './sql-changes.js';
-import { type Victim, victims, World } from './world.js';
 
 /** The work during a crash. Changes by SQL also run during each. */
 const activities = ['import', 'sql', 'reindex'] as const;
@@ -33,50 +28,39 @@ interface Round {
   accepted: number;
 }
 
-const help = `npm run test:crashes [-- --rounds 50] [--seed N]
-
-Kills the service, PostgreSQL or Elasticsearch at a random moment of an import, a reindex or changes by SQL, and restarts it.
-Fails if afterwards the index differs from PostgreSQL, or an acknowledged change is missing.`;
-
-async function crashes(): Promise<number> {
-  const { rounds, seed } = readOptions({ rounds: 50, seed: Math.floor(Math.random() * 1_000_000) }, help);
-  const { signal: abort } = listenForShutdownSignals();
-  await build(report, { env: process.env, abort });
-  report(`Seed ${seed}`);
-  const random = new Random(seed);
-  const world = await World.start(dataDirOf(process.env), abort);
-  const changes = new SqlChanges(() => world.databaseUrl, random);
-  let failed = 0;
-  let hits = 0;
-  try {
-    await work('import', world, 0);
-    for (let round = 1; round <= rounds; round += 1) {
-      abort.throwIfAborted();
-      const activity = activities[round % activities.length] ?? 'sql';
-      const victim = victims[Math.floor(round / activities.length) % victims.length] ?? 'service';
-      const after = random.between(soonest, latest);
-      const started = performance.now();
-      const { faults, hit, accepted } = await crashDuring({ world, changes, round, activity, victim, after });
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      report(
-        `${round}: ${victim} killed after ${after} ms of ${activity}${hit ? '' : ' (finished before)'}` +
-          `${activity === 'import' ? `, ${accepted.toLocaleString('en')} lines accepted` : ''}: ` +
-          `${faults.length === 0 ? 'survived' : 'FAILED'}, ${seconds} s`,
-      );
-      for (const fault of faults) report(`   ${fault}`);
-      failed += faults.length === 0 ? 0 : 1;
-      hits += hit ? 1 : 0;
-    }
-  } finally {
-    await world.stop();
-  }
-  report(
-    `${rounds - failed} of ${rounds} rounds survived (seed ${seed}); ${hits} during the work; ` +
-      `${changes.acknowledged.toLocaleString('en')} statements acknowledged.`,
-  );
-  if (failed === 0) world.remove();
-  return failed === 0 ? 0 : 1;
-}
+/**
+ * Kills the service, PostgreSQL or Elasticsearch at a random moment of an import, a reindex or changes by SQL, and restarts it.
+ * Fails if afterwards the index differs from PostgreSQL, or an acknowledged change is missing.
+ */
+export const crashes: Suite = {
+  name: 'crashes',
+  minutes: 7,
+  run: (run) => {
+    // Each process is killed twice during each kind of work.
+    const defaults = { rounds: 2 * victims.length * activities.length, seed: Math.floor(Math.random() * 1_000_000) };
+    const { rounds, seed } = run.options(defaults);
+    run.note(`Seed ${seed}.`);
+    const random = new Random(seed);
+    return withWorld(run, {}, async (world) => {
+      const changes = new SqlChanges(() => world.databaseUrl, random);
+      await work('import', world, 0);
+      for (let round = 1; round <= rounds; round += 1) {
+        run.abort.throwIfAborted();
+        const activity = activities[round % activities.length] ?? 'sql';
+        const victim = victims[Math.floor(round / activities.length) % victims.length] ?? 'service';
+        const after = random.between(soonest, latest);
+        const { faults, hit, accepted } = await crashDuring({ world, changes, round, activity, victim, after });
+        const moment = `after ${after} ms${hit ? '' : ', when it had finished'}`;
+        run.row({ round, killed: victim, during: activity, moment, 'lines accepted': accepted, faults: faults.length });
+        for (const fault of faults) run.expect(false, `Round ${round}: ${fault}`);
+        run.did('rounds');
+        run.did('crashes during the work', hit ? 1 : 0);
+        run.did('lines accepted', accepted);
+      }
+      run.did('statements acknowledged', changes.acknowledged);
+    });
+  },
+};
 
 interface Crash {
   world: World;
@@ -139,5 +123,3 @@ async function losses(world: World, changes: SqlChanges, round: number, accepted
   const stored = row?.stored ?? 0;
   return stored === accepted ? faults : [...faults, `${accepted} lines were accepted, ${stored} are stored`];
 }
-
-void main(crashes);
