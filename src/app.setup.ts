@@ -1,4 +1,4 @@
-import { Logger, ShutdownSignal } from '@nestjs/common';
+import { Logger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
@@ -30,7 +30,6 @@ export async function createApplication(
   app.disable('x-powered-by');
   logLimits(limits);
   installPipeline(app, adapter, environment, logger);
-  app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   return app;
 }
 

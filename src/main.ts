@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Logger } from '@nestjs/common';
+import { Logger, ShutdownSignal } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
 import { limitHeapGrowthPercent, serviceVersion } from './config/process.js';
@@ -16,6 +16,7 @@ async function serve(): Promise<void> {
   // The first process of a container ignores SIGTERM unless it has a handler.
   process.once('SIGTERM', exit);
   const app = await createApplication(environment);
+  app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   process.off('SIGTERM', exit);
   for (const fault of misnamedSettings(process.env)) new Logger('Settings').warn(fault);
   const { PORT, LISTEN_ADDRESS } = environment;
