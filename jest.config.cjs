@@ -28,7 +28,7 @@ module.exports = {
   // Relative imports name the compiled file; its source lies beside it.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   setupFiles: ['reflect-metadata'],
-  setupFilesAfterEnv: ['<rootDir>/test/support/has-assertions.ts'],
+  setupFilesAfterEnv: ['after-file', 'has-assertions'].map((name) => `<rootDir>/test/support/${name}.ts`),
   // Ten times what any of them takes: other programs want the processors too.
   testTimeout: 90_000,
 };

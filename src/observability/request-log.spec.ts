@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { FailedRequests, type LoggedResponse } from './request-log.js';
 
 describe('FailedRequests', () => {
-  const log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
+  let log: jest.SpiedFunction<Logger['log']>;
   const from = (clientId?: string) => ({ context: { clientId } }) as IncomingMessage;
   const places = '/v2/places';
   const logged = (failures: FailedRequests, response: Partial<LoggedResponse>, clientId?: string) =>
@@ -12,15 +12,15 @@ describe('FailedRequests', () => {
     ).filter(Boolean).length;
 
   beforeEach(() => {
+    log = jest.spyOn(Logger.prototype, 'log').mockImplementation();
     jest.useFakeTimers();
-    log.mockClear();
   });
 
   afterEach(() => {
     jest.useRealTimers();
   });
 
-  afterAll(() => {
+  afterEach(() => {
     log.mockRestore();
   });
 

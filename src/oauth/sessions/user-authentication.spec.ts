@@ -3,7 +3,7 @@ import { type AuditEvent, type AuditLog } from '../../audit/audit-log.js';
 import { FailedSignIns } from './user-authentication.js';
 
 describe('FailedSignIns', () => {
-  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+  let warn: jest.SpiedFunction<Logger['warn']>;
   const recorded: AuditEvent[] = [];
   const record = jest.fn<Promise<void>, [AuditEvent]>();
 
@@ -17,12 +17,12 @@ describe('FailedSignIns', () => {
   };
 
   beforeEach(() => {
+    warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     recorded.length = 0;
     record.mockReset().mockResolvedValue();
-    warn.mockClear();
   });
 
-  afterAll(() => {
+  afterEach(() => {
     warn.mockRestore();
   });
 
