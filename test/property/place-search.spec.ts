@@ -15,7 +15,7 @@ import { type Search } from './search.js';
 import { SYNTHETIC_PLACES } from './synthetic-places.js';
 
 /** The number of searches. */
-const CASES = Number(process.env.PROPERTY_CASES ?? 600);
+const CASES = Number(process.env.PROPERTY_CASES ?? 200);
 
 /** The number of searches for a map. */
 const FORMAT_CASES = CASES / 2;

@@ -5,7 +5,7 @@ import { useDirectory } from '../support/use-directory.js';
 import { positions, type RandomShape, shapes } from './shapes.js';
 
 /** The number of searches. */
-const CASES = Number(process.env.PROPERTY_CASES ?? 400);
+const CASES = Number(process.env.PROPERTY_CASES ?? 200);
 
 /** `PROPERTY_SEED` repeats an earlier run. */
 const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
