@@ -15,12 +15,10 @@ import { type Fields, postToken } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 const nasty = `"><script>alert(1)</script>\r\nSet-Cookie: a=b`;
 
 describe('authorization requests at /v2/oauth/authorize', () => {
-  const { directory, open } = useAuthorization({ reuse: shared });
+  const { directory, open } = useAuthorization();
 
   const without = (...names: string[]) =>
     Object.fromEntries(Object.entries(webRequest).filter(([name]) => !names.includes(name)));
@@ -175,7 +173,7 @@ describe('authorization requests at /v2/oauth/authorize', () => {
 });
 
 describe('methods, forms and formats of /v2/oauth/authorize', () => {
-  const { directory, newBrowser, open } = useAuthorization({ reuse: shared });
+  const { directory, newBrowser, open } = useAuthorization();
 
   it('accepts a request by POST, and redirects to GET', async () => {
     const browser = newBrowser();
@@ -251,7 +249,7 @@ describe('methods, forms and formats of /v2/oauth/authorize', () => {
 });
 
 describe('the authorization code flow over /v2/oauth/authorize', () => {
-  const { directory, newBrowser, signedIn } = useAuthorization({ reuse: shared });
+  const { directory, newBrowser, signedIn } = useAuthorization();
 
   const redeem = (code = '', more: Fields = {}) =>
     postToken(directory, {

@@ -13,7 +13,6 @@ import { type Answer } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { type Fields, type Page } from '../support/fake-browser.js';
 import { expectNotStored } from '../support/token-endpoint.js';
-import { useDirectory } from '../support/use-directory.js';
 
 const name = 'place-directory-session';
 
@@ -24,8 +23,6 @@ jest.mock('@node-rs/argon2', () => {
 });
 
 /** The suites of this file fill it one after another. */
-const { directory: proxied } = useDirectory({ env: { TRUST_PROXY: 'loopback' } });
-
 describe('sign-in at /v2/oauth/authorize', () => {
   const { directory, newBrowser, signedIn } = useAuthorization({ env: { ATTEMPT_LIMIT: '4' } });
 
@@ -350,7 +347,7 @@ describe('the security of the pages of /v2/oauth/authorize', () => {
 });
 
 describe('the authorization endpoint behind a proxy', () => {
-  const { newBrowser } = useAuthorization({ reuse: proxied });
+  const { newBrowser } = useAuthorization({ env: { TRUST_PROXY: 'loopback' } });
 
   it('limits the cookie to this host and to HTTPS', async () => {
     const browser = newBrowser({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.org' });
@@ -365,7 +362,7 @@ describe('the authorization endpoint behind a proxy', () => {
 });
 
 describe('the consent of a user', () => {
-  const { directory, newBrowser } = useAuthorization({ reuse: proxied });
+  const { directory, newBrowser } = useAuthorization({ env: { TRUST_PROXY: 'loopback' } });
 
   it('is not left out for a redirect address with the host of the request: only the registration counts', async () => {
     const grants = ['authorization_code'];

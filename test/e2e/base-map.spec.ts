@@ -17,15 +17,12 @@ import { useDirectory } from '../support/use-directory.js';
 import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
 const inCity = (id: string, city: string, location: { lat: string; lng: string }, district?: string) =>
   aPlace({ id, address: { country: 'US', state: 'RI', city, ...(district && { district }) }, location });
 
 describe('the base map of /explore', () => {
   const { directory, get } = useDirectory({
-    reuse: shared,
     places: [
       inCity('providence', 'Providence', at(41.82, -71.42)),
       ...[0, 1].map((id) => inCity(`providence-${id}`, 'Providence', at(41.82, -71.42), 'Downtown')),
@@ -104,7 +101,7 @@ describe('the base map of /explore', () => {
 });
 
 describe('the plan of the demonstration island', () => {
-  const { directory } = useDirectory({ reuse: shared });
+  const { directory } = useDirectory();
   const refresh = () => directory.app.get(AreaRefresh).refresh();
   const configured = async () => configurationOf((await directory.get('/explore')).text).island;
 
@@ -134,7 +131,7 @@ describe('the plan of the demonstration island', () => {
 });
 
 describe('a map file of /explore (MAP_PMTILES)', () => {
-  const { directory } = useDirectory({ reuse: shared });
+  const { directory } = useDirectory();
   const folder = useTemporaryFolder();
   const others: Directory[] = [];
   afterEach(async () => {

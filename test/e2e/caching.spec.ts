@@ -140,6 +140,8 @@ describe('HTTP caching and compression', () => {
 describe('the fast path of cached responses', () => {
   const { directory, tokens } = useDirectory({
     env: { ...cacheOn, CORS_ORIGINS: 'https://app.example.org' },
+    // Its index never changes.
+    fresh: true,
     places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })],
     tokens: ['application'],
   });
@@ -219,6 +221,8 @@ describe('cached responses', () => {
 describe('the response cache', () => {
   const { directory, tokens, get } = useDirectory({
     env: { RESPONSE_CACHE_SIZE: '1000000' },
+    // Its index never changes.
+    fresh: true,
     users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' })],
     follows: [{ followerId: 'maria', followingId: 'joao', created: new Date() }],
     places: [aPlace({ id: 'a', name: 'Padaria' }), aPlace({ id: 'b', name: 'Museu' })],

@@ -27,13 +27,11 @@ import {
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' } });
-
 describe('changed credentials', () => {
   const web = basic('web', clientSecret);
   const trusted = basic('trusted', clientSecret);
 
-  const { directory, newBrowser, signedIn } = useAuthorization({ reuse: shared });
+  const { directory, newBrowser, signedIn } = useAuthorization({ env: { OAUTH_PASSWORD_GRANT: 'true' } });
   const { directory: other } = useDirectory({ over: directory });
 
   let hashes: { user: string; client: string };
@@ -290,7 +288,7 @@ describe('changed credentials', () => {
 describe('a change of credentials that begins while', () => {
   const web = basic('web', clientSecret);
 
-  const { directory, signedIn } = useAuthorization({ reuse: shared });
+  const { directory, signedIn } = useAuthorization({ env: { OAUTH_PASSWORD_GRANT: 'true' } });
 
   let secretHash: string;
   let passwordHash: string;

@@ -12,8 +12,6 @@ import { aPlace, aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 const execute = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 
@@ -91,7 +89,6 @@ console.log((await v2.getPlace('a')).data.place.address?.city);
 describe('clients that others generate from the contract', () => {
   const address = { city: 'São Paulo' };
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: [aUser({ id: 'maria', name: 'Maria Souza' })],
     places: [
       aPlace({ id: 'a', name: 'Mercado A', phones: ['551130000001'], address, statistics: { rating: '4.0' } }),
@@ -189,7 +186,6 @@ const script = (name: string): string[] => ['--import', 'tsx', `examples/typescr
 describe('the typed client', () => {
   const names = Array.from({ length: 60 }, (_, at) => `Mercado ${String(at).padStart(2, '0')}`);
   const { directory } = useDirectory({
-    reuse: shared,
     places: names.map((name) => aPlace({ name, address: { city: 'Recife' } })),
     fill: registerUsersAndClients,
   });

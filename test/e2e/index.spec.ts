@@ -16,15 +16,12 @@ import { useDirectory } from '../support/use-directory.js';
 import { withoutConstraint } from '../support/without-constraint.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 /** The index equals PostgreSQL, whatever happens to either (docs/adr/0003). */
 describe('the search index', () => {
   let lifecycle: IndexLifecycle;
   let inspector: IndexInspector;
 
   const { directory, get } = useDirectory({
-    reuse: shared,
     places: Array.from({ length: 30 }, (_, index) => aPlace({ id: `p${index}`, name: 'Padaria' })),
   });
 
@@ -227,7 +224,7 @@ describe('the search index', () => {
 
 /** Two replicas share a database and an index, and another program writes to PostgreSQL (docs/adr/0003). */
 describe('index sync', () => {
-  const { directory: first, tokens } = useDirectory({ reuse: shared, tokens: ['application'] });
+  const { directory: first, tokens } = useDirectory({ tokens: ['application'] });
   const { directory: second } = useDirectory({ over: first });
 
   const sql = (statements: string) => runSql(first.database.url, statements);

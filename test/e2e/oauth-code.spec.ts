@@ -18,10 +18,8 @@ import {
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 describe('the grant authorization_code', () => {
-  const { directory, aCode, aCodeWithoutPkce, aPhoneCode, me, redeem, refresh } = useConsent({ reuse: shared });
+  const { directory, aCode, aCodeWithoutPkce, aPhoneCode, me, redeem, refresh } = useConsent();
 
   describe('issues a user token', () => {
     it('and a refresh token', async () => {
@@ -414,7 +412,7 @@ describe('two processes of the service', () => {
     await Promise.all(services.map((service) => service.stop()));
   });
 
-  const { directory, issueTokens, refresh } = useConsent({ reuse: shared });
+  const { directory, issueTokens, refresh } = useConsent();
 
   beforeAll(async () => {
     const { url, name } = directory.database;

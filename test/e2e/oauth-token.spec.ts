@@ -22,8 +22,6 @@ import {
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 const passwordGrant = { OAUTH_PASSWORD_GRANT: 'true' };
 
 describe('POST /v2/oauth/token', () => {
@@ -188,7 +186,7 @@ describe('POST /v2/oauth/token', () => {
 });
 
 describe('errors of POST /v2/oauth/token', () => {
-  const { directory } = useDirectory({ reuse: shared, fill: registerClients });
+  const { directory } = useDirectory({ fill: registerClients });
 
   const post = (body?: Fields | string, headers?: Fields, query?: string) => postToken(directory, body, headers, query);
 
@@ -349,7 +347,7 @@ const http = { [oauth.allowInsecureRequests]: true };
 describe('a standard client library', () => {
   let server: oauth.AuthorizationServer;
 
-  const { directory } = useDirectory({ reuse: shared, fill: registerConsentClients });
+  const { directory } = useDirectory({ fill: registerConsentClients });
 
   beforeAll(async () => {
     await directory.source.query("UPDATE clients SET grants = grants || '{client_credentials}' WHERE id = 'web'");

@@ -51,10 +51,8 @@ const rules = {
 } as const;
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory({ env: { PUBLIC_URL: 'https://api.example.org' } });
-
 describe('/openapi.json', () => {
-  const { directory } = useDirectory({ reuse: shared });
+  const { directory } = useDirectory({ env: { PUBLIC_URL: 'https://api.example.org' } });
   const { directory: plain } = useDirectory({ over: directory });
 
   const read = async () => (await directory.get('/openapi.json')).body as OpenApiDocument;
@@ -104,7 +102,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/schema/places.xsd', () => {
-  const { directory } = useDirectory({ reuse: shared });
+  const { directory } = useDirectory({ env: { PUBLIC_URL: 'https://api.example.org' } });
 
   it('has the root of failed requests, which it imports: from its folder, else from the service', async () => {
     const [places = '', problem = ''] = await Promise.all(

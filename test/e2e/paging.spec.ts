@@ -156,6 +156,8 @@ describe('long lists', () => {
   ];
   const { directory, get } = useDirectory({
     env: { RESPONSE_CACHE_SIZE: '0' },
+    // Its follows never change.
+    fresh: true,
     users: [aUser({ id: 'hub' })],
     places: [aPlace({ id: 'masp' })],
   });

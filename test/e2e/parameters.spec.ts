@@ -9,13 +9,10 @@ import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 const list = '/v2/users/maria/following';
 
 describe('query parameters', () => {
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: [aUser({ id: 'maria' })],
     tokens: ['application', 'trusted', 'maria'],
   });
@@ -192,7 +189,6 @@ describe('query parameters', () => {
 
 describe('an unknown query parameter', () => {
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: [aUser({ id: 'maria' })],
     tokens: ['application', 'trusted', 'maria'],
   });
@@ -236,7 +232,6 @@ const path = '/v2/users/maria';
 
 describe('the format of a response', () => {
   const { directory, tokens, get } = useDirectory({
-    reuse: shared,
     users: [aUser({ id: 'maria' })],
     tokens: ['application'],
   });
@@ -361,7 +356,6 @@ const texts: [name: string, text: string, inXml: string][] = [
 
 describe('characters', () => {
   const { get } = useDirectory({
-    reuse: shared,
     users: texts.map(([id, name]) => aUser({ id, name })),
     places: [aPlace({ id: 'masp' })],
     reviews: texts.map(([id, text]) => aReview({ id, text, userId: id, placeId: 'masp' })),

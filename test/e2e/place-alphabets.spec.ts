@@ -6,8 +6,6 @@ import { aPlace as makePlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 // The category of a museum would answer `μουσείο`.
 const aPlace = (place: Parameters<typeof makePlace>[0]) => makePlace({ categories: [], ...place });
 
@@ -46,7 +44,7 @@ const places = [
 
 /** "`found` for a word with and without accents is the same", whatever the alphabet. */
 describe('words with and without accents', () => {
-  const { get, ids } = useDirectory({ reuse: shared, places });
+  const { get, ids } = useDirectory({ places });
 
   it.each([
     ['café', 'CAFE', 'cafe'],
@@ -194,7 +192,7 @@ const blocks = [
 const foldedDifferently = ['ẛ', 'Ǯ', 'ǯ'];
 
 describe('a text is folded as the index folds it', () => {
-  const { directory } = useDirectory({ reuse: shared });
+  const { directory } = useDirectory();
 
   /** Where the words start that the index makes of a text. */
   async function wordStarts(how: object): Promise<number[]> {

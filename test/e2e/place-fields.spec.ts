@@ -7,8 +7,6 @@ import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 describe('GET /v2/places/{placeId}', () => {
   const { get } = useDirectory({
     env: { PUBLIC_URL: 'https://places.example.org' },
@@ -108,7 +106,7 @@ function namesOf(fields: Catalogue['fields'], ability: 'sortable' | 'facetable')
 }
 
 describe('the list of place fields', () => {
-  const { get } = useDirectory({ reuse: shared });
+  const { get } = useDirectory();
 
   const read = async (): Promise<Catalogue> => (await get('/v2/places/fields')).body.fieldResults;
 
@@ -159,7 +157,7 @@ Object.assign(places[2] ?? {}, { categories: [categories.bar] });
 for (const place of places.slice(3)) place.categories = [];
 
 describe('facets of a search', () => {
-  const { get } = useDirectory({ reuse: shared, places });
+  const { get } = useDirectory({ places });
 
   const search = (query: string, path = '/v2/places') => get(`${path}?${query}`);
 
@@ -274,7 +272,6 @@ const { location: _location, ...nowhere } = aPlace({ id: 'nowhere', name: 'Sem L
 
 describe('GeoJSON', () => {
   const { directory, get, ids } = useDirectory({
-    reuse: shared,
     places: [...sixPlaces, nowhere],
     users: [aUser({ id: 'maria' })],
   });

@@ -7,12 +7,9 @@ import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 describe('GET /v2/places/{placeId}/hours', () => {
   const location = { lat: '-23.561414', lng: '-46.655881' };
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     places: [
       aPlace({ id: 'museum', openingHours: 'Tu-Su 10:00-18:00', location, address: { country: 'BR' } }),
       aPlace({ id: 'kiosk', openingHours: 'by appointment', location }),
@@ -118,7 +115,7 @@ function expectedStates(instants: readonly number[]): Map<string, (boolean | und
 }
 
 describe('the parameter open', () => {
-  const { get, ids } = useDirectory({ reuse: shared, places, fill: (directory) => directory.settle() });
+  const { get, ids } = useDirectory({ places, fill: (directory) => directory.settle() });
 
   const search = async (query: Record<string, string>) => {
     const { status, body, headers } = await get(`/v2/places?${new URLSearchParams(query).toString()}`);
@@ -248,7 +245,7 @@ describe('the parameter open', () => {
 });
 
 describe('the field open', () => {
-  const { get } = useDirectory({ reuse: shared, places, fill: (directory) => directory.settle() });
+  const { get } = useDirectory({ places, fill: (directory) => directory.settle() });
   const [always, never] = ['24/7', 'off'].map((text) => `0-${OPENING_HOURS.indexOf(text)}`);
 
   it('says in lists whether each place is open now, if fl names it', async () => {
@@ -322,7 +319,6 @@ describe('a day in the words of a search', () => {
   };
   const [tomorrow, day, next] = [dayIn(1), dayIn(3), dayIn(4)];
   const { get } = useDirectory({
-    reuse: shared,
     places: [
       aPlace({ id: 'breakfast', openingHours: `${day.code} 08:00-11:00` }),
       aPlace({ id: 'dinner', openingHours: `${day.code} 19:00-23:00` }),
@@ -354,7 +350,6 @@ describe('a day in the words of a search', () => {
 
 describe('opening hours that are known for a limited time', () => {
   const { directory } = useDirectory({
-    reuse: shared,
     places: [
       aPlace({ id: 'holidays', location, openingHours: 'Mo-Fr 09:00-18:00; PH off' }),
       aPlace({ id: 'weekly', location, openingHours: 'Mo-Fr 09:00-18:00' }),

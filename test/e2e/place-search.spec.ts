@@ -9,10 +9,8 @@ import { sixPlaces } from '../support/six-places.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 describe('GET /v2/places', () => {
-  const { directory, get, ids } = useDirectory({ reuse: shared, places: sixPlaces });
+  const { directory, get, ids } = useDirectory({ places: sixPlaces });
 
   const search = (query: string) => get(`/v2/places?${query}`);
 
@@ -209,7 +207,7 @@ describe('GET /v2/places', () => {
 const around = 'location.lat=-23.56&location.lng=-46.65';
 
 describe('a filter within the limits', () => {
-  const { get } = useDirectory({ reuse: shared, places: sixPlaces });
+  const { get } = useDirectory({ places: sixPlaces });
 
   it.each([
     '/v2/places?rows=5',
@@ -236,7 +234,7 @@ describe('a filter within the limits', () => {
 });
 
 describe('a search that Elasticsearch rejects', () => {
-  const { directory } = useDirectory({ reuse: shared, places: sixPlaces });
+  const { directory } = useDirectory({ places: sixPlaces });
 
   it('is a 400 if only Elasticsearch finds too many words', async () => {
     const token = await directory.token();
@@ -278,7 +276,7 @@ describe('a search that Elasticsearch rejects', () => {
 const fields = FIELDS.filter(({ filterable, kind }) => filterable && (kind === 'text' || kind === 'exact'));
 
 describe('the longest prefixes', () => {
-  const { get } = useDirectory({ reuse: shared, places: [aPlace()] });
+  const { get } = useDirectory({ places: [aPlace()] });
 
   const search = (filter: string) => get(`/v2/places?fq=${encodeURIComponent(filter)}`);
 
@@ -309,7 +307,7 @@ const places = Array.from({ length: 25 }, (_, at) =>
 );
 
 describe('cursor pagination of places', () => {
-  const { directory, get } = useDirectory({ reuse: shared, places });
+  const { directory, get } = useDirectory({ places });
 
   const search = (query: string) => get(`/v2/places?${query}`);
 

@@ -7,8 +7,6 @@ import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 /** A block of a city, far from the other places. */
 const crowded = Array.from({ length: 300 }, (_, at) =>
   aPlace({
@@ -207,7 +205,7 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
 });
 
 describe('GET /v2/places/tiles.json', () => {
-  const { directory, get } = useDirectory({ reuse: shared });
+  const { directory, get } = useDirectory();
 
   it('describes layers and fields, and has the conditions in the address of the tiles', async () => {
     const { status, headers, body } = await get(
@@ -254,7 +252,6 @@ const at = (id: string, lat: string, lng: string) => aPlace({ id, name: `Shop ${
 
 describe('polygons and lines', () => {
   const { get, ids } = useDirectory({
-    reuse: shared,
     places: [
       ...[at('middle', '0.5', '0.5'), at('corner', '0.9', '0.9'), at('notch', '0.5', '0.1'), at('away', '5', '5')],
       ...[at('fiji-west', '-17', '179.5'), at('fiji-east', '-17', '-179.5'), at('north', '89', '100')],
@@ -342,72 +339,67 @@ describe('polygons and lines', () => {
     const xml = await get(`/v2/places?${query}&wt=xml`);
     expect(await readXml(xml.text, body)).toMatchObject({ errors: [{ parameter, reason }] });
   });
+});
 
-  describe('at the antimeridian', () => {
-    const {
-      directory,
-      tokens,
-      get: find,
-    } = useDirectory({
-      reuse: shared,
-      tokens: ['application'],
-      places: [
-        ...[at('at-180', '10', '180'), at('at-minus-180', '10', '-180'), at('at-minus-180-corner', '12', '-180')],
-        ...[at('at-180-corner', '8', '180'), at('off-west', '10', '179.99'), at('off-east', '10', '-179.99')],
-        ...[at('beyond', '12.001', '-180'), at('far', '10', '-170')],
-      ],
-    });
-    const found = async (query: string) => {
-      const { body } = await find(`/v2/places?sort=id&fl=id&rows=50&${query}`);
-      return body.results.places.map(({ id }: { id: string }) => id).join();
-    };
-    const middle = 'at-180,at-minus-180';
-    const all = `at-180,at-180-corner,at-minus-180,at-minus-180-corner`;
-
-    it.each([
-      ['a polygon that ends there', 'location.polygon=8,179;8,180;12,180;12,179', `${all},off-west`],
-      ['the same, written as -180', 'location.polygon=8,179;8,-180;12,-180;12,179', `${all},off-west`],
-      ['a polygon that begins there', 'location.polygon=8,-179;8,-180;12,-180;12,-179', `${all},off-east`],
-      ['the same, written as 180', 'location.polygon=8,180;8,-179;12,-179;12,180', `${all},off-east`],
-      ['a polygon over it', 'location.polygon=8,179;8,-179;12,-179;12,179', `${all},off-east,off-west`],
-      ['a polygon with a corner there', 'location.polygon=9,179;10,180;11,179', `${middle},off-west`],
-      [
-        'a polygon with a corner there on the other side',
-        'location.polygon=9,-179;10,180;11,-179',
-        `${middle},off-east`,
-      ],
-      ['a polygon with three points there', 'location.polygon=8,179;8,180;10,180;12,180;12,179', `${all},off-west`],
-      ['a ring around the pole', 'location.polygon=8,180;8,-60;8,60', `${all},beyond,far,off-east,off-west`],
-      [
-        'a rectangle that ends there',
-        'location.nw.lat=12&location.nw.lng=179&location.se.lat=8&location.se.lng=180',
-        `${all},off-west`,
-      ],
-      [
-        'a rectangle that begins there',
-        'location.nw.lat=12&location.nw.lng=-180&location.se.lat=8&location.se.lng=-179',
-        `${all},off-east`,
-      ],
-      ['a line to it', 'location.line=10,179.995;10,180&location.radius=100', middle],
-      ['a line along it', 'location.line=8,-180;12,-180&location.radius=50', all],
-      ['a circle around it', 'location.lat=10&location.lng=-180&location.radius=100', middle],
-      ['a circle beside it', 'location.lat=10&location.lng=179.995&location.radius=600', `${middle},off-west`],
-    ])('find places on both sides: %s', async (_, query, expected) => {
-      const sorted = (names: string) => names.split(',').sort().join();
-      expect(sorted(await found(query))).toBe(sorted(expected));
-    });
-
-    it.each(['8,179;8,180;12,180;12,179', '8,-179;8,-180;12,-180;12,-179'])(
-      'are on the tiles of a search that finds them: %s',
-      async (polygon) => {
-        const query = `location.polygon=${polygon}`;
-        const listed = (await found(query)).split(',');
-        const tiles = await Promise.all(
-          ['1/0/0', '1/1/0'].map((tile) => getTile(directory, tokens.application, tile, { query })),
-        );
-        const drawn = tiles.flatMap(({ layers }) => layers.places?.map(({ properties }) => properties.id) ?? []);
-        expect(drawn.sort()).toEqual(listed.sort());
-      },
-    );
+describe('polygons and lines at the antimeridian', () => {
+  const {
+    directory,
+    tokens,
+    get: find,
+  } = useDirectory({
+    tokens: ['application'],
+    places: [
+      ...[at('at-180', '10', '180'), at('at-minus-180', '10', '-180'), at('at-minus-180-corner', '12', '-180')],
+      ...[at('at-180-corner', '8', '180'), at('off-west', '10', '179.99'), at('off-east', '10', '-179.99')],
+      ...[at('beyond', '12.001', '-180'), at('far', '10', '-170')],
+    ],
   });
+  const found = async (query: string) => {
+    const { body } = await find(`/v2/places?sort=id&fl=id&rows=50&${query}`);
+    return body.results.places.map(({ id }: { id: string }) => id).join();
+  };
+  const middle = 'at-180,at-minus-180';
+  const all = `at-180,at-180-corner,at-minus-180,at-minus-180-corner`;
+
+  it.each([
+    ['a polygon that ends there', 'location.polygon=8,179;8,180;12,180;12,179', `${all},off-west`],
+    ['the same, written as -180', 'location.polygon=8,179;8,-180;12,-180;12,179', `${all},off-west`],
+    ['a polygon that begins there', 'location.polygon=8,-179;8,-180;12,-180;12,-179', `${all},off-east`],
+    ['the same, written as 180', 'location.polygon=8,180;8,-179;12,-179;12,180', `${all},off-east`],
+    ['a polygon over it', 'location.polygon=8,179;8,-179;12,-179;12,179', `${all},off-east,off-west`],
+    ['a polygon with a corner there', 'location.polygon=9,179;10,180;11,179', `${middle},off-west`],
+    ['a polygon with a corner there on the other side', 'location.polygon=9,-179;10,180;11,-179', `${middle},off-east`],
+    ['a polygon with three points there', 'location.polygon=8,179;8,180;10,180;12,180;12,179', `${all},off-west`],
+    ['a ring around the pole', 'location.polygon=8,180;8,-60;8,60', `${all},beyond,far,off-east,off-west`],
+    [
+      'a rectangle that ends there',
+      'location.nw.lat=12&location.nw.lng=179&location.se.lat=8&location.se.lng=180',
+      `${all},off-west`,
+    ],
+    [
+      'a rectangle that begins there',
+      'location.nw.lat=12&location.nw.lng=-180&location.se.lat=8&location.se.lng=-179',
+      `${all},off-east`,
+    ],
+    ['a line to it', 'location.line=10,179.995;10,180&location.radius=100', middle],
+    ['a line along it', 'location.line=8,-180;12,-180&location.radius=50', all],
+    ['a circle around it', 'location.lat=10&location.lng=-180&location.radius=100', middle],
+    ['a circle beside it', 'location.lat=10&location.lng=179.995&location.radius=600', `${middle},off-west`],
+  ])('find places on both sides: %s', async (_, query, expected) => {
+    const sorted = (names: string) => names.split(',').sort().join();
+    expect(sorted(await found(query))).toBe(sorted(expected));
+  });
+
+  it.each(['8,179;8,180;12,180;12,179', '8,-179;8,-180;12,-180;12,-179'])(
+    'are on the tiles of a search that finds them: %s',
+    async (polygon) => {
+      const query = `location.polygon=${polygon}`;
+      const listed = (await found(query)).split(',');
+      const tiles = await Promise.all(
+        ['1/0/0', '1/1/0'].map((tile) => getTile(directory, tokens.application, tile, { query })),
+      );
+      const drawn = tiles.flatMap(({ layers }) => layers.places?.map(({ properties }) => properties.id) ?? []);
+      expect(drawn.sort()).toEqual(listed.sort());
+    },
+  );
 });

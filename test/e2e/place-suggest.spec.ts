@@ -4,8 +4,6 @@ import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 describe('GET /v2/places/suggest', () => {
   const centro = { lat: '-23.5417', lng: '-46.6295' };
   const paulista = { lat: '-23.5614', lng: '-46.6559' };
@@ -47,7 +45,7 @@ describe('GET /v2/places/suggest', () => {
     ...['court-2', 'court-3'].map((id) => named(id, 'Ginásio', 1, { categories: [{ id: '41', name: 'Quadra Nova' }] })),
   ];
 
-  const { directory, get } = useDirectory({ reuse: shared, places });
+  const { directory, get } = useDirectory({ places });
 
   const ask = (query: string) => get(`/v2/places/suggest?${query}`);
 
@@ -253,7 +251,6 @@ describe('categories among the suggestions', () => {
   const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
   const { get } = useDirectory({
-    reuse: shared,
     places: [
       ...of('bakery', 'Sol', 'Lua', 'Mar'),
       ...of('bank', 'Um', 'Dois'),
@@ -311,7 +308,6 @@ describe('cities and districts among the suggestions', () => {
     [...Array(count).keys()].map((at) => aPlace({ id: `${id}-${at}`, name: `Bar ${id}`, ...more }));
 
   const { directory, get, ids } = useDirectory({
-    reuse: shared,
     places: [
       ...several('moema', 3, { address: inMoema, location: paulista }),
       ...several('il', 3, { address: springfield('IL'), location: { lat: '39.8', lng: '-89.6' } }),
@@ -423,7 +419,6 @@ describe('places with the same name', () => {
     [...Array(count).keys()].map((at) => place(`${id}-${at}`, name, -46.6 - at / 1000, at));
 
   const { get } = useDirectory({
-    reuse: shared,
     places: [
       ...chain('seven', '7-Eleven', 5),
       place('seven-spaced', '7 Eleven', -46.7, 1),

@@ -6,8 +6,6 @@ import { useDirectory } from '../support/use-directory.js';
 const WORDS = { 'q.kind': 'off' };
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 /** Words as typed, then with typing errors, then without some of them (docs/query-language.md). */
 describe('a search by words', () => {
   const places = [
@@ -22,7 +20,7 @@ describe('a search by words', () => {
     aPlace({ id: 'rodeo', name: 'Western Rodeo', address: { city: 'Osasco' } }),
   ];
 
-  const { get, ids } = useDirectory({ reuse: shared, places });
+  const { get, ids } = useDirectory({ places });
 
   const search = async (parameters: Record<string, string>) => {
     const { body } = await get(`/v2/places?${new URLSearchParams(parameters).toString()}`);
@@ -192,7 +190,7 @@ describe('a whole name', () => {
     named('Coca do Cais', '950'),
   ];
 
-  const { get } = useDirectory({ reuse: shared, places });
+  const { get } = useDirectory({ places });
 
   describe.each([
     ['Coca-Cola', ['Coca-Cola', 'coca cola', 'COCACOLA', 'coca.cola']],
@@ -240,7 +238,7 @@ describe('words without spaces between them', () => {
     named('korean', '서울식당', '부산', '식당'),
   ];
 
-  const { get, ids } = useDirectory({ reuse: shared, places });
+  const { get, ids } = useDirectory({ places });
 
   it.each([
     ['上海星巴克', ['starbucks']],
@@ -337,7 +335,7 @@ describe('variants of words', () => {
     aPlace({ id: 'regan', name: 'Regan Stacey Cakes', categories: [{ id: 'food', name: 'Food' }] }),
   ];
 
-  const { get, ids } = useDirectory({ reuse: shared, places });
+  const { get, ids } = useDirectory({ places });
 
   it('find plurals and singulars: words of the name as typed first', async () => {
     const [first, ...others] = await ids({ ...WORDS, q: 'libraries' });

@@ -4,12 +4,9 @@ import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 /** Requests that HTTP clients do not send. */
 describe('request targets and hosts:', () => {
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: [aUser({ id: 'maria' }), aUser({ id: 'joão' })],
     follows: [{ followerId: 'maria', followingId: 'joão', created: new Date() }],
     tokens: ['maria', 'trusted'],
@@ -296,7 +293,6 @@ describe('CORS_CREDENTIALS', () => {
 describe('a stored address that is not http or https', () => {
   const script = 'javascript:alert(1)';
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: [
       aUser({
         id: 'eve',

@@ -11,8 +11,6 @@ import { expectNotStored, basic, expectError, secret } from '../support/token-en
 import { useDirectory } from '../support/use-directory.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 const path = '/v2/users/maria';
 
 describe('cached access tokens', () => {
@@ -25,7 +23,6 @@ describe('cached access tokens', () => {
   });
 
   const { directory: first } = useDirectory({
-    reuse: shared,
     users: [aUser({ id: 'maria' }), aUser({ id: 'leaver' })],
   });
   const { directory: second } = useDirectory({ over: first });
@@ -188,7 +185,6 @@ const read = /\b(FROM|JOIN) "?(users|follows|checkins|reviews|list_sizes|access_
 describe('a request whose token is cached', () => {
   const created = new Date(1_700_000_000_000);
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: [aUser({ id: 'maria' }), aUser({ id: 'joao' })],
     places: [aPlace({ id: 'masp' })],
     follows: [
@@ -262,7 +258,7 @@ describe.each([
   ['fast', 2 * hour],
   ['slow', -2 * hour],
 ])('a replica whose clock is two hours %s', (_, offset) => {
-  const { directory, aCode, issueTokens, me, post, redeem, refresh } = useConsent({ reuse: shared });
+  const { directory, aCode, issueTokens, me, post, redeem, refresh } = useConsent();
 
   /** Runs this as on the replica whose clock is off. All other code has the right time. */
   async function withClockOff<T>(work: () => Promise<T>): Promise<T> {

@@ -6,8 +6,6 @@ import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 /** The suites of this file fill it one after another. */
-const { directory: shared } = useDirectory();
-
 describe('GET /v2/users/{userId}', () => {
   const { directory, tokens, get } = useDirectory({
     env: { PUBLIC_URL: 'https://places.example.org' },
@@ -146,7 +144,6 @@ describe('the lists of follows', () => {
 
 describe('GET /v2/users/{userId}/following/{followingId}', () => {
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: ['ana', 'bia', 'caio'].map((id) => aUser({ id })),
     follows: [
       { followerId: 'ana', followingId: 'bia', created: new Date() },
@@ -205,7 +202,6 @@ describe('GET /v2/users/{userId}/following/{followingId}', () => {
 
 describe('GET /v2/users/{email}/verify', () => {
   const { directory, tokens } = useDirectory({
-    reuse: shared,
     users: [
       aUser({ id: 'maria', email: 'Maria.Silva@Example.com' }),
       aUser({ id: 'plus', email: 'ana+news@example.com' }),

@@ -59,7 +59,7 @@ export async function registerUsersAndClients(directory: Directory): Promise<voi
 }
 
 /** A directory with these clients and users, and fake browsers that use it. */
-export function useAuthorization(setup: Pick<DirectorySetup<never>, 'env' | 'reuse'> = {}) {
+export function useAuthorization(setup: Pick<DirectorySetup<never>, 'env' | 'fresh'> = {}) {
   const { directory } = useDirectory({ ...setup, fill: registerUsersAndClients });
   const newBrowser = (headers?: Fields) => new FakeBrowser(directory, headers);
   /** Opens the authorization endpoint in a new browser. */

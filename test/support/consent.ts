@@ -59,7 +59,7 @@ export async function issueCode(directory: Directory, consent: Consent): Promise
 }
 
 /** A directory with these clients, and the requests that they send. */
-export function useConsent(setup: Pick<DirectorySetup<never>, 'env' | 'reuse'> = {}) {
+export function useConsent(setup: Pick<DirectorySetup<never>, 'env' | 'fresh'> = {}) {
   const { directory } = useDirectory({ ...setup, fill: registerConsentClients });
 
   const consent = { clientId: 'web', userId: 'maria', redirectUri, scope: ['read'] };

@@ -1,4 +1,5 @@
 import { type Logger } from 'pino';
+import { afterFile } from './after-file.js';
 import { type CommandLine } from './command-line.js';
 import { createDatabase, type TestDatabase } from './database.js';
 import { stopBefore, stopDependents } from './dependents.js';
@@ -12,8 +13,8 @@ export interface DirectorySetup<Name extends string> extends Contents {
   env?: Environment | ((database: TestDatabase) => Environment | Promise<Environment>);
   /** Shares the database and index of this one: another process of the service. */
   over?: Directory | CommandLine;
-  /** Empties and fills this running directory, which the suites of a file share, instead of starting one. */
-  reuse?: Directory;
+  /** Starts an application of its own: the suite tests its start, or what it counts or remembers. */
+  fresh?: boolean;
   logger?: Logger;
   /** Runs after the contents are stored. */
   fill?: (directory: Directory) => Promise<unknown>;
@@ -21,21 +22,70 @@ export interface DirectorySetup<Name extends string> extends Contents {
   tokens?: readonly Name[];
 }
 
+/** A running directory that suites with equal settings share. */
+interface Shared {
+  readonly directory: Directory;
+  started?: Promise<unknown>;
+  /** Suites of the file that have not ended. */
+  users: number;
+  /** Whether it has the contents of a suite that has not ended. */
+  isInUse: boolean;
+}
+
+const sharedBySettings = new Map<string, Shared>();
+
+/** @returns undefined if the suite needs a directory of its own */
+function sharedDirectory({ env = {}, over, logger, fresh }: DirectorySetup<string>): Shared | undefined {
+  if (over || logger || fresh || typeof env === 'function') return undefined;
+  const settings = JSON.stringify(Object.entries(env).sort());
+  const shared = sharedBySettings.get(settings) ?? { directory: new Directory(), users: 0, isInUse: false };
+  sharedBySettings.set(settings, shared);
+  shared.users += 1;
+  return shared;
+}
+
+async function startShared(shared: Shared, env: Environment): Promise<void> {
+  if (shared.isInUse)
+    throw new Error('A suite within it, or beside it, has the same settings: one of them needs `fresh`');
+  shared.isInUse = true;
+  if (!shared.started) {
+    shared.started = shared.directory.start(env);
+    // Suites that `--testNamePattern` skips never end.
+    afterFile(() => stopShared(shared));
+  }
+  await shared.started;
+  await shared.directory.empty();
+}
+
+async function leaveShared(shared: Shared): Promise<void> {
+  shared.isInUse = false;
+  shared.users -= 1;
+  if (shared.users === 0) await stopShared(shared);
+}
+
+async function stopShared(shared: Shared): Promise<void> {
+  const { started } = shared;
+  delete shared.started;
+  await started;
+  if (started) await shared.directory.stop();
+}
+
 /**
- * Starts and fills a directory before the tests of the `describe` that calls this, and stops it after them. A directory
- * that is reused is emptied first, and goes on running.
+ * Starts and fills a directory before the tests of the `describe` that calls this, and stops it after them. Suites of a test file
+ * with equal settings share one, which is emptied between them.
  *
  * @returns objects that are ready once the tests run
  */
 export function useDirectory<Name extends string = never>(setup: DirectorySetup<Name> = {}) {
+  const { env = {}, over, fresh: _, logger, fill, tokens: names = [], ...contents } = setup;
+  const shared = sharedDirectory(setup);
   // An object of its own, so that what depends on it stops with the suite.
-  const directory = setup.reuse ? (Object.create(setup.reuse) as Directory) : new Directory();
+  const directory = shared ? (Object.create(shared.directory) as Directory) : new Directory();
   const tokens = {} as Record<Name, string>;
   let application: Promise<string> | undefined;
-  const { env = {}, over, reuse, logger, fill, tokens: names = [], ...contents } = setup;
 
   beforeAll(async () => {
-    if (reuse) await reuse.empty();
+    if (shared) await startShared(shared, env as Environment);
     else {
       const database = over?.database ?? (await createDatabase());
       await directory.start(typeof env === 'function' ? await env(database) : env, database, logger);
@@ -52,7 +102,8 @@ export function useDirectory<Name extends string = never>(setup: DirectorySetup<
   else {
     afterAll(async () => {
       await stopDependents(directory);
-      if (!reuse) await directory.stop();
+      if (shared) await leaveShared(shared);
+      else await directory.stop();
     });
   }
 

@@ -228,6 +228,8 @@ describe('words of letters that have four bytes', () => {
 
 describe('cursor searches', () => {
   const { directory, tokens } = useDirectory({
+    // It opens as many cursors as a client may.
+    fresh: true,
     places: [aPlace({ id: 'a' }), aPlace({ id: 'b' })],
     tokens: ['application', 'trusted'],
   });
@@ -254,6 +256,8 @@ describe('cursor searches', () => {
 
 describe('cursor searches over two replicas', () => {
   const { directory, tokens } = useDirectory({
+    // It opens as many cursors as a client may.
+    fresh: true,
     places: [aPlace({ id: 'a' }), aPlace({ id: 'b' })],
     tokens: ['application'],
   });
