@@ -70,6 +70,11 @@ const { directory } = useDirectory({
   },
 });
 
+// Suites that run in the same process read every second again.
+afterAll(() => {
+  jest.restoreAllMocks();
+});
+
 const sql = (statement: string) => directory.source.query<unknown[]>(statement);
 
 /** Repeats a request until the response comes from the cache. */

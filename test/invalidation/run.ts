@@ -17,7 +17,7 @@ const testsOf: Record<TriggerPart, string> = {
 
 /** Enough tests of each suite to notice a channel or a handler. */
 const someTests =
-  'change of users|places_insert|access_tokens_change|are away|quota of a client|until it has the change';
+  'change of users|places_insert|access_tokens_change|are away|requests beyond it on all replicas|streaming replica';
 
 interface Test {
   readonly title: string;
