@@ -6,6 +6,7 @@ import { type BenchServers, dropDatabase, onImageNode, withServers } from '../se
 import { type Bench, type Group, type GroupResult } from './bench.js';
 import { alternativesGroup, dropSides } from './groups/alternatives.js';
 import { growthGroup } from './groups/growth.js';
+import { invalidationGroup } from './groups/invalidation.js';
 import { aloneGroup, floorGroup, formatsGroup, listsGroup } from './groups/responses.js';
 import { abilitiesGroup, tilesGroup } from './groups/searches.js';
 import { compareWithCommitted, isMet, markdownChecks } from './report.js';
@@ -21,6 +22,7 @@ const groups: Readonly<Record<string, Group>> = {
   formats: formatsGroup,
   lists: listsGroup,
   growth: growthGroup,
+  invalidation: invalidationGroup,
   alone: aloneGroup,
 };
 
