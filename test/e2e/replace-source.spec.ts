@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Random } from '../../src/demonstration/island/random.js';
-import { compile } from '../support/compiled-service.js';
+import { compiledFolder } from '../support/compiled-service.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -294,20 +293,12 @@ describe('import --replace-source that is killed', () => {
   const former = lines(0, 2500);
   const edition = [...lines(2500, 4000), ...lines(0, 500)];
 
-  let folder: string;
   const cli = useCommandLine();
   const options = ['import', 'places', '--replace-source', 'Monthly', '--max-deleted-percent', '100'];
 
-  beforeAll(() => {
-    folder = compile();
-  });
-  afterAll(() => {
-    rmSync(dirname(folder), { recursive: true });
-  });
-
   /** The command as a process of its own, which can be killed. */
   const start = (...args: string[]): ChildProcess =>
-    spawn(process.execPath, [join(folder, 'cli/main.js'), ...options, ...args], {
+    spawn(process.execPath, [join(compiledFolder(), 'cli/main.js'), ...options, ...args], {
       env: {
         ...{ PATH: process.env.PATH, NODE_ENV: 'test', DATABASE_URL: cli.database.url },
         ...{ ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL, ELASTICSEARCH_INDEX: cli.database.name },

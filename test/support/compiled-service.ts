@@ -1,9 +1,11 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, copyFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync, copyFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { transformSync } from '@swc/core';
+import { afterFile } from './after-file.js';
 
 const root = join(__dirname, '../..');
 
@@ -12,18 +14,17 @@ export class CompiledService {
   private constructor(
     readonly process: ChildProcess,
     readonly port: number,
-    private readonly folder: string,
     private readonly lines: string[],
     private readonly healthPort: number,
   ) {}
 
   /**
-   * Compiles the service, which takes a second, starts it on a free port and waits until it is ready.
+   * Compiles the service, starts it and waits until it is ready.
    *
    * @param openFiles how many files and connections it may open; without it as many as the tests
    */
   static async start(port: number, variables: NodeJS.ProcessEnv, openFiles?: number): Promise<CompiledService> {
-    const folder = compile();
+    const folder = compiledFolder();
     const register = join(folder, 'observability/traces/register.mjs');
     const program = [process.execPath, '--import', register, join(folder, 'main.js')];
     const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
@@ -38,7 +39,7 @@ export class CompiledService {
     });
     const lines: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => lines.push(text.toString()));
-    const service = new CompiledService(child, port, folder, lines, Number(variables.ADMIN_PORT ?? port));
+    const service = new CompiledService(child, port, lines, Number(variables.ADMIN_PORT ?? port));
     while (!(await service.isReady())) {
       if (child.exitCode !== null || child.signalCode !== null) {
         await service.stop();
@@ -65,11 +66,10 @@ export class CompiledService {
     return [this.process.exitCode, this.process.signalCode];
   }
 
-  /** Ends it, should it still run, and removes what was compiled. */
+  /** Ends it, should it still run. */
   async stop(): Promise<void> {
     this.process.kill('SIGKILL');
     await this.ended();
-    rmSync(dirname(this.folder), { recursive: true });
   }
 
   private async isReady(): Promise<boolean> {
@@ -80,10 +80,19 @@ export class CompiledService {
   }
 }
 
+let compiled: string | undefined;
+
+/** The folder of the compiled service. The first call in a test file compiles it, which takes some seconds. */
+export function compiledFolder(): string {
+  compiled ??= compile();
+  return compiled;
+}
+
 /** Below the project, where its packages are found, and below a `package.json`, which names the version. */
-export function compile(): string {
+function compile(): string {
   mkdirSync(join(root, '.data'), { recursive: true });
   const parent = mkdtempSync(join(root, '.data/compiled-'));
+  afterFile(async () => rm(parent, { recursive: true }));
   copyFileSync(join(root, 'package.json'), join(parent, 'package.json'));
   const folder = join(parent, 'dist');
   const source = join(root, 'src');
