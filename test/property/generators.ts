@@ -21,12 +21,12 @@ export function searches(places: Places): fc.Arbitrary<Search> {
   return fc
     .record({
       filters: fc.oneof(fc.array(tree, { maxLength: 1 }), fc.array(tree, { maxLength: 3 })),
-      term: fc.option(leaves(places), { freq: 1, nil: undefined }),
-      centre: fc.option(point, { freq: 1, nil: undefined }),
+      term: fc.option(leaves(places), { freq: 2, nil: undefined }),
+      centre: fc.option(point, { freq: 2, nil: undefined }),
       radius: fc.option(fc.oneof(fc.integer({ min: 1, max: 5000 }), fc.integer({ min: 1, max: 1_000_000 })), {
         nil: undefined,
       }),
-      rectangle: fc.option(rectangles(point), { freq: 1, nil: undefined }),
+      rectangle: fc.option(rectangles(point), { freq: 2, nil: undefined }),
       keys: keys(),
       rows: fc.integer({ min: 1, max: 50 }),
       start: fc.oneof({ arbitrary: fc.nat(60), weight: 6 }, { arbitrary: fc.nat(10_000), weight: 1 }),
@@ -213,7 +213,7 @@ function numbers(values: Values): fc.Arbitrary<Condition> {
     .tuple(sampled(values.map((texts) => texts.map(Number).filter(isPlain))), beside)
     .map(([number, more]) => Math.round((number + more) * 1e6) / 1e6 + 0);
   const bound: fc.Arbitrary<Bound> = fc.record({
-    value: fc.option(value, { freq: 3, nil: undefined }),
+    value: fc.option(value, { freq: 4, nil: undefined }),
     inclusive: fc.boolean(),
     notation,
   });
