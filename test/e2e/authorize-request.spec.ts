@@ -14,7 +14,6 @@ import { FakeBrowser } from '../support/fake-browser.js';
 import { type Fields, postToken } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 const nasty = `"><script>alert(1)</script>\r\nSet-Cookie: a=b`;
 
 describe('authorization requests at /v2/oauth/authorize', () => {

@@ -22,7 +22,6 @@ jest.mock('@node-rs/argon2', () => {
   return { ...argon2, verify: jest.fn(argon2.verify) };
 });
 
-/** The suites of this file fill it one after another. */
 describe('sign-in at /v2/oauth/authorize', () => {
   const { directory, newBrowser, signedIn } = useAuthorization({ env: { ATTEMPT_LIMIT: '4' } });
 

@@ -16,7 +16,6 @@ import { pmtiles } from '../support/tiles.js';
 import { useDirectory } from '../support/use-directory.js';
 import { useTemporaryFolder } from '../support/use-temporary-folder.js';
 
-/** The suites of this file fill it one after another. */
 const at = (lat: number, lng: number) => ({ lat: String(lat), lng: String(lng) });
 const inCity = (id: string, city: string, location: { lat: string; lng: string }, district?: string) =>
   aPlace({ id, address: { country: 'US', state: 'RI', city, ...(district && { district }) }, location });

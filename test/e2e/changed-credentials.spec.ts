@@ -26,7 +26,6 @@ import {
 } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 describe('changed credentials', () => {
   const web = basic('web', clientSecret);
   const trusted = basic('trusted', clientSecret);

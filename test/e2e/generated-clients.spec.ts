@@ -11,7 +11,6 @@ import { launchBrowser } from '../support/browser.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 const execute = promisify(execFile);
 const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 

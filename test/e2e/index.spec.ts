@@ -15,13 +15,14 @@ import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 import { withoutConstraint } from '../support/without-constraint.js';
 
-/** The suites of this file fill it one after another. */
 /** The index equals PostgreSQL, whatever happens to either (docs/adr/0003). */
 describe('the search index', () => {
   let lifecycle: IndexLifecycle;
   let inspector: IndexInspector;
 
   const { directory, get } = useDirectory({
+    // It counts all indices that were made.
+    fresh: true,
     places: Array.from({ length: 30 }, (_, index) => aPlace({ id: `p${index}`, name: 'Padaria' })),
   });
 

@@ -17,7 +17,6 @@ import {
 } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 describe('the grant authorization_code', () => {
   const { directory, aCode, aCodeWithoutPkce, aPhoneCode, me, redeem, refresh } = useConsent();
 

@@ -21,7 +21,6 @@ import {
 } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 const passwordGrant = { OAUTH_PASSWORD_GRANT: 'true' };
 
 describe('POST /v2/oauth/token', () => {

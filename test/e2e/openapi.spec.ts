@@ -50,7 +50,6 @@ const rules = {
   },
 } as const;
 
-/** The suites of this file fill it one after another. */
 describe('/openapi.json', () => {
   const { directory } = useDirectory({ env: { PUBLIC_URL: 'https://api.example.org' } });
   const { directory: plain } = useDirectory({ over: directory });

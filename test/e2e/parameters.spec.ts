@@ -8,7 +8,6 @@ import { aUser, aPlace, aReview } from '../support/factories.js';
 import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 const list = '/v2/users/maria/following';
 
 describe('query parameters', () => {

@@ -5,7 +5,6 @@ import { elasticsearch } from '../support/elasticsearch.js';
 import { aPlace as makePlace } from '../support/factories.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 // The category of a museum would answer `μουσείο`.
 const aPlace = (place: Parameters<typeof makePlace>[0]) => makePlace({ categories: [], ...place });
 

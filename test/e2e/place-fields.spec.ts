@@ -6,7 +6,6 @@ import { sixPlaces } from '../support/six-places.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
-/** The suites of this file fill it one after another. */
 describe('GET /v2/places/{placeId}', () => {
   const { get } = useDirectory({
     env: { PUBLIC_URL: 'https://places.example.org' },

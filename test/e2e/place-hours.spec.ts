@@ -6,7 +6,6 @@ import { OPENING_HOURS, UNREADABLE_HOURS } from '../support/opening-hours.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
-/** The suites of this file fill it one after another. */
 describe('GET /v2/places/{placeId}/hours', () => {
   const location = { lat: '-23.561414', lng: '-46.655881' };
   const { directory, tokens } = useDirectory({

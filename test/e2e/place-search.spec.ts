@@ -8,7 +8,6 @@ import { aPlace } from '../support/factories.js';
 import { sixPlaces } from '../support/six-places.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 describe('GET /v2/places', () => {
   const { directory, get, ids } = useDirectory({ places: sixPlaces });
 

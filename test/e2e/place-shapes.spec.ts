@@ -6,7 +6,6 @@ import { countPlaces, getTile, type TileAnswer, type TileFeature } from '../supp
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
-/** The suites of this file fill it one after another. */
 /** A block of a city, far from the other places. */
 const crowded = Array.from({ length: 300 }, (_, at) =>
   aPlace({

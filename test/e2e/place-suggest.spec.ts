@@ -3,7 +3,6 @@ import { waitUntil } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
-/** The suites of this file fill it one after another. */
 describe('GET /v2/places/suggest', () => {
   const centro = { lat: '-23.5417', lng: '-46.6295' };
   const paulista = { lat: '-23.5614', lng: '-46.6559' };

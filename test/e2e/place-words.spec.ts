@@ -5,7 +5,6 @@ import { useDirectory } from '../support/use-directory.js';
 /** Kinds of places have tests of their own (place-reading.spec.ts). */
 const WORDS = { 'q.kind': 'off' };
 
-/** The suites of this file fill it one after another. */
 /** Words as typed, then with typing errors, then without some of them (docs/query-language.md). */
 describe('a search by words', () => {
   const places = [

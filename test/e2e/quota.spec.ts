@@ -99,7 +99,7 @@ describe('the quota of checks of e-mail addresses', () => {
 
 describe('the checks of e-mail addresses', () => {
   const users = [aUser({ id: 'maria' })];
-  const { directory, tokens } = useDirectory({ users, tokens: ['trusted'] });
+  const { directory, tokens } = useDirectory({ fresh: true, users, tokens: ['trusted'] });
   const { directory: unlimited } = useDirectory({ env: { QUOTA_EMAIL_CHECK: 'none' }, over: directory });
 
   const statuses = async (at: typeof directory) => {

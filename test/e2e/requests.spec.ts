@@ -3,7 +3,6 @@ import { aUser, aPlace, aReview } from '../support/factories.js';
 import { sendRaw } from '../support/raw.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 /** Requests that HTTP clients do not send. */
 describe('request targets and hosts:', () => {
   const { directory, tokens } = useDirectory({

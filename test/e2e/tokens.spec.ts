@@ -10,7 +10,6 @@ import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { expectNotStored, basic, expectError, secret } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
 
-/** The suites of this file fill it one after another. */
 const path = '/v2/users/maria';
 
 describe('cached access tokens', () => {

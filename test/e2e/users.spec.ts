@@ -5,7 +5,6 @@ import { expectGoldenFormats } from '../support/golden.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
-/** The suites of this file fill it one after another. */
 describe('GET /v2/users/{userId}', () => {
   const { directory, tokens, get } = useDirectory({
     env: { PUBLIC_URL: 'https://places.example.org' },
