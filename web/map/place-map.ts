@@ -5,7 +5,7 @@ import { narrow } from '../view/use-media.js';
 import { cornersOf, isWithin, nearTo, onEarth, type Rectangle } from '../view/rectangle.js';
 import { type MapPosition, type Point } from '../view/view.js';
 import { CLOSEST, type Target } from './camera.js';
-import { createMap } from './create-map.js';
+import { createMap, Progress } from './create-map.js';
 import {
   applyFreePart,
   controlsOver,
@@ -67,6 +67,7 @@ interface Waiting {
 export class PlaceMap {
   readonly controls: MapControls;
   private readonly map: MapLibre;
+  private readonly progress: Progress;
   private readonly marks: MarkLayer;
   /** By source. Empty while the map is made. */
   private readonly watches = new Map<(typeof baseSources)[number], TileWatch>();
@@ -95,6 +96,7 @@ export class PlaceMap {
     label: string,
   ) {
     this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
+    this.progress = new Progress(this.map, element);
     this.streetName = new StreetName(this.map);
     this.fit = new Fit(this.map);
     this.controls = new MapControls(this.map, configuration, (source) => this.isFailing(source));
@@ -333,10 +335,6 @@ export class PlaceMap {
     this.map.on('style.load', () => {
       this.emphasizeStreet();
     });
-    // Tests and the first view wait for this attribute.
-    this.map.on('idle', () => {
-      this.element.dataset.painted = 'true';
-    });
     this.map.on('error', (event) => {
       // A tile that is not available leaves a gap. The controls say so if all are.
       if (!('sourceId' in event)) reportError(event.error);
@@ -466,7 +464,10 @@ export class PlaceMap {
     const { results } = this;
     const turn = (this.updates += 1);
     const { width, height } = sizeOf(this.map);
-    if (!results || width === 0 || height === 0) return;
+    if (!results || width === 0 || height === 0) {
+      this.progress.set('mark', false);
+      return;
+    }
     const zoom = this.map.getZoom();
     const bounds = this.map.getBounds();
     // While the map is dragged, marks of where the drag began come, too.
@@ -474,6 +475,7 @@ export class PlaceMap {
     // Nothing more is read for what the map has shown before.
     const shownAt = (level: number): TileAddress[] => (isCurrent() ? tilesIn(bounds, level) : []);
     const isBetween = zoom >= COUNTRIES_ZOOM && zoom < PLACES_ZOOM;
+    this.progress.set('mark', true);
     try {
       const best = isBetween ? await results.bestOf(areaOf(bounds, zoom)) : undefined;
       const found = best
@@ -483,6 +485,8 @@ export class PlaceMap {
     } catch {
       // The list shows the problem. Tiles are asked for once more.
       if (isCurrent() && attempt < ATTEMPTS) setTimeout(() => void this.update(attempt + 1), RETRY);
+    } finally {
+      if (isCurrent()) this.progress.set('mark', false);
     }
   }
 
