@@ -13,7 +13,7 @@ describe('the pages of /v2/oauth/authorize in a browser', () => {
   let callback: string;
 
   const { directory } = useDirectory({ fill: registerUsersAndClients });
-  const browser = useBrowser();
+  const browser = useBrowser(directory);
 
   /** The client: its callback redirects to a page on another origin. */
   const app = createServer(({ url = '', headers }, response) => {

@@ -18,7 +18,6 @@ const has = (program: string) => spawnSync(program, ['--version']).status === 0;
 /** Each test starts several programs. */
 const timeoutMs = 120_000;
 
-const browser = useBrowser();
 const commandLine = useCommandLine(['seed']);
 const { directory, tokens } = useDirectory({
   env: { SEARCH_TIMEOUT: '20000', OAUTH_PASSWORD_GRANT: 'true' },
@@ -26,6 +25,7 @@ const { directory, tokens } = useDirectory({
   fill: (directory) => directory.settle(),
   tokens: ['application'],
 });
+const browser = useBrowser(commandLine);
 
 const source = { name: sampleSource.name, attribution: sampleSource.attribution };
 

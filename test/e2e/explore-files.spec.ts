@@ -9,7 +9,7 @@ import { useDirectory } from '../support/use-directory.js';
 
 describe('the page of /explore', () => {
   const { directory } = useDirectory();
-  const browser = useBrowser();
+  const browser = useBrowser(directory);
   const others: Directory[] = [];
 
   afterEach(async () => {

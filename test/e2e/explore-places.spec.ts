@@ -1,11 +1,9 @@
 import { type Page } from 'playwright-core';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT, retryWalks } from '../support/explorer.js';
-import { aPlace } from '../support/factories.js';
+import { account, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
+import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { boxesOf, phone } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
-
-retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
@@ -14,6 +12,7 @@ describe('/explore makes a place worth opening', () => {
   const address = { country: 'BR', state: 'SP', city: 'São Paulo', street: 'Avenida Paulista', number: '1578' };
   const museum = { categories: [{ id: '4', name: 'Museus' }] };
   const shop = { categories: [{ id: '9', name: 'Compras' }] };
+  const people = [...Array(7).keys()].map((at) => aUser({ id: `friend-${at}`, name: `Friend ${at}` }));
   const { directory } = useDirectory({
     env: { SEARCH_TIMEOUT: '20000' },
     places: [
@@ -39,9 +38,19 @@ describe('/explore makes a place worth opening', () => {
         }),
       ),
     ],
-    fill: registerDemoUser,
+    fill: async (directory) => {
+      await registerDemoUser(directory);
+      await directory.add({
+        users: people,
+        follows: people.map(({ id }) => ({ followerId: account.id, followingId: id, created: new Date() })),
+        reviews: people.map(({ id: userId }, at) =>
+          aReview({ userId, placeId: 'masp', text: `Visit ${at} <b>was</b> fine` }),
+        ),
+        checkins: [aCheckin({ userId: 'friend-0', placeId: 'masp' })],
+      });
+    },
   });
-  const { explore, signedIn } = useExplorer(directory);
+  const { explore, signedIn } = useExplorer(directory, { hasMap: false });
   const title = (page: Page, text: string) => page.waitForFunction(`document.title === ${JSON.stringify(text)}`);
   const panel = (page: Page) => page.locator('.panel');
 
@@ -103,7 +112,7 @@ describe('/explore makes a place worth opening', () => {
     await page.reload();
     await explorer.found('1 place');
     await pill.click();
-    await explorer.found('17 places');
+    await explorer.found('18 places');
     await explorer.open('?open=/v2/places/masp');
     await panel(page).getByRole('button', { name: 'Saved', pressed: true }).click();
     await panel(page).getByRole('button', { name: 'Save', pressed: false }).waitFor();
@@ -125,7 +134,7 @@ describe('/explore makes a place worth opening', () => {
   });
 
   it('shows a card over the map of a phone when a pin is tapped, and all of it on demand', async () => {
-    const explorer = await explore({ ...phone, locale: 'pt-BR' });
+    const explorer = await explore({ ...phone, locale: 'pt-BR', hasMap: true });
     const { page } = await explorer.enter('?q=museu');
     await page.locator('.pin').first().click();
     const card = page.locator('.panel.peek');
@@ -155,7 +164,7 @@ describe('/explore makes a place worth opening', () => {
   });
 
   it('goes back from a card to the view before', async () => {
-    const explorer = await explore({ ...phone, locale: 'en-GB' });
+    const explorer = await explore({ ...phone, hasMap: true });
     const { page } = await explorer.enter('?q=café feliz');
     const card = page.locator('.panel.peek');
     for (const number of [1, 2]) {
@@ -185,7 +194,7 @@ describe('/explore makes a place worth opening', () => {
   });
 
   it('shows it in place of the list where there is no room for both', async () => {
-    const [explorer, page] = await signedIn('?q=museu', { viewport: { width: 1024, height: 768 } });
+    const [explorer, page] = await signedIn('?q=museu', { viewport: { width: 1024, height: 768 }, hasMap: true });
     await page.locator('.places a').first().click();
     await panel(page).getByRole('heading', { level: 2 }).waitFor();
     const map = (await page.locator('.map').boundingBox()) ?? { x: 0 };
@@ -222,7 +231,7 @@ describe('/explore makes a place worth opening', () => {
   });
 
   it('suggests all places of a name, then those that are nearest', async () => {
-    const [explorer, page] = await signedIn('?q=museu');
+    const [explorer, page] = await signedIn('?q=museu', { hasMap: true });
     const box = page.getByRole('combobox', { name: 'Search for places' });
     await box.fill('café feliz');
     await page.getByRole('option', { name: /2 places/ }).waitFor();
@@ -254,9 +263,7 @@ describe('/explore makes a place worth opening', () => {
   });
 
   it('suggests before it knows those that are nearest, and moves no line for them', async () => {
-    const [explorer, page] = await signedIn();
-    // Suggestions depend on where it is.
-    await explorer.drawn();
+    const [, page] = await signedIn();
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
     await page.route(/v2\/places\?fq=name/, async (route) => {
@@ -313,7 +320,7 @@ describe('/explore makes a place worth opening', () => {
   });
 
   it('shows header and shapes before its script, in the language of the reader', async () => {
-    const explorer = await explore({ locale: 'pt-BR' });
+    const explorer = await explore({ locale: 'pt-BR', hasMap: true });
     const { page } = explorer;
     await page.route('**/explore/assets/*.js', () => undefined);
     await page.goto(`${directory.url}/explore`, { waitUntil: 'commit' });
@@ -334,5 +341,46 @@ describe('/explore makes a place worth opening', () => {
     const { headers, text } = await directory.get('/explore?lang=pt');
     expect(headers.get('vary')).toContain('Accept-Language');
     expect(text).toContain('<html lang="pt-BR">');
+  });
+
+  it('has room for the menu of a phone before its script runs', async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await explore({ viewport, javaScriptEnabled: false });
+    await page.goto(`${directory.url}/explore`);
+    const before = await page.locator('.top .search').boundingBox();
+    const [, ready] = await signedIn('', { viewport, hasMap: false });
+    expect(await ready.locator('.top .search').boundingBox()).toEqual(before);
+  });
+
+  it('opens places and people by the links of the service, and gives the focus back', async () => {
+    const [explorer, page] = await signedIn('?q=museu');
+    const link = page.locator('.places a').first();
+    await link.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Museum of Art', level: 2 }).waitFor();
+    await page.locator('#panel-heading:focus').waitFor();
+    await page.getByText('Visit 6 <b>was</b> fine').waitFor();
+    await page.getByRole('button', { name: 'More Reviews' }).click();
+    await page.getByText('Visit 0 <b>was</b> fine').waitFor();
+    await explorer.expectUsable('place');
+    await page.getByRole('link', { name: 'Friend 0' }).first().click();
+    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
+    await page
+      .getByRole('region', { name: /^Followers/ })
+      .getByRole('link', { name: 'Maria Souza' })
+      .click();
+    await page.getByRole('heading', { name: 'Maria Souza', level: 2 }).waitFor();
+    await page
+      .getByRole('region', { name: /^Follows/ })
+      .getByRole('button', { name: 'More' })
+      .click();
+    await page.getByRole('link', { name: 'Friend 0' }).waitFor();
+    await explorer.expectUsable('person');
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Friend 0', level: 2 }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('.panel').waitFor({ state: 'detached' });
+    await page.locator('.places a:focus').waitFor();
+    expect(await explorer.page.title()).toBe('museu – Place Directory');
   });
 });

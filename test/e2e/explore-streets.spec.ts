@@ -1,20 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { listen } from '../../dev/services/free-port.js';
 import { writeArchive } from '../../web/earth/archive.js';
-import { Directory } from '../support/directory.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
-import { BROWSER_TEST_TIMEOUT, Explorer, registerDemoUser, retryWalks } from '../support/explorer.js';
+import { BROWSER_TEST_TIMEOUT, Explorer, registerDemoUser } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { boxesOf, colourShares, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useBrowser, useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
-import { useTemporaryFolder } from '../support/use-temporary-folder.js';
-
-retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
@@ -39,61 +36,61 @@ function smallMap(): Uint8Array {
 const [streetLand, earthLand] = ['#e2dfda', '#f6f3ec'];
 
 describe('the street map of /explore', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'test-'));
   const { directory } = useDirectory();
-  const browser = useBrowser();
-  const folder = useTemporaryFolder();
-  const others: Directory[] = [];
-  afterEach(async () => {
-    for (const other of others.splice(0)) await other.stop({ keepDatabase: true });
+  const { directory: withFile } = useDirectory({
+    over: directory,
+    env: () => {
+      const path = join(folder, 'half.pmtiles');
+      writeFileSync(path, smallMap());
+      return { MAP_PMTILES: path };
+    },
+  });
+  let status = 200;
+  const tiles = createServer((_, response) => {
+    const headers = { 'Content-Type': 'image/png', 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
+    response.writeHead(status, headers).end(status === 200 ? picture : undefined);
+  });
+  const { directory: withTiles } = useDirectory({
+    over: directory,
+    env: async () => ({ MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.png`, MAP_TILES_ATTRIBUTION: 'Maps & Co' }),
+  });
+  const browser = useBrowser(directory);
+
+  afterAll(() => {
+    tiles.close();
+    rmSync(folder, { recursive: true });
   });
 
-  const opened = async (variables: NodeJS.ProcessEnv, before?: (explorer: Explorer) => Promise<unknown>) => {
-    const other = await Directory.start(variables, directory.database);
-    others.push(other);
-    const explorer = await Explorer.start(browser, other);
-    await before?.(explorer);
-    await explorer.open('?at=-23.55,-46.64,10');
-    await explorer.drawn();
-    return explorer;
-  };
-  const mapFile = (): string => {
-    const path = join(folder, 'half.pmtiles');
-    writeFileSync(path, smallMap());
-    return path;
-  };
   const note = 'The street map cannot be loaded';
 
   it('is drawn from a file (MAP_PMTILES), with its attribution', async () => {
-    const { page, errors } = await opened({ MAP_PMTILES: mapFile() });
+    const explorer = await Explorer.start(browser, withFile);
+    const { page } = await explorer.open('?at=-23.55,-46.64,10');
     await page.getByText('Streets are from Half an earth.').waitFor();
+    await explorer.drawn();
     const [street = 0, earth = 1] = await colourShares(page.locator('.map-view'), [streetLand, earthLand]);
     expect(street).toBeGreaterThan(0.5);
     expect(earth).toBeLessThan(0.05);
     expect(await page.getByText(note).isVisible()).toBe(false);
-    expect(errors).toEqual([]);
+    expect(explorer.takeErrors()).toEqual([]);
   });
 
-  it.each([404, 500])('shows the earth and says so once while its file fails: %d', async (status) => {
-    const { page, errors } = await opened({ MAP_PMTILES: mapFile() }, (explorer) =>
-      explorer.page.route('**/map.pmtiles', (route) => route.fulfill({ status })),
-    );
+  it.each([404, 500])('shows the earth and says so once while its file fails: %d', async (failure) => {
+    const explorer = await Explorer.start(browser, withFile);
+    const { page } = explorer;
+    await page.route('**/map.pmtiles', (route) => route.fulfill({ status: failure }));
+    await explorer.open('?at=-23.55,-46.64,10');
     await page.getByText(note).waitFor();
     expect(await page.getByText(note).count()).toBe(1);
     await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
-    expect(errors).toEqual([]);
+    expect(explorer.takeErrors()).toEqual([]);
   });
 
   it.each([404, 500])('shows the earth and says so once while its tiles fail: %d', async (failure) => {
-    let status = failure;
-    const tiles = createServer((_, response) => {
-      const headers = { 'Content-Type': 'image/png', 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-store' };
-      response.writeHead(status, headers).end(status === 200 ? picture : undefined);
-    });
-    const explorer = await opened({
-      MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.png`,
-      MAP_TILES_ATTRIBUTION: 'Maps & Co',
-    });
-    const { page } = explorer;
+    status = failure;
+    const explorer = await Explorer.start(browser, withTiles);
+    const { page } = await explorer.open('?at=-23.55,-46.64,10');
     await page.getByText(note).waitFor();
     await page.getByText('Coasts and borders are from Natural Earth.').waitFor();
     await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
@@ -104,7 +101,6 @@ describe('the street map of /explore', () => {
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByText(note).waitFor({ state: 'hidden' });
     await page.getByText('Maps & Co').waitFor();
-    tiles.close();
   });
 
   it('has its scale and sources where there is room, also after the phone is turned', async () => {
@@ -137,7 +133,7 @@ describe('the street map of /explore', () => {
     const note = page.getByText('No street map here');
     expect(await note.isVisible()).toBe(false);
     for (const zoom of [12, 16]) {
-      await explorer.open(`?at=-23.55,-46.64,${zoom}`);
+      await explorer.go(`?at=-23.55,-46.64,${zoom}`);
       await note.waitFor();
       expect(await note.count()).toBe(1);
     }
@@ -147,9 +143,10 @@ describe('the street map of /explore', () => {
     ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
     ['Providence', '41.72,-71.39', [10, 12]],
   ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
+    const explorer = await Explorer.start(browser, directory);
+    const { page } = await explorer.open();
     for (const zoom of zooms) {
-      const explorer = await Explorer.start(browser, directory);
-      const { page } = await explorer.open(`?at=${middle},${zoom}`);
+      await explorer.go(`?at=${middle},${zoom}`);
       await explorer.drawn();
       const shares = await colourShares(page.locator('.map-view'), ['#a9d5ea', earthLand]);
       for (const share of shares) expect(share).toBeGreaterThan(0.05);

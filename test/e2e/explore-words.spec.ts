@@ -1,12 +1,10 @@
 import { type Page } from 'playwright-core';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
-import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer, retryWalks } from '../support/explorer.js';
+import { registerDemoUser, BROWSER_TEST_TIMEOUT, type Explorer } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
 import { boxesOf } from '../support/page.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
-
-retryWalks();
 
 jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
@@ -88,7 +86,7 @@ describe('/explore says what the words mean', () => {
     ],
     fill: registerDemoUser,
   });
-  const { explore, signedIn } = useExplorer(directory);
+  const { explore, shown } = useExplorer(directory);
 
   beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
@@ -107,7 +105,7 @@ describe('/explore says what the words mean', () => {
   };
 
   it('finds a city that the map does not show, and moves there', async () => {
-    const [explorer, page] = await signedIn();
+    const [explorer, page] = await shown('');
     await explorer.found('120 places here');
     expect(explorer.query.toString()).toBe('');
     const searched = page.waitForRequest((request) => request.url().includes('q=restaurante'));
@@ -129,7 +127,7 @@ describe('/explore says what the words mean', () => {
   });
 
   it('goes to a place elsewhere that has the name, and stays where the places are', async () => {
-    const [explorer, page] = await signedIn('?at=41.825,-71.405,14');
+    const [explorer, page] = await shown('?at=41.825,-71.405,14');
     await type(page, 'diner 7');
     await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasText: 'Diner 7' }).waitFor();
     expect(explorer.query.get('around')).toMatch(/^41\.825\d*,-71\.405\d*,14$/);
@@ -142,7 +140,7 @@ describe('/explore says what the words mean', () => {
   });
 
   it('says that there is none where it was searched, how far the nearest is, and offers no area that nobody chose', async () => {
-    const [explorer, page] = await signedIn('?at=-22.9,-43.2,13');
+    const [explorer, page] = await shown('?at=-22.9,-43.2,13');
     await type(page, 'restaurant');
     await explorer.found('124 places');
     await page.getByText(/^No restaurant where you searched\. The nearest is 2\d\d\smi from there\.$/).waitFor();
@@ -154,12 +152,12 @@ describe('/explore says what the words mean', () => {
     await explorer.expectUsable('nothing-here');
     expect((await middle(explorer)).map(Math.round)).toEqual([-23, -45]);
     await offer.waitFor();
-    await explorer.open('?q=restaurante&around=-22.9,-43.2,13&lang=pt');
+    await explorer.show('?q=restaurante&around=-22.9,-43.2,13&lang=pt');
     await page
       .getByText(/^Nenhum resultado para restaurante onde você buscou\. O mais próximo fica a 3\d\d\skm de lá\.$/)
       .waitFor();
     // Some are there.
-    await explorer.open('?q=restaurant&around=-23.55,-46.64,13');
+    await explorer.show('?q=restaurant&around=-23.55,-46.64,13');
     await explorer.found('124 places');
     await page.locator('.pin', { hasText: /^1$/ }).waitFor();
     expect(await page.getByText(/where you searched/).count()).toBe(0);
@@ -170,16 +168,16 @@ describe('/explore says what the words mean', () => {
     // Between the market and the restaurants.
     ['restaurant near mercado municipal', -23.5555, -46.6345],
   ])('shows both the places and what they are near: %s', async (q, lat, lng) => {
-    const [explorer, page] = await signedIn(`?q=${q}`);
+    const [explorer, page] = await shown(`?q=${q}`);
     await explorer.found('3 places');
     await page.locator('.pin', { hasText: /^1$/ }).waitFor();
     await explorer.drawn();
-    const shown = await middle(explorer);
-    expect([Math.abs(shown[0] - lat), Math.abs(shown[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
+    const between = await middle(explorer);
+    expect([Math.abs(between[0] - lat), Math.abs(between[1] - lng)].filter((away) => away > 0.003)).toEqual([]);
   });
 
   it('lists the best of a kind in a searched area first', async () => {
-    const [explorer, page] = await signedIn('?q=restaurant&box=41.9,-71.5,41.7,-71.3');
+    const [explorer, page] = await shown('?q=restaurant&box=41.9,-71.5,41.7,-71.3');
     await explorer.found('120 places');
     await page.locator('.results[aria-busy=false] .places li').first().waitFor();
     expect((await explorer.names())[0]).toBe('Diner 119');
@@ -188,7 +186,7 @@ describe('/explore says what the words mean', () => {
   it.each(['park', 'parks', 'park or beach'])(
     'lists places of a kind before a better one only called so: %s',
     async (q) => {
-      const [explorer, page] = await signedIn('?at=-12.7,-41.2,14');
+      const [explorer, page] = await shown('?at=-12.7,-41.2,14');
       await explorer.found('3 places here');
       await type(page, q);
       await page.locator('.places li:first-child .number', { hasText: '1' }).waitFor();
@@ -197,7 +195,7 @@ describe('/explore says what the words mean', () => {
   );
 
   it('lists the best of a kind that the map showed first, whether it is typed or chosen', async () => {
-    const [explorer, page] = await signedIn('?at=41.8255,-71.4055,14');
+    const [explorer, page] = await shown('?at=41.8255,-71.4055,14');
     await explorer.found('120 places here');
     await type(page, 'restaurant');
     await explorer.found('124 places');
@@ -212,7 +210,7 @@ describe('/explore says what the words mean', () => {
     const more = await explorer.names();
     expect(new Set(more).size).toBe(more.length);
     expect(more.slice(0, typed.length)).toEqual(typed);
-    await explorer.open('?at=41.8255,-71.4055,14');
+    await explorer.show('?at=41.8255,-71.4055,14');
     await explorer.found('120 places here');
     await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('restaur');
     await page.getByRole('option', { name: /type of place/ }).click();
@@ -222,9 +220,8 @@ describe('/explore says what the words mean', () => {
     // Who asks for the nearest gets it.
     await type(page, 'nearest restaurant');
     await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasNotText: 'Diner 119' }).waitFor();
-    await page.goto('about:blank');
     const namesFor = async (q: string): Promise<string[]> => {
-      await explorer.open('?at=41.8255,-71.4055,14');
+      await explorer.show('?at=41.8255,-71.4055,14');
       await explorer.found('120 places here');
       await type(page, q);
       await explorer.found('124 places');
@@ -237,7 +234,7 @@ describe('/explore says what the words mean', () => {
   });
 
   it('lists no place of which it is unsure before those of the kind', async () => {
-    const [explorer, page] = await signedIn('?at=-12.5,-41.197,15');
+    const [explorer, page] = await shown('?at=-12.5,-41.197,15');
     await explorer.found('4 places here');
     await type(page, 'electrician');
     await explorer.found('3 places');
@@ -249,7 +246,7 @@ describe('/explore says what the words mean', () => {
     ['city=Providence&around=-23.55,-46.64,13', '120 places'],
     ['saved=sp-0&around=41.825,-71.405,14', '1 place'],
   ])('says nothing of what a filter may exclude: %s', async (filter, count) => {
-    const [explorer, page] = await signedIn(`?q=restaurant&${filter}`);
+    const [explorer, page] = await shown(`?q=restaurant&${filter}`);
     await explorer.found(count);
     await page.locator('.pin', { hasText: /^1$/ }).waitFor();
     await explorer.drawn();
@@ -257,14 +254,14 @@ describe('/explore says what the words mean', () => {
   });
 
   it('says that none is open now where it was searched', async () => {
-    const [explorer, page] = await signedIn('?q=restaurant&hours=now&around=41.825,-71.405,14');
+    const [explorer, page] = await shown('?q=restaurant&hours=now&around=41.825,-71.405,14');
     await explorer.found('3 places');
     await page.getByText(/^No restaurant open now where you searched\. The nearest is /).waitFor();
     expect(await page.getByRole('button', { name: 'Open now', exact: true }).getAttribute('aria-pressed')).toBe('true');
   });
 
   it('lists what the map shows after the user goes back from a search', async () => {
-    const [explorer, page] = await signedIn('?at=41.8255,-71.4055,16');
+    const [explorer, page] = await shown('?at=41.8255,-71.4055,16');
     await page.locator('.found', { hasText: / places here$/ }).waitFor();
     await explorer.drawn();
     await page.locator('.map-view canvas').focus();
@@ -289,22 +286,22 @@ describe('/explore says what the words mean', () => {
   });
 
   it('says that none is open now, and makes nothing of praise', async () => {
-    const [explorer, page] = await signedIn('?q=veterinary&hours=now');
+    const [explorer, page] = await shown('?q=veterinary&hours=now');
     await page.locator('.no-result').getByText('No veterinary open now', { exact: true }).waitFor();
     await page.getByText('1 place has unknown hours').waitFor();
     const [count] = await boxesOf(page.locator('.found > span', { hasText: '0 places' }));
     expect(count?.width).toBeLessThanOrEqual(1);
-    await explorer.open('?q=veterinary&hours=now&city=Newport');
+    await explorer.show('?q=veterinary&hours=now&city=Newport');
     await page.locator('.no-result').getByText('No place is open now for “veterinary”', { exact: true }).waitFor();
-    await explorer.open('?q=cheap+restaurant');
+    await explorer.show('?q=cheap+restaurant');
     await explorer.found('124 places');
     expect(await page.locator('.missed').count()).toBe(0);
   });
 
   it('says to check the spelling of words that it does not understand, and only of those', async () => {
-    const [explorer, page] = await signedIn('?q=xyzzyx');
+    const [explorer, page] = await shown('?q=xyzzyx');
     await page.getByText('Check the spelling, or try other words.').waitFor();
-    await explorer.open('?q=airport');
+    await explorer.show('?q=airport');
     await page.locator('.no-result').getByText('No airport', { exact: true }).waitFor();
     expect(await page.getByText('Check the spelling').count()).toBe(0);
     await page.getByRole('button', { name: 'All places here' }).click();
@@ -313,7 +310,7 @@ describe('/explore says what the words mean', () => {
   });
 
   it('suggests what is elsewhere, from an area that was searched too', async () => {
-    const [explorer, page] = await signedIn('?box=41.84,-71.43,41.81,-71.39');
+    const [explorer, page] = await shown('?box=41.84,-71.43,41.81,-71.39');
     await explorer.found('120 places');
     await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('mercado');
     await page.getByRole('option', { name: /^Mercado Municipal/ }).waitFor();
@@ -324,7 +321,7 @@ describe('/explore says what the words mean', () => {
   });
 
   it('suggests a kind once that the data name in two languages, and finds all of it', async () => {
-    const [explorer, page] = await signedIn();
+    const [explorer, page] = await shown('');
     const box = page.getByRole('combobox', { name: 'Search for places' });
     await box.pressSequentially('restau');
     const kinds = page.getByRole('option', { name: /type of place/ });
@@ -334,12 +331,12 @@ describe('/explore says what the words mean', () => {
     await explorer.found('124 places');
     expect(await box.inputValue()).toBe('Restaurant');
     // A filter for it counts as one, too.
-    await explorer.open('?subcategory=Restaurant&subcategory=Restaurantes');
+    await explorer.show('?subcategory=Restaurant&subcategory=Restaurantes');
     await page.locator('.filter .badge', { hasText: /^1$/ }).waitFor();
   });
 
   it('shows chips, and searches again without one that is removed', async () => {
-    const [explorer, page] = await signedIn('?q=restaurant+open+now+in+são+paulo', {
+    const [explorer, page] = await shown('?q=restaurant+open+now+in+são+paulo', {
       viewport: { width: 1440, height: 900 },
     });
     await explorer.found('3 places');
@@ -380,13 +377,13 @@ describe('/explore says what the words mean', () => {
   });
 
   it('names the nearest place if there is none, goes there within a hundred kilometres, and opens it', async () => {
-    const [explorer, page] = await signedIn('?at=41.82,-71.41,12');
+    const [explorer, page] = await shown('?at=41.82,-71.41,12');
     await type(page, 'market in providence');
     await page.getByText('No market in Providence, RI').waitFor();
     await page.getByText(/^The nearest: Mercado Municipal, 4,\d\d\d\smi\saway$/).waitFor();
     await explorer.drawn();
     expect(Math.abs((await middle(explorer))[0] - 41.82)).toBeLessThan(0.1);
-    await page.goto(`${directory.url}/explore?q=the+best+veterinary+in+providence`);
+    await explorer.show('?q=the+best+veterinary+in+providence');
     await page.getByText('No veterinary in Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there');
     const nearest = page.locator('.no-result').getByText(/^The nearest: Paws, [\d,]+\smi\saway$/);
@@ -395,7 +392,7 @@ describe('/explore says what the words mean', () => {
     expect(await page.locator('.maplibregl-ctrl-scale').innerText()).toMatch(/\s(?:mi|ft)$/);
     await nearest.getByRole('link', { name: 'Paws' }).click();
     await page.getByRole('heading', { name: 'Paws', level: 2 }).waitFor();
-    await page.goto(`${directory.url}/explore?q=veterinario+em+providence&lang=pt`);
+    await explorer.show('?q=veterinario+em+providence&lang=pt');
     await page.getByText('Nenhum resultado para veterinario em Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there-pt');
     expect(await page.getByText(/^O mais próximo: Paws, a\s[\d.]+\s/).count()).toBe(1);
@@ -405,13 +402,13 @@ describe('/explore says what the words mean', () => {
     ['restaurant near são paulo', 'São Paulo'],
     ['restaurant near mercado municipal', 'Mercado Municipal'],
   ])('shows distances from what the words ask to be near: %s', async (q, name) => {
-    const [explorer, page] = await signedIn(`?q=${q}`);
+    const [explorer, page] = await shown(`?q=${q}`);
     await explorer.found('3 places');
     expect(await page.locator('.places li', { hasText: new RegExp(`\\d\\s(?:mi|ft) from ${name}`) }).count()).toBe(3);
   });
 
   it('moves to the place that the words name, if nothing is found there', async () => {
-    const [explorer, page] = await signedIn('?at=-23.55,-46.64,14');
+    const [explorer, page] = await shown('?at=-23.55,-46.64,14');
     const there = page.waitForResponse((response) => response.url().includes('q=in%20providence'));
     await type(page, 'veterinary in providence');
     await page.getByText('No veterinary in Providence, RI').waitFor();
@@ -429,7 +426,7 @@ describe('/explore says what the words mean', () => {
 
   it('asks for the position of the user for what is near, and only then', async () => {
     const geolocation = { latitude: -23.55, longitude: -46.64 };
-    const [explorer, page] = await signedIn('?q=restaurant near me', { geolocation, permissions: ['geolocation'] });
+    const [explorer, page] = await shown('?q=restaurant near me', { geolocation, permissions: ['geolocation'] });
     // Until then, nearest to the middle of the map.
     await page.getByRole('button', { name: 'Remove nearest first' }).waitFor();
     await explorer.expectUsable('near-me');
@@ -441,5 +438,32 @@ describe('/explore says what the words mean', () => {
     expect((await explorer.names())[0]).toBe('Cantina');
     expect(await page.getByRole('button', { name: 'Use my position' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Remove Near me' }).count()).toBe(1);
+  });
+
+  it('offers what begins so, for the keyboard too', async () => {
+    const [explorer, page] = await shown('');
+    const box = page.getByRole('combobox', { name: 'Search for places' });
+    await box.pressSequentially('veter');
+    const category = page.getByRole('option', { name: /^Veterinary/ });
+    await category.waitFor();
+    await explorer.expectUsable('type-ahead');
+    await page.keyboard.press('Escape');
+    await category.waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowDown');
+    await category.waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.locator('[role=option][aria-selected=true]', { hasText: 'Veterinary' }).waitFor();
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await category.getAttribute('id'));
+    await page.keyboard.press('Enter');
+    await explorer.queryWith((query) => [...query.values()].includes('Veterinary'));
+    expect(await box.inputValue()).toBe('Veterinary');
+    // To search for it once more changes nothing.
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove Veterinary' }).waitFor();
+    // Words say another kind.
+    await box.fill('market');
+    await page.keyboard.press('Enter');
+    const other = await explorer.queryWith((query) => query.get('q') === 'market');
+    expect([...other.values()]).not.toContain('Veterinary');
   });
 });

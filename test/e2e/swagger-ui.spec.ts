@@ -1,31 +1,34 @@
 import { readFile } from 'node:fs/promises';
-import { account, registerDemoUser } from '../support/explorer.js';
+import { type Page } from 'playwright-core';
+import { account, BROWSER_TEST_TIMEOUT, registerDemoUser } from '../support/explorer.js';
 import { collectErrors } from '../support/page.js';
 import { type PrefixProxy, prefixProxy } from '../support/prefix-proxy.js';
 import { useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
-const browser = useBrowser();
+jest.setTimeout(BROWSER_TEST_TIMEOUT);
 
 describe('/docs', () => {
   const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, fill: registerDemoUser });
+  const browser = useBrowser(directory);
 
-  const open = async () => {
-    const page = await browser.newPage();
-    const errors = collectErrors(page, directory.url);
+  let page: Page;
+  let errors: string[];
+
+  // The tests use one page: loading it takes longer than all that they do.
+  beforeAll(async () => {
+    page = await browser.newPage();
+    browser.keep(page);
+    page.setDefaultTimeout(60_000);
+    errors = collectErrors(page, directory.url);
     await page.goto(`${directory.url}/docs`);
     await page.waitForSelector('#operations-Places-searchPlaces');
-    return { page, errors };
-  };
+  }, 120_000);
 
   it('shows every operation, without errors and requests to other servers', async () => {
-    const { page, errors } = await open();
     expect(await page.locator('.opblock').count()).toBeGreaterThan(25);
     expect(errors).toEqual([]);
-  });
-
-  it('is dark where the reader prefers that, also while it is open', async () => {
-    const { page } = await open();
+    // It is dark where the reader prefers that, also while it is open.
     const color = () => page.evaluate<string>(`getComputedStyle(document.querySelector('.swagger-ui .title')).color`);
     const light = await color();
     await page.emulateMedia({ colorScheme: 'dark' });
@@ -38,6 +41,7 @@ describe('/docs', () => {
 
   it('has a bar in the language of the browser, and our colour in the dark', async () => {
     const page = await browser.newPage({ locale: 'pt-BR', colorScheme: 'dark', viewport: { width: 390, height: 800 } });
+    page.setDefaultTimeout(60_000);
     await page.goto(`${directory.url}/docs`);
     await page.getByRole('link', { name: 'Buscar lugares' }).waitFor();
     await page.getByText('A referência da API está em inglês.').waitFor();
@@ -50,18 +54,19 @@ describe('/docs', () => {
     expect(box.width).toBeGreaterThan(300);
   });
 
-  it.each(['opening hours', '/v2/places/{placeId}/hours', 'HOURS of a place'])(
-    'finds operations: %s',
-    async (typed) => {
-      const { page } = await open();
+  it('finds operations by words, paths and their case', async () => {
+    const operations = page.locator('.opblock');
+    const all = await operations.count();
+    for (const typed of ['opening hours', '/v2/places/{placeId}/hours', 'HOURS of a place']) {
       await page.fill('.operation-filter-input', typed);
-      await page.locator('.opblock').nth(4).waitFor({ state: 'detached' });
-      expect(await page.locator('.opblock').allInnerTexts()).toContainEqual(expect.stringContaining('opening hours'));
-    },
-  );
+      await operations.nth(4).waitFor({ state: 'detached' });
+      expect(await operations.allInnerTexts()).toContainEqual(expect.stringContaining('opening hours'));
+      await page.fill('.operation-filter-input', '');
+      await operations.nth(all - 1).waitFor();
+    }
+  });
 
   it('shows a request that was sent in JavaScript and Python', async () => {
-    const { page, errors } = await open();
     const operation = page.locator('#operations-Places-searchPlaces');
     await operation.locator('.opblock-summary').click();
     await operation.locator('.try-out__btn').click();
@@ -75,11 +80,10 @@ describe('/docs', () => {
       expect(await operation.locator('.request-snippets').innerText()).toContain(`${directory.url}/v2/places`);
     }
     // Without a token the service answers 401, which the browser reports.
-    expect(errors.filter((error) => !error.includes('401'))).toEqual([]);
+    expect(errors.splice(0).filter((error) => !error.includes('401'))).toEqual([]);
   });
 
   it('shows the examples in XML', async () => {
-    const { page } = await open();
     await page.click('#operations-Users-getUser .opblock-summary-control');
     const answer = page.locator('#operations-Users-getUser .response[data-code="200"]');
     await answer.locator('.content-type').selectOption('application/xml');
@@ -89,7 +93,6 @@ describe('/docs', () => {
   });
 
   it('signs a user in, and sends requests as that user', async () => {
-    const { page } = await open();
     await page.click('.btn.authorize');
     const flow = page.locator('.auth-container', { hasText: 'user (OAuth2, authorizationCode with PKCE)' });
     const popup = page.waitForEvent('popup');
@@ -110,27 +113,22 @@ describe('/docs', () => {
     expect(JSON.parse(await body.innerText())).toMatchObject({ user: { id: 'maria' } });
   });
 
-  it.each([['application (OAuth2, clientCredentials)'], ['trusted (OAuth2, clientCredentials)']])(
-    'gets a token at the first click: %s',
-    async (name) => {
-      const { page, errors } = await open();
-      await page.click('.btn.authorize');
+  it('gets tokens for clients at the first click, and for a user and a password', async () => {
+    // Without what the tests before signed in.
+    await page.reload();
+    await page.click('.btn.authorize');
+    for (const name of ['application (OAuth2, clientCredentials)', 'trusted (OAuth2, clientCredentials)']) {
       const flow = page.locator('.auth-container', { hasText: name });
       await flow.locator('button.authorize').click();
       await flow.getByText('Logout').waitFor();
-      expect(errors).toEqual([]);
-    },
-  );
-
-  it('gets a token for a user and a password', async () => {
-    const { page } = await open();
-    await page.click('.btn.authorize');
+    }
     const flow = page.locator('.auth-container', { hasText: 'user (OAuth2, password)' });
     await flow.locator('#oauth_username').fill(account.email);
     await flow.locator('#oauth_password').fill(account.password);
     await flow.locator('button.authorize').click();
     await flow.getByText('Logout').waitFor();
     expect(await flow.getByText('maria@example.com').isVisible()).toBe(true);
+    expect(errors).toEqual([]);
   });
 
   it.each([
@@ -167,6 +165,8 @@ describe('/docs behind a proxy that removes a path prefix', () => {
     },
   });
 
+  const browser = useBrowser(directory);
+
   beforeAll(() => {
     proxy.leadTo(directory.url);
   });
@@ -177,6 +177,7 @@ describe('/docs behind a proxy that removes a path prefix', () => {
 
   it('shows every operation, and its resources and links exist', async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     page.on('response', (response) => {

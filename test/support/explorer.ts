@@ -1,4 +1,5 @@
-import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { readFileSync } from 'node:fs';
+import { type BrowserContextOptions, type Page } from 'playwright-core';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { TokenStore } from '../../src/auth/token-store.js';
@@ -6,7 +7,8 @@ import { demonstrationClients, demonstrationUser } from '../../src/demonstration
 import { type ExploreConfiguration } from '../../src/explore/configuration.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
-import { collectErrors, expectAccessible, pictures } from './page.js';
+import { collectErrors, expectAccessible } from './page.js';
+import { type Pages } from './use-browser.js';
 
 /** Long, because tests run on slow and busy machines. */
 const PAGE_TIMEOUT = 60_000;
@@ -14,19 +16,17 @@ const PAGE_TIMEOUT = 60_000;
 /** The time limit of a test in a browser. */
 export const BROWSER_TEST_TIMEOUT = 240_000;
 
-/** Tries failed tests of a file once more: a busy machine may draw the map while a test moves the mouse. CI names them. */
-export function retryWalks(): void {
-  jest.retryTimes(1, { logErrorsBeforeRetry: true });
-}
-
 /** The configuration in the page. */
 export function configurationOf(text: string): ExploreConfiguration {
   const [, attribute = ''] = /data-configuration="([^"]*)"/.exec(text) ?? [];
   return JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&')) as ExploreConfiguration;
 }
 
-/** A picture of one pixel. */
-const picture = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
+/** Whether a script of the page is only needed for its map. */
+export function isOfMap({ pathname }: URL): boolean {
+  const { needed } = JSON.parse(readFileSync('src/explore/assets/bundle.json', 'utf8')) as { needed: string[] };
+  return pathname.includes('/part-') && !needed.some((file) => pathname.endsWith(file));
+}
 
 /** The demonstration account that the page shows. */
 export const account = demonstrationUser;
@@ -44,7 +44,18 @@ export async function registerDemoUser(directory: Directory): Promise<void> {
   await directory.add({ users: [user] });
 }
 
-/** Drives /explore in a browser session of its own. */
+export interface ExplorerOptions extends BrowserContextOptions {
+  /** A page without WebGL has a list only, and is drawn in a fifth of the time. */
+  hasMap?: boolean;
+}
+
+const withoutWebGl = `
+  const { getContext } = HTMLCanvasElement.prototype;
+  HTMLCanvasElement.prototype.getContext = function (type, ...rest) {
+    return type.startsWith('webgl') ? null : getContext.call(this, type, ...rest);
+  };`;
+
+/** Drives a page of /explore. */
 export class Explorer {
   private readonly pageErrors: string[];
 
@@ -56,19 +67,25 @@ export class Explorer {
   }
 
   static async start(
-    browser: Pick<Browser, 'newPage'>,
+    browser: Pick<Pages, 'newPage'>,
     directory: Directory,
-    options: BrowserContextOptions = {},
+    { hasMap = true, ...options }: ExplorerOptions = {},
   ): Promise<Explorer> {
-    const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 1280, height: 800 }, ...options });
+    const page = await browser.newPage(options);
     page.setDefaultTimeout(PAGE_TIMEOUT);
-    await page.route(`${pictures}**`, (route) => route.fulfill({ contentType: 'image/gif', body: picture }));
+    // What a test before has kept in the browser.
+    await page.addInitScript(`
+      if (!sessionStorage.getItem('opened')) {
+        sessionStorage.setItem('opened', 'true');
+        localStorage.clear();
+      }`);
+    if (!hasMap) await page.addInitScript(withoutWebGl);
     return new Explorer(page, directory);
   }
 
   /** Violations of the Content-Security-Policy, script errors, and requests to other servers. Not responses with errors. */
-  get errors(): string[] {
-    return this.pageErrors.filter((error) => !error.startsWith('Failed to load resource'));
+  takeErrors(): string[] {
+    return this.pageErrors.splice(0).filter((error) => !error.startsWith('Failed to load resource'));
   }
 
   /** Opens the page. @param query of its address */
@@ -90,6 +107,21 @@ export class Explorer {
     await this.open(query);
     await this.settled();
     return this;
+  }
+
+  /** Shows another view, as back and forward do, and waits for its results. */
+  async show(query: string): Promise<void> {
+    await this.go(query);
+    await this.settled();
+  }
+
+  /** Shows another view, as back and forward do. */
+  async go(query: string): Promise<void> {
+    await this.page.mouse.move(2, 2);
+    await this.page.evaluate(`
+      history.pushState(null, '', '/explore' + ${JSON.stringify(query)});
+      dispatchEvent(new PopStateEvent('popstate'));`);
+    await this.nextFrame();
   }
 
   /** Opens the page and signs in, over the pages of `/v2/oauth/authorize`. */
@@ -132,9 +164,15 @@ export class Explorer {
     throw new Error(`${this.page.url()} says:\n${text.slice(0, 1000)}`, { cause });
   };
 
-  /** Waits until the map is drawn. */
+  /** Waits until the map is drawn, with its marks. */
   async drawn(): Promise<void> {
-    await this.page.locator('.map-view[data-painted]').waitFor();
+    await this.nextFrame();
+    await this.page.locator('.map-view[data-painted][aria-busy=false]').waitFor();
+  }
+
+  /** Waits until the page has drawn what has changed. */
+  async nextFrame(): Promise<void> {
+    await this.page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
   }
 
   get query(): URLSearchParams {

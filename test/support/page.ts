@@ -33,7 +33,8 @@ export function collectErrors(page: Page, url: string): string[] {
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, `${name}.png`) });
   // The page's policy forbids injected scripts, so this one is evaluated from outside.
-  const { violations } = await page.evaluate<Findings>(`${axe}; axe.run(document, { resultTypes: ['violations'] })`);
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
+  const { violations } = await page.evaluate<Findings>(`axe.run(document, { resultTypes: ['violations'] })`);
   expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
   const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(width)).toBe(0);
