@@ -22,11 +22,30 @@ describe('feature', () => {
     });
   });
 
+  it('has an attribution if it is given', () => {
+    const of = (attribution?: string) => feature({ value: { id: 'a' }, position: undefined, attribution });
+    expect(of('By all.')).toHaveProperty('attribution', 'By all.');
+    expect(of()).not.toHaveProperty('attribution');
+  });
+
   it('has no geometry without a position', () => {
     expect(feature({ value: { id: 'a' }, position: undefined }).geometry).toBeNull();
   });
 });
 describe('featureCollection', () => {
+  it('has a box around its features, and the members of the list', () => {
+    const located = [
+      { value: { id: 'a' }, position: { lat: 1, lng: 2 } },
+      { value: { id: 'b' }, position: undefined },
+    ];
+    expect(featureCollection(located, { header: { found: 2 } })).toEqual({
+      type: 'FeatureCollection',
+      bbox: [2, 1, 2, 1],
+      header: { found: 2 },
+      features: located.map(feature),
+    });
+  });
+
   it('has no bbox if no feature has a position', () => {
     const collection = featureCollection([{ value: { id: 'a' }, position: undefined }], { header: { found: 1 } });
     expect(Object.keys(collection)).toEqual(['type', 'header', 'features']);

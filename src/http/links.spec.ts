@@ -1,4 +1,5 @@
-import { isWebAddress, shownAddress } from './links.js';
+import { type ServerResponse } from 'node:http';
+import { appendLink, isWebAddress, linkFields, Links, rootPath, roomForLinks, shownAddress } from './links.js';
 
 describe('isWebAddress', () => {
   it.each([
@@ -29,5 +30,74 @@ describe('isWebAddress', () => {
     'view-source:https://example.org',
   ])('rejects %j', (text) => {
     expect([isWebAddress(text), shownAddress(text)]).toEqual([false, undefined]);
+  });
+});
+
+describe('shownAddress', () => {
+  it.each([null, undefined])('has nothing to show for %p', (text) => {
+    expect(shownAddress(text)).toBeUndefined();
+  });
+});
+
+describe('Links', () => {
+  const links = new Links('https://a.example/base');
+
+  it.each([
+    [links.user('a/b'), 'self', '/v2/users/a%2Fb'],
+    [links.place('a b'), 'self', '/v2/places/a%20b'],
+    [links.review('1'), 'self', '/v2/reviews/1'],
+    [links.category('1'), 'self', '/v2/categories/1'],
+    [links.placeOfActivity('1'), '/linkrels/search/getByPlaceId', '/v2/places/1'],
+    [links.placesWhere(['a:b c', 'd:e&f']), 'search', '/v2/places?fq=a%3Ab%20c&fq=d%3Ae%26f'],
+  ])('has %j', (link, rel, path) => {
+    expect(link).toEqual({ rel, uri: `https://a.example/base${path}` });
+  });
+
+  it.each([
+    ['/a.jpg', 'https://a.example/base/a.jpg'],
+    ['//b.example/a.jpg', '//b.example/a.jpg'],
+    ['https://b.example/a.jpg', 'https://b.example/a.jpg'],
+    ['a.jpg', 'a.jpg'],
+  ])('makes the path of a picture absolute: %s', (address, expected) => {
+    expect(links.picture(address)).toBe(expected);
+  });
+
+  it('can be selected whole or in part', () => {
+    expect(linkFields('user.link')).toEqual(['user.link', 'user.link.rel', 'user.link.uri']);
+  });
+});
+
+describe('the Link header', () => {
+  const responseWith = (existing?: string) => {
+    const headers = new Map<string, unknown>(existing === undefined ? [] : [['Link', existing]]);
+    const response = { getHeader: (name: string) => headers.get(name), setHeader: headers.set.bind(headers) };
+    return { headers, response: response as unknown as ServerResponse };
+  };
+
+  it.each([
+    [undefined, '<a>', 3, '<a>'],
+    [undefined, '<a>', 2, undefined],
+    ['<a>', '<b>', 8, '<a>, <b>'],
+    ['<a>', '<b>', 7, '<a>'],
+    ['<a>', '', 100, '<a>'],
+  ])('%j and %j with room for %d bytes is %j', (existing, added, limit, expected) => {
+    const { headers, response } = responseWith(existing);
+    appendLink(response, added, limit);
+    expect(headers.get('Link')).toBe(expected);
+  });
+
+  it('has room for 1,200 bytes', () => {
+    expect([roomForLinks(responseWith().response), roomForLinks(responseWith('<a>').response)]).toEqual([1200, 1195]);
+  });
+});
+
+describe('rootPath', () => {
+  it.each([
+    ['https://a.example', ''],
+    ['https://a.example/', ''],
+    ['https://a.example/base', '/base'],
+    ['https://a.example/base/v1/', '/base/v1'],
+  ])('of %s is %j', (baseUrl, path) => {
+    expect(rootPath(baseUrl)).toBe(path);
   });
 });

@@ -1,4 +1,14 @@
-import { invalidParameters, problemDocument, ProblemError, problems, quoted } from './problems.js';
+import {
+  invalidParameters,
+  isDatabaseUnavailable,
+  isOutOfDescriptors,
+  isProblemCode,
+  outOfDescriptors,
+  problemDocument,
+  ProblemError,
+  problems,
+  quoted,
+} from './problems.js';
 
 const read = (error: ProblemError) => JSON.parse(JSON.stringify(problemDocument(error, 'https://h', 'r1'))) as unknown;
 describe('problemDocument', () => {
@@ -87,5 +97,75 @@ describe('quoted', () => {
     ['x'.repeat(1000), `"${'x'.repeat(200)}…"`],
   ])('quotes %j', (given, expected) => {
     expect(quoted(given)).toBe(expected);
+  });
+});
+describe('a problem', () => {
+  it('has the members of RFC 9457, and its detail as the only fault', () => {
+    expect(read(new ProblemError('place_not_found', 'There is no place "a".'))).toEqual({
+      type: 'https://h/docs/problems/place_not_found',
+      title: 'There is no such place',
+      status: 404,
+      detail: 'There is no place "a".',
+      instance: 'urn:request:r1',
+      code: 'place_not_found',
+      errors: [{ reason: 'There is no place "a".' }],
+    });
+  });
+
+  it.each([
+    [[{ parameter: 'rows', reason: 'is wrong' }], 'rows: is wrong'],
+    [[{ reason: 'is wrong' }], 'is wrong'],
+    [[{ reason: 'is wrong' }, { parameter: 'rows', reason: 'x' }], '2 faults: request, rows.'],
+    [[], '0 faults: .'],
+  ])('describes %j', (faults, detail) => {
+    expect(invalidParameters(faults).detail).toBe(detail);
+  });
+
+  it('keeps allowed values', () => {
+    const fault = { reason: 'x', allowed: ['a', 'b'] };
+    expect(invalidParameters([fault]).extras.errors).toEqual([fault]);
+  });
+
+  it('has a known code', () => {
+    expect(['overloaded', 'toString', 'x'].map(isProblemCode)).toEqual([true, false, false]);
+  });
+
+  it('of missing descriptors asks for another try', () => {
+    const cause = new Error('EMFILE');
+    expect(outOfDescriptors(cause)).toMatchObject({
+      code: 'overloaded',
+      detail: 'The service has too many connections. Retry after 1 second.',
+      extras: { headers: { 'Retry-After': '1' } },
+      cause,
+    });
+  });
+});
+describe('an error', () => {
+  const withCode = (code: unknown, message = '') => Object.assign(new Error(message), { code });
+
+  it.each([
+    [withCode('EMFILE'), true],
+    [withCode('ENFILE'), true],
+    [new Error('connect EMFILE 10.0.0.1'), true],
+    [new Error('XEMFILE'), false],
+    [new Error('EMFILES'), false],
+    [{ code: 'EMFILE' }, false],
+  ])('says that no descriptor is left: %p is %p', (error, expected) => {
+    expect(isOutOfDescriptors(error)).toBe(expected);
+  });
+
+  it.each<[unknown, boolean]>([
+    ...['08006', '28000', '3D000', '53300', '57P01', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) => [withCode(code), true] as [unknown, boolean]), // prettier-ignore
+    ...['42601', '080', '0800600', 'x08006'].map((code) => [withCode(code), false] as [unknown, boolean]),
+    ...['Connection terminated', 'Query read TIMEOUT', 'Client was closed and is not queryable'].map((message) => [new Error(message), true] as [unknown, boolean]), // prettier-ignore
+    [withCode(8006), false],
+    [{ message: 'timeout' }, true],
+    [new Error('syntax error'), false],
+    [{}, false],
+    [null, false],
+    [undefined, false],
+    ['timeout', false],
+  ])('says that the database is unavailable: %p is %p', (error, expected) => {
+    expect(isDatabaseUnavailable(error)).toBe(expected);
   });
 });

@@ -1,5 +1,19 @@
 import fc from 'fast-check';
-import { originForm, pathOf, parseQuery, formatQuery, formatReadableQuery, type QueryPair } from './request-target.js';
+import {
+  formatQuery,
+  formatReadableQuery,
+  isForOperators,
+  isMetrics,
+  isProfile,
+  oauthEndpoints,
+  oauthPaths,
+  originForm,
+  parseQuery,
+  pathOf,
+  type QueryPair,
+  signInPages,
+  withoutBasePath,
+} from './request-target.js';
 
 describe('originForm and pathOf', () => {
   it.each([
@@ -108,5 +122,43 @@ describe('printQuery', () => {
         expect(formatQuery(given)).toMatch(/^[\w\-.~!'()*%&=]*$/);
       }),
     );
+  });
+});
+describe('withoutBasePath', () => {
+  it.each([
+    ['/base/v2/places', '/v2/places'],
+    ['/base', '/'],
+    ['/base?a=/base', '/?a=/base'],
+    ['/basement', '/basement'],
+    ['/v2/places/base', '/v2/places/base'],
+  ])('%s is %s', (target, rest) => {
+    expect(withoutBasePath(target, '/base')).toBe(rest);
+  });
+});
+describe('a path', () => {
+  it.each<[string, (path: string) => boolean, string[], string[]]>([
+    ['for operators', isForOperators, ['/health', '/Health/live', '/metrics', '/profile/'], ['/healthy', '/v2/health']],
+    ['of the metrics', isMetrics, ['/metrics', '/METRICS/'], ['/metrics2', '/v2/metrics']],
+    ['of the profile', isProfile, ['/profile', '/profile/x'], ['/profiles', '/v2/profile']],
+    [
+      'of the authorization server',
+      (path) => oauthPaths.test(path),
+      ['/v2/oauth', '/V2/oauth/token'],
+      ['/v2/oauth2', '/x/v2/oauth'],
+    ],
+    [
+      'of a page to sign in',
+      (path) => signInPages.test(path),
+      ['/v2/oauth/authorize', '/v2/oauth/account/x', '/v2/OAuth/sign-out'],
+      ['/v2/oauth/authorized', '/v2/oauth/token', '/x/v2/oauth/account'],
+    ],
+    [
+      'that programs call',
+      (path) => oauthEndpoints.test(path),
+      ['/v2/oauth', '/v2/OAUTH/token'],
+      ['/v2/oauth/authorize', '/v2/places'],
+    ],
+  ])('%s', (_, test, yes, no) => {
+    expect([...yes, ...no].filter(test)).toEqual(yes);
   });
 });
