@@ -28,9 +28,12 @@ export interface ReviewFields extends CheckinFields {
 
 let count = 0;
 
+/** Sorts by text as by number: suites may run after others that made any number of rows. */
+const newId = (kind: string): string => `${kind}-${String(++count).padStart(6, '0')}`;
+
 /** A row for each test to override in what it is about; identifiers are unique. */
 export function aUser(overrides: Partial<UserFields> = {}): Partial<UserFields> & { id: string } {
-  const id = overrides.id ?? `user-${++count}`;
+  const id = overrides.id ?? newId('user');
   return {
     name: `Name of ${id}`,
     email: `${id}@example.com`,
@@ -50,7 +53,7 @@ export function aUser(overrides: Partial<UserFields> = {}): Partial<UserFields> 
 }
 
 export function aPlace(overrides: Partial<PlaceRecord> = {}): PlaceRecord {
-  const id = overrides.id ?? `place-${++count}`;
+  const id = overrides.id ?? newId('place');
   return {
     name: `Place ${id}`,
     phones: ['551132515644'],
@@ -75,14 +78,14 @@ export function aPlace(overrides: Partial<PlaceRecord> = {}): PlaceRecord {
 export function aCheckin(
   overrides: Partial<CheckinFields> & Pick<CheckinFields, 'userId' | 'placeId'>,
 ): Partial<CheckinFields> {
-  return { id: `checkin-${++count}`, source: 'web', created: new Date(1_700_000_000_000 + count), ...overrides };
+  return { id: newId('checkin'), source: 'web', created: new Date(1_700_000_000_000 + count), ...overrides };
 }
 
 export function aReview(
   overrides: Partial<ReviewFields> & Pick<ReviewFields, 'userId' | 'placeId'>,
 ): Partial<ReviewFields> {
   return {
-    id: `review-${++count}`,
+    id: newId('review'),
     text: 'Ótimo',
     source: 'web',
     rating: '4',
