@@ -21,12 +21,9 @@ interface Outcome {
   readonly isLate?: boolean;
 }
 
-interface JestResults {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
-  }[];
+interface Failure {
+  readonly suite: string;
+  readonly test: string;
 }
 
 /** Unit tests first: most mutants need no others. */
@@ -35,7 +32,7 @@ const STAGES = [
   ['test/!(property)', 'dev', 'web', 'bench'],
 ];
 
-const RESULTS = join(HOME, 'results.json');
+const FIRST_FAILURE = join(HOME, 'first-failure.json');
 
 /**
  * Runs all tests that Jest relates to a file for mutants drawn at random from all files of `src`. Prints each outcome. A run
@@ -57,7 +54,7 @@ export async function mutateAtRandom({ count, seed, minutes }: Draw): Promise<nu
     const outcomes = new Map(readLog(log).map((outcome) => [outcome.mutant, outcome]));
     for (const [index, mutant] of drawn.entries()) {
       const description = describeMutant(mutant);
-      const outcome = outcomes.get(description) ?? (await run(mutant, env, minutes));
+      const outcome = outcomes.get(description) ?? (await test(mutant, env, minutes));
       if (!outcomes.has(description)) appendFileSync(log, `${JSON.stringify(outcome)}\n`);
       outcomes.set(description, outcome);
       const noticed = [...outcomes.values()].filter(({ noticedBy }) => noticedBy !== undefined).length;
@@ -85,8 +82,9 @@ function readLog(file: string): Outcome[] {
     .map((line) => JSON.parse(line) as Outcome);
 }
 
-async function run(mutant: Mutant, env: NodeJS.ProcessEnv, minutes: number): Promise<Outcome> {
+async function test(mutant: Mutant, services: NodeJS.ProcessEnv, minutes: number): Promise<Outcome> {
   const { fileName } = mutant;
+  const env = { ...services, MUTATED_FILE: fileName, FIRST_FAILURE };
   const end = performance.now() + minutes * 60_000;
   const shouldStop = () => performance.now() > end;
   const found = { mutant: describeMutant(mutant) };
@@ -94,25 +92,18 @@ async function run(mutant: Mutant, env: NodeJS.ProcessEnv, minutes: number): Pro
   for (const folders of STAGES) {
     for (;;) {
       writeMutated([{ name: fileName, content: apply(readFileSync(fileName, 'utf8'), mutant) }]);
-      rmSync(RESULTS, { force: true });
       const config = {
         testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
         testPathIgnorePatterns: ['/node_modules/', ...ignored],
         testSequencer: beside('nearest-first.cjs'),
       };
-      const args = ['--bail', '--forceExit', '--json', `--outputFile=${RESULTS}`, '--findRelatedTests', fileName];
-      const isLate = await runJest({ config, args, env: { ...env, MUTATED_FILE: fileName }, shouldStop });
-      if (isLate) return { ...found, isLate };
-      const failure = failureIn(RESULTS);
+      const run = (args: string[], config: Record<string, unknown>) => firstFailure({ args, config, env, shouldStop });
+      const failure = await run(['--bail', '--forceExit', '--findRelatedTests', fileName], config);
+      if (shouldStop()) return { ...found, isLate: true };
       if (!failure) break;
       writeMutated([]);
-      await runJest({
-        config: {},
-        args: ['--json', `--outputFile=${RESULTS}`, '--runTestsByPath', failure.suite],
-        env,
-        shouldStop,
-      });
-      if (!failureIn(RESULTS)) return { ...found, noticedBy: `${relative('.', failure.suite)}: ${failure.test}` };
+      if (!(await run(['--forceExit', '--runTestsByPath', failure.suite], {})))
+        return { ...found, noticedBy: `${relative('.', failure.suite)}: ${failure.test}` };
       // It fails without the mutant too.
       ignored.push(failure.suite);
     }
@@ -120,10 +111,8 @@ async function run(mutant: Mutant, env: NodeJS.ProcessEnv, minutes: number): Pro
   return found;
 }
 
-function failureIn(file: string): { suite: string; test: string } | undefined {
-  if (!existsSync(file)) return undefined;
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JestResults;
-  const suite = testResults.find(({ status }) => status === 'failed');
-  const test = suite?.assertionResults.find(({ status }) => status === 'failed');
-  return suite && { suite: suite.name, test: test?.fullName ?? 'cannot be loaded' };
+async function firstFailure(run: Parameters<typeof runJest>[0]): Promise<Failure | undefined> {
+  rmSync(FIRST_FAILURE, { force: true });
+  await runJest({ ...run, config: { ...run.config, reporters: [beside('first-failure.cjs')] } });
+  return existsSync(FIRST_FAILURE) ? (JSON.parse(readFileSync(FIRST_FAILURE, 'utf8')) as Failure) : undefined;
 }
