@@ -143,7 +143,7 @@ describe('the page of /explore', () => {
         MAP_TILES_URL: `${await listen(tiles)}/{z}/{x}/{y}.gif`,
         MAP_TILES_ATTRIBUTION: 'Maps & <b>Co</b>',
       });
-      const { page } = await (await Explorer.start(browser, directory)).open('?q=museu');
+      const { page } = await (await Explorer.start(browser.newPage, directory)).open('?q=museu');
       await page.getByText('Maps & <b>Co</b>').waitFor();
       await waitUntil(() => Promise.resolve(requested.length > 3), 10);
       // The origin only, without the search.

@@ -65,7 +65,7 @@ describe('the street map of /explore', () => {
   const note = 'The street map cannot be loaded';
 
   it('is drawn from a file (MAP_PMTILES), with its attribution', async () => {
-    const explorer = await Explorer.start(browser, withFile);
+    const explorer = await Explorer.start(browser.newPage, withFile);
     const { page } = await explorer.open('?at=-23.55,-46.64,10');
     await page.getByText('Streets are from Half an earth.').waitFor();
     await explorer.drawn();
@@ -77,7 +77,7 @@ describe('the street map of /explore', () => {
   });
 
   it.each([404, 500])('shows the earth and says so once while its file fails: %d', async (failure) => {
-    const explorer = await Explorer.start(browser, withFile);
+    const explorer = await Explorer.start(browser.newPage, withFile);
     const { page } = explorer;
     await page.route('**/map.pmtiles', (route) => route.fulfill({ status: failure }));
     await explorer.open('?at=-23.55,-46.64,10');
@@ -89,7 +89,7 @@ describe('the street map of /explore', () => {
 
   it.each([404, 500])('shows the earth and says so once while its tiles fail: %d', async (failure) => {
     status = failure;
-    const explorer = await Explorer.start(browser, withTiles);
+    const explorer = await Explorer.start(browser.newPage, withTiles);
     const { page } = await explorer.open('?at=-23.55,-46.64,10');
     await page.getByText(note).waitFor();
     await page.getByText('Coasts and borders are from Natural Earth.').waitFor();
@@ -104,7 +104,7 @@ describe('the street map of /explore', () => {
   });
 
   it('has its scale and sources where there is room, also after the phone is turned', async () => {
-    const explorer = await Explorer.start(browser, directory, phone);
+    const explorer = await Explorer.start(browser.newPage, directory, phone);
     const { page } = await explorer.open('?at=-23.55,-46.64,16');
     await explorer.drawn();
     const placed = async (scale: string, attribution: string) => {
@@ -127,7 +127,7 @@ describe('the street map of /explore', () => {
   });
 
   it('says once that there is no street map, where one would show streets', async () => {
-    const explorer = await Explorer.start(browser, directory);
+    const explorer = await Explorer.start(browser.newPage, directory);
     const { page } = await explorer.open('?at=-23.55,-46.64,11');
     await explorer.drawn();
     const note = page.getByText('No street map here');
@@ -143,7 +143,7 @@ describe('the street map of /explore', () => {
     ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
     ['Providence', '41.72,-71.39', [10, 12]],
   ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
-    const explorer = await Explorer.start(browser, directory);
+    const explorer = await Explorer.start(browser.newPage, directory);
     const { page } = await explorer.open();
     for (const zoom of zooms) {
       await explorer.go(`?at=${middle},${zoom}`);

@@ -8,7 +8,6 @@ import { type ExploreConfiguration } from '../../src/explore/configuration.js';
 import { type Directory } from './directory.js';
 import { aUser } from './factories.js';
 import { collectErrors, expectAccessible } from './page.js';
-import { type Pages } from './use-browser.js';
 
 /** Long, because tests run on slow and busy machines. */
 const PAGE_TIMEOUT = 60_000;
@@ -67,11 +66,11 @@ export class Explorer {
   }
 
   static async start(
-    browser: Pick<Pages, 'newPage'>,
+    newPage: (options: BrowserContextOptions) => Promise<Page>,
     directory: Directory,
     { hasMap = true, ...options }: ExplorerOptions = {},
   ): Promise<Explorer> {
-    const page = await browser.newPage(options);
+    const page = await newPage(options);
     page.setDefaultTimeout(PAGE_TIMEOUT);
     // What a test before has kept in the browser.
     await page.addInitScript(`

@@ -7,7 +7,7 @@ import { Explorer, type ExplorerOptions } from './explorer.js';
 /** Opens pages of one browser. */
 export interface Pages {
   /** Opens a page without cookies. It closes after the test. */
-  newPage(options?: BrowserContextOptions): Promise<Page>;
+  newPage: (options?: BrowserContextOptions) => Promise<Page>;
   /** Keeps a page open for the tests that follow. */
   keep(page: Page): void;
 }
@@ -75,7 +75,7 @@ export function useExplorer(directory: Directory, defaults: ExplorerOptions = {}
 
   /** Opens no address yet. */
   const explore = async (options?: ExplorerOptions): Promise<Explorer> => {
-    const explorer = await Explorer.start(browser, directory, { ...defaults, ...options });
+    const explorer = await Explorer.start(browser.newPage, directory, { ...defaults, ...options });
     explorers.push(explorer);
     return explorer;
   };
@@ -91,7 +91,7 @@ export function useExplorer(directory: Directory, defaults: ExplorerOptions = {}
     const key = JSON.stringify(options);
     let explorer = kept.get(key);
     if (!explorer) {
-      explorer = await (await Explorer.start(browser, directory, { ...defaults, ...options })).enter();
+      explorer = await (await Explorer.start(browser.newPage, directory, { ...defaults, ...options })).enter();
       kept.set(key, explorer);
       browser.keep(explorer.page);
     }

@@ -1,5 +1,5 @@
 import { type RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface Disclosure<T extends HTMLElement> {
   readonly isOpen: boolean;
@@ -34,7 +34,8 @@ function ignoreTap(): void {
 export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
   const [isOpen, setOpen] = useState(false);
   const element = useRef<T>(null);
-  useEffect(() => {
+  // Not after the next frame: the first key after the press is the menu's.
+  useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape') return;

@@ -1,11 +1,11 @@
 import { type RefObject } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 const closable = '.panel, .request';
 
 /** Escape closes the panel that has the focus, else the record panel, else the request panel. */
 export function useEscape(element: RefObject<HTMLElement | null>, close: () => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       const within = event.target instanceof Element ? event.target.closest(closable) : null;
