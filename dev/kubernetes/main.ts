@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../main.js';
@@ -7,6 +7,9 @@ import { report, step } from '../services/step.js';
 
 const OVERLAYS = ['local', 'production'];
 
+/** A component that an overlay leaves out, and shows in a comment. */
+const LEFT_OUT = /^ {2}# (- \.\.\/\.\.\/components\/\w+)$/gm;
+
 /** An old supported version of Kubernetes, and the newest one with published schemas. */
 const VERSIONS = ['1.34', '1.37'];
 
@@ -14,7 +17,8 @@ const VERSIONS = ['1.34', '1.37'];
 const EVALUATOR = 'dev/kubernetes/pod-security';
 
 /** Resources of operators. Kubernetes has no schemas for them. */
-const FOREIGN = /^apiVersion: (?:monitoring\.coreos\.com|elasticsearch\.k8s\.elastic\.co|postgresql\.cnpg\.io)\//m;
+const FOREIGN =
+  /^apiVersion: (?:monitoring\.coreos\.com|elasticsearch\.k8s\.elastic\.co|(?:postgresql|barmancloud)\.cnpg\.io)\//m;
 
 /**
  * `npm run test:k8s`: checks the overlays against the schemas of two Kubernetes versions and the Pod Security standard
@@ -31,10 +35,9 @@ async function test(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'place-directory-k8s-'));
   try {
     const evaluator = await buildEvaluator(folder);
-    for (const overlay of OVERLAYS) {
-      const manifests = await step(report, `${overlay}: kustomize`, () =>
-        run([...kustomize, `k8s/overlays/${overlay}`]),
-      );
+    const all = withEveryComponent(folder, 'production');
+    for (const [overlay, path] of [...OVERLAYS.map((name) => [name, `k8s/overlays/${name}`] as const), all]) {
+      const manifests = await step(report, `${overlay}: kustomize`, () => run([...kustomize, path]));
       const documents = manifests.split('\n---\n');
       const own = documents.filter((document) => !FOREIGN.test(document));
       const file = join(folder, `${overlay}.yaml`);
@@ -50,6 +53,16 @@ async function test(): Promise<number> {
     rmSync(folder, { recursive: true });
   }
   return 0;
+}
+
+/** Copies the manifests, and adds the components that an overlay leaves out. @returns the name and path of the new overlay */
+function withEveryComponent(folder: string, overlay: string): readonly [name: string, path: string] {
+  const copy = join(folder, 'k8s');
+  cpSync('k8s', copy, { recursive: true });
+  const path = join(copy, 'overlays', overlay);
+  const file = join(path, 'kustomization.yaml');
+  writeFileSync(file, readFileSync(file, 'utf8').replace(LEFT_OUT, '  $1'));
+  return [`${overlay} with every component`, path];
 }
 
 async function findKustomize(): Promise<[string, ...string[]] | undefined> {

@@ -5,6 +5,10 @@ import { settingGroups } from '../../src/config/settings.js';
 
 const folder = join(__dirname, '../../k8s');
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const manifests = () =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.yaml'))
+    .sort();
 
 /** The privilege that Elasticsearch asks for each call (docs/operations/kubernetes.md#the-user-of-elasticsearch). */
 const privilegesOfCalls: Readonly<Record<string, readonly string[]>> = {
@@ -94,6 +98,68 @@ describe('the manifests', () => {
     expect(listed('privileges')).toEqual([...new Set(privileges('index'))].sort());
     const { ELASTICSEARCH_INDEX: alias } = readEnvironment({ ...settings, DATABASE_URL: 'postgres://host/database' });
     expect(listed('names')).toEqual([`'${alias}-*'`, alias]);
+  });
+
+  it('repeat every job whose node was drained', () => {
+    const withPolicy = manifests().filter((file) => read(file).includes('podFailurePolicy:'));
+    expect(withPolicy).toEqual(['components/commands/pod.yaml', 'components/editions/cron-job.yaml']);
+    for (const file of withPolicy) {
+      // Before the exit codes: the first rule that matches counts.
+      expect(read(file)).toMatch(
+        /rules:\n +- action: Ignore\n +onPodConditions: \[{ type: DisruptionTarget, status: 'True' }\]\n +- action: FailJob\n/,
+      );
+    }
+  });
+
+  it('let downloads reach no private address, and no metadata of the cloud', () => {
+    const policies = manifests().filter((file) => read(file).includes('port: 443') && !file.includes('ingress'));
+    expect(policies).toEqual(['components/commands/network-policy.yaml', 'components/editions/network-policy.yaml']);
+    for (const file of policies) {
+      const rules = read(file).split('egress:\n')[1] ?? '';
+      expect([file, rules.match(/- ports:/g)]).toEqual([file, null]);
+      const blocks = [...rules.matchAll(/cidr: '?([^ ]*?)'?\n +except:\s+\[([^\]]*)\]/g)];
+      const denied = Object.fromEntries(
+        blocks.map(([, cidr = '', list = '']) => [cidr, list.match(/[\da-f:.]+\/\d+/g)]),
+      );
+      expect(Object.keys(denied)).toEqual(['0.0.0.0/0', '::/0']);
+      expect(denied['0.0.0.0/0']).toEqual(
+        expect.arrayContaining(['10.0.0.0/8', '100.64.0.0/10', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16']),
+      );
+      expect(denied['::/0']).toEqual(['fc00::/7', 'fe80::/10']);
+    }
+  });
+
+  it('claim no volume for a job that nobody has asked for', () => {
+    const included = (overlay: string) =>
+      [...read(`overlays/${overlay}/kustomization.yaml`).matchAll(/^ {2}- \.\.\/\.\.\/(components\/\w+)$/gm)].map(
+        ([, component = '']) => component,
+      );
+    for (const overlay of ['local', 'production']) {
+      const files = manifests().filter((file) => included(overlay).some((component) => file.startsWith(component)));
+      expect(files).toContain('components/commands/cron-jobs.yaml');
+      expect(files.filter((file) => /^kind: PersistentVolumeClaim$/m.test(read(file)))).toEqual([]);
+    }
+  });
+
+  it('back up to another storage, archive the WAL, and let Prometheus see both', () => {
+    const database = read('overlays/production/postgresql.yaml');
+    const [backup = '', store = ''] = read('overlays/production/backup.yaml').split('\n---\n');
+    const plugin = 'barman-cloud.cloudnative-pg.io';
+    expect(database).toContain(`- name: ${plugin}\n      isWALArchiver: true\n`);
+    const [, name = ''] = /barmanObjectName: ([\w-]+)/.exec(database) ?? [];
+    expect(backup).toMatch(new RegExp(`method: plugin\\n +pluginConfiguration: { name: ${plugin} }`));
+    expect(store).toMatch(new RegExp(`kind: ObjectStore\\nmetadata:\\n +name: ${name}\\n`));
+    expect(store).toMatch(/^ {2}retentionPolicy: \d+d$/m);
+    const monitor = read('overlays/production/postgresql-monitor.yaml');
+    expect(monitor).toMatch(/kind: PodMonitor\n[^]*cnpg\.io\/cluster: places-db[^]*port: metrics\n/);
+    for (const file of ['backup.yaml', 'postgresql-monitor.yaml'])
+      expect(read('overlays/production/kustomization.yaml')).toContain(`  - ${file}\n`);
+  });
+
+  it('compare the index with PostgreSQL each week in production', () => {
+    expect(read('overlays/production/kustomization.yaml')).toMatch(
+      /path: \/spec\/suspend\n +value: false\n +target: { kind: CronJob, name: verify }/,
+    );
   });
 
   it('answer under the host of PUBLIC_URL', () => {
