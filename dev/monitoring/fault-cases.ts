@@ -41,8 +41,29 @@ const volume = (measure: string): string =>
   `kubelet_volume_stats_${measure}_bytes{namespace="place-directory",persistentvolumeclaim="elasticsearch-data-places-es-default-0"}`;
 const job = (namespace: string, condition: string): string =>
   `kube_job_failed{namespace="${namespace}",job_name="reindex-1",condition="${condition}"}`;
+const cluster = (name: string, labels = ''): string => `${name}{namespace="place-directory"${labels && `,${labels}`}}`;
+const replicas = (measure: string): string => cluster(`kube_deployment_${measure}`, 'deployment="place-directory"');
+const verified = cluster('kube_cronjob_status_last_successful_time', 'cronjob="verify"');
+const verifyCreated = cluster('kube_cronjob_created', 'cronjob="verify"');
+const publicCertificate =
+  'certmanager_certificate_expiration_timestamp_seconds{exported_namespace="place-directory",namespace="cert-manager",name="place-directory-tls"}';
+const backup = cluster('barman_cloud_cloudnative_pg_io_last_available_backup_timestamp', 'pod="places-db-1"');
+const archived = (pod: string): string => cluster('cnpg_pg_stat_archiver_last_archived_time', `pod="${pod}"`);
+const notArchived = (pod: string): string => cluster('cnpg_pg_stat_archiver_last_failed_time', `pod="${pod}"`);
+const inRecovery = (pod: string): string => cluster('cnpg_pg_replication_in_recovery', `pod="${pod}"`);
+const attempts = (route: string, status: string): string =>
+  label('http_request_duration_seconds_count', `pod="a",method="POST",route="${route}",status="${status}"`);
+const databaseCertificate = label(
+  'postgresql_certificate_expiry_timestamp_seconds',
+  'pod="a",server="places-db-rw:5432"',
+);
 const certificate = label('elasticsearch_certificate_expiry_timestamp_seconds', 'pod="a",node="places-es-http:9200"');
 const days = (count: number): number => count * 86_400;
+/** The time of an event that is always some seconds ago. Time begins at 0. */
+const ago =
+  (usual: number, faulty = usual): Values =>
+  (minute) =>
+    minute * 60 - (isFaulty(minute) ? faulty : usual);
 
 /** Two healthy replicas, and 600 requests a minute. */
 export const healthy: Readonly<Record<string, Values>> = {
@@ -69,6 +90,22 @@ export const healthy: Readonly<Record<string, Values>> = {
   [ofB('token_cache_listening')]: () => 1,
   [ofA('nodejs_eventloop_lag_p99_seconds')]: () => 0.02,
   [certificate]: () => days(90),
+  [databaseCertificate]: () => days(60),
+  [publicCertificate]: () => days(60),
+  [attempts('/v2/oauth/token', '401')]: counter(2),
+  [attempts('/v2/oauth/authorize', '403')]: counter(2),
+  [replicas('spec_replicas')]: () => 2,
+  [replicas('status_replicas_available')]: () => 2,
+  [verified]: ago(days(6)),
+  [verifyCreated]: ago(days(300)),
+  [backup]: ago(days(1)),
+  [archived('places-db-1')]: ago(300),
+  [notArchived('places-db-1')]: () => -1,
+  [inRecovery('places-db-1')]: () => 0,
+  // A former primary.
+  [archived('places-db-2')]: () => 100,
+  [notArchived('places-db-2')]: () => 200,
+  [inRecovery('places-db-2')]: () => 1,
   [job('place-directory', 'true')]: () => 0,
   [job('place-directory', 'false')]: () => 1,
   [job('another', 'true')]: () => 1,
@@ -81,10 +118,9 @@ export const faultCases: readonly FaultCase[] = [
   {
     fault: 'no replica is scraped',
     series: Object.fromEntries(
-      Object.entries(healthy).map(([name, values]) => [
-        name,
-        (minute: number) => (isFaulty(minute) ? undefined : values(minute)),
-      ]),
+      Object.entries(healthy)
+        .filter(([name]) => name.includes('job="place-directory"'))
+        .map(([name, values]) => [name, (minute: number) => (isFaulty(minute) ? undefined : values(minute))]),
     ),
     alerts: ['PlaceDirectoryDown'],
   },
@@ -187,6 +223,69 @@ export const faultCases: readonly FaultCase[] = [
     fault: 'the certificate of Elasticsearch expires in 20 days',
     series: { [certificate]: gauge(days(90), days(20)) },
     alerts: [],
+  },
+  {
+    fault: 'the certificate of PostgreSQL expires in two days',
+    series: { [databaseCertificate]: gauge(days(60), days(2)) },
+    alerts: ['PlaceDirectoryPostgresqlCertificate'],
+  },
+  {
+    fault: 'the certificate of PostgreSQL expires in six days, as before each renewal',
+    series: { [databaseCertificate]: gauge(days(60), days(6)) },
+    alerts: [],
+  },
+  {
+    fault: 'the public certificate expires in ten days',
+    series: { [publicCertificate]: gauge(days(60), days(10)) },
+    alerts: ['PlaceDirectoryPublicCertificate'],
+  },
+  {
+    fault: 'somebody guesses passwords',
+    series: { [attempts('/v2/oauth/authorize', '403')]: counter(2, 40) },
+    alerts: ['PlaceDirectoryFailedSignIns'],
+  },
+  {
+    fault: 'somebody guesses secrets',
+    series: { [attempts('/v2/oauth/token', '401')]: counter(2, 40) },
+    alerts: ['PlaceDirectoryFailedSignIns'],
+  },
+  {
+    fault: 'ten people a minute mistype their passwords',
+    series: { [attempts('/v2/oauth/authorize', '403')]: counter(2, 10) },
+    alerts: [],
+  },
+  {
+    fault: 'a replica cannot start',
+    series: { [replicas('status_replicas_available')]: gauge(2, 1) },
+    alerts: ['PlaceDirectoryReplicasMissing'],
+  },
+  {
+    fault: 'the last good comparison of the index is ten days old',
+    series: { [verified]: ago(days(6), days(10)) },
+    alerts: ['PlaceDirectoryVerifyOld'],
+  },
+  {
+    fault: 'no comparison has ever succeeded',
+    series: { [verified]: () => undefined, [verifyCreated]: ago(days(1), days(10)) },
+    alerts: ['PlaceDirectoryVerifyOld'],
+  },
+  {
+    fault: 'the last backup is two days old',
+    series: { [backup]: ago(days(1), days(2)) },
+    alerts: ['PlaceDirectoryBackupOld'],
+  },
+  {
+    fault: 'no backup is known',
+    series: { [backup]: (minute) => (isFaulty(minute) ? undefined : minute * 60) },
+    alerts: ['PlaceDirectoryBackupOld'],
+  },
+  {
+    fault: 'the object store does not take changes',
+    series: {
+      [archived('places-db-1')]: gauge(0, 0),
+      [notArchived('places-db-1')]: gauge(-1, 3600),
+    },
+    alerts: ['PlaceDirectoryWalArchiveFailing'],
   },
   {
     fault: 'a job has failed',

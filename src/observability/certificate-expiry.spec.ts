@@ -56,8 +56,9 @@ describe('the expiry of a certificate', () => {
     const metrics = new Metrics();
     const readiness = { check: () => Promise.resolve({}) } as unknown as Readiness;
     const nodes = [node.origin, 'http://127.0.0.1:9', 'https://127.0.0.1:9'];
-    new HealthMetrics(metrics, readiness, { ELASTICSEARCH_URL: nodes });
-    const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith('elasticsearch_certificate_'));
+    const database = { DATABASE_URL: 'postgres://127.0.0.1:9/places?sslmode=require', DATABASE_REPLICA_URLS: [] };
+    new HealthMetrics(metrics, readiness, { ELASTICSEARCH_URL: nodes, ...database });
+    const lines = (await metrics.text()).split('\n').filter((line) => /^\w+_certificate_/.test(line));
     expect(lines).toHaveLength(1);
     const [, host, seconds] =
       /^elasticsearch_certificate_expiry_timestamp_seconds\{node="(.*)"\} (\d+)$/.exec(lines[0] ?? '') ?? [];

@@ -157,41 +157,56 @@ export class IndexMetrics {
 const certificateLimits = { maxAgeMs: 600_000, timeoutMs: 1000 };
 
 /**
- * Whether PostgreSQL and Elasticsearch respond, and how long the certificates of Elasticsearch are valid. Without PostgreSQL a
- * replica gets no requests, so no request fails.
+ * Whether PostgreSQL and Elasticsearch respond, and how long their certificates are valid. Without PostgreSQL a replica gets no
+ * requests, so no request fails.
  */
 @Injectable()
 export class HealthMetrics {
   constructor(
     metrics: Metrics,
     readiness: Readiness,
-    @Inject(ENVIRONMENT) { ELASTICSEARCH_URL: nodes }: Pick<Environment, 'ELASTICSEARCH_URL'>,
+    @Inject(ENVIRONMENT)
+    {
+      ELASTICSEARCH_URL: nodes,
+      DATABASE_URL: primary,
+      DATABASE_REPLICA_URLS: replicas,
+    }: Pick<Environment, 'ELASTICSEARCH_URL' | 'DATABASE_URL' | 'DATABASE_REPLICA_URLS'>,
   ) {
     const up = async () => {
       const { postgresql, elasticsearch } = await readiness.check();
       return { postgresql: postgresql === 'up' ? 1 : 0, elasticsearch: elasticsearch === 'up' ? 1 : 0 };
     };
     metrics.gauge('dependency_up', '1 if the dependency (postgresql, elasticsearch) responds', up, 'dependency');
-    const certificates = nodes
-      .map((node) => new URL(node))
-      .filter(({ protocol }) => protocol === 'https:')
-      .map((url) => ({
-        node: url.host,
-        expiry: new Sample(() => certificateExpiry(url), certificateLimits),
-      }));
-    const expiries = async () => {
-      const known = await Promise.all(
-        certificates.map(async ({ node, expiry }) => [node, (await expiry.value())?.getTime()] as const),
-      );
-      return Object.fromEntries(
-        known.flatMap(([node, time]) => (time === undefined ? [] : [[node, time / 1000] as const])),
-      );
-    };
     metrics.gauge(
       'elasticsearch_certificate_expiry_timestamp_seconds',
       'When the certificate of a node of Elasticsearch expires, or that of its authority; absent without TLS',
-      expiries,
+      expiriesOf(nodes, ({ protocol }) => protocol === 'https:'),
       'node',
     );
+    metrics.gauge(
+      'postgresql_certificate_expiry_timestamp_seconds',
+      'When the certificate of a server of PostgreSQL expires, or that of its authority; absent without TLS',
+      expiriesOf(
+        [primary, ...replicas],
+        ({ searchParams }) => !['disable', null].includes(searchParams.get('sslmode')),
+      ),
+      'server',
+    );
   }
+}
+
+/** @returns reads when the certificates of those servers that have TLS expire, in seconds, by host */
+function expiriesOf(urls: readonly string[], hasTls: (url: URL) => boolean): () => Promise<Record<string, number>> {
+  const certificates = urls
+    .map((url) => new URL(url))
+    .filter(hasTls)
+    .map((url) => ({ host: url.host, expiry: new Sample(() => certificateExpiry(url), certificateLimits) }));
+  return async () => {
+    const known = await Promise.all(
+      certificates.map(async ({ host, expiry }) => [host, (await expiry.value())?.getTime()] as const),
+    );
+    return Object.fromEntries(
+      known.flatMap(([host, time]) => (time === undefined ? [] : [[host, time / 1000] as const])),
+    );
+  };
 }
