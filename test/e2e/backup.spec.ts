@@ -26,6 +26,8 @@ import { useDirectory } from '../support/use-directory.js';
 const run = promisify(execFile);
 const major = Number(/ (\d+)/.exec(spawnSync('pg_dump', ['--version'], { encoding: 'utf8' }).stdout)?.[1] ?? 0);
 
+const page = readFileSync(join(__dirname, '../../docs/operations/backup-and-restore.md'), 'utf8');
+
 interface BackupTool {
   name: string;
   backUp(commandLine: CommandLine, restored: string): Promise<void>;
@@ -101,6 +103,9 @@ describe(`a backup by ${tool.name}`, () => {
     const directory = await Directory.start(settings, commandLine.database);
     await directory.settle();
     token = await directory.token({ user: 'maria' });
+    const session =
+      "INSERT INTO sessions (digest, user_id, expires) VALUES ('session', 'maria', now() + interval '1 day')";
+    await directory.source.query(session);
     before = await responsesOf(directory);
     await directory.stop({ keepDatabase: true });
     await tool.backUp(commandLine, restored);
@@ -110,17 +115,29 @@ describe(`a backup by ${tool.name}`, () => {
     await tool.restore(commandLine, restored);
   }, 60_000);
 
-  it('brings everything back as it was: records, searches, and tokens', async () => {
+  /** The commands of the page, in its order. */
+  const runbook = [
+    ...(/## Restore\n[^]*?```sh\n([^]*?)```/.exec(page)?.[1] ?? '').matchAll(/^npm run cli -- (.*)$/gm),
+  ].map(([, command = '']) => command);
+
+  async function runStep(command: string, url: string): Promise<void> {
+    const { status, output, messages } = await commandLine.run(command.split(' '), { DATABASE_URL: url });
+    expect([command, status, status === 0 ? '' : output + messages]).toEqual([command, 0, '']);
+  }
+
+  it('brings everything back as it was by the steps of the page, which revoke all tokens at the end', async () => {
     const url = urlOf(commandLine.database.url, restored);
-    for (const command of [['migrate'], ['reindex'], ['index', 'verify']]) {
-      const { status, output, messages } = await commandLine.run(command, { DATABASE_URL: url });
-      expect([command, status, status === 0 ? '' : output + messages]).toEqual([command, 0, '']);
-    }
+    const revocations = runbook.filter((command) => command.includes('revoke'));
+    for (const command of runbook.filter((each) => !revocations.includes(each))) await runStep(command, url);
     const directory = await Directory.start(settings, { ...commandLine.database, url });
     await directory.settle();
     try {
       expect(before.map((response) => response.slice(0, 3))).toEqual(paths.map(() => '200'));
       expect(await responsesOf(directory)).toEqual(before);
+      // The token could have been revoked after the dump.
+      for (const command of revocations) await runStep(command, url);
+      await waitUntil(async () => (await directory.get('/v2/users/me', token)).status === 401, NOTIFICATION_SECONDS);
+      expect(await runSql(url, 'SELECT user_id FROM sessions')).toEqual([]);
     } finally {
       await directory.stop({ keepDatabase: true });
     }
@@ -186,6 +203,13 @@ const programs = postgresPrograms();
         ssl: true,
       })),
     );
+  });
+
+  it('reports when the certificate expires', async () => {
+    const { text } = await directory.get('/metrics');
+    const expiries = [...text.matchAll(/^postgresql_certificate_expiry_timestamp_seconds{server="(.*)"} (\d+)$/gm)];
+    expect(expiries.map(([, host]) => host)).toEqual([new URL(address('')).host]);
+    expect(Number(expiries[0]?.[2]) - Date.now() / 1000).toBeCloseTo(2 * 86_400, -3);
   });
 
   it('delivers notifications', async () => {
