@@ -451,6 +451,16 @@ describe('parseRow accepts', () => {
     expect(read('categories', { id: 'c', name: ' C ' })).toEqual({ row: { id: 'c', name: 'C', subcategories: [] } });
   });
 
+  it.each(['follows', 'checkins', 'reviews'] as const)('a time in seconds in %s, with a warning', (kind) => {
+    const seconds = 1_679_399_729;
+    const reason = 'is before 1973 in milliseconds since 1970: is it in seconds?';
+    expect(read(kind, { ...valid[kind], created: seconds })).toEqual({
+      row: expect.objectContaining({ created: '1970-01-20T10:29:59.729Z' }),
+      faults: [{ member: 'created', value: seconds, reason, isKept: true }],
+    });
+    expect(read(kind, { ...valid[kind], created: 100_000_000_000 })).not.toHaveProperty('faults');
+  });
+
   it('a check-in without an identifier, which gets a stable one', () => {
     const first = read('checkins', valid.checkins);
     expect(first).toMatchObject({ row: { id: expect.stringMatching(/^c-[0-9a-f]{32}$/) } });

@@ -13,6 +13,7 @@ import {
   wholeNumber,
   evenIfFieldsFail,
 } from './fields.js';
+import { isObject, validateRow, type ValueFault, withFaults } from '../parse-row.js';
 import { ratingScale } from '../../../places/place.js';
 
 const checkins: Table = {
@@ -110,11 +111,26 @@ function referringKind<R extends Row>(
 ): RecordKind<R> {
   return {
     schema,
+    parse: (value) => {
+      const result = validateRow(value, schema);
+      return 'rejected' in result ? result : withFaults(result.row, faultsOfTime(value));
+    },
     changesIndex: false,
     key: (row) => JSON.stringify(table.key.map((column) => row[column])),
     check: (manager, rows) => rejectUnknownReferences(manager, rows, references),
     write: async (manager, rows, runId) => countUpserted(await upsert(manager, table, rows, runId)),
   };
+}
+
+/** March 1973 in seconds, and in milliseconds. Between them are the seconds of all years until 5138. */
+const [fromSeconds, fromMilliseconds] = [100_000_000, 100_000_000_000];
+
+/** Warns of a time that is in seconds by all appearance. */
+function faultsOfTime(record: unknown): ValueFault[] {
+  const value = isObject(record) ? record.created : undefined;
+  if (typeof value !== 'number' || value < fromSeconds || value >= fromMilliseconds) return [];
+  const reason = 'is before 1973 in milliseconds since 1970: is it in seconds?';
+  return [{ member: 'created', value, reason, isKept: true }];
 }
 
 /** The reason names every missing record. */
