@@ -267,6 +267,19 @@ describe('optional members of a place', () => {
     });
   });
 
+  it.each([
+    [0, 0],
+    ['0.000', '-0'],
+    ['0', 0],
+  ])('are a location, but not 0, 0: %j, %j', (lat, lng) => {
+    expect(read('places', { ...valid.places, location: { lat, lng } })).toEqual({
+      row: expect.objectContaining({ id: 'p', lat: null, lng: null }),
+      faults: [{ member: 'location', value: '0, 0', reason: 'is what programs write for no position' }],
+    });
+    const near = { row: expect.objectContaining({ lat: String(lat), lng: '0.5' }) };
+    expect(read('places', { ...valid.places, location: { lat, lng: '0.5' } })).toEqual(near);
+  });
+
   it('are left out one by one', () => {
     const line = {
       ...valid.places,

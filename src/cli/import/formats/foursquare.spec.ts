@@ -31,6 +31,18 @@ describe('foursquare', () => {
     });
   });
 
+  it('takes 0, 0 for no position', () => {
+    const at = { latitude: '0.0', longitude: '0' };
+    expect(row({ ...at, country: 'BR', tel: '+55 11 3333-4444' })).toMatchObject({
+      ...{ lat: null, lng: null },
+      phones: ['551133334444'],
+    });
+    expect(read({ fsq_place_id: '4b05', ...at, date_closed: '2020-01-01' })).toEqual({
+      skipped: 'is closed',
+      row: { id: 'foursquare-4b05', lat: null, lng: null, closed: true },
+    });
+  });
+
   it('reads a row of Parquet, with typed values', () => {
     const categories = { fsq_category_ids: ['a'], fsq_category_labels: ['Retail > Shop'] };
     expect(row({ latitude: '+40.72', longitude: '-7.399e1' })).toMatchObject({ lat: '40.72', lng: '-73.99' });

@@ -98,9 +98,19 @@ export const placeIdSchema = record({ id: placeId });
 /** The identifier and the position of a place. */
 export const closedPlaceSchema = record({ id: placeId, location }).transform(({ id, location: { lat, lng } }) => ({
   id,
-  lat,
-  lng,
+  ...(isOrigin({ lat, lng }) ? { lat: null, lng: null } : { lat, lng }),
 }));
+
+/** Whether a position is 0, 0 in the Gulf of Guinea, which programs write for no position. */
+function isOrigin({ lat, lng }: Location): boolean {
+  return lat !== null && lng !== null && Number(lat) === 0 && Number(lng) === 0;
+}
+
+const originFault: ValueFault = {
+  member: 'location',
+  value: '0, 0',
+  reason: 'is what programs write for no position',
+};
 
 /** The name of a source in NFC, as in the search index. */
 const sourceName: Rule<string> = (value) => visibleText(200)(value).normalize('NFC');
@@ -172,18 +182,24 @@ export const importedPlaceSchema = record({
 const requiredMembers = ['id', 'name', 'location'];
 
 /**
- * Parses a place as the API returns it. Optional values that are invalid are left out. Opening hours are kept even if they
- * cannot be read.
+ * Parses a place as the API returns it. Optional values that are invalid are left out, and so is the position 0, 0. Opening hours are
+ * kept even if they cannot be read.
  *
  * @param value is changed: invalid members are removed from it
  */
 export function parsePlace(value: unknown): ParsedRow<PlaceRow> {
   const result = validateRow(withNameList(value), importedPlaceSchema, requiredMembers);
   if ('rejected' in result) return result;
-  const { row, faults = [] } = result;
+  const isNowhere = isOrigin(result.row);
+  const row = isNowhere ? { ...result.row, lat: null, lng: null } : result.row;
   const phones = readPhoneList(row);
   const hoursFault = faultOfHours(row);
-  const all = [...faults, ...phones.faults, ...(hoursFault ? [hoursFault] : [])];
+  const all = [
+    ...(result.faults ?? []),
+    ...(isNowhere ? [originFault] : []),
+    ...phones.faults,
+    ...(hoursFault ? [hoursFault] : []),
+  ];
   return withFaults({ ...row, phones: phones.numbers }, all);
 }
 
