@@ -471,7 +471,7 @@ END),
   CONSTRAINT places_pageviews_check CHECK ((pageviews >= 0)),
   CONSTRAINT places_photos_check CHECK ((photos >= 0)),
   CONSTRAINT places_pkey PRIMARY KEY (id),
-  CONSTRAINT places_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (10)::numeric))),
+  CONSTRAINT places_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric))) NOT VALID,
   CONSTRAINT places_reviews_check CHECK ((reviews >= 0)),
   CONSTRAINT places_source_fkey FOREIGN KEY (source) REFERENCES sources(name),
   CONSTRAINT places_utilities_named CHECK (
@@ -536,7 +536,7 @@ CREATE TABLE reviews (
   changed_by bigint,
   CONSTRAINT reviews_pkey PRIMARY KEY (id),
   CONSTRAINT reviews_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE,
-  CONSTRAINT reviews_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (10)::numeric))),
+  CONSTRAINT reviews_rating_check CHECK (((rating >= (0)::numeric) AND (rating <= (5)::numeric))) NOT VALID,
   CONSTRAINT reviews_thumbs_up_check CHECK ((thumbs_up >= 0)),
   CONSTRAINT reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );

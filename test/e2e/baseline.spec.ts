@@ -105,6 +105,21 @@ describe('a database of the migrations before the baseline', () => {
     },
   );
 
+  it.each([
+    ['places', `INSERT INTO places (id, name, rating) VALUES ('p', 'P', $1)`],
+    ['reviews', `INSERT INTO reviews (id, user_id, place_id, rating, created) VALUES ('r', 'u', 'masp', $1, now())`],
+  ])('keeps ratings above 5, and accepts no new ones in %s', async (table, insert) => {
+    expect(await cli.run(['migrate'])).toMatchObject({ status: 0 });
+    await cli.query(`INSERT INTO users (id, name) VALUES ('u', 'U')`);
+    for (const rating of ['5.01', '-0.1'])
+      await expect(cli.query(insert, [rating])).rejects.toThrow(`${table}_rating_check`);
+    await cli.query(insert, ['5']);
+    expect(await cli.query(`SELECT rating::float FROM ${table} WHERE rating >= 5 ORDER BY rating`)).toEqual([
+      { rating: 5 },
+      { rating: table === 'places' ? 9.5 : 9 },
+    ]);
+  });
+
   it('lets replicas of the version before read and write dead letters, with the rights that they had', async () => {
     const suffix = randomBytes(6).toString('hex');
     const [service, reader] = [`service_${suffix}`, `reader_${suffix}`];

@@ -273,16 +273,16 @@ describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
     expect(seen.sort()).toEqual(all);
     await directory.settle();
     const { body } = await get('/v2/places?q=id:wof-873979507');
-    expect(body.results.places[0].statistics.rating).toBe('10');
+    expect(body.results.places[0].statistics.rating).toBe('5');
     const newcomers = await get('/v2/places?fq=name:newcomer');
     expect(newcomers.body.results.header.found).toBe(Math.floor(pages / 20));
   }, 180_000);
 
   async function shuffleEverything(): Promise<void> {
     await directory.source.query(
-      "UPDATE places SET rating = CASE WHEN rating IS NULL THEN 10 END, name = reverse(name) WHERE id <> 'wof-873979507'",
+      "UPDATE places SET rating = CASE WHEN rating IS NULL THEN 5 END, name = reverse(name) WHERE id <> 'wof-873979507'",
     );
-    await directory.source.query("UPDATE places SET rating = 10 WHERE id = 'wof-873979507'");
+    await directory.source.query("UPDATE places SET rating = 5 WHERE id = 'wof-873979507'");
     await directory.settle();
   }
 
