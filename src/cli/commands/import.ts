@@ -127,5 +127,5 @@ killed, run it again.
 
 Ctrl-C stops after the current batch. Run the command again to finish.
 
-Exit status: 0 everything is imported; 1 lines were rejected, a file could not be read, nothing was deleted, or places are not
-searchable yet; 2 wrong usage; 130 or 143 interrupted.`;
+Exit status: 0 everything is imported; 1 lines were rejected, every record of a file was skipped, a file could not be read,
+nothing was deleted, or places are not searchable yet; 2 wrong usage; 130 or 143 interrupted.`;

@@ -14,6 +14,7 @@ import {
   ReasonCounts,
 } from './import-report.js';
 import { type NamedPage } from './formats/collection-reader.js';
+import { outside } from './formats/position.js';
 import { type InputFile, openInputFile } from './input-file.js';
 import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
 import { countOf, escapeControls } from '../visible-text.js';
@@ -30,6 +31,8 @@ export interface FilesRead {
   complete: boolean;
   /** Files without a record. */
   empty: number;
+  /** Files with records, all of them skipped or rejected. */
+  unused: number;
   /** The files that are collections. */
   pages: readonly NamedPage[];
   counts: Counts;
@@ -65,13 +68,14 @@ export interface ImportOptions {
  */
 export async function importFiles(files: Iterable<InputFile | string>, options: ImportOptions): Promise<FilesRead> {
   const allRejected: RejectedLines[] = [];
-  const total: FilesRead = { complete: true, empty: 0, pages: [], counts: {} };
+  const total: FilesRead = { complete: true, empty: 0, unused: 0, pages: [], counts: {} };
   try {
     for (const given of files) {
       const file = typeof given === 'string' ? openOrReport(given, options) : given;
       const outcome = file === undefined ? unread : await importFile(file, options, allRejected);
       total.complete &&= outcome.complete;
       total.empty += outcome.empty;
+      total.unused += outcome.unused;
       total.pages = [...total.pages, ...outcome.pages];
       total.counts = addCounts(total.counts, outcome.counts);
     }
@@ -81,7 +85,7 @@ export async function importFiles(files: Iterable<InputFile | string>, options: 
   return total;
 }
 
-const unread: FilesRead = { complete: false, empty: 0, pages: [], counts: {} };
+const unread: FilesRead = { complete: false, empty: 0, unused: 0, pages: [], counts: {} };
 
 function openOrReport(path: string, { kind, terminal, report }: ImportOptions): InputFile | undefined {
   try {
@@ -93,9 +97,9 @@ function openOrReport(path: string, { kind, terminal, report }: ImportOptions): 
   }
 }
 
-/** Whether every line is stored. */
-export function isFullyStored({ complete, counts: { rejected = 0 } }: FilesRead): boolean {
-  return complete && rejected === 0;
+/** Whether every line is stored, or skipped beside others that are. */
+export function isFullyStored({ complete, unused, counts: { rejected = 0 } }: FilesRead): boolean {
+  return complete && unused === 0 && rejected === 0;
 }
 
 async function importFile(file: InputFile, options: ImportOptions, allRejected: RejectedLines[]): Promise<FilesRead> {
@@ -140,10 +144,13 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
     const reasons = { rejected: rejectReasons, skipped: skipReasons, warnings: faultCounts };
     options.report.add({ name: file.name, complete, fault, fileCounts, ...reasons });
   }
-  const isEmpty = complete && (fileCounts.counts.read ?? 0) === 0;
+  const { read = 0, used = 0 } = fileCounts.counts;
+  const isEmpty = complete && read === 0;
+  const isUnused = read > 0 && used === 0;
   if (isEmpty) terminal.log(`${file.name}: no records were read`);
+  if (isUnused) terminal.log(`${file.name}: every record was skipped or rejected: see the reasons above`);
   const pages = file.collectionPage ? [{ ...file.collectionPage, name: file.name }] : [];
-  return { complete, empty: isEmpty ? 1 : 0, pages, counts: fileCounts.counts };
+  return { complete, empty: isEmpty ? 1 : 0, unused: isUnused ? 1 : 0, pages, counts: fileCounts.counts };
 }
 
 /** Reports the reviews and check-ins that were deleted with closed places. */
@@ -289,12 +296,18 @@ async function importBatch({ lines, absentFields }: ParsedBatch, context: Import
   fileCounts.add({
     ...counts,
     read: lines.length,
+    used: lines.filter(({ line, result }) => isUsed(result) && rejectionOf.get(line) === undefined).length,
     rejected: rejectedLines.count - before.rejected,
     skipped: skipReasons.count - before.skipped,
     warned,
   });
   context.progress.update();
   await context.indexing?.indexNewChanges();
+}
+
+/** A closed place is removed, and `--bbox` asks to leave places out. */
+function isUsed(result: ParsedRow<object>): boolean {
+  return 'row' in result || ('skipped' in result && result.skipped === outside);
 }
 
 /** In a dry run, every row that would be stored counts as created. */

@@ -186,6 +186,8 @@ export interface Counts {
   changed?: number;
   rejected?: number;
   skipped?: number;
+  /** Lines that were stored, that removed a closed place, or that are outside `--bbox`. */
+  used?: number;
   /** Stored lines with a value that was left out, or that was kept but is not understood. */
   warned?: number;
   /** Places that were deleted, and the reviews and check-ins that were deleted with them. */

@@ -147,13 +147,16 @@ export function overlaps(box: BoundingBox, { west, south, east, north }: Boundin
   return box.west <= box.east ? isRightOfWest && isLeftOfEast : isRightOfWest || isLeftOfEast;
 }
 
+/** Reason to skip a record. */
+export const outside = 'is outside --bbox';
+
 /** Skips places outside the box, and places without a location, unless they are closed: these may have lost it. */
 export function skipOutside(box: BoundingBox): RowStep {
   return (result) => {
     if (!('row' in result) || !('lat' in result.row)) return result;
     const { lat, lng } = result.row as Pick<PlaceRow, 'lat' | 'lng'>;
     if (lat === null && 'closed' in result.row) return result;
-    return isInside(box, lat, lng) ? result : { skipped: 'is outside --bbox' };
+    return isInside(box, lat, lng) ? result : { skipped: outside };
   };
 }
 
