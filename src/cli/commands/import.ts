@@ -29,6 +29,7 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .option('--source <name>', 'where the places come from; open data sets have their own')
     .option('--license <url>', 'address of the licence of the source')
     .option('--attribution <text>', 'what the licence asks to show with the places')
+    .option('--other-sources', 'also changes and deletes places of other sources')
     .option('--bbox <west,south,east,north>', 'only places in this rectangle, in degrees', parseBoundingBox)
     .option('--replace-source <name>', 'deletes the places of this source that the files lack, when all are read')
     .option(
@@ -115,6 +116,7 @@ openingHours, and closed (yes, or a date that has passed), which removes the pla
 
 --source NAME, --license URL and --attribution TEXT say where the places come from, for places whose line has no
 \`source\`. Open data sets have their own. Run the import again with other options to change a licence or attribution.
+Lines that would change or delete a place of another source are rejected, unless --other-sources is given.
 
 --bbox keeps the places in a rectangle. Parts of a Parquet file outside it are not read.
 

@@ -6,6 +6,8 @@ import { type FormatName, formatOf, isTable } from './formats/formats.js';
 import { type ImportOptions } from './import-files.js';
 import { type RecordKindName, recordKinds } from './record-kinds.js';
 import { type SourceRow, type PlaceRow, importedSourceSchema } from './records/place-schema.js';
+import { ownPlacesWriter } from './records/place-tables.js';
+import { type RecordWriter } from './record-writer.js';
 import { recordLineReader, type RowStep, withSteps } from './row-reader.js';
 import { type Source } from '../../places/sources/source.js';
 import { formatFaults, validateRow } from './parse-row.js';
@@ -20,6 +22,7 @@ export interface ImportCommandOptions extends SourceOptions {
   map?: string;
   bbox?: BoundingBox;
   replaceSource?: string;
+  otherSources?: boolean;
   maxDeletedPercent?: number;
   dryRun: boolean;
   json: boolean;
@@ -40,10 +43,16 @@ export interface ImportPlan extends Pick<ImportOptions, 'newReader' | 'writer'> 
 
 /** Picks how lines are read and where rows are stored. @throws CommandError for options that do not go together */
 export function planImport(kind: RecordKindName, options: ImportCommandOptions): ImportPlan {
-  const { format, columns, map, bbox, replaceSource, maxDeletedPercent } = options;
+  const { format, columns, map, bbox, replaceSource, otherSources = false, maxDeletedPercent } = options;
   if (kind !== 'places') rejectPlaceOptions(options);
   if (maxDeletedPercent !== undefined && replaceSource === undefined) {
     throw new CommandError('--max-deleted-percent needs --replace-source: other imports delete nothing.', 2);
+  }
+  if (otherSources && replaceSource !== undefined) {
+    throw new CommandError(
+      '--other-sources does not go with --replace-source: it replaces the places of one source.',
+      2,
+    );
   }
   if (columns !== undefined && (format === undefined || !isTable(format))) {
     throw new CommandError(
@@ -57,14 +66,16 @@ export function planImport(kind: RecordKindName, options: ImportCommandOptions):
   const source = readSourceOptions(kind, { ...options, ...sourceToReplace(options) }, dataSet?.source);
   const plan = { kind, source, bbox, sourcesInLines: new Map<string, SourceRow>() };
   const steps = rowSteps(plan, options);
+  const ofOwnPlaces = (writer: RecordWriter<object>): RecordWriter<object> =>
+    kind === 'places' && !otherSources ? ownPlacesWriter(writer, source?.name ?? null) : writer;
   if (newFormat === undefined || dataSet === undefined) {
     if (map !== undefined) throw new CommandError('--map needs --format: other records have their own categories.', 2);
     const newReader = () => withSteps(recordLineReader(kind), steps);
-    return { ...plan, isApiShape: true, writer: recordKinds[kind], newReader };
+    return { ...plan, isApiShape: true, writer: ofOwnPlaces(recordKinds[kind]), newReader };
   }
   const categories = map === undefined ? undefined : readCategoryMap(map);
   const newReader = () => withSteps(openDataReader(newFormat(), { map: categories, box: bbox }), steps);
-  return { ...plan, isApiShape: false, writer: openDataWriter(dataSet.optionalFields), newReader };
+  return { ...plan, isApiShape: false, writer: ofOwnPlaces(openDataWriter(dataSet.optionalFields)), newReader };
 }
 
 /** What happens to the result of `reader.parse`, in this order. */
@@ -84,10 +95,11 @@ function rowSteps(
   ];
 }
 
-function rejectPlaceOptions({ format, bbox, replaceSource }: ImportCommandOptions): void {
+function rejectPlaceOptions({ format, bbox, replaceSource, otherSources }: ImportCommandOptions): void {
   if (format !== undefined) throw new CommandError(`--format ${format} is only for places.`, 2);
   if (bbox) throw new CommandError('--bbox is only for places.', 2);
   if (replaceSource !== undefined) throw new CommandError('--replace-source is only for places.', 2);
+  if (otherSources) throw new CommandError('--other-sources is only for places.', 2);
 }
 
 /** The name of the replaced source is also the source of the new places. */

@@ -22,8 +22,8 @@ export interface RecordWriter<Row extends object> {
   mergeWithEarlier?(earlier: Row, later: Row): Row;
 
   /**
-   * Checks rows against the database: unique e-mail addresses of users, references of follows, check-ins and reviews.
-   * Places have one only with `--replace-source`.
+   * Checks rows against the database: unique e-mail addresses of users, references of follows, check-ins and reviews, the sources of
+   * places.
    *
    * @returns the reason for each rejected row, by its index in `rows`
    */

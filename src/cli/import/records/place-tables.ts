@@ -2,6 +2,7 @@ import { type EntityManager } from 'typeorm';
 import { type Counts } from '../import-report.js';
 import {
   type RecordKind,
+  type RecordWriter,
   copyIntoStaging,
   type StagingTable,
   insertMissing,
@@ -167,6 +168,46 @@ export async function removePlaces(manager: EntityManager, ids: readonly string[
     [ids],
   );
   return { ...counts, removed: deleted.length };
+}
+
+/** The row of a place, or of a closed place, which has no source. */
+interface OwnedRow {
+  id: string;
+  source?: string | null;
+  closed?: true;
+}
+
+/** A writer that changes and deletes no place of another source. A place without a source may be changed by any. */
+export function ownPlacesWriter(writer: RecordWriter<object>, source: string | null): RecordWriter<object> {
+  return {
+    ...writer,
+    check: (manager, rows) => rejectOtherSources(manager, rows as readonly OwnedRow[], source),
+  };
+}
+
+/** @param sourceOfClosed the source of the import */
+async function rejectOtherSources(
+  manager: EntityManager,
+  rows: readonly OwnedRow[],
+  sourceOfClosed: string | null,
+): Promise<ReadonlyMap<number, string>> {
+  const stored = await manager.query<{ id: string; source: string }[]>(
+    'SELECT id, source FROM places WHERE id = ANY($1) AND source IS NOT NULL',
+    [rows.map(({ id }) => id)],
+  );
+  const owners = new Map(stored.map(({ id, source }) => [id, source]));
+  const reasons = new Map<number, string>();
+  for (const [index, { id, source, closed }] of rows.entries()) {
+    const [owner, own] = [owners.get(id), (closed ? sourceOfClosed : source) ?? undefined];
+    if (owner !== undefined && owner !== own) {
+      const given = own === undefined ? 'a line without a source' : `a line of ${JSON.stringify(own)}`;
+      reasons.set(
+        index,
+        `the place ${JSON.stringify(id)} is of the source ${JSON.stringify(owner)}: ${given} changes it only with --other-sources`,
+      );
+    } else if (own !== undefined && !closed) owners.set(id, own);
+  }
+  return reasons;
 }
 
 const sources: Table = {
