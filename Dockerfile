@@ -1,6 +1,7 @@
 # The image of the service, and of its commands: `cli`.
 
-FROM node:24-bookworm-slim AS build
+# Debian 13 has support until 2028-08-09 (https://www.debian.org/releases/): `npm run check:advisories` fails after it.
+FROM node:24-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The service needs no install scripts of packages.
@@ -60,6 +61,7 @@ COPY package.json ./
 # The user `nonroot`. As a number, so that Kubernetes can check that it is not root.
 USER 65532:65532
 EXPOSE 3000
+# Whether the process responds: a restart does not help one that cannot reach PostgreSQL.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "dist/observability/health-check.js"]
 CMD ["node", "--max-semi-space-size=16", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { main } from '../main.js';
 import { readOptions } from '../options.js';
 import { report } from '../services/step.js';
 import { accepted } from './accepted.js';
 import { audit, identifierOf } from './audit.js';
+import { supportFault } from './base-image.js';
 import { describeLastResult, writeResult } from './last-result.js';
 
 /** The severities that fail the check. */
@@ -12,11 +14,18 @@ const help = `Usage: npm run check:advisories -- [--write]
 
   --write    also writes the result to dev/supply-chain/advisories.json`;
 
+/** Debian names no advisories here: its end of support stands for them. */
+async function checkAdvisories(): Promise<number> {
+  const fault = supportFault(readFileSync('Dockerfile', 'utf8'), new Date());
+  if (fault !== undefined) report(fault);
+  return Math.max(await checkPackages(), fault === undefined ? 0 : 1);
+}
+
 /**
  * `npm run check:advisories`: fails on an advisory of high severity that accepted.ts does not explain. If the registry does not
  * answer, `.ci/run` repeats the line that says so at its end.
  */
-async function checkAdvisories(): Promise<number> {
+async function checkPackages(): Promise<number> {
   const { write } = readOptions({ write: false }, help);
   const answer = await audit();
   if (typeof answer === 'string') {

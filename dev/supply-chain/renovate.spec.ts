@@ -36,7 +36,7 @@ describe('renovate.json', () => {
     expect(engines?.node).toMatch(new RegExp(`^\\^${constraints.node.replaceAll('.', '\\.')} `));
   });
 
-  it('pins the images of Kubernetes by digest, those of operators included', () => {
+  it('proposes digests of the images of Kubernetes, those of operators included', () => {
     expect(packageRules).toContainEqual(expect.objectContaining({ matchDatasources: ['docker'], pinDigests: true }));
     const files = [
       ['overlays/local/postgresql', /^ +image: (postgres):/m, 'postgres'],

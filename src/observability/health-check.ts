@@ -1,4 +1,4 @@
-// The container's health check: exits with 0 if the service is ready. The image has neither curl nor wget.
+// The container's health check: exits with 0 if the process responds, whether it is ready or not. The image has neither curl nor wget.
 const { LISTEN_ADDRESS: address = '' } = process.env;
 
 // Any other value listens on the loopback address, too.
@@ -8,7 +8,7 @@ const host = isSpecific ? (address.includes(':') ? `[${address}]` : address) : '
 
 const port = process.env.ADMIN_PORT || process.env.PORT || '3000'; // eslint-disable-line @typescript-eslint/prefer-nullish-coalescing -- an empty variable counts as unset
 
-fetch(`http://${host}:${port}/health/ready`, { signal: AbortSignal.timeout(2500) }).then(
+fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2500) }).then(
   ({ ok }) => process.exit(ok ? 0 : 1),
   () => process.exit(1),
 );
