@@ -111,6 +111,33 @@ describe('opening hours by the sun', () => {
     }
   });
 });
+describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
+  it.each([
+    ['2027-03-28', 'Mo-Su 10:00-18:00; easter off', ''],
+    ['2027-03-29', 'Mo-Su 10:00-18:00; easter +1 day off', ''],
+    ['2027-03-26', 'Mo-Su 10:00-18:00; easter -2 days off', ''],
+    ['2027-03-27', 'Mo-Su 10:00-18:00; easter -2 days off', '10:00-18:00'],
+    ['2027-03-28', 'easter-Oct 31 10:00-18:00', '10:00-18:00'],
+    ['2027-03-27', 'easter-Oct 31 10:00-18:00', ''],
+    ['2027-10-31', 'easter-Oct 31 10:00-18:00', '10:00-18:00'],
+    ['2027-02-03', 'week 01-05 10:00-18:00', '10:00-18:00'],
+    ['2027-02-08', 'week 01-05 10:00-18:00', ''],
+  ])('on %s are those of %s', (day, openingHours, expected) => {
+    expect(on(day, openingHours, berlin)).toBe(expected);
+  });
+
+  it.each([
+    'Mo-Su 10:00-18:00; easter -2 days-easter +1 day off',
+    'Nov 01-easter 10:00-18:00',
+    'Nov 1 - easter -1 day: 10:00-18:00',
+    '2026 Nov 01-2027 easter 10:00-18:00',
+    'easter – easter +1 day off',
+    'week 41-05 10:00-18:00',
+    'week 52-01 off',
+  ])('are not understood if the library misreads them: %s', (openingHours) => {
+    expect(on('2027-03-28', openingHours, berlin)).toBe('unknown');
+  });
+});
 describe('hours that are known for some days only', () => {
   it('are known until then in a search, for a place and for its week', () => {
     const paris = { lat: '48.86', lng: '2.35', country: 'FR' };

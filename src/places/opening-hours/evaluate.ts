@@ -42,9 +42,12 @@ export class Evaluation {
 
   private constructor(private readonly hours: OpeningHours) {}
 
-  /** @returns undefined if the text cannot be read, or depends on holidays of an unknown country or on an unknown sunset */
+  /**
+   * @returns undefined if the text cannot be read, depends on holidays of an unknown country or on an unknown sunset, or is one that the
+   * library misreads
+   */
   static of(text: string, site: Site): Evaluation | undefined {
-    if (dependsOnSun(text) && !site.position) return undefined;
+    if ((dependsOnSun(text) && !site.position) || endsAtEaster(text)) return undefined;
     return attempt(() => new Evaluation(new OpeningHours(text, toAddress(site))));
   }
 
@@ -79,6 +82,11 @@ export class Evaluation {
     }
     return { open, isUncertain };
   }
+}
+
+/** The library ends a range of dates a day too early if its end is counted from Easter: `Nov 01-easter`, `Dec 24-easter +1 day`. */
+function endsAtEaster(text: string): boolean {
+  return /[-\u2010-\u2015]\s*(?:\d{4}\s+)?easter/i.test(text);
 }
 
 /** Whether the hours differ from day to day and from place to place. */

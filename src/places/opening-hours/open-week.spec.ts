@@ -44,6 +44,14 @@ describe('openWeekOf', () => {
     });
   });
 
+  it.each([
+    ['Mo-Fr 08:00-18:00; Dec 24-Jan 10 off', '2026-12-23T15:00Z', '2026-12-23T18:00'],
+    ['Su[1] 10:00-14:00', '2026-12-06T15:00Z', '2026-12-06T14:00'],
+    ['Nov 23-24: 10:00-24:00', '2026-11-24T15:00Z', '2026-11-25T00:00'],
+  ])('says when a place closes that does not open again within a week: %s', (openingHours, instant, changes) => {
+    expect(weekOf(openingHours, instant)).toMatchObject({ open: true, changes });
+  });
+
   it('counts hours past midnight to the evening before', () => {
     const week = weekOf('Mo-Su 18:00-02:00', '2026-11-24T04:00Z');
     expect(week).toMatchObject({ open: true, changes: '2026-11-24T02:00' });

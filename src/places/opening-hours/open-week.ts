@@ -41,7 +41,9 @@ export function openWeekOf(record: PlaceRecord, at: OpenAt, now: number): OpenWe
   const today = Math.floor(time / MINUTES_OF_DAY) * MINUTES_OF_DAY;
   // The night before may not be over, and that of the last day ends on the next one.
   const open = [...Array(DAYS + 2).keys()].map((day) => openRangesOn(hours, today + (day - 1) * MINUTES_OF_DAY));
-  const change = nextChange(open.flat(), time);
+  // Where the known days end, nothing changes.
+  const end = Math.min(today + (DAYS + 1) * MINUTES_OF_DAY, hours.known.until);
+  const change = nextChange(open.flat(), time, end);
   return {
     timeZone: hours.timeZone,
     isOpen,
@@ -56,14 +58,12 @@ export function openWeekOf(record: PlaceRecord, at: OpenAt, now: number): OpenWe
   };
 }
 
-/** The first end or begin after a minute, of ranges in order. */
-function nextChange(ranges: readonly MinuteRange[], time: number): number | undefined {
+/** The first end or begin after a minute and before another one, of ranges in order. */
+function nextChange(ranges: readonly MinuteRange[], time: number, before: number): number | undefined {
   const merged: MinuteRange[] = [];
   for (const range of ranges) append(merged, range);
-  const end = ranges.at(-1)?.until;
   const changes = merged.flatMap(({ from, until }) => [from, until]);
-  // Where the known days end, nothing changes.
-  return changes.find((minute) => minute > time && minute !== end);
+  return changes.find((minute) => minute > time && minute < before);
 }
 
 /** Moves the hours after midnight to the day before. */
