@@ -4,10 +4,11 @@ import { dirname, join } from 'node:path';
 import { foldedWords } from '../../src/places/query/words.js';
 import { asSentence, brazilianLabels } from './brazilian.js';
 import { writeBrands } from './brands.js';
+import { writeOsmFeatures } from './osm-features.js';
 
 /**
  * `npm run generate:kinds`: writes `src/places/kinds/kinds.txt` and its licence from the package `@openstreetmap/id-tagging-schema`, which the
- * service does not need at run time, and `brands.txt` (`brands.ts`).
+ * service does not need at run time, `brands.txt` (`brands.ts`), and the features of imports (`osm-features.ts`).
  */
 
 interface Preset {
@@ -175,7 +176,7 @@ const categoryTags = new Set([
 /** A term of more kinds says nothing about any of them: `food`, `sport`, `店舗`. */
 const MAX_KINDS_OF_TERM = 3;
 
-function main(): void {
+async function main(): Promise<void> {
   const folder = join(
     dirname(createRequire(__filename).resolve('@openstreetmap/id-tagging-schema/package.json')),
     'dist',
@@ -194,9 +195,10 @@ function main(): void {
   const license = readFileSync(join(folder, '../LICENSE.md'), 'utf8').replace(/^#+ /gmu, '');
   writeFileSync(
     join(target, 'kinds-license.txt'),
-    `The file kinds.txt is made from @openstreetmap/id-tagging-schema.\n\n${license}`,
+    `The files kinds.txt and osm-features.json are made from @openstreetmap/id-tagging-schema.\n\n${license}`,
   );
   writeBrands(target);
+  await writeOsmFeatures(folder, join(root, 'src/cli/import/formats'));
 }
 
 function isKind(id: string): boolean {
@@ -335,4 +337,4 @@ function readJson(path: string): unknown {
   return JSON.parse(readFileSync(path, 'utf8'));
 }
 
-main();
+void main();

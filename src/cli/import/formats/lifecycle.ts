@@ -1,7 +1,5 @@
 import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf, readTextList } from './field-values.js';
-
-/** Tags that make an element of OpenStreetMap a place, the most telling first (https://wiki.openstreetmap.org/wiki/Map_features). */
-export const osmCategoryKeys = ['amenity', 'shop', 'tourism', 'leisure', 'office', 'craft', 'healthcare'];
+import { featureKeys, featuresOf, isFeature, isSurroundings } from './osm-features.js';
 
 /**
  * The marks of places that do not exist any more, or not yet, by format. A place with such a mark is removed.
@@ -50,7 +48,7 @@ const lifecycle = {
     date: 'end_date',
     /** With such a key, `disused=yes` is about the structure: a restaurant in a disused station is open. */
     structures: ['railway', 'aeroway', 'man_made', 'military', 'waterway', 'power'],
-    /** Values of `tourism` for places that people visit even if they are disused. */
+    /** Values of `tourism` for places that people visit even if they are disused, as they visit all with the key `historic`. */
     sights: ['attraction', 'museum', 'viewpoint', 'artwork', 'information', 'gallery'],
   },
   overture: {
@@ -80,19 +78,22 @@ export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): bool
   const { prefixes, keys, status, closedStatus, values, date, structures, sights } = lifecycle.osm;
   for (const key of [...keys, status, date]) optional.read(() => textOf(tags[key], key));
   const has = (key: string): boolean => !isNo(tagOf(tags, key));
-  const categories = osmCategoryKeys.filter(has);
-  if (categories.length === 0) {
-    const marks = prefixes.flatMap((prefix) => osmCategoryKeys.map((key) => `${prefix}:${key}`));
-    return marks.some(has);
+  const found = featuresOf(tags);
+  if (found.every(isSurroundings)) {
+    const isGone = prefixes.some((prefix) =>
+      featureKeys.some((key) => has(`${prefix}:${key}`) && isFeature(key, tagOf(tags, `${prefix}:${key}`))),
+    );
+    if (isGone || found.length === 0) return isGone;
   }
   // The name of a vacant shop is that of the former shop or of the building.
-  if (categories.some((key) => values.includes(tagOf(tags, key)))) return true;
+  if (found.some(({ value }) => values.includes(value))) return true;
   const end = tagOf(tags, date);
   if (isDefaultDate(end)) optional.report(date, end, defaultDate);
   else if (dateState(end) === 'past') return true;
   else if (end !== '' && dateState(end) === undefined) optional.report(date, end, 'is no date, such as 2024-12-31');
-  const isSight = structures.some(has) || sights.includes(tagOf(tags, 'tourism'));
-  return !isSight && (keys.some(has) || closedStatus.includes(tagOf(tags, status).toLowerCase()));
+  const isInStructure = structures.some(has) && found.some(({ key }) => !structures.includes(key));
+  const isSight = found.some(({ key, value }) => key === 'historic' || (key === 'tourism' && sights.includes(value)));
+  return !isInStructure && !isSight && (keys.some(has) || closedStatus.includes(tagOf(tags, status).toLowerCase()));
 }
 
 /** The value of a tag; empty if it is absent, or neither a text nor a number. */

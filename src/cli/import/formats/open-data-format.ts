@@ -23,6 +23,7 @@ export interface OpenDataPlace {
   location: Position | undefined;
   categories: SourceCategory[];
   openingHours?: string | undefined;
+  utilities?: readonly { id: string; name: string }[];
 }
 
 /** A further name. An invalid language or text is reported, and left out. */

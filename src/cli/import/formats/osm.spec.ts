@@ -82,6 +82,78 @@ describe('osm', () => {
   });
 
   it.each([
+    [{ railway: 'station', public_transport: 'station' }, ['osm-railway-station', 'osm-public_transport-station']],
+    [{ aeroway: 'aerodrome' }, ['osm-aeroway-aerodrome']],
+    [{ tourism: 'museum', historic: 'castle' }, ['osm-tourism-museum', 'osm-historic-castle']],
+    [{ natural: 'beach' }, ['osm-natural-beach']],
+    [{ highway: 'bus_stop' }, ['osm-highway-bus_stop']],
+    [{ man_made: 'lighthouse' }, ['osm-man_made-lighthouse']],
+    [{ club: 'sport' }, ['osm-club-sport']],
+    [{ emergency: 'ambulance_station' }, ['osm-emergency-ambulance_station']],
+    [{ amenity: 'hospital', emergency: 'yes' }, ['osm-amenity-hospital']],
+    [{ landuse: 'cemetery' }, ['osm-landuse-cemetery']],
+    [{ waterway: 'waterfall' }, ['osm-waterway-waterfall']],
+    [{ building: 'church' }, ['osm-building-church']],
+    [{ building: 'hotel', landuse: 'retail', tourism: 'hotel' }, ['osm-tourism-hotel']],
+    [{ historic: 'ruins', abandoned: 'yes' }, ['osm-historic-ruins']],
+  ])('takes a named %j for a place', (tags, subcategories) => {
+    const { categories } = rowOf(feature({ name: 'X', ...tags })) as { categories: { subcategory: { id: string } }[] };
+    expect(categories.map(({ subcategory }) => subcategory.id)).toEqual(subcategories);
+  });
+
+  it.each([
+    { highway: 'residential' },
+    { railway: 'rail', electrified: 'yes' },
+    { boundary: 'administrative', admin_level: '8' },
+    { power: 'line' },
+    { place: 'suburb' },
+    { waterway: 'river' },
+    { type: 'route', route: 'bus' },
+    { public_transport: 'stop_area', type: 'public_transport' },
+    { building: 'apartments' },
+    { landuse: 'residential' },
+    { emergency: 'yes' },
+    { natural: 'tree_row' },
+    { 'abandoned:railway': 'rail' },
+    { 'disused:highway': 'residential' },
+  ])('takes a named %j for no place', (tags) => {
+    expect(read(feature({ name: 'X', ...tags }))).toEqual({ skipped: 'is no place by its tags' });
+  });
+
+  it.each<[object, object]>([
+    [
+      { 'contact:street': 'Rua A', 'contact:housenumber': '7', 'contact:city': 'Santos', 'contact:postcode': '11000' },
+      { street: 'Rua A', number: '7', city: 'Santos', zipcode: '11000' },
+    ],
+    [{ 'addr:street': 'Rua B', 'contact:street': 'Rua A' }, { street: 'Rua B' }],
+    [{ 'addr:village': 'Vila' }, { city: 'Vila', district: null }],
+    [
+      { 'addr:hamlet': 'Vila', 'addr:suburb': 'Norte' },
+      { city: 'Vila', district: 'Norte' },
+    ],
+    [
+      { 'addr:city': 'Santos', 'addr:village': 'Vila' },
+      { city: 'Santos', district: 'Vila' },
+    ],
+  ])('reads the address %j', (tags, address) => {
+    expect(rowOf(feature({ ...cafe, ...tags }))).toMatchObject(address);
+  });
+
+  it.each([
+    [{ wheelchair: 'yes', outdoor_seating: 'terrace' }, ['Wheelchair Access', 'Outdoor Seating']],
+    [{ wheelchair: 'limited' }, ['Wheelchair Access: Limited']],
+    [{ wheelchair: 'no', internet_access: 'no', dog: 'unknown', smoking: 'yes;no' }, ['Smoking: Allowed everywhere', 'Smoking: No smoking anywhere']], // prettier-ignore
+    [{ internet_access: 'wlan' }, ['Internet Connection', 'Internet Connection: Wifi']],
+    [{ internet_access: 'wlan;wired' }, ['Internet Connection', 'Internet Connection: Wifi', 'Internet Connection: Wired']], // prettier-ignore
+    [{ dog: 'leashed', 'toilets:wheelchair': 'yes' }, ['Dogs', 'Dogs: Leashed Only', 'Wheelchair Accessible Toilet']],
+    [{ delivery: 'only', takeaway: 'only' }, ['Takeout', 'Takeout: Takeout Only', 'Delivery']],
+  ])('has the utilities of %j', (tags, names) => {
+    const { utilities } = rowOf(feature({ ...cafe, ...tags })) as { utilities: { id: string; name: string }[] };
+    expect(utilities.map(({ name }) => name)).toEqual(names);
+    expect(new Set(utilities.map(({ id }) => id)).size).toBe(names.length);
+  });
+
+  it.each([
     ['a polygon', { geometry: { type: 'Polygon', coordinates: [square] } }, ['1', '2']],
     ['a multipolygon', { geometry: { type: 'MultiPolygon', coordinates: [[square]] } }, ['1', '2']],
     ['a line', { geometry: { type: 'LineString', coordinates: [[0, 0], [0, 2]] } }, ['1', '0']], // prettier-ignore
@@ -170,6 +242,10 @@ describe('osm', () => {
     })),
     ...lives.map((key) => ({ amenity: 'pub', [key]: 'yes' })),
     { amenity: 'no', 'disused:shop': 'yes' },
+    { 'disused:railway': 'station' },
+    { 'was:natural': 'beach' },
+    { railway: 'station', disused: 'yes' },
+    { building: 'yes', 'disused:amenity': 'pub' },
     { shop: 'vacant' },
     { amenity: 'vacant' },
     { shop: 'closed' },
@@ -267,7 +343,7 @@ describe('osm', () => {
   });
 
   it('skips elements that are no places, unnamed places and closed places', () => {
-    const none = 'has none of amenity, shop, tourism, leisure, office, craft, healthcare';
+    const none = 'is no place by its tags';
     expect(read(feature({ name: 'Mannerheimintie', highway: 'primary' }))).toEqual({ skipped: none });
     expect(read({ type: 'node', id: 3, lat: 1, lon: 1 })).toEqual({ skipped: none });
     expect(read(feature({ amenity: 'bench' }))).toEqual({ skipped: 'has no name' });

@@ -11,7 +11,8 @@ import {
   slug,
   stateOf,
 } from './field-values.js';
-import { isClosedInOsm, osmCategoryKeys } from './lifecycle.js';
+import { isClosedInOsm } from './lifecycle.js';
+import { featuresOf, utilitiesOf, valuesOf } from './osm-features.js';
 import { type NameType } from '../../../places/place.js';
 import { languageOf } from '../records/place-schema.js';
 import {
@@ -33,7 +34,7 @@ export const osm: OpenDataFormat = {
   },
   csv: false,
   columns: [],
-  optionalFields: ['district', 'openingHours', 'names', 'brand'],
+  optionalFields: ['district', 'openingHours', 'names', 'brand', 'utilities'],
   idOf,
   parse: parseElement,
 };
@@ -57,12 +58,15 @@ function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataR
     return { skipped: closed, closedId: id, location: optional.read(() => locationOf(element)) };
   }
   const categories = mainCategoriesOf(tags);
-  if (categories.length === 0) return { skipped: `has none of ${osmCategoryKeys.join(', ')}` };
+  if (categories.length === 0) return { skipped: 'is no place by its tags' };
   const name = tag('name');
   if (name === undefined) return { skipped: unnamed };
   const texts = (...names: string[]) => names.flatMap((key) => optional.read(() => textOf(tags[key], key)) ?? []);
   const part = (...names: string[]): string | undefined => texts(...names)[0];
-  const country = countryOf(part('addr:country'), part('addr:state'));
+  const address = (...names: string[]) => part(...names.flatMap((name) => [`addr:${name}`, `contact:${name}`]));
+  const country = countryOf(address('country'), address('state'));
+  const village = address('village', 'hamlet');
+  const city = address('city', 'town') ?? village;
   return {
     id,
     name,
@@ -72,16 +76,17 @@ function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataR
     websites: texts('website', 'contact:website', 'url'),
     address: {
       country,
-      state: stateOf(part('addr:state'), country),
-      city: part('addr:city'),
-      district: part('addr:suburb', 'addr:neighbourhood', 'addr:district'),
-      street: part('addr:street', 'addr:place'),
-      number: part('addr:housenumber'),
-      zipcode: part('addr:postcode'),
+      state: stateOf(address('state'), country),
+      city,
+      district: address('suburb', 'neighbourhood', 'district') ?? (village === city ? undefined : village),
+      street: address('street', 'place'),
+      number: address('housenumber'),
+      zipcode: address('postcode'),
     },
     location: locationOf(element),
     categories: [...categories, ...(optional.read(() => attributesOf(tags)) ?? [])],
     openingHours: part('opening_hours'),
+    utilities: optional.read(() => utilitiesOf(tags)) ?? [],
   };
 }
 
@@ -156,21 +161,9 @@ function namesOf(tags: JsonObject, optional: OptionalMembers): NameInput[] {
   });
 }
 
-/** Semicolons separate several values. */
-function valuesOf(text: string): string[] {
-  return text
-    .split(';')
-    .map((value) => value.trim())
-    .filter((value) => value !== '');
-}
-
 /** The categories of a place, the main one first. */
 function mainCategoriesOf(tags: JsonObject): SourceCategory[] {
-  const categories = osmCategoryKeys.flatMap((key) =>
-    valuesOf(textOf(tags[key], key) ?? '')
-      .filter((value) => value !== 'no')
-      .map((value) => categoryOf(key, value)),
-  );
+  const categories = featuresOf(tags).map(({ key, value }) => categoryOf(key, value));
   return categories.map((category, index) => (index === 0 ? category : { ...category, isFurther: true }));
 }
 

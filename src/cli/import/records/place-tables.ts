@@ -26,6 +26,7 @@ const optionalColumns = {
   openingHours: columns('opening_hours'),
   names: columns('names'),
   brand: columns('brand'),
+  utilities: columns('utilities'),
 };
 
 export type OptionalField = keyof typeof optionalColumns;
