@@ -6,7 +6,7 @@ import { ResponseInterceptor } from './response.js';
 import { DeclaredRoutes } from './routes.js';
 import { Drain } from './drain.js';
 
-/** Stages of the request pipeline that know no resource. */
+/** What the request pipeline shares: load shedding, the drain, declared routes, responses and problems. */
 @Module({
   imports: [DiscoveryModule],
   providers: [DeclaredRoutes, Drain, LoadShedder, ProblemFilter, ResponseInterceptor, RouteTable],

@@ -5,7 +5,7 @@ import { type Environment } from '../config/environment.js';
 import { InjectBackground } from '../database/data-source.js';
 import { RecurringJob } from '../database/recurring-job.js';
 
-/** Tables with a column `expires`. Rows that others refer to come last. */
+/** Tables with a column `expires`. A table comes after those that refer to it. */
 const tables = [
   ...['attempts', 'known_sources', 'sessions', 'access_tokens', 'refresh_tokens', 'token_families'],
   ...['audit_log', 'import_runs'],
@@ -15,7 +15,10 @@ const tables = [
 const batchSize = 500;
 const maxBatches = 200;
 
-/** Deletes expired attempts, known sources, sessions, tokens, audit entries and runs of imports, one hour after they expire. Each interval, one replica runs it. */
+/**
+ * Deletes expired attempts, known sources, sessions, tokens, audit entries and runs of imports that expired more than an hour ago, at
+ * most 100,000 rows of a table in an interval. Each interval, one replica runs it.
+ */
 @Injectable()
 export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly job: RecurringJob<number>;

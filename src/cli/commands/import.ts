@@ -74,7 +74,7 @@ Examples:
   import undo 12 --dry-run
 
 Each line is a complete record and replaces the stored one: a field that the line lacks is removed from the record.
-Exceptions: a user's password and disabled stay. Unknown fields and links are ignored.
+Exceptions: a user's password and disabled stay. Unknown fields are left out, with a warning; links are ignored.
 
   categories  {id, name, subcategories: [{id, name}]}; removes unlisted subcategories unless a place is in them
   places      a place as GET /v2/places/{placeId} returns it; creates missing categories
