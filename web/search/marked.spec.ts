@@ -14,6 +14,7 @@ describe('markTyped', () => {
     ['Pão de Açúcar', 'acuc', 'Pão de [Açúc]ar'],
     ['The Theatre', 'the', '[The] [The]atre'],
     ['Café', 'tea', 'Café'],
+    ['کافه ۱۲۳', '12', 'کافه [۱۲]۳'],
     ['24/7 Gym', '', '24/7 Gym'],
     ['東京タワー', '東京', '[東京]タワー'],
   ])('marks in %s what is typed as %j', (text, typed, expected) => {

@@ -1,3 +1,5 @@
+import { withAsciiDigits } from '../../src/places/query/fold.js';
+
 /** A part of a text, and whether the user has typed it. */
 export interface TextPart {
   readonly text: string;
@@ -37,5 +39,5 @@ function append(parts: TextPart[], text: string, isTyped: boolean): void {
 }
 
 function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return withAsciiDigits(text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
 }

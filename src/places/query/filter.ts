@@ -9,7 +9,7 @@ import {
   isNumberTooLarge,
   parseNumber,
 } from './parsing.js';
-import { withoutMarks } from './fold.js';
+import { withAsciiDigits, withoutMarks } from './fold.js';
 import { countWords } from './words.js';
 
 /** A checked filter: its fields exist and accept their values. Only `checkFilter` creates filters, so each can be compiled. */
@@ -366,7 +366,7 @@ function checkWords(field: Field, { text: original, quoted }: TextNode): Checked
 function checkEquals(field: Field, { text }: TextNode): CheckedValue {
   if (field.kind === 'id') return { type: 'equals', field, value: text };
   if (field.kind !== 'number') return { type: 'equals', field, value: text.normalize('NFC') };
-  const value = parseNumber(text);
+  const value = parseNumber(withAsciiDigits(text));
   return value === undefined ? notANumber(field, text) : { type: 'equals', field, value };
 }
 
@@ -389,13 +389,13 @@ function checkPrefix(field: Field, { text: original }: PrefixNode): CheckedValue
 function checkRange(field: Field, { lower, upper }: RangeNode): CheckedValue {
   if (field.kind !== 'number') return fault(`${field.name} takes no range but [* TO *]: ranges are for numbers`);
   for (const { text } of [lower, upper]) {
-    if (text !== undefined && parseNumber(text) === undefined) return notANumber(field, text);
+    if (text !== undefined && parseNumber(withAsciiDigits(text)) === undefined) return notANumber(field, text);
   }
   return { type: 'range', field, lower: toBound(lower), upper: toBound(upper) };
 }
 
 function toBound({ text, inclusive }: BoundNode): Bound | undefined {
-  const value = text === undefined ? undefined : parseNumber(text);
+  const value = text === undefined ? undefined : parseNumber(withAsciiDigits(text));
   return value === undefined ? undefined : { value, inclusive };
 }
 

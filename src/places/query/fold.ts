@@ -15,10 +15,10 @@ const INVISIBLE: Ranges = [
 ];
 
 /**
- * The marks that folding removes, here and in the index: accents, Hebrew points, Arabic tatweel and vowel signs, invisible
+ * The marks that folding removes: accents, Hebrew points, Arabic tatweel and vowel signs, invisible
  * characters. Marks of other scripts stay: Thai vowels, for example, are letters to their readers.
  */
-export const MARKS: Ranges = [
+const MARKS: Ranges = [
   ...INVISIBLE,
   [0x0300, 0x036f],
   [0x0591, 0x05bd],
@@ -39,7 +39,7 @@ const ANY_INVISIBLE = anyOf(INVISIBLE);
  * Forms of one letter that neither Unicode nor `asciifolding` joins: the final sigma, and letters that Arabic, Persian and Urdu
  * keyboards write differently.
  */
-export const LETTER_FORMS: ReadonlyMap<string, string> = new Map([
+const LETTER_FORMS: ReadonlyMap<string, string> = new Map([
   ['ς', 'σ'],
   ['ى', 'ي'],
   ['ی', 'ي'],
@@ -49,6 +49,15 @@ export const LETTER_FORMS: ReadonlyMap<string, string> = new Map([
   ['ہ', 'ه'],
   ['ە', 'ه'],
 ]);
+
+/**
+ * Letters and signs that keyboards and data use in place of an apostrophe: the letters of Hawaiian, Ukrainian and of transcriptions,
+ * accents without a letter, primes, and the apostrophes of Hebrew, Armenian and N'Ko. Unicode takes most of them for letters.
+ */
+const APOSTROPHES = 'ʹʺʻʼʽʾʿˈˊˋ՚׳ߴߵ᾽᾿Ꞌꞌ´`｀＇‘’‛′‵';
+
+const ANY_APOSTROPHE = new RegExp(`[${APOSTROPHES}]`, 'gu');
+
 /**
  * The lower-case characters that `asciifolding` turns into ASCII and Unicode does not decompose, by their ASCII form.
  * test/e2e/place-alphabets.spec.ts compares them with Elasticsearch.
@@ -126,7 +135,7 @@ const ASCII_LETTERS: Readonly<Record<string, string>> = {
   20: '⓴',
   '"': '«»“”„″‶❝❞❮❯',
   '%': '⁒',
-  "'": '‘’‚‛′‵‹›❛❜',
+  "'": '‚‹›❛❜',
   '(': '❨❪',
   '((': '⸨',
   ')': '❩❫',
@@ -150,6 +159,7 @@ const NOT_DECOMPOSED: ReadonlyMap<string, string> = new Map([
   ...Object.entries(ASCII_LETTERS).flatMap(([ascii, letters]) =>
     Array.from(letters, (letter) => [letter, ascii] as const),
   ),
+  ...Array.from(APOSTROPHES, (apostrophe) => [apostrophe, "'"] as const),
   ...LETTER_FORMS,
 ]);
 
@@ -158,16 +168,40 @@ const HALF_WIDTH_KATAKANA = /[\uff61-\uff9f]+/gu;
 /** Full-width, superscript, circled and ligature (`ﬁ`) characters that `asciifolding` folds as NFKD does. `™` is not one. */
 const COMPATIBLE = /[²³¹ĳſǉǌǳᵢ-ᵥ‼⁇-⁉⁰ⁱ⁴-⁺⁼-₊₌-₎ₐ-ₓ①-⒵ⓐ-⓪ⱼﬀ-ﬄﬆ！-＿ａ-｛｝～]/u;
 
-const PRINTABLE_ASCII = /^[ -~]*$/;
+/** Printable ASCII except the grave accent. */
+const ONLY_CASE_CHANGES = /^[ -_a-~]*$/;
 
-/** A text without case and accents, as the `folded` normalizer of the index returns it. */
+/** A text without case and accents, with ASCII digits, as the `folded` normalizer of the index returns it. */
 export function fold(text: string): string {
   // Most texts are ASCII. Only their case changes, and the patterns below take several times as long.
-  if (PRINTABLE_ASCII.test(text)) return text.toLowerCase();
+  if (ONLY_CASE_CHANGES.test(text)) return text.toLowerCase();
   return withoutMarks(text)
     .replace(HALF_WIDTH_KATAKANA, (kana) => kana.normalize('NFKC'))
     .toLowerCase()
-    .replace(/[^\0-\x7F]/gu, foldCharacter);
+    .replace(/[^\0-_a-\x7F]/gu, foldCharacter);
+}
+
+/**
+ * Each letter, mark and decimal digit of Unicode that `fold` changes, and each apostrophe and invisible character, with its folded
+ * form. The index is made to fold by these pairs, so both fold alike.
+ */
+export function foldedCharacters(): (readonly [character: string, folded: string])[] {
+  // Chinese and Korean, which are most of Unicode, do not change.
+  const candidate = new RegExp(
+    `(?![\\p{Ideographic}\\p{Script=Hangul}])[\\p{L}\\p{M}\\p{Nd}${classOf(MARKS)}${APOSTROPHES}]`,
+    'gu',
+  );
+  // All decimal digits and all letters with a case are in the first two planes.
+  const codes = Array.from({ length: 0x20000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+  const characters =
+    codes
+      .map((code) => String.fromCodePoint(code))
+      .join('')
+      .match(candidate) ?? [];
+  return characters.flatMap((character) => {
+    const folded = fold(character);
+    return folded === character ? [] : [[character, folded] as const];
+  });
 }
 
 /** A text without `MARKS`, composed (NFC). */
@@ -180,15 +214,40 @@ export function withoutInvisible(text: string): string {
   return text.replace(ANY_INVISIBLE, '');
 }
 
+/** A text as an English keyboard writes its signs: without invisible characters, with ASCII apostrophes and digits. Letters stay. */
+export function withPlainSigns(text: string): string {
+  if (ONLY_CASE_CHANGES.test(text)) return text;
+  return withAsciiDigits(withoutInvisible(text).replace(ANY_APOSTROPHE, "'"));
+}
+
+/** A text whose decimal digits, of any script, are ASCII. */
+export function withAsciiDigits(text: string): string {
+  return text.replace(ANY_DIGIT, digitOf);
+}
+
+const ANY_DIGIT = /\p{Nd}/gu;
+
+/** In Unicode, the ten digits of a script follow each other, from zero to nine. Some runs of ten follow another one. */
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let first = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1;
+  return String((code - first) % 10);
+}
+
 function foldCharacter(character: string): string {
-  return (
-    NOT_DECOMPOSED.get(character) ??
-    (COMPATIBLE.test(character) ? character.normalize('NFKD').toLowerCase() : character)
-  );
+  const folded = NOT_DECOMPOSED.get(character);
+  if (folded !== undefined) return folded;
+  return COMPATIBLE.test(character) ? character.normalize('NFKD').toLowerCase() : withAsciiDigits(character);
 }
 
 function anyOf(ranges: Ranges): RegExp {
-  return new RegExp(`[${ranges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('')}]`, 'gu');
+  return new RegExp(`[${classOf(ranges)}]`, 'gu');
+}
+
+/** For a character class. */
+function classOf(ranges: Ranges): string {
+  return ranges.map(([first, last]) => `${escaped(first)}-${escaped(last)}`).join('');
 }
 
 function escaped(codePoint: number): string {

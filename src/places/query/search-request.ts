@@ -10,7 +10,7 @@ import { type Where } from './where.js';
 import { findField } from './fields.js';
 import { isLongerThan, LIMITS, failure, success, type QueryResult } from './parsing.js';
 import { MATCH_ALL_FILTERS, parseFilter } from './parse-filter.js';
-import { withoutInvisible } from './fold.js';
+import { withoutInvisible, withPlainSigns } from './fold.js';
 import { withSpaces } from './words.js';
 import { type WordVariants } from './synonyms.js';
 
@@ -139,7 +139,7 @@ export function parseSearchTerm(text: string): QueryResult<SearchTerm | undefine
   }
   const visible = withoutInvisible(text).trim();
   if (MATCH_ALL.includes(visible)) return success(undefined);
-  const words: SearchTerm = { type: 'words', text: withSpaces(visible.normalize('NFC')) };
+  const words: SearchTerm = { type: 'words', text: withSpaces(withPlainSigns(visible.normalize('NFC'))) };
   // Most texts have no colon, so they cannot be a clause.
   if (!visible.includes(':')) return success(words);
   const parsed = parseFilter(visible);

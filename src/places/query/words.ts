@@ -1,4 +1,4 @@
-import { withoutMarks, fold, withoutInvisible } from './fold.js';
+import { withoutMarks, fold, withoutInvisible, withPlainSigns } from './fold.js';
 
 // The functions that split a text into words:
 //
@@ -262,12 +262,13 @@ const SEPARATOR_RUNS = new RegExp(`[${WORD_SEPARATORS}]+`, 'gu');
  * a word separator as nothing or as a space, so `AC/DC` has the spelling `ACDC`, and `D'Angelo/Bar` has `DAngeloBar` and `DAngelo`. A
  * text in a script without spaces is also spelled with spaces.
  */
-export function spellingsOf(text: string): string[] {
+export function spellingsOf(original: string): string[] {
+  const text = withPlainSigns(original);
   const spaced = withSpaces(text);
   const segmented = spaced === text ? [] : [spaced];
   // Most texts have none, and indexing asks for each text of a place.
   if (!ANY_PUNCTUATION.test(text)) return segmented;
-  const words = withoutInvisible(text).split(/\s+/u);
+  const words = text.split(/\s+/u);
   const joined = words.flatMap((word) => [word, ...word.split(SEPARATOR_RUNS)]).flatMap(withoutPunctuation);
   return [...new Set([...segmented, ...joined])];
 }
@@ -282,7 +283,7 @@ function withoutPunctuation(word: string): string[] {
  * word separators only. `Posto/McDonald's` has `PostoMcDonalds`, `Posto McDonald s` and `Posto McDonalds`. Empty without words.
  */
 export function exactNamesOf(text: string): string[] {
-  const visible = withoutSpaces(text).replaceAll('&', ' and ');
+  const visible = withoutSpaces(withPlainSigns(text)).replaceAll('&', ' and ');
   const names = [visible, visible.replace(PUNCTUATION, ' '), visible.replace(SEPARATOR_RUNS, ' ')].map((name) =>
     name.replace(PUNCTUATION, '').replace(/\s+/gu, ' ').trim(),
   );
@@ -313,7 +314,9 @@ export interface FoldedName extends FoldedText {
 
 export function foldName(name: string): FoldedName {
   const words = foldedWords(name);
-  const unpunctuated = splitAtSeparators(name).map((word) => foldedWords(word.replaceAll('&', '')).join(''));
+  const unpunctuated = splitAtSeparators(withPlainSigns(name)).map((word) =>
+    foldedWords(word.replaceAll('&', '')).join(''),
+  );
   return {
     words: [...new Set([...words, ...foldedWords(withSpaces(name)), ...unpunctuated])],
     text: words.join(' '),

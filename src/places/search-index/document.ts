@@ -3,7 +3,7 @@ import { categoryKeys, type PlaceRecord, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
 import { brandKindsOf } from '../kinds/brands.js';
-import { fold } from '../query/fold.js';
+import { fold, withPlainSigns } from '../query/fold.js';
 import { exactNamesOf, nameKey, spellingsOf } from '../query/words.js';
 
 /** The Elasticsearch document of a place: what is stored, and what is only searched. */
@@ -49,7 +49,7 @@ interface IntegerRange {
  * Increment it when documents get other contents from the same record: `verify` compares only stored fields, so it cannot notice
  * such a change.
  */
-export const DOCUMENT_FORMAT = 10;
+export const DOCUMENT_FORMAT = 11;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
@@ -72,7 +72,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDoc
   const nameSpellings = spellingsOf(name);
   const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
   const streetSpellings = spellingsOf(record.address?.street ?? '');
-  const houseNumber = /^\d{1,6}(?!\d)/u.exec(record.address?.number ?? '')?.[0];
+  const houseNumber = /^\d{1,6}(?!\d)/u.exec(withPlainSigns(record.address?.number ?? ''))?.[0];
   const exactNames = exactNamesOf(name).filter((spelling) => spelling !== name);
   const otherNames = otherNamesOf(record);
   const isName = foldedSet([name, ...exactNames]);

@@ -5,7 +5,7 @@ import { LIMITS } from '../query/parsing.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { SEARCH_FIELDS, MAX_SHORT_PREFIX_LENGTH } from '../body/clauses.js';
 import { DOCUMENT_FORMAT } from './document.js';
-import { LETTER_FORMS, MARKS } from '../query/fold.js';
+import { foldedCharacters } from '../query/fold.js';
 import { WORD_SEPARATORS } from '../query/words.js';
 import { type IndexLanguages } from '../languages.js';
 import { type SearchLanguage } from '../../config/values.js';
@@ -184,56 +184,26 @@ export function replicaSettings(replicas: number | undefined) {
 /** Type-ahead compares this many characters of a word. */
 const MAX_PREFIX_LENGTH = 20;
 
-/** Greek and Cyrillic, Arabic, extended Greek, Hebrew presentation forms. */
-const ALPHABETS = [
-  [0x0370, 0x04ff],
-  [0x0621, 0x06d5],
-  [0x1f00, 0x1fff],
-  [0xfb1d, 0xfb4e],
-] as const;
-
-/** Rules that remove each of `MARKS`. */
-function marks(): string[] {
-  return MARKS.flatMap(([first, last]) => codePoints(first, last)).map((mark) => `${escaped(mark)} => `);
+/** Rules that fold each letter, mark and decimal digit as the service does. */
+function foldingRules(): string[] {
+  return foldedCharacters().map(([character, folded]) => `${allEscaped(character)} => ${allEscaped(folded)}`);
 }
 
-/** Rules that replace each accented letter of `ALPHABETS` by its base letter, and each of `LETTER_FORMS`. */
-function accentedLetters(): string[] {
-  const letters = ALPHABETS.flatMap(([first, last]) => codePoints(first, last));
-  return letters.flatMap((letter) => {
-    const bare = String.fromCodePoint(letter)
-      .normalize('NFD')
-      .replace(/\p{Mn}/gu, '');
-    const [base = ''] = Array.from(bare);
-    const [folded = letter] = codePointsOf(LETTER_FORMS.get(base) ?? base);
-    return folded === letter ? [] : [`${escaped(letter)} => ${escaped(folded)}`];
-  });
-}
-
-/** Rules that replace half-width Katakana, with its voiced marks, by full-width. */
+/** Rules for the punctuation of half-width Katakana, and for its letters with voiced marks. */
 function halfWidthKatakana(): string[] {
-  const kana = codePoints(0xff61, 0xff9f).map((codePoint) => String.fromCodePoint(codePoint));
+  const kana = Array.from({ length: 0xff9f - 0xff61 + 1 }, (_, offset) => String.fromCodePoint(0xff61 + offset));
+  const punctuation = kana.filter((sign) => /\p{P}/u.test(sign));
   const voiced = kana
     .flatMap((letter) => [`${letter}\uff9e`, `${letter}\uff9f`])
     .filter((pair) => Array.from(pair.normalize('NFKC')).length === 1);
-  return [...kana, ...voiced].map((text) => `${allEscaped(text)} => ${allEscaped(text.normalize('NFKC'))}`);
+  return [...punctuation, ...voiced].map((text) => `${allEscaped(text)} => ${allEscaped(text.normalize('NFKC'))}`);
 }
 
+/** A text as mapping rules of Elasticsearch write it: in UTF-16 units. */
 function allEscaped(text: string): string {
-  return codePointsOf(text).map(escaped).join('');
-}
-
-function codePointsOf(text: string): number[] {
-  return Array.from(text, (character) => character.codePointAt(0) ?? 0);
-}
-
-function codePoints(first: number, last: number): number[] {
-  return Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-}
-
-/** A character as mapping rules of Elasticsearch write it. */
-function escaped(codePoint: number): string {
-  return `\\u${codePoint.toString(16).padStart(4, '0')}`;
+  return Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
+    '',
+  );
 }
 
 const folding = ['lowercase', 'asciifolding'];
@@ -241,19 +211,19 @@ const folding = ['lowercase', 'asciifolding'];
 const splitOnPunctuation: estypes.AnalysisCustomAnalyzer = {
   type: 'custom',
   tokenizer: 'standard',
-  char_filter: ['remove_marks', 'ampersand_to_and', 'punctuation_to_space'],
+  char_filter: ['fold', 'ampersand_to_and', 'punctuation_to_space'],
 };
 
 const withoutPunctuation: estypes.AnalysisCustomAnalyzer = {
   type: 'custom',
   tokenizer: 'standard',
-  char_filter: ['remove_marks', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
+  char_filter: ['fold', 'ampersand_to_and', 'split_between_words', 'remove_punctuation'],
 };
 
 const untokenized: estypes.AnalysisCustomAnalyzer = {
   type: 'custom',
   tokenizer: 'keyword',
-  char_filter: ['remove_marks'],
+  char_filter: ['fold'],
 };
 
 /**
@@ -262,8 +232,8 @@ const untokenized: estypes.AnalysisCustomAnalyzer = {
  */
 const analysis = {
   char_filter: {
-    /** Folds what `asciifolding` does not: marks, accented letters and forms of letters of other alphabets. */
-    remove_marks: { type: 'mapping', mappings: [...marks(), ...accentedLetters(), ...halfWidthKatakana()] },
+    /** Folds letters, marks and digits. `asciifolding` folds other characters: punctuation, symbols, raised and circled numbers. */
+    fold: { type: 'mapping', mappings: [...foldingRules(), ...halfWidthKatakana()] },
     ampersand_to_and: { type: 'mapping', mappings: ['& => \\u0020and\\u0020'] },
     /** `Bar/Restaurante` → `Bar Restaurante`, as `splitAtSeparators` does; but `1,000` and `24/7` stay whole. */
     split_between_words: {
@@ -286,7 +256,7 @@ const analysis = {
     truncate_to_prefix: { type: 'truncate', length: MAX_PREFIX_LENGTH },
   },
   analyzer: {
-    folded: { type: 'custom', tokenizer: 'standard', char_filter: ['remove_marks'], filter: folding },
+    folded: { type: 'custom', tokenizer: 'standard', char_filter: ['fold'], filter: folding },
     without_punctuation: { ...withoutPunctuation, filter: folding },
     split_on_punctuation: { ...splitOnPunctuation, filter: folding },
     pairs: { ...withoutPunctuation, filter: [...folding, 'pairs'] },
@@ -298,7 +268,7 @@ const analysis = {
     exact_name_prefixes_search: { ...untokenized, filter: folding },
   },
   normalizer: {
-    folded: { type: 'custom', char_filter: ['remove_marks'], filter: folding },
+    folded: { type: 'custom', char_filter: ['fold'], filter: folding },
   },
 } satisfies estypes.IndicesIndexSettingsAnalysis;
 

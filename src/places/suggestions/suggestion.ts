@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type Parameter, type ParameterValues, rows, type CombinedParameters } from '../../http/parameters.js';
 import { type ProblemFault } from '../../http/problems.js';
 import { locationParameters, readLocation, filtersParameter, suggestOpenParameter } from '../search-parameters.js';
-import { withoutInvisible } from '../query/fold.js';
+import { withPlainSigns } from '../query/fold.js';
 import { isLongerThan, LIMITS } from '../query/parsing.js';
 import { type StreetHit, type SuggestRequest } from './suggest-query.js';
 import { cacheExpiry } from '../opening-hours/open-places.js';
@@ -23,7 +23,7 @@ const typed: Parameter<string> = {
   emptyIsAbsent: true,
   read: ([value = '']) => {
     if (!isLongerThan(LIMITS.termLength, value)) {
-      return { ok: true, value: withoutInvisible(value).trim().normalize('NFC') };
+      return { ok: true, value: withPlainSigns(value.normalize('NFC')).trim() };
     }
     const reason = `the search term has at most ${LIMITS.termLength} characters`;
     return { ok: false, faults: [{ reason, allowed: [`a text of 1 to ${LIMITS.termLength} characters`] }] };

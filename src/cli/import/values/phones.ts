@@ -1,4 +1,5 @@
 import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { withAsciiDigits } from '../../../places/query/fold.js';
 import { type ValueFault } from '../parse-row.js';
 
 interface Phones {
@@ -48,10 +49,9 @@ function readPhones(text: string, country?: CountryCode): Phones {
 
 function normalize(text: string): string {
   return (
-    fromSpreadsheet(text.normalize('NFKC').trim())
+    fromSpreadsheet(withAsciiDigits(text.normalize('NFKC').trim()))
       // Numbers copied from web pages contain invisible direction marks.
       .replace(/\p{Cf}/gu, '')
-      .replace(/\p{Nd}/gu, digitOf)
       .replace(/[\p{Pd}\u2212]/gu, '-')
       // Korea and Japan: `5678~9` are 5678 and 5679.
       .replace(/~/g, '/')
@@ -79,14 +79,6 @@ function withoutListNumbers(text: string): string {
   const marks = [...text.matchAll(listNumber)];
   const isList = marks.length > 1 && marks.every(([, number], index) => Number(number) === index + 1);
   return isList ? text.replace(listNumber, ';') : text;
-}
-
-/** The ASCII digit of a decimal digit in any script. In Unicode, the ten digits of a script follow each other. */
-function digitOf(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
 }
 
 /** Undoes the forms in which spreadsheets write numbers: `14015550100.0` and `1.4015550100E10`. A rounded number (`1.40156E+10`) is lost. */
