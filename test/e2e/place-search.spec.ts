@@ -404,3 +404,23 @@ describe('cursor pagination of places', () => {
     expect([status, problem.code]).toEqual([410, 'cursor_expired']);
   });
 });
+
+describe('places without a position', () => {
+  const { location: _location, ...withoutPosition } = aPlace();
+  const places = [
+    aPlace({ id: 'here', location: { lat: '52.5', lng: '13.4' } }),
+    aPlace({ id: 'near', location: { lat: '52.6', lng: '13.5' } }),
+    aPlace({ id: 'far', location: { lat: '-40', lng: '-170' } }),
+    { ...withoutPosition, id: 'nowhere' },
+    { ...withoutPosition, id: 'unknown' },
+  ];
+  const { ids } = useDirectory({ places });
+
+  it.each([
+    ['distance', ['here', 'near', 'far', 'nowhere', 'unknown']],
+    ['distance desc', ['far', 'near', 'here', 'nowhere', 'unknown']],
+    ['location.distance desc,id desc', ['far', 'near', 'here', 'unknown', 'nowhere']],
+  ])('come last by %s', async (sort, expected) => {
+    expect(await ids({ 'location.bias': '52.5,13.4', sort })).toEqual(expected);
+  });
+});

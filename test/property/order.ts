@@ -42,8 +42,8 @@ export class Order {
   isAmbiguous(a: number, b: number): boolean {
     for (const key of this.keys) {
       if (key.field === 'distance' && !this.areAtOnePoint(a, b)) {
-        const difference = Math.abs((this.distances[a] ?? 0) - (this.distances[b] ?? 0));
-        return difference < INDISTINCT;
+        const [distanceA = 0, distanceB = 0] = [this.distances[a], this.distances[b]];
+        return Math.abs(distanceA - distanceB) < Math.max(INDISTINCT, key.descending ? imprecision(distanceA) : 0);
       }
       if (this.compareBy(key, a, b) !== 0) return false;
     }
@@ -52,7 +52,7 @@ export class Order {
 
   private compareBy({ field, descending }: Key, a: number, b: number): number {
     const sign = descending ? -1 : 1;
-    if (field === 'distance') return sign * ((this.distances[a] ?? 0) - (this.distances[b] ?? 0));
+    if (field === 'distance') return compareDistances(this.distances[a] ?? 0, this.distances[b] ?? 0, sign);
     const ranks = this.places.ranks.get(field);
     const [rankA = -1, rankB = -1] = [ranks?.[a], ranks?.[b]];
     // A place without the value comes last either way.
@@ -64,4 +64,18 @@ export class Order {
     const [pointA, pointB] = [this.places.points[a], this.places.points[b]];
     return pointA?.lat === pointB?.lat && pointA?.lng === pointB?.lng;
   }
+}
+
+/** A place without a position comes last either way. */
+function compareDistances(a: number, b: number, sign: number): number {
+  if (a === Infinity || b === Infinity) return Number(a === Infinity) - Number(b === Infinity);
+  return sign * (a - b);
+}
+
+/**
+ * The farthest first are measured from the other side of the earth. There a distance is the less precise the closer the place is to
+ * the centre: by 0.4 m at the centre itself.
+ */
+function imprecision(distance: number): number {
+  return 0.5 / Math.max(1, distance);
 }

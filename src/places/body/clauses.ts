@@ -107,7 +107,7 @@ interface TermsAggregation {
 
 export type SortClause =
   | { _score: { order: SortOrder } }
-  | { _geo_distance: { geo: LatLon; order: SortOrder; unit: 'm'; distance_type: 'arc' } }
+  | { _geo_distance: { geo: LatLon; order: 'asc'; unit: 'm'; distance_type: 'arc' } }
   | Record<string, { order: SortOrder; missing?: '_last'; unmapped_type?: 'float' }>;
 
 type SortOrder = 'asc' | 'desc';

@@ -269,7 +269,7 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
       return [byRelevance(order, context)];
     case 'distance':
       // parseSort rejects this key without a centre.
-      return centre ? [{ _geo_distance: { geo: toLatLon(centre), order, unit: 'm', distance_type: 'arc' } }] : [];
+      return centre ? [byDistance(centre, order)] : [];
     case 'text':
     case 'exact':
     case 'id':
@@ -279,6 +279,16 @@ function sortClause({ field, order }: SortKey, context: SortContext): SortClause
     case 'open':
       return field.sortField === undefined ? [] : [{ [field.sortField]: { order, missing: '_last' } }];
   }
+}
+
+/**
+ * Elasticsearch takes a place without a position for infinitely far away, so it is last in ascending order only. The farthest from a
+ * point are the nearest to the point on the other side of the earth.
+ */
+function byDistance(centre: GeoPoint, order: SortKey['order']): SortClause {
+  const { lat, lng } = centre;
+  const origin = order === 'asc' ? centre : { lat: -lat, lng: lng > 0 ? lng - 180 : lng + 180 };
+  return { _geo_distance: { geo: toLatLon(origin), order: 'asc', unit: 'm', distance_type: 'arc' } };
 }
 
 /** The most words of the name of a street. Each spelling of a word is a clause. */
