@@ -2699,6 +2699,10 @@ export interface operations {
                 code_challenge_method?: "S256";
                 /** @description Languages of the pages, the preferred one first, separated by spaces: `pt`, `en`. Default: those of the browser. */
                 ui_locales?: string;
+                /** @description The only supported mode. */
+                response_mode?: "query";
+                /** @description `consent` asks the user again, also for scopes that are already allowed. Other values are ignored. */
+                prompt?: string;
             };
             header?: never;
             path?: never;

@@ -220,6 +220,15 @@ describe('errors of POST /v2/oauth/token', () => {
     expectError(await post(body, headers), 400, 'invalid_request');
   });
 
+  it.each([
+    ['in the body', { ...clientCredentials, ...app }, {}],
+    ['in the header', clientCredentials, basic('app', secret)],
+  ])('a JSON body, with the credentials %s: invalid_request, send a form', async (_, fields, headers) => {
+    const answer = await post(JSON.stringify(fields), { 'Content-Type': 'application/json', ...headers });
+    expectError(answer, 400, 'invalid_request');
+    expect(answer.body.error_description).toContain('send a form');
+  });
+
   it('ignores the charset, because a form is percent-encoded ASCII', async () => {
     expectError(await post('x=1', { 'Content-Type': 'text/plain; charset=klingon' }), 401, 'invalid_client');
   });

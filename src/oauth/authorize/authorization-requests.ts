@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { Inject, Injectable } from '@nestjs/common';
 import { type Client, ClientStore, grantsOf, needsPkce, findRedirectUri } from '../../auth/client-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
@@ -130,18 +131,35 @@ function pkceFault(challenge: string | undefined, method: string | undefined, is
 }
 
 /** RFC 6749, section 4.1.1; RFC 7636, section 4.3; `prompt` and `ui_locales` of OpenID Connect Core 1.0, section 3.1.2.1. */
-const names = [
-  'response_type',
-  'response_mode',
-  'client_id',
-  'redirect_uri',
-  'scope',
-  'state',
-  'code_challenge',
-  'code_challenge_method',
-  'prompt',
-  'ui_locales',
-] as const;
+export const authorizationRequestSchema = z.object({
+  response_type: z.literal('code').describe('The only supported type.'),
+  client_id: z.string().describe('The id of the client.'),
+  redirect_uri: z
+    .string()
+    .optional()
+    .describe('A registered redirect URI; may be absent if exactly one is registered.'),
+  scope: z.string().optional().describe('`read`, and `trust` for trusted clients, separated by spaces.'),
+  state: z.string().optional().describe('Returned to the client unchanged.'),
+  code_challenge: z
+    .string()
+    .optional()
+    .describe('The SHA-256 of the code verifier, base64url (RFC 7636). Required, except from old clients.'),
+  code_challenge_method: z.literal('S256').optional().describe('The only supported method.'),
+  ui_locales: z
+    .string()
+    .optional()
+    .describe(
+      'Languages of the pages, the preferred one first, separated by spaces: `pt`, `en`. Default: those of the browser.',
+    ),
+  // Generated clients pass parameters in this order, so new ones come last.
+  response_mode: z.literal('query').optional().describe('The only supported mode.'),
+  prompt: z
+    .string()
+    .optional()
+    .describe('`consent` asks the user again, also for scopes that are already allowed. Other values are ignored.'),
+});
+
+const names = authorizationRequestSchema.keyof().options;
 
 type Name = (typeof names)[number];
 

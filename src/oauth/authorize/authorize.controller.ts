@@ -4,35 +4,13 @@ import { z } from 'zod';
 import { NoStore, Documented, type RawResponse } from '../../http/routes.js';
 import { OwnFormat } from '../../http/format.js';
 import { Public } from '../../auth/access.js';
+import { authorizationRequestSchema } from './authorization-requests.js';
 import { AuthorizeService } from './authorize.service.js';
 import { browserContext, sendBrowserResponse } from './browser.js';
 import { readPostedForm } from './page-middleware.js';
 import { problemSchema } from '../../http/problems.js';
 
 const page = { 'text/html': z.string() };
-
-/** RFC 6749, section 4.1.1, and RFC 7636, section 4.3. */
-const authorizationRequestSchema = z.object({
-  response_type: z.literal('code').describe('The only supported type.'),
-  client_id: z.string().describe('The id of the client.'),
-  redirect_uri: z
-    .string()
-    .optional()
-    .describe('A registered redirect URI; may be absent if exactly one is registered.'),
-  scope: z.string().optional().describe('`read`, and `trust` for trusted clients, separated by spaces.'),
-  state: z.string().optional().describe('Returned to the client unchanged.'),
-  code_challenge: z
-    .string()
-    .optional()
-    .describe('The SHA-256 of the code verifier, base64url (RFC 7636). Required, except from old clients.'),
-  code_challenge_method: z.literal('S256').optional().describe('The only supported method.'),
-  ui_locales: z
-    .string()
-    .optional()
-    .describe(
-      'Languages of the pages, the preferred one first, separated by spaces: `pt`, `en`. Default: those of the browser.',
-    ),
-});
 
 /** A page for the user, or a redirect to the client. */
 const authorizeResponses = pageResponses(

@@ -20,6 +20,8 @@ export class ClientAuthentication {
   /** @throws OAuthError `invalid_request` or `invalid_client`; TooManyAttemptsError */
   async authenticate(request: Request): Promise<{ client: AuthenticatedClient; parameters: TokenRequest }> {
     const body = typeof request.body === 'string' ? request.body : '';
+    // Many clients send a form under the Content-Type of JSON, so only the body tells.
+    if (/^\s*[{[]/u.test(body)) throw invalidRequest('The body is JSON: send a form, grant_type=...&client_id=...');
     const parameters = readTokenRequest(request, body, this.environment.OAUTH_QUERY_CREDENTIALS);
     const { client_id: id, client_secret: secret } = parameters;
     if (id === undefined) throw invalidClient();
