@@ -193,6 +193,7 @@ export function readParameters<S extends ParameterSet>(
         value: texts[0] ?? '',
         reason: notKnown,
         allowed: [...Object.keys(set), ...common],
+        ...suggestionFor(name, [...Object.keys(set), ...common]),
       });
     } else if (texts.length > 1 && !repeatable) faults.push(repeated(name, texts));
   }
@@ -216,6 +217,38 @@ export function readParameters<S extends ParameterSet>(
   }
   // Each member was read by the parameter of its name, which is what the mapped type says.
   return { values: values as ValidValues<S>, faults, ignored: [...ignored], unknown };
+}
+
+/** What other services call parameters of this one, in small letters without separators. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  q: 'query search searchterm searchtext term terms text keyword keywords name',
+  fq: 'filter filters where',
+  fl: 'field fields select include columns attributes',
+  rows: 'limit size count perpage pagesize maxresults results top take n',
+  start: 'page offset skip from first startindex',
+  cursorMark: 'cursor nextcursor pagetoken nextpagetoken after continuation',
+  sort: 'order orderby sortby ordering rank',
+  wt: 'format output type',
+  'facet.field': 'facet facets aggs aggregations',
+  'location.lat': 'latitude y',
+  'location.lng': 'lon long longitude x',
+  'location.radius': 'distance within maxdistance',
+  'location.bias': 'near ll latlng latlon proximity at',
+  open: 'opennow isopen openat',
+};
+
+/** The parameter that was probably meant: with other letters or separators, without what stands before its point, or of another service. */
+function suggestionFor(name: string, known: readonly string[]): Pick<ProblemFault, 'suggestion'> {
+  const meant = simplified(name);
+  const suggestion =
+    known.find((one) => simplified(one) === meant) ??
+    known.find((one) => OTHER_NAMES[one]?.split(' ').includes(meant)) ??
+    known.find((one) => simplified(one.replace(/^.*\./u, '')) === meant);
+  return suggestion === undefined ? {} : { suggestion };
+}
+
+function simplified(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, '');
 }
 
 const notKnown = 'is unknown, and Prefer asks for strict handling';

@@ -113,6 +113,29 @@ describe('query parameters', () => {
     },
   );
 
+  it.each([
+    ['/v2/places', 'lat', 'location.lat'],
+    ['/v2/places', 'LNG', 'location.lng'],
+    ['/v2/places', 'longitude', 'location.lng'],
+    ['/v2/places', 'limit', 'rows'],
+    ['/v2/places', 'page_size', 'rows'],
+    ['/v2/places', 'page', 'start'],
+    ['/v2/places', 'Rows', 'rows'],
+    ['/v2/places', 'location_lat', 'location.lat'],
+    ['/v2/places', 'query', 'q'],
+    ['/v2/places', 'format', 'wt'],
+    ['/v2/users/maria/followers', 'lat', undefined],
+    ['/v2/users/maria/followers', 'offset', 'start'],
+    ['/v2/places', 'nonsense', undefined],
+  ])('have a suggestion on %s if another name is likely: %s', async (path, name, suggestion) => {
+    const { status, body } = await directory.get(`${path}?${name}=1`, tokens.application, {
+      Prefer: 'handling=strict',
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ parameter: name, ...(suggestion !== undefined && { suggestion }) }]);
+    expect('suggestion' in body.errors[0]).toBe(suggestion !== undefined);
+  });
+
   it.each(['handling=lenient', 'return=minimal', 'strict', 'handling=lenient, handling=strict'])(
     'are ignored with Prefer: %s',
     async (prefer) => {
