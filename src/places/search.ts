@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/response.js';
 import {
+  anyPlaceQuery,
   type CostedSearch,
   type HitRange,
   placesQuery,
@@ -10,13 +11,7 @@ import {
   type SearchHits,
   unknownHoursQuery,
 } from './body/places-query.js';
-import {
-  bestPlaceQuery,
-  type Relaxation,
-  type SpellingCounts,
-  spellingCountsQuery,
-  wordCountsQuery,
-} from './body/relax.js';
+import { bestPlaceQuery, type SpellingCounts, spellingCountsQuery, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
 import { type TypingErrors } from './body/words-query.js';
 import { type Cursor, Cursors, START_MARK } from './cursors.js';
@@ -106,8 +101,9 @@ export class PlaceSearch {
   }
 
   /**
-   * Runs the steps of the plan in order. Returns the hits of the first step that finds a place. If none does, returns the empty result
-   * of the first step, or of the first that reads a misspelt kind: its facets have no values.
+   * Runs the steps of the plan in order. Returns the hits of the first step that finds a place without `fq` and `open`: they only take
+   * away from what is found. If no step finds any, returns the empty result of the first step, or of the first that reads a misspelt
+   * kind: its facets have no values.
    *
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `ElasticsearchSearcher.run()`
@@ -120,6 +116,7 @@ export class PlaceSearch {
       for await (const step of steps) {
         const found = await this.runStep(step, page, context);
         if (found.found > 0) return this.withOmittedWords(found, step, page, context);
+        if (await this.findsWithoutFilters(step, context)) return found;
         // If all words but the misspelt one have a role, it surely is the kind.
         if (!first || (step.stage?.spelling && !first.stage?.spelling && step.stage.words.length === 0)) first = found;
       }
@@ -208,8 +205,8 @@ export class PlaceSearch {
     const centre = stage?.landmark?.point ?? stage?.where?.area.centre;
     if (!stage || !centre || !hasLocation(stage)) return undefined;
     const { where: _where, landmark: _landmark, ...stageAnywhere } = stage;
-    const { radius: _radius, ...withoutRadius } = request;
-    const step = searchStep({ ...withoutRadius, centre, sort: BY_DISTANCE }, stageAnywhere);
+    const { radius: _radius, facets: _facets, ...others } = request;
+    const step = searchStep({ ...others, centre, sort: BY_DISTANCE }, stageAnywhere);
     const [place] = (await this.searcher.run(placesQuery(step, { from: 0, size: 1 }), context)).places;
     return place && toFoundPlace(place, centre);
   }
@@ -219,9 +216,16 @@ export class PlaceSearch {
     return step.stage ? { ...hits, stage: step.stage } : hits;
   }
 
+  /** Whether a step that finds nothing would find places without `fq` and `open`. Then no later step counts: it would find others. */
+  private findsWithoutFilters({ request, typingErrors, cost }: SearchStep, context: SearchContext): Promise<boolean> {
+    const { openFilter, ...unfiltered } = request;
+    if (request.filters.length === 0 && !openFilter) return Promise.resolve(false);
+    return this.searcher.run(anyPlaceQuery({ request: { ...unfiltered, filters: [] }, typingErrors, cost }), context);
+  }
+
   /**
    * Yields steps that keep only the words of the best place: the place with the most words, then with the rarest. Chooses the
-   * place without `fq`, so that a facet's count equals the result of filtering by it. If the steps find nothing, chooses it with `fq`.
+   * place without `fq`, so that a facet's count equals the result of filtering by it.
    */
   private async *stepsWithBestWords(
     request: ResolvedRequest,
@@ -233,18 +237,12 @@ export class PlaceSearch {
       yield* this.planner.relaxedSteps(request, relax, []);
       return;
     }
-    const unfiltered = { ...relaxation, request: { ...relaxation.request, filters: [] } };
-    const words = await this.wordsOfBestPlace(unfiltered, context);
+    const { openFilter: _openFilter, ...others } = relaxation.request;
+    const unfiltered = { ...relaxation, request: { ...others, filters: [] } };
+    const counts = await this.searcher.run(wordCountsQuery(unfiltered), context);
+    const positions = await this.searcher.run(bestPlaceQuery(unfiltered, counts), context);
+    const words = relaxation.words.filter((_, position) => positions.includes(position));
     yield* this.planner.relaxedSteps(request, relax, words);
-    if (relaxation.request.filters.length === 0) return;
-    const filteredWords = await this.wordsOfBestPlace(relaxation, context);
-    if (filteredWords.join(' ') !== words.join(' ')) yield* this.planner.relaxedSteps(request, relax, filteredWords);
-  }
-
-  private async wordsOfBestPlace(relaxation: Relaxation, context: SearchContext): Promise<string[]> {
-    const counts = await this.searcher.run(wordCountsQuery(relaxation), context);
-    const positions = await this.searcher.run(bestPlaceQuery(relaxation, counts), context);
-    return relaxation.words.filter((_, position) => positions.includes(position));
   }
 
   /** With `nameLike`, the omitted words are those that the name of the first place of the result does not have. */

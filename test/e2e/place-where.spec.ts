@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AreaTable } from '../../src/places/areas/area-refresh.js';
+import { ElasticsearchSearcher } from '../../src/places/elasticsearch/searcher.js';
 import { Directory } from '../support/directory.js';
 import { aPlace } from '../support/factories.js';
 import { insertPlaces } from '../support/place-rows.js';
@@ -69,7 +70,7 @@ const newport = { type: 'city', name: 'Newport', state: 'RI', country: 'US' };
 const moema = { type: 'district', name: 'Moema', city: 'São Paulo', state: 'SP', country: 'BR' };
 
 describe('a city or district in the words of a search', () => {
-  const { get } = useDirectory({ places });
+  const { directory, get } = useDirectory({ places });
 
   const search = async (parameters: Record<string, string>) => {
     // Kinds of places have tests of their own.
@@ -175,6 +176,15 @@ describe('a city or district in the words of a search', () => {
     const { header, ids } = await search({ q: 'creamery in providence' });
     expect(ids).toEqual([]);
     expect(header).toMatchObject({ found: 0, where: providence, nearest: { id: 'creamery' } });
+  });
+
+  it('counts no values for the nearest place', async () => {
+    const run = jest.spyOn(directory.app.get(ElasticsearchSearcher), 'run');
+    const { header } = await search({ q: 'creamery in providence', 'facet.field': 'address.city' });
+    expect(header.nearest.id).toBe('creamery');
+    const bodies = run.mock.calls.map(([{ body }]) => body as { size?: number; aggs?: object });
+    expect(bodies.filter(({ size, aggs }) => size !== 1 && aggs).length).toBeGreaterThan(0);
+    expect(bodies.filter(({ size, aggs }) => size === 1 && aggs)).toEqual([]);
   });
 
   it('takes the nearest of equal names, else the one with the most places', async () => {

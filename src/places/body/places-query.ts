@@ -9,7 +9,7 @@ import {
   type TermsAggregationResult,
   totalOf,
 } from './elasticsearch-query.js';
-import { facetAggregations, queryAndSort } from './search-body.js';
+import { facetAggregations, matchingClauses, queryAndSort } from './search-body.js';
 import { type TypingErrors } from './words-query.js';
 
 /** The position of a place in the order of a search, for `search_after`. */
@@ -60,6 +60,12 @@ export function placesQuery(
   const search = queryAndSort(request, typingErrors);
   const body = { ...search, size: page.size, track_total_hits: true, ...(aggs && { aggs }), ...position };
   return { body, read: readHits, cost };
+}
+
+/** Whether a search finds any place. */
+export function anyPlaceQuery({ request, typingErrors, cost }: CostedSearch): ElasticsearchQuery<boolean> {
+  const query = { bool: { filter: matchingClauses(request, typingErrors) } };
+  return { body: { query, size: 0, track_total_hits: true }, read: (response) => totalOf(response) > 0, cost };
 }
 
 /** Counts the places with unknown opening hours that match all other conditions of a search. It costs no more than the search. */
