@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countOf } from '../../visible-text.js';
 import { type Line, LineAssembler } from '../line-reader.js';
+import { otherSystemIn, OtherSystemError } from './reference-system.js';
 
 /** Fields that hold the records of a collection: GeoJSON (RFC 7946) and Overpass. */
 const collectionMembers = ['features', 'elements'];
@@ -25,12 +26,12 @@ const secondList = 'it has two lists of records; a file must hold one collection
 const trailingContent = 'text follows the collection; a file must hold one collection, or one record per line';
 
 /**
- * Members of a collection that say whether the list is incomplete. Overpass gives the reason as `remark`. OGC API Features and
+ * Members of a collection that say whether the list is incomplete, or of which reference system its coordinates are (`crs`). Overpass gives the reason as `remark`. OGC API Features and
  * WFS have the counts and `links`, ArcGIS `exceededTransferLimit` (also in `properties`), and Django `next`.
  */
 const facts = [
   ...['remark', 'numberMatched', 'totalFeatures', 'numberReturned', 'links', 'next'],
-  ...['exceededTransferLimit', 'properties'],
+  ...['exceededTransferLimit', 'properties', 'crs'],
 ];
 
 const maxTextLength = 500;
@@ -120,7 +121,16 @@ class Scanner {
   private endMember(): void {
     this.key = '';
     if (this.fact) this.facts.push({ ...this.fact, json: this.fact.json.replace(/[,}]$/, '') });
+    if (this.fact?.name === 'crs') this.checkSystem();
     this.fact = undefined;
+  }
+
+  /** @throws OtherSystemError before the records are read, if the member precedes them */
+  private checkSystem(): void {
+    const other = valuesOf(this, 'crs')
+      .map(otherSystemIn)
+      .find((name) => name !== undefined);
+    if (other !== undefined) throw new OtherSystemError(other);
   }
 
   private open(code: number): void {
@@ -174,7 +184,8 @@ export function startsLongObject(head: Buffer): boolean {
  * the line where the record starts. So an invalid record can be rejected alone; a parser of the whole file would stop there.
  *
  * @returns what the collection says about its page
- * @throws Error if the collection does not end, has a second list, has a remark that it is incomplete, or text follows it
+ * @throws Error if the collection does not end, has a second list, has a remark that it is incomplete, or text follows it;
+ * OtherSystemError
  */
 export async function* readCollection(
   chunks: AsyncIterable<Buffer>,

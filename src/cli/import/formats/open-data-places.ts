@@ -11,7 +11,7 @@ import {
   withFaults,
 } from '../parse-row.js';
 import { type PlaceCategory } from '../../../places/place.js';
-import { type BoundingBox } from './position.js';
+import { type BoundingBox, checkSystemOf } from './position.js';
 import { type Line } from '../line-reader.js';
 import { type RecordWriter } from '../record-writer.js';
 import { closedPlaceSchema, parsePlace, type PlaceRow, countryCodeOf } from '../records/place-schema.js';
@@ -119,6 +119,7 @@ export function parseOpenDataRecord(
   if (!isObject(value)) return { rejected: notAnObject };
   const optional = new OptionalMembers();
   try {
+    if (value.type === 'Feature') checkSystemOf(value, 'crs');
     const place = format.parse(recordOf(value, format), optional);
     if ('skipped' in place) {
       const { skipped, closedId, location } = place;
