@@ -101,8 +101,8 @@ Places of open data, by --format:
 
   overture    Overture Maps: GeoJSON, also one feature per line, or Parquet
   foursquare  Foursquare OS Places: CSV or Parquet
-  osm         OpenStreetMap: GeoJSON, or Overpass's own JSON (with \`out center\` or \`out geom\`)
-  whosonfirst Who's On First: GeoJSON, one venue a file or many
+  osm         OpenStreetMap: GeoJSON, Overpass's own JSON (with \`out center\` or \`out geom\`), or Parquet
+  whosonfirst Who's On First: GeoJSON, one venue a file or many, or Parquet
 
 The identifier is prefixed with the data set (osm-node-123). Statistics and other data that the data set lacks stay.
 Places without a name are skipped. Closed places are removed, with their reviews and check-ins.

@@ -25,7 +25,7 @@ import {
 } from './open-data-format.js';
 import { crossesAntimeridian, type Position, positionOf } from './position.js';
 
-/** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson) or as Overpass's own JSON. */
+/** OpenStreetMap, as GeoJSON (overpass-turbo, osmtogeojson), as Overpass's own JSON, or as Parquet. */
 export const osm: OpenDataFormat = {
   source: {
     name: 'OpenStreetMap',
@@ -33,21 +33,30 @@ export const osm: OpenDataFormat = {
     attribution: '© OpenStreetMap contributors',
   },
   csv: false,
-  columns: [],
+  columns: undefined,
   optionalFields: ['district', 'openingHours', 'names', 'brand', 'utilities'],
   idOf,
   parse: parseElement,
 };
 
-/** The tags of an element: of Overpass, in the properties of GeoJSON, or in their member `tags` (osmtogeojson). */
+/**
+ * The tags of an element: of Overpass, in the properties of GeoJSON, or in their member `tags` (osmtogeojson). Rows of Parquet have them
+ * in a column, also as a list of keys and values, or a column for each key.
+ */
 function tagsOf(element: JsonObject): JsonObject {
   const properties = objectOf(element.properties, 'properties');
-  return objectOf(element.tags, 'tags') ?? nestedTags(properties) ?? properties ?? {};
+  return nestedTags(element) ?? nestedTags(properties) ?? properties ?? element;
 }
 
 function nestedTags(properties: JsonObject | undefined): JsonObject | undefined {
   const tags = fromJson(properties?.tags);
+  if (Array.isArray(tags)) return Object.fromEntries(tags.flatMap(pairOf));
   return typeof tags === 'object' && tags !== null ? objectOf(tags, 'tags') : undefined;
+}
+
+function pairOf(entry: unknown): [string, unknown][] {
+  const { key, value } = objectOf(entry, 'tags[]') ?? {};
+  return typeof key === 'string' ? [[key, value]] : [];
 }
 
 function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataRecord {

@@ -1,4 +1,5 @@
 import {
+  fromJson,
   invalidField,
   type JsonObject,
   listOf,
@@ -32,14 +33,15 @@ export const whosonfirst: OpenDataFormat = {
     attribution: "Who's On First",
   },
   csv: false,
-  columns: [],
+  columns: undefined,
   optionalFields: [],
   idOf,
   parse: parseVenue,
 };
 
 function propertiesOf(feature: JsonObject): JsonObject {
-  return objectOf(feature.properties, 'properties') ?? {};
+  // Rows of Parquet have a column for each property, or one with all in JSON.
+  return objectOf(fromJson(feature.properties), 'properties') ?? feature;
 }
 
 function idOf(feature: JsonObject): string {
@@ -99,7 +101,7 @@ function locationOf(feature: JsonObject, properties: JsonObject) {
 
 /** SimpleGeo has a type above both levels, which a category map may name. `None` means that there is no subcategory. */
 function categoriesOf(properties: JsonObject, optional: OptionalMembers): SourceCategory[] {
-  return listOf(properties['sg:classifiers'] ?? properties['sg:categories'], 'sg:classifiers').flatMap(
+  return listOf(fromJson(properties['sg:classifiers'] ?? properties['sg:categories']), 'sg:classifiers').flatMap(
     (entry, index) => {
       const classifier = objectOf(entry, `sg:classifiers[${index}]`) ?? {};
       const level = (name: string): string | undefined => {
