@@ -34,6 +34,7 @@ const offered = {
       'places.service',
       'languages',
       'areas/areas',
+      'areas/area-refresh',
       'areas/regions',
       'tiles/tile-grid',
       'kinds/kinds',

@@ -161,7 +161,7 @@ export const PLACE_CHANGE = 'place_change';
 /**
  * A table has changed. The payload is the name of the table.
  *
- * Notified by the triggers `tell_change` (`schema.sql`). `TableVersions` listens.
+ * Notified by the triggers `tell_change` (`schema.sql`), and by `AreaTable` for `areas`. `TableVersions` listens.
  */
 export const TABLE_CHANGE = 'table_change';
 

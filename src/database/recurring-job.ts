@@ -35,6 +35,11 @@ export class RecurringJob<T = unknown> {
     }, this.work.intervalSeconds * 1000).unref();
   }
 
+  /** Loads what another process has computed. */
+  reload(): void {
+    if (!this.stopped) this.enqueue(async () => this.work.load?.());
+  }
+
   /** @param interrupt ends the current run. By default, it is waited for */
   async stop(interrupt?: () => Promise<void>): Promise<void> {
     this.stopped = true;

@@ -58,6 +58,7 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   private readonly changes = new Map<string, number>(notifyingTables.map((table) => [table, 0]));
   private readonly listener: Listener;
   private listening = false;
+  private readonly handlers = new Map<string, () => void>();
 
   constructor(
     versions: CacheVersions,
@@ -68,17 +69,24 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
       notified: (table) => {
         const known = notifyingTables.find((name) => name === table);
         if (known) this.countChange(known);
+        this.handlers.get(table)?.();
       },
       connected: () => {
         this.listening = true;
         // Changes may have been missed before.
         for (const table of notifyingTables) this.countChange(table);
+        for (const handler of this.handlers.values()) handler();
       },
       disconnected: () => {
         this.listening = false;
       },
     });
     for (const table of notifyingTables) versions.register(table, { current: () => this.current(table) });
+  }
+
+  /** Calls the handler after each change of a table without a version, and whenever a change may have been missed. */
+  onChange(table: string, handler: () => void): void {
+    this.handlers.set(table, handler);
   }
 
   async onModuleInit(): Promise<void> {

@@ -9,6 +9,6 @@ import { ResponseCache } from './response-cache.js';
 @Module({
   imports: [AuthModule],
   providers: [CachedResponseFastPath, CacheInterceptor, CacheVersions, ResponseCache, TableVersions],
-  exports: [CachedResponseFastPath, CacheInterceptor, CacheVersions, ResponseCache],
+  exports: [CachedResponseFastPath, CacheInterceptor, CacheVersions, ResponseCache, TableVersions],
 })
 export class ResponseCacheModule {}

@@ -2,14 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { type DataSource } from 'typeorm';
 import { type Client } from 'pg';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { InjectBackground } from '../../database/data-source.js';
+import { TABLE_CHANGE } from '../../database/listener.js';
 import { LongStatements } from '../../database/statements.js';
 import { RecurringJob } from '../../database/recurring-job.js';
+import { TableVersions } from '../../response-cache/dependencies.js';
 import { inChunks } from '../../concurrency/chunks.js';
 import { Areas, countriesOf } from './areas.js';
 import { buildAreas, type CityNames } from './catalogue.js';
@@ -64,11 +66,17 @@ export class AreaTable {
   constructor(
     @InjectBackground() private readonly database: DataSource,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
+    @Optional() private readonly tables?: TableVersions,
   ) {
     this.statements = new LongStatements(database, environment.DATABASE_URL, 'areas');
   }
 
-  /** Computes the areas, unless no place has changed since the last time. */
+  /** Calls the handler when any process has computed the areas. In commands, never. */
+  onChange(handler: () => void): void {
+    this.tables?.onChange('areas', handler);
+  }
+
+  /** Computes the areas, unless no place has changed since the last time. Replicas are notified. */
   async compute(): Promise<void> {
     await this.statements.with(computeIfChanged);
   }
@@ -135,6 +143,9 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Does not wait for the first load. Until then, searches take names of areas and kinds for words. */
   onApplicationBootstrap(): void {
+    this.table.onChange(() => {
+      this.job.reload();
+    });
     this.job.start();
   }
 
@@ -196,6 +207,7 @@ async function computeIfChanged(client: Client): Promise<void> {
   if (rowCount === 1) {
     await client.query('DELETE FROM areas');
     await client.query(computeAreas);
+    await client.query(`SELECT pg_notify('${TABLE_CHANGE}', 'areas')`);
   }
   await client.query('COMMIT');
 }
