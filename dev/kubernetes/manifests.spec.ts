@@ -168,6 +168,8 @@ describe('the manifests', () => {
     expect(ingress).toContain(`- hosts: [${host}]`);
     expect(ingress).toContain(`- host: ${host}\n`);
     expect(read('base/network-policy.yaml')).toContain("place-directory/callers: 'true'");
+    expect(ingress).toContain('router.middlewares: place-directory-buffer-bodies@kubernetescrd\n');
+    expect(ingress).toMatch(/kind: Middleware\nmetadata:\n {2}name: buffer-bodies\n[^]*maxRequestBodyBytes: 1048576/);
   });
 
   it.each([

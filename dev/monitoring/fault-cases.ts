@@ -78,6 +78,7 @@ export const healthy: Readonly<Record<string, Values>> = {
   [bucket('1')]: counter(600),
   [bucket('+Inf')]: counter(600),
   [ofA('http_requests_shed_total')]: counter(0),
+  [ofA('http_connections_closed_total')]: counter(2),
   [ofA('search_circuit_open')]: () => 0,
   [ofA('search_shed_total')]: counter(0),
   [ofA('index_lag_seconds')]: () => 1,
@@ -165,6 +166,11 @@ export const faultCases: readonly FaultCase[] = [
     fault: 'requests are shed',
     series: { [ofA('http_requests_shed_total')]: counter(0, 1) },
     alerts: ['PlaceDirectoryOverloaded'],
+  },
+  {
+    fault: 'connections are closed at the limit',
+    series: { [ofA('http_connections_closed_total')]: counter(2, 120) },
+    alerts: ['PlaceDirectoryConnectionsClosed'],
   },
   {
     fault: 'Elasticsearch fails',

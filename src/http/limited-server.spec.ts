@@ -206,6 +206,7 @@ describe('ConnectionLimit', () => {
   async function serve(limit: ConnectionLimit): Promise<void> {
     server = limitedServer(
       (request, response) => {
+        if (request.url === '/read') request.resume();
         if (request.url === '/now') response.end('ok');
         else responses.push(response);
       },
@@ -222,7 +223,7 @@ describe('ConnectionLimit', () => {
 
   /** Connects, sends, and waits until the server has responded, works, or has closed the connection. */
   async function open(sent: string, host = '127.0.0.1'): Promise<Client> {
-    const requested = responses.length + sent.split(working).length - 1;
+    const requested = responses.length + sent.split(/ \/(?:later|read) /).length - 1;
     const accepted = once(server, 'connection');
     const socket = connect((server.address() as AddressInfo).port, host);
     const state = { received: '', closed: false };
@@ -231,7 +232,8 @@ describe('ConnectionLimit', () => {
     sockets.push(socket);
     await Promise.all([once(socket, 'connect'), accepted]);
     socket.write(sent);
-    const isHandled = () => responses.length === requested && (sent !== whole || state.received.includes('200 OK'));
+    const isImmediate = / \/now [^]*\r\n\r\n/.test(sent);
+    const isHandled = () => responses.length === requested && (!isImmediate || state.received.includes('200 OK'));
     await until(() => state.closed || isHandled());
     return { socket, state };
   }
@@ -250,9 +252,8 @@ describe('ConnectionLimit', () => {
     const limit = new ConnectionLimit({ maxConnections: 3, maxOfAddress: 3 });
     await serve(limit);
     const [idle, first, second] = [await open(whole), await open(half), await open(half)];
-    const third = await open(whole);
+    const third = await open(working);
     await expectClosed([idle, first, second, third], [false, true, false, false]);
-    expect(third.state.received).toContain('200 OK');
     await open(half);
     await expectClosed([idle, second], [false, true]);
     expect([limit.count, limit.closedCount]).toEqual([3, 2]);
@@ -276,11 +277,58 @@ describe('ConnectionLimit', () => {
     expect((await open(whole)).state.received).toContain('200 OK');
   });
 
+  it.each([
+    ['a body', 'POST /later HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\nhalf='],
+    ['a chunked body', 'POST /later HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhalf='],
+    ['a body after its response', 'POST /now HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\nhalf='],
+    ['a body after a whole request', `${whole}POST /later HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\nhalf=`],
+  ])('closes the oldest connection that has sent half of %s', async (_, sent) => {
+    await serve(new ConnectionLimit({ maxConnections: 3, maxOfAddress: 3 }));
+    const [idle, first, second] = [await open(whole), await open(sent), await open(sent)];
+    const next = await open(working);
+    await expectClosed([idle, first, second, next], [false, true, false, false]);
+    await expectClosed([await open(whole), second, next], [false, true, false]);
+  });
+
+  it.each([
+    ['that the service reads', '/read'],
+    ['that nobody reads', '/later'],
+  ])('keeps a connection whose body %s has arrived', async (_, path) => {
+    await serve(new ConnectionLimit({ maxConnections: 1, maxOfAddress: 1 }));
+    const busy = await open(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n`);
+    await until(() => responses.length === 1);
+    busy.socket.write('x'.repeat(500));
+    await until(() => responses[0]?.req.complete === true);
+    await expectClosed([await open(whole), busy], [true, false]);
+  });
+
+  it('closes readers of nothing before new and idle connections if there are more of them', async () => {
+    await serve(new ConnectionLimit({ maxConnections: 4, maxOfAddress: 4 }));
+    const unread = [await open(working.repeat(2)), await open(working.repeat(2))];
+    for (const { socket } of unread) socket.pause();
+    for (const response of responses) response.end(Buffer.alloc(900_000));
+    const [idle, half] = [await open(whole), await open('GET /now HTTP/1.1\r\nHost: x\r\nX-Slow')];
+    const next = await open(working);
+    unread[0]?.socket.resume();
+    await expectClosed([...unread, idle, half, next], [true, false, false, false, false]);
+    unread[1]?.socket.resume();
+  });
+
+  it('closes idle connections before new ones if there are more of them', async () => {
+    await serve(new ConnectionLimit({ maxConnections: 3, maxOfAddress: 3 }));
+    const [first, second] = [await open(whole), await open(whole)];
+    const late = await open('');
+    const next = await open(working);
+    late.socket.write(whole);
+    await until(() => late.state.received.includes('200 OK'));
+    await expectClosed([first, second, late, next], [true, false, false, false]);
+  });
+
   it('counts pipelined requests until the last of them has its response', async () => {
-    const limit = new ConnectionLimit({ maxConnections: 1, maxOfAddress: 1 });
-    await serve(limit);
+    await serve(new ConnectionLimit({ maxConnections: 1, maxOfAddress: 1 }));
     const busy = await open(`${working}${working}`);
     responses[0]?.end('first');
+    await until(() => busy.state.received.includes('first'));
     await expectClosed([await open(whole), busy], [true, false]);
     responses[1]?.end('second');
     await until(() => /first[\s\S]*second/.test(busy.state.received));

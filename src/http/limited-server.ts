@@ -53,7 +53,7 @@ export function limitedServer(
 ): Server {
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     closeWithConnection(request, response);
-    const slot = connections?.begin(request.socket);
+    const slot = connections?.begin(request);
     if (slot) response.once(responseWritten, slot.written).once('close', slot.ended);
     // Node still parses requests that arrived before the connection was cut.
     if (request.socket.destroyed) return;
@@ -205,29 +205,40 @@ function openFilesLimit(): number {
 }
 
 /**
- * `new`: no complete request yet. `idle`: between two requests. `reading`: the client has to read a response. `working`: the
- * service has to write one.
+ * `receiving`: the client has not sent a whole request, with its body. `idle`: between two requests. `reading`: the client has to read a
+ * response. `working`: the service has to write one.
  */
-type State = 'new' | 'idle' | 'reading' | 'working';
+type State = 'receiving' | 'idle' | 'reading' | 'working';
+
+/** The service waits for the client. */
+const waitingStates = ['receiving', 'idle', 'reading'] as const satisfies State[];
 
 /** The connections of all clients, or of one address, by state. In each state the one that is in it longest is the first. */
 class Connections {
   private readonly byState = {
-    new: new Set<Socket>(),
+    receiving: new Set<Socket>(),
     idle: new Set<Socket>(),
     reading: new Set<Socket>(),
     working: new Set<Socket>(),
   };
 
+  /** From the oldest to the newest. */
+  get receiving(): Iterable<Socket> {
+    return this.byState.receiving;
+  }
+
   get size(): number {
     return Object.values(this.byState).reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** The connection that can best be closed for another one; undefined if all are working. */
+  /**
+   * The connection that can best be closed for another one; undefined if all are working. Whoever occupies many connections has them in
+   * the same state, so others, and new connections, are hardly ever closed.
+   */
   get expendable(): Socket | undefined {
-    const { new: unused, idle, reading } = this.byState;
-    for (const sockets of [unused, idle, reading]) for (const socket of sockets) return socket;
-    return undefined;
+    const [crowded] = waitingStates.map((state) => this.byState[state]).sort((a, b) => b.size - a.size);
+    const [oldest] = crowded ?? [];
+    return oldest;
   }
 
   move(socket: Socket, from: State | undefined, to: State | undefined): void {
@@ -240,14 +251,17 @@ interface Entry {
   state: State;
   address: string;
   own: Connections;
+  /** The last request, until the end of its body. Node emits no event for that end unless the body is read. */
+  incoming: Pick<IncomingMessage, 'complete'> | undefined;
   /** Requests whose response has not ended, and those of them whose response the service still writes. */
   unfinished: number;
   unwritten: number;
 }
 
 /**
- * Limits the connections of a server. At the limit, a new connection takes the place of the one that has waited longest for its
- * client: clients that send half a request, or nothing, keep nobody out. If all are working, the new one is closed.
+ * Limits the connections of a server. At the limit, a new connection takes the place of the oldest one in the state in
+ * which most wait for their clients: clients that send nothing, half headers or half a body, or that do not read, keep nobody out. If all are working, the new
+ * one is closed.
  */
 export class ConnectionLimit {
   private readonly all = new Connections();
@@ -273,23 +287,28 @@ export class ConnectionLimit {
     const hasMany = own.size >= this.limits.maxOfAddress && !this.isProxy(socket.remoteAddress, 0);
     if (hasMany || this.entries.size >= this.limits.maxConnections) {
       this.closedCount += 1;
-      const { expendable } = hasMany ? own : this.all;
+      const expendable = this.findExpendable(hasMany ? own : this.all);
       (expendable ?? socket).destroy();
       if (!expendable) return;
       this.forget(expendable);
     }
     this.byAddress.set(address, own);
-    this.entries.set(socket, { state: 'new', address, own, unfinished: 0, unwritten: 0 });
-    for (const connections of [this.all, own]) connections.move(socket, undefined, 'new');
+    this.entries.set(socket, {
+      ...{ state: 'receiving', address, own },
+      ...{ incoming: { complete: false }, unfinished: 0, unwritten: 0 },
+    });
+    for (const connections of [this.all, own]) connections.move(socket, undefined, 'receiving');
     socket.once('close', () => {
       this.forget(socket);
     });
   };
 
   /** A request has arrived. @returns to be called when its response has been written, and when it has ended */
-  begin(socket: Socket): { written: () => void; ended: () => void } {
+  begin(request: IncomingMessage): { written: () => void; ended: () => void } {
+    const { socket } = request;
     const entry = this.entries.get(socket);
     if (!entry) return { written: () => undefined, ended: () => undefined };
+    entry.incoming = request;
     entry.unfinished += 1;
     entry.unwritten += 1;
     this.update(socket, entry);
@@ -308,10 +327,21 @@ export class ConnectionLimit {
     return { written, ended };
   }
 
+  /** A connection may have received the rest of its request meanwhile. */
+  private findExpendable(connections: Connections): Socket | undefined {
+    for (const socket of connections.receiving) {
+      const entry = this.entries.get(socket);
+      if (entry?.incoming?.complete !== true) break;
+      this.update(socket, entry);
+    }
+    return connections.expendable;
+  }
+
   private update(socket: Socket, entry: Entry): void {
     // It may be closed by now.
     if (!this.entries.has(socket)) return;
-    const state = entry.unwritten > 0 ? 'working' : entry.unfinished > 0 ? 'reading' : 'idle';
+    if (entry.incoming?.complete === true) entry.incoming = undefined;
+    const state = stateOf(entry);
     if (state === entry.state) return;
     for (const connections of [this.all, entry.own]) connections.move(socket, entry.state, state);
     entry.state = state;
@@ -324,6 +354,12 @@ export class ConnectionLimit {
     for (const connections of [this.all, entry.own]) connections.move(socket, entry.state, undefined);
     if (entry.own.size === 0) this.byAddress.delete(entry.address);
   }
+}
+
+function stateOf({ incoming, unfinished, unwritten }: Entry): State {
+  if (incoming) return 'receiving';
+  if (unwritten > 0) return 'working';
+  return unfinished > 0 ? 'reading' : 'idle';
 }
 
 /** One client has all addresses of an IPv6 network of 64 bits. */

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
@@ -216,15 +216,15 @@ describe('requests of a client that fills the service', () => {
 const openFiles = 512;
 const slowClients = 1100;
 
-/** A program that keeps so many connections open, each with half a request. */
-const slowRequests = `
-  const [port, count] = process.argv.slice(1).map(Number);
-  const open = () => {
-    const socket = require('node:net').connect(port, '127.0.0.1');
-    socket.on('connect', () => socket.write('GET /v2/places HTTP/1.1\\r\\nHost: x\\r\\nX-Slow'));
-    socket.on('error', () => undefined).on('close', () => setTimeout(open, 1000));
+/** A program that keeps so many connections open from two addresses, sends the same on each, and reads nothing. */
+const slowClientsProgram = `
+  const [port, count, sent] = process.argv.slice(1);
+  const open = (localAddress) => {
+    const socket = require('node:net').connect({ port: Number(port), host: '127.0.0.1', localAddress });
+    socket.on('connect', () => socket.write(sent)).on('error', () => undefined);
+    socket.on('close', () => setTimeout(open, 1000, localAddress));
   };
-  for (let at = 0; at < count; at += 1) open();`;
+  for (let at = 0; at < count; at += 1) open(at % 2 ? '127.0.0.1' : '127.0.0.3');`;
 
 /** A process of its own: the limit of open files is that of a process. */
 describe('a service that may open few files', () => {
@@ -234,6 +234,9 @@ describe('a service that may open few files', () => {
   });
   let service: CompiledService;
   let tokens: string[];
+  let attack: ChildProcess | undefined;
+
+  afterEach(() => attack?.kill());
 
   beforeAll(async () => {
     await directory.token();
@@ -287,30 +290,41 @@ describe('a service that may open few files', () => {
     );
   });
 
-  it('serves others while clients open more connections than that and send half a request', async () => {
-    const attack = spawn(process.execPath, ['-e', slowRequests, String(service.port), String(slowClients)]);
-    await delay(1000);
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const statuses = new Map<string, number>();
-    for (let round = 0; round < 60; round += 1) {
-      const received = await Promise.all([
-        get('/v2/places?q=museu'),
-        get('/v2/users/maria', false, '127.0.0.2'),
-        get('/v2/places?q=museu', agent),
-        get('/health/ready'),
-      ]);
-      for (const [at, { status }] of received.entries())
-        statuses.set(`${at} ${status}`, (statuses.get(`${at} ${status}`) ?? 0) + 1);
-      await delay(50);
-    }
-    attack.kill();
-    agent.destroy();
-    expect(Object.fromEntries(statuses)).toEqual({ '0 200': 60, '1 200': 60, '2 200': 60, '3 200': 60 });
-    expect(service.output).not.toContain('EMFILE');
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    expect(metrics).toMatch(/^http_connections \d+$/m);
-    expect(Number(/^http_connections_closed_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(500);
-  }, 60_000);
+  it.each([
+    ['half headers', 'GET /v2/places HTTP/1.1\r\nHost: x\r\nX-Slow'],
+    ['half a body', 'POST /v2/oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\ngrant'],
+    [
+      'half a form',
+      `POST /v2/oauth/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\ntoken`,
+    ],
+    ['half a body that nobody reads', 'POST /v2/places HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\nhalf'],
+  ])(
+    'serves others while clients open more connections than that and send %s',
+    async (_, sent) => {
+      attack = spawn(process.execPath, ['-e', slowClientsProgram, String(service.port), String(slowClients), sent]);
+      await delay(1000);
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const statuses = new Map<string, number>();
+      for (let round = 0; round < 14; round += 1) {
+        const received = await Promise.all([
+          get('/v2/places?q=museu'),
+          get('/v2/users/maria', false, '127.0.0.2'),
+          get('/v2/places?q=museu', agent),
+          get('/health/ready'),
+        ]);
+        for (const [at, { status }] of received.entries())
+          statuses.set(`${at} ${status}`, (statuses.get(`${at} ${status}`) ?? 0) + 1);
+        await delay(50);
+      }
+      agent.destroy();
+      expect(Object.fromEntries(statuses)).toEqual({ '0 200': 14, '1 200': 14, '2 200': 14, '3 200': 14 });
+      expect(service.output).not.toContain('EMFILE');
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      expect(metrics).toMatch(/^http_connections \d+$/m);
+      expect(Number(/^http_connections_closed_total (\d+)$/m.exec(metrics)?.[1])).toBeGreaterThan(500);
+    },
+    60_000,
+  );
 
   const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0;
   (hasPrlimit ? it : it.skip)(
