@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { keepAlive } from './connect.js';
@@ -11,15 +12,15 @@ export interface ListenerEvents {
   disconnected?(reason: Error): void;
 }
 
-/** How a silent connection is detected as dead. In milliseconds. */
+/** How missing notifications are detected. In milliseconds. Both together are how long changes may be missed unnoticed. */
 export interface ListenerLimits {
-  /** Between a successful `SELECT 1` and the next one. */
+  /** Between a notification to itself that has arrived and the next one. */
   checkMs: number;
-  /** A statement without a result after this time means that the connection is dead. */
+  /** A notification to itself that has not arrived after this time means that no notifications arrive. */
   responseMs: number;
 }
 
-const defaultLimits: ListenerLimits = { checkMs: 15_000, responseMs: 5000 };
+const defaultLimits: ListenerLimits = { checkMs: 2000, responseMs: 2500 };
 
 const reconnectMs = 1000;
 
@@ -27,11 +28,28 @@ const connectTimeoutMs = 2000;
 
 const endTimeoutMs = 1000;
 
-/** Listens on one channel of PostgreSQL over a connection of its own. Reconnects until it is closed. */
+/** The connections of a listener from one attempt to connect to its failure. */
+interface Session {
+  readonly client: Client;
+  /**
+   * Sends the notifications to itself. PostgreSQL sends a session its own notifications before the result of the statement, and a
+   * pooler in transaction mode forwards them then, although it drops those of others.
+   */
+  readonly sender: Client;
+  /** The channel of the notifications to itself. */
+  readonly echoChannel: string;
+  /** Is called when one of them arrives. */
+  echoed: () => void;
+}
+
+/**
+ * Listens on one channel of PostgreSQL over a connection of its own. Reconnects until it is closed. Sends itself notifications over a
+ * second connection: TCP does not report that the other machine is gone, and a pooler may drop notifications.
+ */
 export class Listener {
   private readonly logger = new Logger(Listener.name);
   private readonly limits: ListenerLimits;
-  private client: Client | undefined;
+  private session: Session | undefined;
   private connecting: Promise<unknown> | undefined;
   /** The next check while connected, else the next attempt to connect. */
   private timer: NodeJS.Timeout | undefined;
@@ -50,41 +68,50 @@ export class Listener {
   /** Starts to listen. Returns after the first attempt to connect; later attempts run in the background. */
   async open(): Promise<void> {
     if (this.closed) return;
-    const client = this.newClient();
-    if (!client) return;
-    this.client = client;
-    client.on('notification', ({ payload }) => {
-      this.notify(payload ?? '');
+    const session = this.newSession();
+    if (!session) return;
+    this.session = session;
+    const { client, sender, echoChannel } = session;
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === echoChannel) session.echoed();
+      else this.notify(payload ?? '');
     });
-    client.on('error', (error) => {
-      this.reconnect(client, error);
-    });
-    client.on('end', () => {
-      this.reconnect(client, new Error('The connection has ended'));
-    });
+    for (const each of [client, sender]) {
+      each.on('error', (error) => {
+        this.reconnect(session, error);
+      });
+      each.on('end', () => {
+        this.reconnect(session, new Error('The connection has ended'));
+      });
+    }
     try {
-      this.connecting = client.connect();
-      await this.connecting;
-      await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
-      if (client !== this.client) return;
+      const connected = [client.connect(), sender.connect()];
+      this.connecting = Promise.allSettled(connected);
+      await Promise.all(connected);
+      for (const channel of [this.channel, echoChannel])
+        await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      await this.echo(session);
+      if (session !== this.session) return;
       this.isFailureReported = false;
       this.events.connected?.();
-      this.check(client);
+      this.check(session);
     } catch (error) {
-      this.reconnect(client, toError(error));
+      this.reconnect(session, toError(error));
     }
   }
 
   /** Reads the files of `sslrootcert`, `sslcert` and `sslkey`. @returns undefined if a file is missing: later attempts read it again */
-  private newClient(): Client | undefined {
+  private newSession(): Session | undefined {
+    const options = {
+      connectionString: this.url,
+      application_name: 'place-directory listener',
+      connectionTimeoutMillis: connectTimeoutMs,
+      query_timeout: this.limits.responseMs,
+      ...keepAlive,
+    };
     try {
-      return new Client({
-        connectionString: this.url,
-        application_name: 'place-directory listener',
-        connectionTimeoutMillis: connectTimeoutMs,
-        query_timeout: this.limits.responseMs,
-        ...keepAlive,
-      });
+      const [client, sender] = [new Client(options), new Client(options)];
+      return { client, sender, echoChannel: `echo ${randomUUID()}`, echoed: () => undefined };
     } catch (error) {
       this.retry(toError(error));
       return undefined;
@@ -94,15 +121,11 @@ export class Listener {
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
-    const { client } = this;
-    this.client = undefined;
+    const { session } = this;
+    this.session = undefined;
     // pg never completes `end()` if it is called while the client still connects.
-    await this.connecting?.catch(() => undefined);
-    if (!client) return;
-    // pg never completes `end()` on a dead connection.
-    const cut = setTimeout(() => client.connection.stream.destroy(), endTimeoutMs);
-    await client.end().catch(() => undefined);
-    clearTimeout(cut);
+    await this.connecting;
+    if (session) await endSession(session);
   }
 
   /** Any program can send a notification. An exception in this event of `pg` would end the process. */
@@ -114,27 +137,40 @@ export class Listener {
     }
   }
 
-  /** Queries regularly, because TCP does not report that the other machine is gone. */
-  private check(client: Client): void {
-    if (client !== this.client) return;
+  private check(session: Session): void {
     this.timer = setTimeout(() => {
-      client.query('SELECT 1').then(
+      this.echo(session).then(
         () => {
-          this.check(client);
+          if (session === this.session) this.check(session);
         },
         (error: unknown) => {
-          this.reconnect(client, toError(error));
+          this.reconnect(session, toError(error));
         },
       );
     }, this.limits.checkMs).unref();
   }
 
-  private reconnect(client: Client, reason: Error): void {
-    if (client !== this.client) return;
-    this.client = undefined;
+  /** Sends a notification to itself. Resolves when it has arrived. */
+  private async echo(session: Session): Promise<void> {
+    const { sender, echoChannel } = session;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        session.echoed = resolve;
+        sender.query(`NOTIFY ${sender.escapeIdentifier(echoChannel)}`).catch(reject);
+        // If the event loop was blocked, the notification may wait to be read: `setImmediate` runs after the reading.
+        timer = setTimeout(() => setImmediate(reject, new Error(noNotifications)), this.limits.responseMs).unref();
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private reconnect(session: Session, reason: Error): void {
+    if (session !== this.session) return;
+    this.session = undefined;
     clearTimeout(this.timer);
-    // pg cuts the connection at once if a statement is unanswered.
-    void client.end().catch(() => undefined);
+    void endSession(session);
     this.retry(reason);
   }
 
@@ -143,6 +179,20 @@ export class Listener {
     this.isFailureReported = true;
     this.timer = setTimeout(() => void this.open(), reconnectMs);
   }
+}
+
+const noNotifications =
+  'PostgreSQL delivers no notifications: its connection is silent, or a pooler is not in session mode';
+
+async function endSession({ client, sender }: Session): Promise<void> {
+  await Promise.all(
+    [client, sender].map(async (each) => {
+      // pg never completes `end()` on a dead connection.
+      const cut = setTimeout(() => each.connection.stream.destroy(), endTimeoutMs);
+      await each.end().catch(() => undefined);
+      clearTimeout(cut);
+    }),
+  );
 }
 
 function toError(thrown: unknown): Error {

@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Pool } from 'pg';
 import { digest } from '../../src/auth/token-store.js';
 import { serviceConnection } from '../../src/database/connect.js';
-import { Listener, type ListenerEvents, type ListenerLimits, notifyingTables } from '../../src/database/listener.js';
+import { notifyingTables } from '../../src/database/listener.js';
 import { claimJob, releaseJob } from '../../src/database/recurring-job.js';
 import { runNamed, runUnnamed } from '../../src/database/statements.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
@@ -14,7 +13,6 @@ import { aUser } from '../support/factories.js';
 import { insertRows } from '../support/insert-rows.js';
 import { waitUntil } from '../support/retry.js';
 import { dumpSchema } from '../support/schema-dump.js';
-import { startTcpProxy } from '../support/tcp-proxy.js';
 import { expectError } from '../support/token-endpoint.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDatabase } from '../support/use-database.js';
@@ -98,104 +96,6 @@ describe.each([
       code: '57014',
     });
     expect(await read()).toHaveLength(1);
-  });
-});
-
-describe('Listener', () => {
-  let received: string[];
-  let listener: Listener;
-
-  const database = useDatabase();
-
-  beforeEach(() => {
-    received = [];
-    listener = listenAt(database.url);
-  });
-
-  function listenAt(url: string, limits?: Partial<ListenerLimits>): Listener {
-    const events: ListenerEvents = {
-      notified: (payload) => {
-        received.push(payload);
-        if (payload === 'nonsense') throw new SyntaxError('Not readable');
-      },
-      connected: () => received.push('connected'),
-      disconnected: () => received.push('disconnected'),
-    };
-    return new Listener(url, 'news', events, limits);
-  }
-
-  const count = (event: string): number => received.filter((each) => each === event).length;
-
-  const connections = async (): Promise<number> => {
-    const rows = await database.source.query<unknown[]>(
-      `SELECT FROM pg_stat_activity WHERE application_name = 'place-directory listener' AND datname = current_database()`,
-    );
-    return rows.length;
-  };
-
-  it('receives notifications, and reconnects after its connection broke', async () => {
-    await listener.open();
-    await database.source.query("NOTIFY news, 'first'");
-    while (!received.includes('first')) await delay(10);
-    await database.source.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE application_name = 'place-directory listener' AND datname = current_database()`,
-    );
-    while (count('connected') < 2) await delay(10);
-    expect(received).toEqual(['connected', 'first', 'disconnected', 'connected']);
-    await listener.close();
-    while ((await connections()) > 0) await delay(10);
-  });
-
-  it('goes on after a handler has thrown', async () => {
-    await listener.open();
-    await database.source.query("NOTIFY news, 'nonsense'");
-    await database.source.query("NOTIFY news, 'next'");
-    while (!received.includes('next')) await delay(10);
-    expect(received.slice(-3)).toEqual(['connected', 'nonsense', 'next']);
-    await listener.close();
-  });
-
-  it('reconnects when an open connection has gone silent', async () => {
-    const connection = await startTcpProxy(database.url);
-    const silenced = listenAt(connection.url, { checkMs: 50, responseMs: 500 });
-    await silenced.open();
-    while (!received.includes('connected')) await delay(10);
-    const before = count('disconnected');
-    connection.freeze();
-    while (count('disconnected') === before) await delay(10);
-    connection.disconnect();
-    // Several attempts to connect fail meanwhile.
-    await delay(2500);
-    expect(count('disconnected')).toBe(before + 1);
-    await connection.reconnect();
-    const connected = count('connected');
-    while (count('connected') === connected) await delay(10);
-    await database.source.query("NOTIFY news, 'back'");
-    while (!received.includes('back')) await delay(10);
-    expect(received.lastIndexOf('connected')).toBeGreaterThan(received.lastIndexOf('disconnected'));
-    await silenced.close();
-    connection.disconnect();
-  });
-
-  it('closes although the server does not respond', async () => {
-    const connection = await startTcpProxy(database.url);
-    const silenced = listenAt(connection.url);
-    await silenced.open();
-    while (!received.includes('connected')) await delay(10);
-    connection.freeze();
-    await silenced.close();
-    expect(received.at(-1)).toBe('connected');
-    connection.disconnect();
-  });
-
-  it('stays closed, even when it is opened again', async () => {
-    const opening = listener.open();
-    await listener.close();
-    await opening;
-    await listener.open();
-    expect(received).toEqual([]);
-    while ((await connections()) > 0) await delay(10);
   });
 });
 

@@ -146,7 +146,7 @@ describe('doctor', () => {
     await directory.stop({ keepDatabase: true });
     const count = (purpose: string) => opened.find(({ name }) => name === `place-directory ${purpose}`)?.count ?? 0;
     expect(count('listener') + count('health') + 3).toBeLessThanOrEqual(connectionsBesidesPool);
-    expect(count('listener')).toBe(4);
+    expect(count('listener')).toBe(8);
     expect(count('background')).toBeLessThanOrEqual(3);
   });
 
