@@ -137,10 +137,11 @@ describe('readEnvironment', () => {
     );
   });
 
-  it.each<readonly [given: string, read: string | true]>([
+  it.each<readonly [given: string, read: string | number | true]>([
     ...['true', '0.0.0.0/0', '10.0.0.0/8, ::/0', '10.1.2.3/0'].map((all) => [all, true] as const),
     ...['0.0.0.0/1,128.0.0.0/1', '::/1,8000::/1', '::ffff:0:0/96', '2000::/3'].map((all) => [all, all] as const),
     ...['0.0.0.0/1,128.0.0.0/2', '2000::/4,3000::/5'].map((all) => [all, all] as const),
+    ...[6, 10, 100, 999].map((hops) => [String(hops), hops] as const),
     ['128.0.0.0/1, 64.0.0.0/2,32.0.0.0/3 ,0.0.0.0/3', '128.0.0.0/1,64.0.0.0/2,32.0.0.0/3,0.0.0.0/3'],
   ])('rejects TRUST_PROXY=%s in production, with the reason, and reads %j otherwise', (all, value) => {
     const message = messageOf({ ...required, NODE_ENV: 'production', TRUST_PROXY: all });
@@ -154,7 +155,15 @@ describe('readEnvironment', () => {
   });
 
   it.each([
-    ...['false', '1', 'loopback', '10.0.0.0/8,::1', '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7', '2600::/16'],
+    ...[
+      'false',
+      '1',
+      '5',
+      'loopback',
+      '10.0.0.0/8,::1',
+      '10.0.0.0/8,172.16.0.0/12,192.168.0.0/16,fc00::/7',
+      '2600::/16',
+    ],
     // The same network twice.
     ...['10.0.0.0/1,10.0.0.0/1', 'uniquelocal'],
   ])('accepts TRUST_PROXY=%s in production', (some) => {

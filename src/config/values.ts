@@ -110,12 +110,17 @@ export const trustProxy = z
   })
   .meta({ takes: '`true`, `false`, a number of hops, or addresses such as `loopback`, `10.0.0.0/8`' });
 
+/** Proxies in a row: of a content delivery network, a load balancer, an ingress, a service mesh, and one more. */
+const maxHops = 5;
+
 /**
- * Whether most peers are trusted, so that nearly any caller can pretend to have any address: all, or networks that together
- * hold more than half of all IPv4 addresses, or of all public IPv6 addresses.
+ * Whether most peers are trusted, so that nearly any caller can pretend to have any address: all, more hops than there are
+ * proxies (the caller adds the rest), or networks that together hold more than half of all IPv4 addresses, or of all public IPv6
+ * addresses.
  */
 export function trustsEverybody(proxies: string | number | boolean): boolean {
-  if (typeof proxies !== 'string') return proxies === true;
+  if (typeof proxies === 'number') return proxies > maxHops;
+  if (typeof proxies === 'boolean') return proxies;
   const networks = entries(proxies).filter((entry) => entry.includes('/') && isProxy(entry));
   const trusted = networks.map((network) => addressRange(network));
   return publicNetworks.some((network) => {

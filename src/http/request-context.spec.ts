@@ -1,5 +1,6 @@
-import { type IncomingMessage } from 'node:http';
-import { requestedOrigin, limitLists, maxListLength } from './request-context.js';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
+import { requestContext, requestedOrigin, limitLists, maxListLength } from './request-context.js';
 
 function originOf(headers: Record<string, string>, isTrusted = true): string | undefined {
   const request = { headers: { host: 'internal:3000', ...headers }, socket: { remoteAddress: '10.0.0.1' } };
@@ -24,6 +25,30 @@ describe('the origin that a client used', () => {
   it('comes from the request itself if the peer is not trusted', () => {
     expect(originOf(forwarded, false)).toBe('http://internal:3000');
   });
+});
+describe('a request with headers of a proxy', () => {
+  const warningsAfter = (TRUST_PROXY: boolean | number, ...requests: Record<string, string>[]) => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const stage = requestContext({ PUBLIC_URL: undefined, BASE_PATH: '', EXPLORE: false, TRUST_PROXY }, () => false);
+    for (const headers of requests) {
+      const request = { headers: { host: 'internal', ...headers }, url: '/', socket: {} } as unknown as IncomingMessage;
+      stage(request, new ServerResponse(request), () => undefined);
+    }
+    const warnings = warn.mock.calls.map(([message]) => String(message));
+    warn.mockRestore();
+    return warnings;
+  };
+
+  it.each(['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'])(
+    'is reported once if TRUST_PROXY is off: %s',
+    (name) => {
+      const requests = [{}, { [name]: 'secret' }, { [name]: 'secret' }];
+      const [warning, ...others] = warningsAfter(false, ...requests);
+      expect([warning, others]).toEqual([expect.stringContaining('TRUST_PROXY is off'), []]);
+      expect(warning).not.toContain('secret');
+      expect([warningsAfter(1, ...requests), warningsAfter(false, {})]).toEqual([[], []]);
+    },
+  );
 });
 describe('limitLists', () => {
   const limited = (name: string, list: string) => {

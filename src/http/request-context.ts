@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, type IncomingHttpHeaders } from 'node:http';
 import { type Duplex } from 'node:stream';
 import { type NextFunction, type Request, type Response } from 'express';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Logger } from '@nestjs/common';
 import { type Environment } from '../config/environment.js';
 import { type PageTexts, pageTexts } from './page-texts.js';
 import { ProblemError } from './problems.js';
@@ -29,7 +29,7 @@ const validRequestId = /^[A-Za-z0-9._:-]{1,128}$/;
 /** Problems are JSON, XML or a page, whatever the formats of the route are. */
 type ProblemFormat = 'json' | 'xml' | 'html';
 
-type ContextSettings = Pick<Environment, 'PUBLIC_URL' | 'BASE_PATH' | 'EXPLORE'>;
+type ContextSettings = Pick<Environment, 'PUBLIC_URL' | 'BASE_PATH' | 'EXPLORE' | 'TRUST_PROXY'>;
 
 /** What several stages read about a request. Most members are computed on first use: cached and shed requests need few. */
 export class RequestContext {
@@ -155,7 +155,15 @@ export class RequestContext {
 
 /** Normalizes the request and gives it a context. */
 export function requestContext(settings: ContextSettings, trustsProxy: TrustsProxy): NodeMiddleware {
+  let warnsOfProxy = settings.TRUST_PROXY === false;
   return (request, response, next) => {
+    if (warnsOfProxy && forwardedHeaders.some((name) => name in request.headers)) {
+      warnsOfProxy = false;
+      new Logger('Proxy').warn(
+        'A request has X-Forwarded-For or a similar header, and TRUST_PROXY is off. Behind a proxy set it: else all clients ' +
+          'have one address, and the failed attempts of one block all. Without a proxy, a client sent the header, which is ignored.',
+      );
+    }
     // HTTP/1.0 has no `Host`; links need one.
     request.headers.host ??= new URL(localUrl(request.socket)).host;
     // fetch() sends it along with If-None-Match, and Express would then send 200 instead of 304. It is for proxy caches.
@@ -169,6 +177,8 @@ export function requestContext(settings: ContextSettings, trustsProxy: TrustsPro
     next();
   };
 }
+
+const forwardedHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /** A stage of the request pipeline that needs only Node's request and response. It calls `next` or sends the response. */
 export type NodeMiddleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

@@ -99,7 +99,10 @@ async function get(...stages: NodeMiddleware[]): Promise<Response> {
   }
 }
 describe('a chain of stages before Express', () => {
-  const context = requestContext({ PUBLIC_URL: undefined, BASE_PATH: '', EXPLORE: false }, () => false);
+  const context = requestContext(
+    { PUBLIC_URL: undefined, BASE_PATH: '', EXPLORE: false, TRUST_PROXY: false },
+    () => false,
+  );
 
   let logged: jest.SpiedFunction<Logger['error']>;
 
