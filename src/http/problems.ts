@@ -82,12 +82,16 @@ export function isOutOfDescriptors(error: unknown): error is Error {
 const connectionFailures =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|timeout|terminated|Connection ended|not queryable/i;
 
-/** Whether PostgreSQL is away, slow or overloaded. */
+/** Whether PostgreSQL is away, slow, overloaded or read-only. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('message' in error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // 08: connection, 28: authorization, 3D: no such database, 53: insufficient resources, 57: operator intervention.
-  return /^(08|28|3D|53|57)...$/.test(code) || connectionFailures.test(`${code} ${String(error.message)}`);
+  // 08: connection, 28: authorization, 3D: no such database, 53: insufficient resources, 57: operator intervention. 25006: read-only,
+  // as after a failover to a standby. 25P03: a transaction was idle for too long.
+  return (
+    /^(08...|25006|25P03|28...|3D...|53...|57...)$/.test(code) ||
+    connectionFailures.test(`${code} ${String(error.message)}`)
+  );
 }
 
 /** Overload, not a fault: clients have too many connections. */

@@ -27,7 +27,7 @@ describe('the preference of searches for shard copies', () => {
     return Promise.resolve({ id: 'pit', _shards: { failed: 0 }, hits: { total: { value: 1 }, hits: [] } });
   };
   // A stub: the Elasticsearch of the tests is a single node without a second copy.
-  const indices = { existsAlias: () => Promise.resolve(true) };
+  const indices = { getAlias: () => Promise.resolve({ 'places-20260101000000000': {} }) };
   const client = { indices, search: record, openPointInTime: record, closePointInTime: record } as unknown as Client;
   const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 1000 } as Environment;
   const health = new ElasticsearchHealth(environment);

@@ -221,6 +221,46 @@ describe('the search index', () => {
     const { status, output } = await runCommand(directory.database, ['doctor']);
     expect([status, output]).toEqual([0, output]);
   }, 40_000);
+
+  it.each([
+    ['two indices', (live: string) => [{ add: { index: live } }, { add: { index: 'foreign' } }]],
+    ['two of its indices', (live: string) => [{ add: { index: live } }, { add: { index: 'own' } }]],
+    ['one that it has not made', (live: string) => [{ remove: { index: live } }, { add: { index: 'foreign' } }]],
+  ])(
+    'is reported if somebody moves the alias to %s: searches are 503 until a reindex',
+    async (_, change) => {
+      const { name: alias } = directory.database;
+      const [foreign, own] = [`other-${alias}`, `${alias}-20200101000000000`];
+      const { live } = await inspector.status();
+      expect((await elasticsearch(`${foreign}/_doc/1?refresh=true`, 'PUT', { name: 'Padaria' })).status).toBe(201);
+      await directory.app.get(IndexAdmin).create(own, { languages: ['en'] });
+      const names: Readonly<Record<string, string>> = { foreign, own };
+      const actions = change(live?.name ?? '').map((action) =>
+        Object.fromEntries(
+          Object.entries(action).map(([kind, { index }]) => [kind, { index: names[index] ?? index, alias }]),
+        ),
+      );
+      expect((await elasticsearch('_aliases', 'POST', { actions })).status).toBe(200);
+      await waitUntil(async () => (await directory.get('/health/ready')).body.elasticsearch === 'down', 15);
+      for (const query of ['sort=name', 'q=pao', 'facet.field=address.city&rows=1']) {
+        const { status, body } = await get(`/v2/places?${query}`);
+        // Places of its own index may be found.
+        expect(actions.some((action) => 'remove' in action) ? [503] : [200, 503]).toContain(status);
+        if (status === 503) expect([query, body.code]).toEqual([query, 'search_unavailable']);
+      }
+      const doctor = await runCommand(directory.database, ['doctor']);
+      expect([doctor.status, doctor.output]).toEqual([
+        1,
+        expect.stringMatching(/^FAILED +mapping .*names .*reindex/m),
+      ]);
+      expect(await runCommand(directory.database, ['reindex'])).toMatchObject({ status: 0 });
+      await waitUntil(async () => (await directory.get('/health/ready')).body.elasticsearch === 'up', 15);
+      expect((await get('/v2/places?sort=name')).status).toBe(200);
+      await elasticsearch(foreign, 'DELETE');
+      await elasticsearch(own, 'DELETE');
+    },
+    60_000,
+  );
 });
 
 /** Two replicas share a database and an index, and another program writes to PostgreSQL (docs/adr/0003). */

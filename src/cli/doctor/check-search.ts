@@ -4,7 +4,7 @@ import {
   type IndexInspector,
   type IndexStatus,
 } from '../../places/search-index/inspect.js';
-import { AliasTakenError } from '../../places/elasticsearch/health.js';
+import { AliasChangedError, AliasTakenError } from '../../places/elasticsearch/health.js';
 import { type SyncLag, type SyncLagMeter } from '../../places/search-index/relay.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
 import { countOf } from '../visible-text.js';
@@ -36,6 +36,7 @@ export function checkIndex(index: IndexInspector, alias: string): Promise<Findin
     try {
       return [checkMapping(await index.describeLive(), alias)];
     } catch (error) {
+      if (error instanceof AliasChangedError) return [failed('mapping', error.message, error.remedy)];
       if (!(error instanceof AliasTakenError)) throw error;
       return [failed('mapping', `${alias} (ELASTICSEARCH_INDEX) is an index, not an alias`, error.remedy)];
     }

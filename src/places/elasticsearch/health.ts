@@ -319,6 +319,25 @@ export function isRetryable(error: unknown): boolean {
 /** The index cannot take the operation now: Elasticsearch is overloaded, the index is missing, or another process builds one. */
 export class IndexUnavailableError extends Error {}
 
+/** Whether an index has a name that the service with this alias gives: the alias and a timestamp. */
+export function isOwnIndexName(alias: string, name: string): boolean {
+  return name.startsWith(`${alias}-`) && /^\d{17}$/.test(name.slice(alias.length + 1));
+}
+
+/** The alias of a working service names one index, which the service has made. */
+export function isSoundAlias(alias: string, indices: readonly string[]): boolean {
+  return indices.length === 1 && indices.every((name) => isOwnIndexName(alias, name));
+}
+
+/** The alias names several indices, or one that the service has not made: another program changed it. */
+export class AliasChangedError extends IndexUnavailableError {
+  readonly remedy = 'Run reindex: it builds an index, and moves the alias to it.';
+
+  constructor(alias: string, indices: readonly string[]) {
+    super(`${alias} (ELASTICSEARCH_INDEX) names ${indices.join(', ')}, not one index of this service`);
+  }
+}
+
 /** An index has the name of the alias, so that no alias can have it: another program wrote to that name. */
 export class AliasTakenError extends IndexUnavailableError {
   readonly remedy: string;

@@ -21,6 +21,10 @@ function searcherOf(client: Client, environment: Environment) {
   const protection = new SearchProtection(health, { count: 4 } as SearchThreads, environment);
   return { health, searcher: new ElasticsearchSearcher(client, protection, health, environment) };
 }
+
+const getAlias = () => Promise.resolve({ 'places-20260101000000000': {} });
+const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
+
 describe('ElasticsearchSearcher.indexState()', () => {
   const complete = { _shards: { failed: 0 }, indices: { places: { uuid: 'a', total: { docs: { count: 1 } } } } };
   let stats: unknown;
@@ -57,7 +61,6 @@ describe('ElasticsearchSearcher while Elasticsearch is away', () => {
       msearch: () => new Promise((_, reject) => (failBatch = reject)),
       indices: { getMapping: () => Promise.reject(new Error('away')) },
     } as unknown as Client;
-    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
     const { health, searcher } = searcherOf(client, environment);
     const msearch = jest.spyOn(client, 'msearch');
     const searches = Array.from({ length: 24 }, () =>
@@ -86,9 +89,8 @@ describe('ElasticsearchSearcher after a failure', () => {
         const response = { hits: { hits: [], total: { value: 0 } }, _shards: { failed: 0 } };
         return fails ? Promise.reject(new errors.TimeoutError('frozen')) : Promise.resolve(response);
       },
-      indices: { getMapping: () => Promise.resolve({}), existsAlias: () => Promise.resolve(true) },
+      indices: { getMapping: () => Promise.resolve({}), getAlias },
     } as unknown as Client;
-    const environment = { ELASTICSEARCH_INDEX: 'places', SEARCH_TIMEOUT: 60_000 } as Environment;
     const { health, searcher } = searcherOf(client, environment);
     const search = () => searcher.run(anyQuery, { timeUsed: noTimeUsed(), preference: 'a' });
     await search();
@@ -113,9 +115,9 @@ describe('ElasticsearchSearcher.run()', () => {
       search: () => Promise.resolve(response),
       msearch: ({ searches }: { searches: unknown[] }) =>
         Promise.resolve({ body: { responses: Array.from({ length: searches.length / 2 }, () => response) } }),
-      indices: { existsAlias: () => Promise.resolve(true) },
+      indices: { getAlias },
     } as unknown as Client;
-    const { health, searcher } = searcherOf(client, { SEARCH_TIMEOUT: 60_000 } as Environment);
+    const { health, searcher } = searcherOf(client, environment);
     let [turn, now] = [0, 0];
     let next: NodeJS.Immediate | undefined;
     (function countTurns() {

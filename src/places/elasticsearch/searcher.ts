@@ -6,7 +6,14 @@ import { type Environment } from '../../config/environment.js';
 import { ProblemError } from '../../http/problems.js';
 import { type Caller, RequestAbandonedError } from '../../http/request-context.js';
 import { type PlaceResponse, type ElasticsearchQuery } from '../body/elasticsearch-query.js';
-import { exceedsLimits, isNotFound, isRejected, SearchTimedOutError, ElasticsearchHealth } from './health.js';
+import {
+  exceedsLimits,
+  isNotFound,
+  isRejected,
+  isSoundAlias,
+  SearchTimedOutError,
+  ElasticsearchHealth,
+} from './health.js';
 import { type StoredPlace } from '../place.js';
 import { PointsInTime } from './points-in-time.js';
 import {
@@ -75,16 +82,24 @@ export class ElasticsearchSearcher {
     return this.protection.load;
   }
 
-  /** Whether the alias exists, and when that was asked, by `performance.now()`. */
-  private aliasCheck: { exists: Promise<boolean>; at: number } | undefined;
+  /** Whether the alias names one index of the service, and when that was asked, by `performance.now()`. */
+  private aliasCheck: { isSound: Promise<boolean>; at: number } | undefined;
 
-  /** Whether searches succeed: Elasticsearch is not away, responds within half a second and has an index. */
+  /** Whether searches succeed: Elasticsearch is not away, responds within half a second and has an index of the service. */
   async isReady(): Promise<boolean> {
-    return this.health.state !== 'away' && (await this.aliasExists());
+    return this.health.state !== 'away' && (await this.hasSoundAlias());
   }
 
-  private aliasExists(): Promise<boolean> {
-    return this.client.indices.existsAlias({ name: this.alias }, quickRequest);
+  private async hasSoundAlias(): Promise<boolean> {
+    try {
+      return isSoundAlias(
+        this.alias,
+        Object.keys(await this.client.indices.getAlias({ name: this.alias }, quickRequest)),
+      );
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
   }
 
   /**
@@ -174,8 +189,8 @@ export class ElasticsearchSearcher {
       if (isRejected(error) && !exceedsLimits(error)) await this.assertAlias(0);
       throw error;
     });
-    const [first] = response.hits.hits;
-    if (first === undefined || first._index === this.alias) await this.assertAlias(maxAliasAgeMs);
+    const names = [...new Set(response.hits.hits.map(({ _index }) => _index))];
+    if (!isSoundAlias(this.alias, names)) await this.assertAlias(maxAliasAgeMs);
     if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
     if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
     if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
@@ -183,18 +198,19 @@ export class ElasticsearchSearcher {
   }
 
   /**
-   * Checks that the alias exists. If another program writes to the name of the alias while there is no alias, Elasticsearch creates an
-   * index of that name. Searches in this index find nothing, or are rejected for their fields.
+   * Checks that the alias names one index of the service. If another program writes to the name of the alias while there is no alias,
+   * Elasticsearch creates an index of that name. Searches in this index, or in one to which somebody moved the alias, find nothing, or
+   * are rejected for their fields.
    *
    * @param maxAgeMs a check that is not older is not repeated
-   * @throws Error if there is no alias
+   * @throws Error if it does not
    */
   private async assertAlias(maxAgeMs: number): Promise<void> {
     const now = performance.now();
     if (!this.aliasCheck || now - this.aliasCheck.at >= maxAgeMs)
       // If the check fails, the result of the search stands.
-      this.aliasCheck = { exists: this.aliasExists().catch(() => true), at: now };
-    if (!(await this.aliasCheck.exists)) throw new Error(`There is no alias ${this.alias}`);
+      this.aliasCheck = { isSound: this.hasSoundAlias().catch(() => true), at: now };
+    if (!(await this.aliasCheck.isSound)) throw new Error(`${this.alias} is no alias of one index of this service`);
   }
 
   /**

@@ -2,7 +2,7 @@ import { Client, type estypes } from '@elastic/elasticsearch';
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
-import { AliasTakenError, isNotFound, resendAfter } from '../elasticsearch/health.js';
+import { AliasTakenError, isNotFound, isOwnIndexName, resendAfter } from '../elasticsearch/health.js';
 import { indexDefinition, replicaSettings } from './mapping.js';
 import { isSearchLanguage, type SearchLanguage } from '../../config/values.js';
 import { type IndexLanguages } from '../languages.js';
@@ -64,7 +64,7 @@ export class IndexAdmin {
 
   /** Whether `newName()` of a service with this alias returns such names. */
   ownsName(name: string): boolean {
-    return name.startsWith(`${this.alias}-`) && /^\d{17}$/.test(name.slice(this.alias.length + 1));
+    return isOwnIndexName(this.alias, name);
   }
 
   /** Creates an empty index, without the alias. It is not refreshed until `makeReady()`. */

@@ -9,6 +9,7 @@ import { PlaceReader } from '../place-reader.js';
 import { type DeadLetter, DeadLetters } from './writer.js';
 import { type SyncLag, SyncLagMeter } from './relay.js';
 import { IndexAdmin, type IndexDescription } from './indices.js';
+import { AliasChangedError, isSoundAlias } from '../elasticsearch/health.js';
 import { IndexRegistry, isActive } from './registry.js';
 import { type PlaceRecord } from '../place.js';
 import { type StoredPlace } from '../place.js';
@@ -61,9 +62,15 @@ export class IndexInspector {
     };
   }
 
-  /** @returns undefined before the first index is built */
+  /**
+   * @returns undefined before the first index is built
+   * @throws AliasTakenError, AliasChangedError
+   */
   async describeLive(): Promise<IndexDescription | undefined> {
-    const [live] = await this.admin.liveIndices();
+    const indices = await this.admin.liveIndices();
+    const [live] = indices;
+    if (live !== undefined && !isSoundAlias(this.admin.alias, indices))
+      throw new AliasChangedError(this.admin.alias, indices);
     return live === undefined ? undefined : this.admin.describe(live);
   }
 }
