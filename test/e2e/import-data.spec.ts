@@ -448,8 +448,8 @@ describe('import', () => {
     ];
 
     beforeAll(async () => {
-      await cli.import('users', [aUser('author')]);
-      await cli.import('places', [aPlace('reviewed')]);
+      expect(await cli.import('users', [aUser('author')])).toMatchObject({ status: 0 });
+      expect(await cli.import('places', [aPlace('reviewed')])).toMatchObject({ status: 0 });
     });
 
     it('rejects what the routes give another meaning, in any case', async () => {
