@@ -122,6 +122,23 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     ['2027-10-31', 'easter-Oct 31 10:00-18:00', '10:00-18:00'],
     ['2027-02-03', 'week 01-05 10:00-18:00', '10:00-18:00'],
     ['2027-02-08', 'week 01-05 10:00-18:00', ''],
+    ['2027-01-13', 'week 01-53/2 10:00-18:00', ''],
+    ['2027-01-20', 'week 01-53/2 10:00-18:00', '10:00-18:00'],
+    ['2027-03-28', 'Mar Su[-1]-Oct Su[-1] -1 day 10:00-18:00', '10:00-18:00'],
+    ['2027-10-30', 'Mar Su[-1]-Oct Su[-1] -1 day 10:00-18:00', '10:00-18:00'],
+    ['2027-10-31', 'Mar Su[-1]-Oct Su[-1] -1 day 10:00-18:00', ''],
+    ['2026-12-31', 'Mo-Su 10:00-18:00; Dec 24-Jan 10 off', ''],
+    ['2027-01-11', 'Mo-Su 10:00-18:00; Dec 24-Jan 10 off', '10:00-18:00'],
+    ['2027-02-28', 'Mo-Su 10:00-18:00; Feb 29 off', '10:00-18:00'],
+    ['2027-03-01', 'Feb 29-Mar 15 10:00-18:00', '10:00-18:00'],
+    ['2027-01-06', '2026 Dec 24-2027 Jan 06 off; Mo-Su 10:00-18:00', '10:00-18:00'],
+    ['2027-01-06', 'Mo-Su 10:00-18:00; 2026 Dec 24-2027 Jan 06 off', ''],
+    ['2027-02-28', '2026 Mar 01-2027 Feb 28 10:00-18:00', '10:00-18:00'],
+    ['2027-03-29', 'Mo-Su 10:00-18:00; PH 12:00-14:00', '12:00-14:00'],
+    ['2027-03-29', 'Mo-Su 10:00-18:00; PH Su off', '10:00-18:00'],
+    ['2027-01-01', 'Mo-Su 10:00-18:00; Dec 31 20:00-02:00', '00:00-02:00 10:00-18:00'],
+    ['2027-03-29', 'Mo-Su 10:00-18:00; 12:00-13:00 off', '10:00-12:00 13:00-18:00'],
+    ['2027-03-29', 'Mo-Fr 10:00-12:00, 14:00-18:00', '10:00-12:00 14:00-18:00'],
   ])('on %s are those of %s', (day, openingHours, expected) => {
     expect(on(day, openingHours, berlin)).toBe(expected);
   });
@@ -134,6 +151,18 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     'easter – easter +1 day off',
     'week 41-05 10:00-18:00',
     'week 52-01 off',
+    // A range of a whole year is never open.
+    'Mar 15-Mar 14 10:00-18:00',
+    'Mar 1 - Feb 28: 10:00-18:00',
+    'Mo-Su 10:00-18:00; Nov 5-Nov 4 Mo off',
+    // February 29 is in March.
+    'Feb 10-Feb 29 10:00-18:00',
+    'Oct 1 to Feb. 29: Sa,Su 10:00-18:00',
+    'Mo-Su 10:00-18:00; Feb 01-29 off',
+    // Times for all days replace those before.
+    'Mo-Fr 08:00-12:00; 14:00-18:00',
+    '08:00-12:00; 2pm-6pm "by appointment"',
+    'Mo-Fr 08:00-12:00; (sunset-02:00)-sunset',
   ])('are not understood if the library misreads them: %s', (openingHours) => {
     expect(on('2027-03-28', openingHours, berlin)).toBe('unknown');
   });

@@ -47,8 +47,10 @@ export class Evaluation {
    * library misreads
    */
   static of(text: string, site: Site): Evaluation | undefined {
-    if ((dependsOnSun(text) && !site.position) || endsAtEaster(text)) return undefined;
-    return attempt(() => new Evaluation(new OpeningHours(text, toAddress(site))));
+    if (dependsOnSun(text) && !site.position) return undefined;
+    const evaluation = attempt(() => new Evaluation(new OpeningHours(text, toAddress(site))));
+    const isSuspect = evaluation && MAY_BE_MISREAD.test(text);
+    return isSuspect && isMisread(evaluation.canonical ?? text) ? undefined : evaluation;
   }
 
   /** Whether all weeks are alike. */
@@ -84,10 +86,37 @@ export class Evaluation {
   }
 }
 
-/** The library ends a range of dates a day too early if its end is counted from Easter: `Nov 01-easter`, `Dec 24-easter +1 day`. */
-function endsAtEaster(text: string): boolean {
-  return /[-\u2010-\u2015]\s*(?:\d{4}\s+)?easter/i.test(text);
+/** In any spelling. To get the usual one takes as long as to read the text. */
+const MAY_BE_MISREAD = /easter|[a-z]{3}\W*\d|;\s*(?:[\d(]|sun|dawn|dusk)/i;
+
+/** Whether the library gives other hours than the specification. Comments do not count. */
+function isMisread(canonical: string): boolean {
+  const rules = canonical.replaceAll(/"[^"]*"/g, '');
+  return endsAtEaster(rules) || hasTimesForAllDays(rules) || [...rules.matchAll(DATE_RANGE)].some(isMisreadRange);
 }
+
+/** The library ends a range of dates a day too early if its end is counted from Easter: `Nov 01-easter`, `Dec 24-easter +1 day`. */
+function endsAtEaster(rules: string): boolean {
+  return /-(?:\d{4} )?easter/.test(rules);
+}
+
+/** Times without days, after a semicolon, replace all before. The library adds them: `Mo-Fr 08:00-12:00; 14:00-18:00`. */
+function hasTimesForAllDays(rules: string): boolean {
+  return /; (?:\d\d:|\(|sun|dawn|dusk)(?![^;]*\boff\b)/.test(rules);
+}
+
+/** Days of a month without a year: `Dec 24-Jan 06`, `Feb 01-29`. */
+const DATE_RANGE = /(?<!\d{4} )\b([A-Z][a-z]{2}) (\d\d)-(?:([A-Z][a-z]{2}) )?(\d\d)\b/g;
+
+/** The library never opens in a range of a whole year, `Mar 15-Mar 14`, and reads an end of `Feb 29` as March in most years. */
+function isMisreadRange([, month, day, endMonth = month, endDay]: readonly (string | undefined)[]): boolean {
+  const from = new Date(`${month} ${day} ${COMMON_YEAR} UTC`);
+  const until = new Date(`${endMonth} ${endDay} ${COMMON_YEAR} UTC`);
+  return until.getUTCDate() !== Number(endDay) || until.getTime() + MINUTES_OF_DAY * MS_OF_MINUTE === from.getTime();
+}
+
+/** Has no February 29. */
+const COMMON_YEAR = 2027;
 
 /** Whether the hours differ from day to day and from place to place. */
 export function dependsOnSun(text: string): boolean {
