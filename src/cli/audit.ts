@@ -4,10 +4,15 @@ import { type AuditAction, AuditLog, type AuditEntry, auditActions } from '../au
 import { ClientStore } from '../auth/client-store.js';
 import { TokenAdministration } from '../auth/token-administration.js';
 import { TokenStore } from '../auth/token-store.js';
-import { WorkingCredentials } from '../demonstration/working-credentials.js';
+import {
+  isProductionDatabase,
+  type WorkingCredential,
+  WorkingCredentials,
+} from '../demonstration/working-credentials.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
+import { CommandError } from './command-error.js';
 import { type CommandGroup, optionOf, parseDuration, parseLimit } from './command-table.js';
 import { formatTable } from './terminal.js';
 
@@ -41,23 +46,47 @@ export async function changeAndRecord<T>(
   change: (stores: TransactionStores) => Promise<T>,
   describe: (result: T) => Action,
 ): Promise<T> {
+  const isProduction = await isForProduction(context);
+  const before = isProduction ? await context.app.get(WorkingCredentials).find() : [];
   const result = await context.database.transaction(async (manager) => {
-    const changed = await change(storesOf(context, manager));
-    await record(context, describe(changed), manager);
+    const stores = storesOf(context, manager);
+    const changed = await change(stores);
+    const action = describe(changed);
+    if (isProduction && /^(client|user)\./.test(action[0])) await rejectDemonstration(context, stores, before);
+    await record(context, action, manager);
     return changed;
   });
   log(context, describe(result));
-  await warnOfDemonstration(context, describe(result)[0]);
   return result;
 }
 
-/** The check at the start would be too late: the credentials would work until then. */
-async function warnOfDemonstration({ app, environment, terminal }: CommandContext, action: AuditAction): Promise<void> {
-  if (environment.NODE_ENV !== 'production' || !/^(client|user)\./.test(action)) return;
-  for (const { reason, remedies } of await app.get(WorkingCredentials).find()) {
-    terminal.log(`Anybody can use this: ${reason}. Run ${remedies.join(', or ')}.`);
-  }
+/** Whether a production service uses the database, whatever the environment of the command says. */
+export async function isForProduction({ environment, database }: CommandContext): Promise<boolean> {
+  return environment.NODE_ENV === 'production' || isProductionDatabase(database);
 }
+
+/**
+ * The running service would issue tokens for public credentials at once, and its next start would fail.
+ *
+ * @param before credentials that worked before: a command that ends one of them is allowed
+ */
+async function rejectDemonstration(
+  { environment }: CommandContext,
+  { clients, accounts }: TransactionStores,
+  before: readonly WorkingCredential[],
+): Promise<void> {
+  const after = await new WorkingCredentials(clients, accounts, environment).find();
+  const added = after.find(({ reason }) => before.every((known) => known.reason !== reason));
+  if (added)
+    throw new CommandError(
+      `Nothing was changed, because anybody could use this in production: ${added.reason}. ${productionHint}`,
+    );
+}
+
+/** Says why a database counts as that of production. */
+export const productionHint =
+  'A service with NODE_ENV=production uses this database, or has used it. In a copy for development, run ' +
+  `DELETE FROM job_runs WHERE name = 'production check'.`;
 
 function storesOf({ app }: CommandContext, manager: EntityManager): TransactionStores {
   return {

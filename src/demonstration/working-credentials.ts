@@ -1,8 +1,18 @@
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { type DataSource } from 'typeorm';
 import { ClientStore } from '../auth/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { isLoopback } from '../config/values.js';
+import { InjectBackground } from '../database/data-source.js';
+import { RecurringJob } from '../database/recurring-job.js';
 import { AccountsService } from '../users/accounts.service.js';
 import { demonstrationClients, type DemonstrationClient, demonstrationUser } from './credentials.js';
 
@@ -84,18 +94,54 @@ export class WorkingCredentials {
   }
 }
 
-/** Stops the start with NODE_ENV=production. Elsewhere the credentials of the demonstration may work. */
+/** Its row in `job_runs` says that the database is that of a production service. */
+const checkJob = { name: 'production check', intervalSeconds: 60 };
+
+/** Whether a service with NODE_ENV=production has run over this database, whatever the environment of this process is. */
+export async function isProductionDatabase(database: Pick<DataSource, 'query'>): Promise<boolean> {
+  const [job] = await database.query<unknown[]>('SELECT FROM job_runs WHERE name = $1', [checkJob.name]);
+  return job !== undefined;
+}
+
+/**
+ * Stops the start with NODE_ENV=production while credentials of the demonstration work, and reports those that work later: other
+ * programs write to the database, too. Elsewhere they may work.
+ */
 @Injectable()
-export class ProductionCheck implements OnModuleInit {
+export class ProductionCheck implements OnModuleInit, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(ProductionCheck.name);
+  private readonly job: RecurringJob;
+
   constructor(
     private readonly credentials: WorkingCredentials,
+    @InjectBackground() database: DataSource,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'NODE_ENV'>,
-  ) {}
+  ) {
+    // `load` makes the first run part of the start, which marks the database.
+    const work = { ...checkJob, load: () => Promise.resolve(), compute: () => this.check() };
+    this.job = new RecurringJob(database, work);
+  }
 
   async onModuleInit(): Promise<void> {
     if (this.environment.NODE_ENV !== 'production') return;
     const found = await this.credentials.find();
     if (found.length > 0) throw new DemonstrationError(found);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.environment.NODE_ENV === 'production') this.job.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.job.stop();
+  }
+
+  /** @returns how many credentials work */
+  async check(): Promise<number> {
+    const found = await this.credentials.find();
+    for (const { reason, remedies } of found)
+      this.logger.error(`Anybody can use this: ${reason}. Run ${remedies.join(', or ')}. The next start fails.`);
+    return found.length;
   }
 }
 

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
+import { Logger } from '@nestjs/common';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
+import { ProductionCheck } from '../../src/demonstration/working-credentials.js';
 import { webRequest } from '../support/authorization.js';
 import { Directory } from '../support/directory.js';
 import { useCommandLine } from '../support/use-command-line.js';
@@ -99,14 +101,39 @@ describe('NODE_ENV=production over the demonstration data', () => {
     await directory.stop({ keepDatabase: true });
   });
 
-  it('does not start when one of them is enabled again', async () => {
-    const { messages } = await cli.run(['clients', 'enable', 'demo-trusted'], production);
-    expect(messages).toMatch(
-      /^Anybody can use this: client demo-trusted has the public secret .*clients disable demo-trusted/m,
-    );
-    expect(await failure()).toMatch(/: they are public\.\n {2}client demo-trusted has .*\n.*\n.*\nRun a command/);
-    await run('clients disable demo-trusted');
+  it.each([
+    ['in production', production],
+    ['with the environment of a laptop', { NODE_ENV: 'development' }],
+  ])('rejects commands after its start that let one of them work, %s', async (_, variables) => {
+    for (const [line, input] of [
+      ['clients enable demo-trusted'],
+      ['users set-password maria --password-stdin', demonstrationUser.password],
+    ] as const) {
+      const stdin = input === undefined ? undefined : Readable.from([input]);
+      const { status, messages } = await cli.run(line.split(' '), variables, stdin);
+      expect([line, status, messages]).toEqual([
+        line,
+        1,
+        expect.stringMatching(/Nothing was changed, because anybody/),
+      ]);
+    }
+    const seed = await cli.run(['seed', '--empty'], variables);
+    expect([seed.status, seed.messages]).toEqual([1, expect.stringContaining('seed does not run')]);
+    expect(await findings()).toMatchObject([{ status: 'ok' }]);
     expect(await failure()).toBe('');
+  });
+
+  it('reports one that another program lets work while the service runs', async () => {
+    const directory = await start();
+    const errors = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    await cli.query("UPDATE clients SET disabled = NULL WHERE id = 'demo-trusted'");
+    expect(await directory.app.get(ProductionCheck).check()).toBe(1);
+    expect(errors.mock.calls.flat()).toEqual([
+      expect.stringMatching(/^Anybody can use this: client demo-trusted has the public secret .*disable demo-trusted/),
+    ]);
+    errors.mockRestore();
+    await directory.stop({ keepDatabase: true });
+    await run('clients disable demo-trusted');
   });
 
   it('runs commands without PUBLIC_URL, and doctor reports that it is missing', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Readable } from 'node:stream';
 import { type Client, ClientStore } from '../../auth/client-store.js';
+import { isForProduction, productionHint } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isFullyStored } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
@@ -39,11 +40,11 @@ interface Options {
 }
 
 async function seed(context: CommandContext, { small, empty }: Options): Promise<void> {
-  if (context.environment.NODE_ENV === 'production') {
-    throw new CommandError(
-      'seed does not run with NODE_ENV=production: the demonstration data has public passwords and secrets.',
-    );
-  }
+  const reason = 'the demonstration data has public passwords and secrets.';
+  if (context.environment.NODE_ENV === 'production')
+    throw new CommandError(`seed does not run with NODE_ENV=production: ${reason}`);
+  if (await isForProduction(context))
+    throw new CommandError(`seed does not run over the database of production: ${reason} ${productionHint}`);
   const { environment, terminal, json } = context;
   await withBackgroundIndexing(context, async (indexing, interrupted) => {
     const clients: { id: string; state: string }[] = [];
