@@ -234,6 +234,13 @@ describe('readEnvironment', () => {
     expect(messageOf({ PORT: 'x', ADMIN_PORT: 'x' })).not.toContain('must not be PORT');
   });
 
+  it.each(['/metrics', '/Metrics/x', '/openapi.json', '/profile', '/health', '/v2', '/v2/places'])(
+    'rejects BASE_PATH=%s, which would hide a path of the service',
+    (BASE_PATH) => {
+      expect(messageOf({ BASE_PATH })).toMatch(/BASE_PATH: must not begin as a path of the service/);
+    },
+  );
+
   it('serves /explore by default, except in production', () => {
     expect(readEnvironment(required)).toMatchObject({ EXPLORE: true, EXPLORE_CLIENT_ID: 'demo-explore' });
     expect(readEnvironment(production)).toMatchObject({ EXPLORE: false, EXPLORE_CLIENT_ID: 'explore' });
