@@ -53,8 +53,10 @@ export class Metrics {
       ...this.configuration(name, help, label),
       async collect() {
         const value = await read();
-        if (value === undefined) this.remove();
-        else for (const [labels, number] of samplesOf(value, label)) this.set(labels, number);
+        // What has no source any more vanishes. Without a label, `reset` would set 0.
+        if (label === undefined) this.remove();
+        else this.reset();
+        if (value !== undefined) for (const [labels, number] of samplesOf(value, label)) this.set(labels, number);
       },
     });
   }
