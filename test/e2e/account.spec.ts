@@ -171,6 +171,13 @@ describe('sign-out and the account page', () => {
       await expectEnded(tokens);
     });
 
+    it('leaves expired sessions of others to the cleanup, which deletes in batches', async () => {
+      await signedIn();
+      await directory.source.query("UPDATE sessions SET expires = now() - interval '1 second'");
+      await signedIn();
+      expect(await directory.source.query('SELECT FROM sessions')).toHaveLength(2);
+    });
+
     it('ends tokens from before its user signed in again in the same browser, which did not end them', async () => {
       const browser = await signedIn();
       const first = await grant(browser);

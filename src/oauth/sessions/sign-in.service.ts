@@ -40,14 +40,11 @@ export class SessionStore {
   ) {}
 
   /**
-   * Also deletes expired sessions.
-   *
    * @param browserName for the user
    * @returns the identifier for the cookie; undefined if the password has changed meanwhile, or the user is disabled
    */
   async create({ id: userId, passwordHash }: AuthenticatedUser, browserName?: string): Promise<string | undefined> {
     const id = newToken();
-    await this.database.query('DELETE FROM sessions WHERE expires <= now()');
     // The lock orders this before or after a change of the password, which ends the session.
     const created = await this.database.query<unknown[]>(
       `INSERT INTO sessions (digest, user_id, expires, browser)
