@@ -8,7 +8,7 @@ import { suiteTimesTable } from './suite-times.js';
 import { writeGroups } from './test-groups.js';
 import { claimDataDir } from './services/data-dir-claim.js';
 import { startServices } from './services/start-services.js';
-import { report, step } from './services/step.js';
+import { report } from './services/step.js';
 
 /** Arguments that set the number of workers. */
 const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
@@ -16,8 +16,8 @@ const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 /** Arguments that leave Jest running, which then selects suites itself. */
 const WATCH = '--watch';
 
-/** The default, for two processors. Three take a quarter less time, but then tests fail where other work runs beside them. */
-const MAIN_WORKERS = '--maxWorkers=2';
+/** The default, for two processors: a test that waits leaves its processor to another. */
+const MAIN_WORKERS = '--maxWorkers=3';
 
 /** Suites that mostly wait for time-outs. They run beside the others. */
 const WAITING = '/test/waiting/';
@@ -48,15 +48,12 @@ async function test(args: string[]): Promise<number> {
   const abort = shutdown.signal;
   const env = process.env;
   try {
-    const generating = step(report, 'Generated code', () => run(['npm', 'run', 'generate'], { env, abort }));
-    const starting = startServices({ dataDir, cacheDir: home, env, report, persistent: false, abort });
-    const services = await starting.finally(() => generating.catch(() => undefined));
+    const services = await startServices({ dataDir, cacheDir: home, env, report, persistent: false, abort });
     shutdown.onSecondSignal(() => {
       services.kill();
     });
     try {
       claim.publish(services);
-      await generating;
       const { databaseUrl, elasticsearchUrl } = services;
       const jestEnv = {
         ...env,

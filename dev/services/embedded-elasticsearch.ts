@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -40,7 +41,7 @@ export async function startEmbeddedElasticsearch(
   abort: AbortSignal,
   overrides: Readonly<Record<string, string | number | undefined>> = {},
 ): Promise<EmbeddedService> {
-  const data = join(dataDir, 'elasticsearch');
+  const data = persistent ? join(dataDir, 'elasticsearch') : memoryFolder(dataDir);
   if (!persistent) rmSync(data, { recursive: true, force: true });
   const archive = classArchive(home, jdk);
   const options = [
@@ -48,7 +49,9 @@ export async function startEmbeddedElasticsearch(
     ...(existsSync(archive) ? [`-XX:SharedArchiveFile=${archive}`] : []),
     ...(env.ES_JAVA_OPTS ?? '').split(/\s+/).filter(Boolean),
   ];
-  const child = launch(home, jdk, { options, data, settings: overrides });
+  const log = join(dataDir, 'elasticsearch.log');
+  const child = launch(home, jdk, { options, data, log, settings: overrides });
+  if (!persistent) void child.exited.then(() => rm(data, { recursive: true, force: true }));
   const url = await readAddress(child, abort);
   if (!url) {
     await child.stop(2_000);
@@ -56,6 +59,16 @@ export async function startEmbeddedElasticsearch(
     throw new StartFailure(`Elasticsearch did not start.\n${child.logTail()}`);
   }
   return embeddedService(url, child, 'SIGKILL');
+}
+
+/**
+ * Where data are that nobody needs after a crash. Elasticsearch writes each change to the disk, which takes tests a fifth of their
+ * time, and cannot be told not to.
+ */
+function memoryFolder(dataDir: string): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return join(dataDir, 'elasticsearch');
+  return join(memory, `place-directory-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`);
 }
 
 /**
@@ -67,7 +80,8 @@ export async function archiveClasses(home: string, jdk: Jdk, abort: AbortSignal)
   if (existsSync(archive)) return;
   const data = `${archive}.${process.pid}`;
   const unfinished = join(data, 'classes.jsa');
-  const child = launch(home, jdk, { options: [`-XX:ArchiveClassesAtExit=${unfinished}`], data });
+  const log = `${data}.log`;
+  const child = launch(home, jdk, { options: [`-XX:ArchiveClassesAtExit=${unfinished}`], data, log });
   try {
     if (await readAddress(child, abort)) await Promise.race([child.stop(ARCHIVE_TIMEOUT_MS), waitForAbort(abort)]);
     // Without a status it was killed while it wrote.
@@ -75,7 +89,7 @@ export async function archiveClasses(home: string, jdk: Jdk, abort: AbortSignal)
   } finally {
     await child.stop(0);
     rmSync(data, { recursive: true, force: true });
-    rmSync(`${data}.log`, { force: true });
+    rmSync(log, { force: true });
   }
 }
 
@@ -89,10 +103,11 @@ interface LaunchOptions {
   /** Options of the JVM, after the common ones. */
   readonly options: readonly string[];
   readonly data: string;
+  readonly log: string;
   readonly settings?: Readonly<Record<string, string | number | undefined>>;
 }
 
-function launch(home: string, jdk: Jdk, { options, data, settings = {} }: LaunchOptions): Child {
+function launch(home: string, jdk: Jdk, { options, data, log, settings = {} }: LaunchOptions): Child {
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const all: Record<string, string | number | boolean | undefined> = {
     'path.home': home,
@@ -113,7 +128,7 @@ function launch(home: string, jdk: Jdk, { options, data, settings = {} }: Launch
       ...[...JAVA_OPTIONS, ...options, '-cp', join(home, 'lib', '*'), 'Launcher'],
       ...Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`])),
     ],
-    { logFile: `${data}.log`, output: 'pipe', stopSignal: 'SIGTERM' },
+    { logFile: log, output: 'pipe', stopSignal: 'SIGTERM' },
   );
 }
 
