@@ -119,7 +119,7 @@ it('no filter nests deeper than the deepest filters of the end-to-end test', () 
   expect(legal).toBeGreaterThan(1000);
 });
 
-const RUNS = { numRuns: 2000 };
+const RUNS = { numRuns: 500 };
 
 const pieces = [
   ...awkwardTexts.filter((text) => text.isWellFormed()),
@@ -190,7 +190,7 @@ describe('no value changes the shape of a body', () => {
     ['q of suggestions', (text) => suggestBody({ text, filters: [], rows: 10 }, 'corrected')],
   ])('in %s', (_, bodyOf) => {
     const known = new Set(
-      ['São Paulo 25', 'x', '!!!', 'a 1908 mercado', 'harbour street', 'abc', "d'angelo", 'ก'].flatMap((text) =>
+      ['São Paulo 25', 'x', '!!!', 'a 1908 mercado', 'harbour street', 'abc', "d'angelo", 'ก', 'ꀀꀀ'].flatMap((text) =>
         keysOf(bodyOf(text)),
       ),
     );
