@@ -324,6 +324,15 @@ describe('ConnectionLimit', () => {
     await expectClosed([first, second, late, next], [true, false, false, false]);
   });
 
+  it('counts no connection that works among the new ones, also behind a new one', async () => {
+    await serve(new ConnectionLimit({ maxConnections: 5, maxOfAddress: 5 }));
+    const late = await open('');
+    const busy = [await open(working), await open(working)];
+    const [first, second] = [await open(whole), await open(whole)];
+    const next = await open(working);
+    await expectClosed([late, ...busy, first, second, next], [false, false, false, true, false, false]);
+  });
+
   it('counts pipelined requests until the last of them has its response', async () => {
     await serve(new ConnectionLimit({ maxConnections: 1, maxOfAddress: 1 }));
     const busy = await open(`${working}${working}`);

@@ -232,12 +232,12 @@ class Connections {
   }
 
   /**
-   * The connection that can best be closed for another one; undefined if all are working. Whoever occupies many connections has them in
-   * the same state, so others, and new connections, are hardly ever closed.
+   * The connection that can best be closed for another one; undefined if all are working. A client that occupies many connections
+   * has them in the same state, so those of others are hardly ever closed.
    */
   get expendable(): Socket | undefined {
-    const [crowded] = waitingStates.map((state) => this.byState[state]).sort((a, b) => b.size - a.size);
-    const [oldest] = crowded ?? [];
+    const [largest] = waitingStates.map((state) => this.byState[state]).sort((a, b) => b.size - a.size);
+    const [oldest] = largest ?? [];
     return oldest;
   }
 
@@ -259,9 +259,9 @@ interface Entry {
 }
 
 /**
- * Limits the connections of a server. At the limit, a new connection takes the place of the oldest one in the state in
- * which most wait for their clients: clients that send nothing, half headers or half a body, or that do not read, keep nobody out. If all are working, the new
- * one is closed.
+ * Limits the connections of a server. At the limit, a new connection takes the place of the oldest one in the state in which most
+ * wait for their clients: clients that send nothing, half headers or half a body, or that do not read, keep nobody out. If all are
+ * working, the new one is closed.
  */
 export class ConnectionLimit {
   private readonly all = new Connections();
@@ -327,12 +327,11 @@ export class ConnectionLimit {
     return { written, ended };
   }
 
-  /** A connection may have received the rest of its request meanwhile. */
+  /** Connections may have received the rest of their requests meanwhile. */
   private findExpendable(connections: Connections): Socket | undefined {
     for (const socket of connections.receiving) {
       const entry = this.entries.get(socket);
-      if (entry?.incoming?.complete !== true) break;
-      this.update(socket, entry);
+      if (entry?.incoming?.complete === true) this.update(socket, entry);
     }
     return connections.expendable;
   }

@@ -114,7 +114,7 @@ describe('doctor', () => {
     expect(await connections(pool(4))).toMatchObject({
       status: 'ok',
       detail: expect.stringMatching(
-        new RegExp(`^\\d+ of ${max} in use; .* up to 12, so ${Math.floor((max - 4) / 12)} fit beside a command$`),
+        new RegExp(`^\\d+ of ${max} in use; .* up to 16, so ${Math.floor((max - 4) / 16)} fit beside a command$`),
       ),
     });
     expect(await connections(pool(Math.ceil(max / 2)))).toMatchObject({

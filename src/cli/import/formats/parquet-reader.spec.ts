@@ -16,7 +16,7 @@ import { overture } from './overture.js';
 /** Ten row groups of 100 places, one for each degree of longitude from 0 to 9. */
 const rows = Array.from({ length: 1000 }, (_, at) => {
   const name = `Place ${at}`;
-  return { lng: Math.floor(at / 100) + (at % 100) / 1000, lat: (at % 10) / 10, at, name };
+  return { lng: Math.floor(at / 100) + (at % 100) / 1000, lat: (at % 10) / 10 + 0.05, at, name };
 });
 
 const overtureFile = overtureParquet(
