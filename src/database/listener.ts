@@ -36,8 +36,6 @@ interface Session {
    * pooler in transaction mode forwards them then, although it drops those of others.
    */
   readonly sender: Client;
-  /** The channel of the notifications to itself. */
-  readonly echoChannel: string;
   /** Is called when one of them arrives. */
   echoed: () => void;
 }
@@ -49,6 +47,8 @@ interface Session {
 export class Listener {
   private readonly logger = new Logger(Listener.name);
   private readonly limits: ListenerLimits;
+  /** The channel of the notifications to itself. The same after each reconnection: a pooler may keep a connection that listens. */
+  private readonly echoChannel = `echo ${randomUUID()}`;
   private session: Session | undefined;
   private connecting: Promise<unknown> | undefined;
   /** The next check while connected, else the next attempt to connect. */
@@ -71,7 +71,8 @@ export class Listener {
     const session = this.newSession();
     if (!session) return;
     this.session = session;
-    const { client, sender, echoChannel } = session;
+    const { client, sender } = session;
+    const { echoChannel } = this;
     client.on('notification', ({ channel, payload }) => {
       if (channel === echoChannel) session.echoed();
       else this.notify(payload ?? '');
@@ -106,12 +107,13 @@ export class Listener {
       connectionString: this.url,
       application_name: 'place-directory listener',
       connectionTimeoutMillis: connectTimeoutMs,
-      query_timeout: this.limits.responseMs,
+      // Only for the other statements: `echo()` waits shorter.
+      query_timeout: 2 * this.limits.responseMs,
       ...keepAlive,
     };
     try {
       const [client, sender] = [new Client(options), new Client(options)];
-      return { client, sender, echoChannel: `echo ${randomUUID()}`, echoed: () => undefined };
+      return { client, sender, echoed: () => undefined };
     } catch (error) {
       this.retry(toError(error));
       return undefined;
@@ -152,12 +154,12 @@ export class Listener {
 
   /** Sends a notification to itself. Resolves when it has arrived. */
   private async echo(session: Session): Promise<void> {
-    const { sender, echoChannel } = session;
+    const { sender } = session;
     let timer: NodeJS.Timeout | undefined;
     try {
       await new Promise<void>((resolve, reject) => {
         session.echoed = resolve;
-        sender.query(`NOTIFY ${sender.escapeIdentifier(echoChannel)}`).catch(reject);
+        sender.query(`NOTIFY ${sender.escapeIdentifier(this.echoChannel)}`).catch(reject);
         // If the event loop was blocked, the notification may wait to be read: `setImmediate` runs after the reading.
         timer = setTimeout(() => setImmediate(reject, new Error(noNotifications)), this.limits.responseMs).unref();
       });

@@ -219,7 +219,7 @@ export class PlaceSearch {
   /** Whether a step that finds nothing would find places without `fq` and `open`. Then no later step counts: it would find others. */
   private findsWithoutFilters({ request, typingErrors, cost }: SearchStep, context: SearchContext): Promise<boolean> {
     const { openFilter, ...unfiltered } = request;
-    if (request.filters.length === 0 && !openFilter) return Promise.resolve(false);
+    if (request.term?.type !== 'words' || (request.filters.length === 0 && !openFilter)) return Promise.resolve(false);
     return this.searcher.run(anyPlaceQuery({ request: { ...unfiltered, filters: [] }, typingErrors, cost }), context);
   }
 

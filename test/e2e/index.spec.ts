@@ -249,10 +249,7 @@ describe('the search index', () => {
         if (status === 503) expect([query, body.code]).toEqual([query, 'search_unavailable']);
       }
       const doctor = await runCommand(directory.database, ['doctor']);
-      expect([doctor.status, doctor.output]).toEqual([
-        1,
-        expect.stringMatching(/^FAILED +mapping .*names .*reindex/m),
-      ]);
+      expect([doctor.status, doctor.output]).toEqual([1, expect.stringMatching(/^FAILED +mapping .*names .*reindex/m)]);
       expect(await runCommand(directory.database, ['reindex'])).toMatchObject({ status: 0 });
       await waitUntil(async () => (await directory.get('/health/ready')).body.elasticsearch === 'up', 15);
       expect((await get('/v2/places?sort=name')).status).toBe(200);

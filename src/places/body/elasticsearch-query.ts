@@ -13,7 +13,7 @@ export type PlaceResponse<Aggregations = never> = estypes.SearchResponse<StoredP
 interface QueryBody {
   readonly query: QueryClause;
   readonly size: number;
-  readonly track_total_hits: boolean;
+  readonly track_total_hits: boolean | number;
   /** The places that each shard looks at. */
   readonly terminate_after?: number;
   readonly from?: number;

@@ -65,7 +65,8 @@ export function placesQuery(
 /** Whether a search finds any place. */
 export function anyPlaceQuery({ request, typingErrors, cost }: CostedSearch): ElasticsearchQuery<boolean> {
   const query = { bool: { filter: matchingClauses(request, typingErrors) } };
-  return { body: { query, size: 0, track_total_hits: true }, read: (response) => totalOf(response) > 0, cost };
+  const body = { query, size: 0, track_total_hits: 1, terminate_after: 1 };
+  return { body, read: (response) => totalOf(response) > 0, cost };
 }
 
 /** Counts the places with unknown opening hours that match all other conditions of a search. It costs no more than the search. */
