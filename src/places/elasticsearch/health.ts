@@ -325,7 +325,7 @@ export function isOwnIndexName(alias: string, name: string): boolean {
 }
 
 /** The alias of a working service names one index, which the service has made. */
-export function isSoundAlias(alias: string, indices: readonly string[]): boolean {
+export function isOwnAlias(alias: string, indices: readonly string[]): boolean {
   return indices.length === 1 && indices.every((name) => isOwnIndexName(alias, name));
 }
 

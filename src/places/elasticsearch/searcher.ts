@@ -10,7 +10,7 @@ import {
   exceedsLimits,
   isNotFound,
   isRejected,
-  isSoundAlias,
+  isOwnAlias,
   SearchTimedOutError,
   ElasticsearchHealth,
 } from './health.js';
@@ -83,16 +83,16 @@ export class ElasticsearchSearcher {
   }
 
   /** Whether the alias names one index of the service, and when that was asked, by `performance.now()`. */
-  private aliasCheck: { isSound: Promise<boolean>; at: number } | undefined;
+  private aliasCheck: { isOwn: Promise<boolean>; at: number } | undefined;
 
   /** Whether searches succeed: Elasticsearch is not away, responds within half a second and has an index of the service. */
   async isReady(): Promise<boolean> {
-    return this.health.state !== 'away' && (await this.hasSoundAlias());
+    return this.health.state !== 'away' && (await this.hasOwnAlias());
   }
 
-  private async hasSoundAlias(): Promise<boolean> {
+  private async hasOwnAlias(): Promise<boolean> {
     try {
-      return isSoundAlias(
+      return isOwnAlias(
         this.alias,
         Object.keys(await this.client.indices.getAlias({ name: this.alias }, quickRequest)),
       );
@@ -190,7 +190,7 @@ export class ElasticsearchSearcher {
       throw error;
     });
     const names = [...new Set(response.hits.hits.map(({ _index }) => _index))];
-    if (!isSoundAlias(this.alias, names)) await this.assertAlias(maxAliasAgeMs);
+    if (!isOwnAlias(this.alias, names)) await this.assertAlias(maxAliasAgeMs);
     if (pointInTime !== undefined) this.pointsInTime.extend(pointInTime, caller?.clientId ?? '', response.pit_id);
     if (response.timed_out) throw new SearchTimedOutError('Elasticsearch gave up before it had all places');
     if (response._shards.failed > 0) throw new Error('Elasticsearch returned partial results');
@@ -209,8 +209,8 @@ export class ElasticsearchSearcher {
     const now = performance.now();
     if (!this.aliasCheck || now - this.aliasCheck.at >= maxAgeMs)
       // If the check fails, the result of the search stands.
-      this.aliasCheck = { isSound: this.hasSoundAlias().catch(() => true), at: now };
-    if (!(await this.aliasCheck.isSound)) throw new Error(`${this.alias} is no alias of one index of this service`);
+      this.aliasCheck = { isOwn: this.hasOwnAlias().catch(() => true), at: now };
+    if (!(await this.aliasCheck.isOwn)) throw new Error(`${this.alias} is no alias of one index of this service`);
   }
 
   /**

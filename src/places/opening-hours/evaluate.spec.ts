@@ -149,6 +149,9 @@ describe('opening hours by Easter, 2027-03-28, and by weeks', () => {
     'Nov 1 - easter -1 day: 10:00-18:00',
     '2026 Nov 01-2027 easter 10:00-18:00',
     'easter – easter +1 day off',
+    'Nov 01 to easter 10:00-18:00',
+    'Nov 01-Ostern 10:00-18:00',
+    'Mo-Su 10:00-18:00; Dec 24 − easter off',
     'week 41-05 10:00-18:00',
     'week 52-01 off',
     // A range of a whole year is never open.

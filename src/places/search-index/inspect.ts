@@ -9,7 +9,7 @@ import { PlaceReader } from '../place-reader.js';
 import { type DeadLetter, DeadLetters } from './writer.js';
 import { type SyncLag, SyncLagMeter } from './relay.js';
 import { IndexAdmin, type IndexDescription } from './indices.js';
-import { AliasChangedError, isSoundAlias } from '../elasticsearch/health.js';
+import { AliasChangedError, isOwnAlias } from '../elasticsearch/health.js';
 import { IndexRegistry, isActive } from './registry.js';
 import { type PlaceRecord } from '../place.js';
 import { type StoredPlace } from '../place.js';
@@ -69,7 +69,7 @@ export class IndexInspector {
   async describeLive(): Promise<IndexDescription | undefined> {
     const indices = await this.admin.liveIndices();
     const [live] = indices;
-    if (live !== undefined && !isSoundAlias(this.admin.alias, indices))
+    if (live !== undefined && !isOwnAlias(this.admin.alias, indices))
       throw new AliasChangedError(this.admin.alias, indices);
     return live === undefined ? undefined : this.admin.describe(live);
   }

@@ -190,13 +190,13 @@ const requiredMembers = ['id', 'name', 'location'];
 export function parsePlace(value: unknown): ParsedRow<PlaceRow> {
   const result = validateRow(withNameList(value), importedPlaceSchema, requiredMembers);
   if ('rejected' in result) return result;
-  const isNowhere = isOrigin(result.row);
-  const row = isNowhere ? { ...result.row, lat: null, lng: null } : result.row;
+  const hasNoPosition = isOrigin(result.row);
+  const row = hasNoPosition ? { ...result.row, lat: null, lng: null } : result.row;
   const phones = readPhoneList(row);
   const hoursFault = faultOfHours(row);
   const all = [
     ...(result.faults ?? []),
-    ...(isNowhere ? [originFault] : []),
+    ...(hasNoPosition ? [originFault] : []),
     ...phones.faults,
     ...(hoursFault ? [hoursFault] : []),
   ];
