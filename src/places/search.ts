@@ -116,7 +116,7 @@ export class PlaceSearch {
       for await (const step of steps) {
         const found = await this.runStep(step, page, context);
         if (found.found > 0) return this.withOmittedWords(found, step, page, context);
-        if (await this.findsWithoutFilters(step, context)) return found;
+        if (searchesWords(request) && (await this.findsWithoutFilters(step, context))) return found;
         // If all words but the misspelt one have a role, it surely is the kind.
         if (!first || (step.stage?.spelling && !first.stage?.spelling && step.stage.words.length === 0)) first = found;
       }
@@ -219,7 +219,7 @@ export class PlaceSearch {
   /** Whether a step that finds nothing would find places without `fq` and `open`. Then no later step counts: it would find others. */
   private findsWithoutFilters({ request, typingErrors, cost }: SearchStep, context: SearchContext): Promise<boolean> {
     const { openFilter, ...unfiltered } = request;
-    if (request.term?.type !== 'words' || (request.filters.length === 0 && !openFilter)) return Promise.resolve(false);
+    if (request.filters.length === 0 && !openFilter) return Promise.resolve(false);
     return this.searcher.run(anyPlaceQuery({ request: { ...unfiltered, filters: [] }, typingErrors, cost }), context);
   }
 

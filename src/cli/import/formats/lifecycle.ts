@@ -1,5 +1,5 @@
 import { invalidField, type JsonObject, listOf, type OptionalMembers, textOf, readTextList } from './field-values.js';
-import { featureKeys, featuresOf, isFeature, isSurroundings } from './osm-features.js';
+import { featureKeys, featuresOf, isFeature, isSurroundings, tagOf } from './osm-features.js';
 
 /**
  * The marks of places that do not exist any more, or not yet, by format. A place with such a mark is removed.
@@ -94,12 +94,6 @@ export function isClosedInOsm(tags: JsonObject, optional: OptionalMembers): bool
   const isInStructure = structures.some(has) && found.some(({ key }) => !structures.includes(key));
   const isSight = found.some(({ key, value }) => key === 'historic' || (key === 'tourism' && sights.includes(value)));
   return !isInStructure && !isSight && (keys.some(has) || closedStatus.includes(tagOf(tags, status).toLowerCase()));
-}
-
-/** The value of a tag; empty if it is absent, or neither a text nor a number. */
-function tagOf(tags: JsonObject, key: string): string {
-  const value = tags[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 function isNo(value: string): boolean {

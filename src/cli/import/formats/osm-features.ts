@@ -1,4 +1,4 @@
-import { type JsonObject, textOf } from './field-values.js';
+import { type JsonObject } from './field-values.js';
 // `npm run generate:kinds` writes the file.
 import generated from './osm-features.json';
 
@@ -25,7 +25,7 @@ const surroundings = ['landuse', 'building'];
  */
 export function featuresOf(tags: JsonObject): Feature[] {
   const found = featureKeys.flatMap((key) =>
-    valuesOf(textOf(tags[key], key) ?? '').flatMap((value) => (isFeature(key, value) ? [{ key, value }] : [])),
+    valuesOf(tagOf(tags, key)).flatMap((value) => (isFeature(key, value) ? [{ key, value }] : [])),
   );
   const places = found.filter(({ key }) => !surroundings.includes(key));
   return places.length > 0 ? places : found.slice(0, 1);
@@ -33,6 +33,12 @@ export function featuresOf(tags: JsonObject): Feature[] {
 
 export function isSurroundings({ key }: Feature): boolean {
   return surroundings.includes(key);
+}
+
+/** The value of a tag; empty if it is absent, or neither a text nor a number. */
+export function tagOf(tags: JsonObject, key: string): string {
+  const value = tags[key];
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 export function isFeature(key: string, value: string): boolean {
@@ -53,11 +59,13 @@ const utilities: Readonly<Record<string, Readonly<Partial<Record<string, readonl
 /** What people choose a place by: `outdoor_seating=yes`, `internet_access=wlan`. */
 export function utilitiesOf(tags: JsonObject): { id: string; name: string }[] {
   const found = Object.entries(utilities).flatMap(([key, names]) =>
-    valuesOf(textOf(tags[key], key) ?? '').flatMap((value) => {
+    valuesOf(tagOf(tags, key).toLowerCase()).flatMap((value) => {
       const hasNone = ['no', 'none', 'unknown', 'false', '0'].includes(value);
-      const [general, special] = names[value] ?? (hasNone ? [] : (names[any] ?? []));
+      // Tags may be called as members that all objects inherit.
+      const ofValue = Object.hasOwn(names, value) ? names[value] : undefined;
+      const [general, special] = ofValue ?? (hasNone ? [] : (names[any] ?? []));
       const id = `osm-${key}`;
-      const isOfValue = special === undefined && names[value] !== undefined;
+      const isOfValue = special === undefined && ofValue !== undefined;
       return [
         ...(general === undefined ? [] : [{ id: isOfValue ? `${id}-${value}` : id, name: general }]),
         ...(special === undefined ? [] : [{ id: `${id}-${value}`, name: special }]),

@@ -142,6 +142,7 @@ describe('osm', () => {
   it.each([
     [{ wheelchair: 'yes', outdoor_seating: 'terrace' }, ['Wheelchair Access', 'Outdoor Seating']],
     [{ wheelchair: 'limited' }, ['Wheelchair Access: Limited']],
+    [{ wheelchair: 'No', outdoor_seating: 'constructor', building: true }, ['Outdoor Seating']],
     [{ wheelchair: 'no', internet_access: 'no', dog: 'unknown', smoking: 'yes;no' }, ['Smoking: Allowed everywhere', 'Smoking: No smoking anywhere']], // prettier-ignore
     [{ internet_access: 'wlan' }, ['Internet Connection', 'Internet Connection: Wifi']],
     [{ internet_access: 'wlan;wired' }, ['Internet Connection', 'Internet Connection: Wifi', 'Internet Connection: Wired']], // prettier-ignore
