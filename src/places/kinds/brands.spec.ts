@@ -20,6 +20,8 @@ describe('the kinds of brands', () => {
     ['Burger King Queen Street', 'NZ', 'amenity/fast_food'],
     ["Pak'nSave Albany", 'NZ', 'shop/supermarket'],
     ['Netto', 'DK', 'shop/supermarket'],
+    ["Ipak Yo'li banki", 'UZ', 'amenity/bank'],
+    ['Ipak yoʻli banki', 'UZ', 'amenity/bank'],
     ['Drogasil', 'BR', 'amenity/pharmacy'],
     ['Drogasil', 'Brasil', 'amenity/pharmacy'],
     ['Drogasil', 'Brazil', 'amenity/pharmacy'],
