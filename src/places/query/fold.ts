@@ -15,8 +15,8 @@ const INVISIBLE: Ranges = [
 ];
 
 /**
- * The marks that folding removes: accents, Hebrew points, Arabic tatweel and vowel signs, invisible
- * characters. Marks of other scripts stay: Thai vowels, for example, are letters to their readers.
+ * The marks that folding removes: accents, Hebrew points, Arabic tatweel and vowel signs, invisible characters. Marks of other scripts
+ * stay: Thai vowels, for example, are letters to their readers.
  */
 const MARKS: Ranges = [
   ...INVISIBLE,
@@ -192,15 +192,14 @@ export function foldedCharacters(): (readonly [character: string, folded: string
     'gu',
   );
   // All decimal digits and all letters with a case are in the first two planes.
-  const codes = Array.from({ length: 0x20000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
-  const characters =
-    codes
-      .map((code) => String.fromCodePoint(code))
-      .join('')
-      .match(candidate) ?? [];
-  return characters.flatMap((character) => {
-    const folded = fold(character);
-    return folded === character ? [] : [[character, folded] as const];
+  let all = '';
+  for (let code = 0; code < 0x20000; code += 1) if (code < 0xd800 || code > 0xdfff) all += String.fromCodePoint(code);
+  const characters = all.match(candidate) ?? [];
+  // All at once: to fold each alone takes longer, at each start.
+  const folded = fold(characters.join('\n')).split('\n');
+  return characters.flatMap((character, at) => {
+    const changed = folded[at] ?? '';
+    return changed === character ? [] : [[character, changed] as const];
   });
 }
 
