@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { foldedWords } from '../../src/places/query/words.js';
 import { asSentence, brazilianLabels } from './brazilian.js';
 import { writeBrands } from './brands.js';
-import { writeOsmFeatures } from './osm-features.js';
+import { anyValue, writeOsmFeatures } from './osm-features.js';
 
 /**
  * `npm run generate:kinds`: writes `src/places/kinds/kinds.txt` and its licence from the package `@openstreetmap/id-tagging-schema`, which the
@@ -157,19 +157,7 @@ const sameAs: Readonly<Record<string, string>> = {
 
 /** Tags that the categories of places are made of. */
 const categoryTags = new Set([
-  ...[
-    'amenity',
-    'shop',
-    'tourism',
-    'leisure',
-    'office',
-    'craft',
-    'healthcare',
-    'club',
-    'education',
-    'historic',
-    'natural',
-  ],
+  ...[...anyValue, 'natural'],
   ...['aeroway', 'railway', 'emergency', 'landuse', 'man_made', 'waterway', 'aerialway', 'highway', 'military'],
 ]);
 

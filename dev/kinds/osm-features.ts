@@ -8,7 +8,7 @@ import { format } from 'prettier';
  */
 
 /** Any value of these keys makes a feature, whether or not the schema knows it. */
-const anyValue = [
+export const anyValue = [
   'amenity',
   'shop',
   'tourism',

@@ -11,7 +11,10 @@ const load = createRequire(__filename);
 /** The index lifecycle holds one connection (an advisory lock) while it uses another. */
 const backgroundConnections = 3;
 
-/** Besides its pool, a replica has the background pool, four listeners (tokens, tables, places, quotas) of two connections each, and the probe of readiness. */
+/**
+ * Besides its pool, a replica has the background pool, four listeners (tokens, tables, places, quotas) of two connections each, and the
+ * probe of readiness.
+ */
 export const connectionsBesidesPool = backgroundConnections + 9;
 
 /** A command waits for a connection. Its statements have no time limit, so only probes show that a connection is dead. */

@@ -26,8 +26,9 @@ const secondList = 'it has two lists of records; a file must hold one collection
 const trailingContent = 'text follows the collection; a file must hold one collection, or one record per line';
 
 /**
- * Members of a collection that say whether the list is incomplete, or of which reference system its coordinates are (`crs`). Overpass gives the reason as `remark`. OGC API Features and
- * WFS have the counts and `links`, ArcGIS `exceededTransferLimit` (also in `properties`), and Django `next`.
+ * Members of a collection that say whether the list is incomplete, or of which reference system its coordinates are (`crs`). Overpass
+ * gives the reason as `remark`. OGC API Features and WFS have the counts and `links`, ArcGIS `exceededTransferLimit` (also in
+ * `properties`), and Django `next`.
  */
 const facts = [
   ...['remark', 'numberMatched', 'totalFeatures', 'numberReturned', 'links', 'next'],
