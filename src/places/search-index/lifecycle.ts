@@ -48,12 +48,13 @@ export class IndexBuilder {
     const built = { places: 0, rejected: 0 };
     let lastId = '';
     for (;;) {
-      signal?.throwIfAborted();
       const { ids, rejected } = await retry(
         (attempt) => this.writeBatch(name, lastId, batchSize >> attempt),
         assertLocked,
         signal,
       );
+      // After the batch, so that no progress follows an interruption.
+      signal?.throwIfAborted();
       if (ids.length === 0) return built;
       lastId = ids.at(-1) ?? lastId;
       built.rejected += rejected;
