@@ -2,7 +2,6 @@ import { execFile, spawnSync, execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -56,7 +55,7 @@ const copy: BackupTool = {
     await client.connect();
     // Sessions end some time after their connections. A database with sessions cannot be copied.
     const inside = `SELECT FROM pg_stat_activity WHERE datname = '${database.name}' AND backend_type = 'client backend'`;
-    while ((await client.query(inside)).rowCount !== 0) await setTimeout(50);
+    await waitUntil(async () => (await client.query(inside)).rowCount === 0, 30);
     await client.query(`CREATE DATABASE ${restored} TEMPLATE ${database.name}`);
     await client.end();
     await database.source.initialize();
@@ -293,7 +292,7 @@ const programs = postgresPrograms();
     await listener.open();
     expect(reasons).toEqual([expect.stringContaining('ENOENT')]);
     copyFileSync(file('ca.crt'), file('moving.crt'));
-    await waitUntil(() => Promise.resolve(connected), 5);
+    await waitUntil(() => connected, 5);
     await listener.close();
   });
 

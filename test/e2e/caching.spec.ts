@@ -209,7 +209,7 @@ describe('cached responses', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(directory.app.get(TokenCache).state).toMatchObject({ hits: 6, misses: 2 });
     const ofPlaces = { requestId: 'mine', method: 'GET', route: '/v2/places', status: 200, complete: true };
-    await waitUntil(() => Promise.resolve(lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8), 5);
+    await waitUntil(() => lines.filter((line) => line.includes('"requestId":"mine"')).length >= 8, 5);
     const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const ofApplication = logged.filter(({ client }) => client === 'test-app');
     expect(ofApplication).toMatchObject([...Array(7).fill(ofPlaces), { ...ofPlaces, status: 429 }]);

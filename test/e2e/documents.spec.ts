@@ -198,10 +198,9 @@ describe('the documents', () => {
       const script = blocks.map((block) => `${curlFor(block)}\n${here(runHere(block.text))}\nprintf '\\0'\n`).join('');
       const { status, output, messages } = await shell.run('bash', ['-euo', 'pipefail', '-s'], script);
       expect({ status, ...(status !== 0 && { output, messages }) }).toEqual({ status: 0 });
-      for (const [at, printed] of output.split('\0').slice(0, -1).entries()) {
-        const block = blocks[at];
-        if (block) expectPrinted(block, printed);
-      }
+      const printed = output.split('\0').slice(0, -1);
+      expect(printed).toHaveLength(blocks.length);
+      for (const [at, block] of blocks.entries()) expectPrinted(block, printed[at] ?? '');
     },
     timeoutMs,
   );

@@ -1,13 +1,13 @@
 import { chmod, lstat, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { type Command } from 'commander';
 import { recordKindNames } from '../../src/cli/import/record-kinds.js';
 import { createProgram } from '../../src/cli/program.js';
 import { Terminal } from '../../src/cli/terminal.js';
 import { CommandLine } from '../support/command-line.js';
+import { waitUntil } from '../support/retry.js';
 
 const created = 1679399729700;
 
@@ -129,7 +129,7 @@ describe('export', () => {
     await blocker.query('LOCK TABLE users');
     const running = exportTo(from, 'kept', 'users');
     const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
-    while ((await from.query(waiting)).length === 0) await delay(20);
+    await waitUntil(async () => (await from.query(waiting)).length > 0, 30);
     process.emit('SIGINT');
     await blocker.rollbackTransaction();
     await blocker.release();

@@ -185,7 +185,7 @@ describe('while the connections that listen are away', () => {
   /** The service tries once a second. */
   async function reconnect(): Promise<void> {
     await allowConnections(true);
-    await waitUntil(() => Promise.resolve(directory.app.get(TokenCache).state.listening), NOTIFICATION_SECONDS);
+    await waitUntil(() => directory.app.get(TokenCache).state.listening, NOTIFICATION_SECONDS);
   }
 
   it('nothing is cached, and what was cached before is not served afterwards', async () => {

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { listen } from '../../dev/services/free-port.js';
 import { Listener, type ListenerEvents, type ListenerLimits } from '../../src/database/listener.js';
-import { waitUntil } from '../support/retry.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
 import { startTcpProxy } from '../support/tcp-proxy.js';
 import { useDatabase } from '../support/use-database.js';
 
@@ -41,22 +41,22 @@ describe('Listener', () => {
   it('receives notifications, and reconnects after its connection broke', async () => {
     await listener.open();
     await database.source.query("NOTIFY news, 'first'");
-    while (!received.includes('first')) await delay(10);
+    await waitUntil(() => received.includes('first'), NOTIFICATION_SECONDS);
     await database.source.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE application_name = 'place-directory listener' AND datname = current_database()`,
     );
-    while (count('connected') < 2) await delay(10);
+    await waitUntil(() => count('connected') >= 2, 12);
     expect(received).toEqual(['connected', 'first', 'disconnected', 'connected']);
     await listener.close();
-    while ((await connections()) > 0) await delay(10);
+    await waitUntil(async () => (await connections()) === 0, 12);
   });
 
   it('goes on after a handler has thrown', async () => {
     await listener.open();
     await database.source.query("NOTIFY news, 'nonsense'");
     await database.source.query("NOTIFY news, 'next'");
-    while (!received.includes('next')) await delay(10);
+    await waitUntil(() => received.includes('next'), NOTIFICATION_SECONDS);
     expect(received.slice(-3)).toEqual(['connected', 'nonsense', 'next']);
     await listener.close();
   });
@@ -65,19 +65,19 @@ describe('Listener', () => {
     const connection = await startTcpProxy(database.url);
     const silenced = listenAt(connection.url, { checkMs: 50, responseMs: 500 });
     await silenced.open();
-    while (!received.includes('connected')) await delay(10);
+    await waitUntil(() => received.includes('connected'), NOTIFICATION_SECONDS);
     const before = count('disconnected');
     connection.freeze();
-    while (count('disconnected') === before) await delay(10);
+    await waitUntil(() => count('disconnected') !== before, 12);
     connection.disconnect();
     // Several attempts to connect fail meanwhile.
     await delay(2500);
     expect(count('disconnected')).toBe(before + 1);
     await connection.reconnect();
     const connected = count('connected');
-    while (count('connected') === connected) await delay(10);
+    await waitUntil(() => count('connected') !== connected, 12);
     await database.source.query("NOTIFY news, 'back'");
-    while (!received.includes('back')) await delay(10);
+    await waitUntil(() => received.includes('back'), NOTIFICATION_SECONDS);
     expect(received.lastIndexOf('connected')).toBeGreaterThan(received.lastIndexOf('disconnected'));
     await silenced.close();
     connection.disconnect();
@@ -87,7 +87,7 @@ describe('Listener', () => {
     const connection = await startTcpProxy(database.url);
     const silenced = listenAt(connection.url);
     await silenced.open();
-    while (!received.includes('connected')) await delay(10);
+    await waitUntil(() => received.includes('connected'), NOTIFICATION_SECONDS);
     connection.freeze();
     await silenced.close();
     expect(received.at(-1)).toBe('connected');
@@ -100,7 +100,7 @@ describe('Listener', () => {
     await opening;
     await listener.open();
     expect(received).toEqual([]);
-    while ((await connections()) > 0) await delay(10);
+    await waitUntil(async () => (await connections()) === 0, 12);
   });
 
   it('notices within seconds that its connection has gone silent', async () => {
@@ -109,8 +109,8 @@ describe('Listener', () => {
     await silenced.open();
     expect(received).toEqual(['connected']);
     connection.silence();
-    await waitUntil(() => Promise.resolve(count('disconnected') === 1), 12);
-    await waitUntil(() => Promise.resolve(count('connected') === 2), 12);
+    await waitUntil(() => count('disconnected') === 1, 12);
+    await waitUntil(() => count('connected') === 2, 12);
     await silenced.close();
     connection.disconnect();
   });

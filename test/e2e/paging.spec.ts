@@ -167,7 +167,7 @@ describe('long lists', () => {
     const version = () => directory.app.get(CacheVersions).of([table]);
     const before = version();
     for (const statement of statements) await directory.source.query(statement);
-    await waitUntil(() => Promise.resolve(version() !== before), NOTIFICATION_SECONDS);
+    await waitUntil(() => version() !== before, NOTIFICATION_SECONDS);
   };
 
   // `reviews` is filled last, so its notification arrives last.

@@ -90,10 +90,10 @@ describe('cached access tokens', () => {
     const removals = jest.spyOn(second.app.get(TokenCache), 'remove');
     const changed = digest(token).toString('hex');
     const before = status(second, token);
-    await waitUntil(() => Promise.resolve(finds.mock.calls.length > 0), 5);
+    await waitUntil(() => finds.mock.calls.length > 0, 5);
     await sql.query('UPDATE access_tokens SET revoked = now() WHERE revoked IS NULL');
     // A request that arrives before the notification would wait for the look-up.
-    await waitUntil(() => Promise.resolve(removals.mock.calls.some(([key]) => key === changed)), NOTIFICATION_SECONDS);
+    await waitUntil(() => removals.mock.calls.some(([key]) => key === changed), NOTIFICATION_SECONDS);
     await expectRejected(token, second);
     release();
     expect(await before).toBe(200);
@@ -196,7 +196,7 @@ describe('a request whose token is cached', () => {
   });
 
   beforeAll(async () => {
-    await waitUntil(() => Promise.resolve(directory.app.get(TokenCache).state.listening), 10);
+    await waitUntil(() => directory.app.get(TokenCache).state.listening, 10);
     // Notifications arrive in the order of the changes: once this one is here, none before it can empty the cache any more.
     const token = await directory.token();
     expect((await directory.get('/v2/categories/none', token)).status).toBe(404);

@@ -20,7 +20,7 @@ export async function getWithRetry(directory: Directory, path: string, token: st
 export const NOTIFICATION_SECONDS = 2;
 
 /** @throws Error if the condition does not hold within `seconds` */
-export async function waitUntil(condition: () => Promise<boolean>, seconds: number): Promise<void> {
+export async function waitUntil(condition: () => boolean | Promise<boolean>, seconds: number): Promise<void> {
   const deadline = performance.now() + seconds * 1000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`The condition did not hold within ${seconds} seconds`);

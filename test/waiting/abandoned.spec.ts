@@ -51,9 +51,9 @@ describe('searches whose client closes its connection while Elasticsearch is slo
     expect((await directory.get('/v2/places?q=museu', tokens.application)).status).toBe(200);
     proxy.freeze();
     const sockets = Array.from({ length: count }, (_, at) => open(`${query}&start=${at}`));
-    await waitUntil(() => Promise.resolve(load().running >= count), 10);
+    await waitUntil(() => load().running >= count, 10);
     await Promise.all(sockets.map(close));
-    await waitUntil(() => Promise.resolve(load().running === 0), 5);
+    await waitUntil(() => load().running === 0, 5);
     proxy.resume();
     expect(load().isAway).toBe(false);
     // An equal search of another client.
@@ -146,7 +146,7 @@ describe('requests that search one after another in a slow Elasticsearch', () =>
     ['tiles with opening hours', '/v2/places/tiles/14/6068/9295.mvt?open=now'],
   ])('have one time-out for all of them: %s', async (_, path) => {
     // What the request before it began may go on.
-    await waitUntil(() => Promise.resolve(isIdle()), 10);
+    await waitUntil(() => isIdle(), 10);
     isSlow = true;
     const { status, body } = await get(path);
     isSlow = false;
