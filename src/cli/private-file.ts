@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib';
 import { errorMessage } from '../config/error-message.js';
 import { CommandError } from './command-error.js';
 
-// Only this file of the command line creates files: `eslint.config.mjs` admits no other imports that do. What commands
+// Only this file of the command line creates files: `.oxlintrc.json` admits no other imports that do. What commands
 // write has data of people, so that only its owner may read it, whatever the umask is.
 
 /** @throws the error of the file system, also if the file exists or is a link */

@@ -6,7 +6,7 @@ const isSpecific = !['', 'all', 'localhost', '0.0.0.0', '::'].includes(address);
 
 const host = isSpecific ? (address.includes(':') ? `[${address}]` : address) : '127.0.0.1';
 
-const port = process.env.ADMIN_PORT || process.env.PORT || '3000'; // eslint-disable-line @typescript-eslint/prefer-nullish-coalescing -- an empty variable counts as unset
+const port = process.env.ADMIN_PORT || process.env.PORT || '3000'; // oxlint-disable-line typescript/prefer-nullish-coalescing -- an empty variable counts as unset
 
 fetch(`http://${host}:${port}/health/live`, { signal: AbortSignal.timeout(2500) }).then(
   ({ ok }) => process.exit(ok ? 0 : 1),

@@ -48,8 +48,8 @@ class EmptyIndex {
     const matched_queries = [...new Set(named)].slice(0, -1);
     const place = this.landmark && body.size === 30 && { _source: this.landmark };
     const hits = body._source === false ? [{ matched_queries }] : place ? [place] : [];
-    const { filters = {} } =
-      (body.aggs as { counts?: { filters: { filters: object } } } | undefined)?.counts?.filters ?? {};
+    const aggregations: { counts?: { filters: { filters: object } } } = body.aggs ?? {};
+    const { filters = {} } = aggregations.counts?.filters ?? {};
     const counts = { buckets: Object.values(filters).map(() => ({ doc_count: 1 })) };
     const timeZones = { buckets: [{ key: 'Pacific/Auckland' }] };
     return Promise.resolve(

@@ -13,7 +13,7 @@ const samples = resolve('../shared/data/formats');
 /** The samples are not in the repository. Without them the tests are skipped. */
 const describeOverSamples = (tests: () => void): void => {
   if (existsSync(samples)) describe('over real samples', tests);
-  // eslint-disable-next-line jest/no-disabled-tests -- the title names the missing files
+  // oxlint-disable-next-line jest/no-disabled-tests -- the title names the missing files
   else describe.skip(`over real samples (needs ${samples})`, tests);
 };
 

@@ -349,7 +349,7 @@ describe('the OAuth metadata', () => {
   });
 });
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- meant for tests over plain HTTP
+// oxlint-disable-next-line typescript/no-deprecated -- meant for tests over plain HTTP
 const http = { [oauth.allowInsecureRequests]: true };
 
 describe('a standard client library', () => {

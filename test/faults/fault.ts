@@ -9,7 +9,7 @@ export interface Scene {
 }
 
 /** What a fault measures itself. */
-interface Finding {
+export interface Finding {
   text: string;
   failed: boolean;
 }

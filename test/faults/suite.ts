@@ -4,7 +4,7 @@ import { StartFailure } from '../../dev/services/start-failure.js';
 import { type Suite, type SuiteRun } from '../slow/suite.js';
 import { withWorld, type World } from '../slow/world.js';
 import { ElasticsearchProxy } from './elasticsearch-proxy.js';
-import { type Fault, type Scene } from './fault.js';
+import { type Fault, type Finding, type Scene } from './fault.js';
 import { faults as all } from './faults.js';
 import { figures } from './figures.js';
 import { FaultLoad } from './load.js';
@@ -50,10 +50,15 @@ async function testFault(fault: Fault, world: World, proxy: ElasticsearchProxy, 
   await delay(before);
   const began = performance.now();
   const end = await fault.begin(scene);
-  const [finding] = await Promise.all([
-    fault.observe?.(scene),
-    delay(fault.seconds === undefined ? during : fault.seconds * 1000, undefined, { signal: run.abort }),
-  ]).finally(end);
+  let finding: Finding | undefined;
+  try {
+    [finding] = await Promise.all([
+      fault.observe?.(scene),
+      delay(fault.seconds === undefined ? during : fault.seconds * 1000, undefined, { signal: run.abort }),
+    ]);
+  } finally {
+    await end();
+  }
   const ended = performance.now();
   await delay(after);
   stopLoad.abort();

@@ -36,7 +36,7 @@ export interface Answer {
   headers: Headers;
   text: string;
   /** The body parsed as JSON; undefined if it is not JSON. */
-  body: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into it by hand
+  body: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into it by hand
 }
 
 /** The service in this process, over a database and an index of its own. */

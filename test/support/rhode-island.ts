@@ -11,7 +11,7 @@ const file = resolve('../shared/data/rhode-island/places.ndjson.gz');
 /** Tests on the 16,786 places of Rhode Island. Skipped if their file is missing. */
 export function describeOverRhodeIsland(name: string, tests: () => void): void {
   if (existsSync(file)) describe(name, tests);
-  // eslint-disable-next-line jest/no-disabled-tests -- the data are not in the repository; the title names the missing file
+  // oxlint-disable-next-line no-restricted-properties -- the data are not in the repository; the title names the missing file
   else describe.skip(`${name} (needs ${file})`, tests);
 }
 

@@ -33,8 +33,8 @@ describe('the style of the map', () => {
   });
 
   it('keeps names off the pins that they belong to', () => {
-    const { layout } = placeNames(palettes.light).first as SymbolLayerSpecification;
-    const [, , [, besidePin]] = layout?.['text-variable-anchor-offset'] as unknown as [
+    const { layout = {} } = placeNames(palettes.light).first as SymbolLayerSpecification;
+    const [, , [, besidePin]] = layout['text-variable-anchor-offset'] as unknown as [
       string,
       unknown,
       [string, unknown[]],

@@ -160,7 +160,7 @@ function fileOfRecords(name: string, records: readonly object[]): InputFile {
   const lines = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   return {
     ...{ name, rejectedPath: `${name}.rejected.ndjson`, size: undefined, bytesRead: 0, path: undefined },
-    // eslint-disable-next-line @typescript-eslint/require-await -- it has the bytes already
+    // oxlint-disable-next-line typescript/require-await -- it has the bytes already
     async *read() {
       yield lines;
     },

@@ -66,7 +66,7 @@ export type Shape =
 
 // Elasticsearch takes the field's name as a member beside `distance`. A type alias, because the client's type asks for an
 // index signature, which an interface does not have.
-// eslint-disable-next-line @typescript-eslint/consistent-type-definitions
+// oxlint-disable-next-line typescript/consistent-type-definitions
 type GeoDistanceQuery = {
   distance: string;
   distance_type: 'arc';

@@ -45,7 +45,7 @@ export function isTrap(words: readonly string[]): boolean {
  */
 export function kindWords(text: string): string[] {
   return text
-    .replace(/[\u{fe0e}\u{fe0f}\u{1f3fb}-\u{1f3ff}]|\u{200d}[♀♂]/gu, '')
+    .replace(/[\u{fe0e}\u{fe0f}\p{Emoji_Modifier}]|\u{200d}[♀♂]/gu, '')
     .split(/((?![©®™])\p{Extended_Pictographic}(?:\u{200d}\p{Extended_Pictographic})*)/u)
     .flatMap((part, index) => (index % 2 === 1 ? [part] : foldedWords(part)));
 }
