@@ -68,7 +68,8 @@ export interface PlaceSet {
 
 /** A file for `import places`; or places that have no file yet. */
 type Source =
-  { readonly file: string; readonly format?: 'osm' | 'overture' } | { readonly invented: () => readonly NamedPlace[] };
+  | { readonly file: string; readonly format?: 'osm' | 'overture' }
+  | { readonly invented: () => readonly NamedPlace[] };
 
 const shared = (name: string): string => resolve('../shared/data', name);
 

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { main } from '../main.js';
 import { StartFailure } from '../services/start-failure.js';
 import { endpointList, problemList, settingLists } from './lists.js';
@@ -20,7 +20,7 @@ async function documents(args: string[]): Promise<number> {
     const text = readFileSync(file, 'utf8');
     if (!listPattern.test(text)) throw new StartFailure(`${file} lacks the markers of its list.`);
     const written = text.replace(listPattern, (_, begin: string, end: string) => `${begin}\n${list()}\n\n${end}`);
-    const tidy = await format(written, { ...(await resolveConfig(file)), parser: 'markdown' });
+    const { code: tidy } = await format(file, written, { embeddedLanguageFormatting: 'off' });
     if (tidy === text) continue;
     stale.push(file);
     if (!args.includes('--check')) writeFileSync(file, tidy);

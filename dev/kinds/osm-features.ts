@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 
 /**
  * Writes `osm-features.json` of the import: the tags of the features that are places, and the utilities of places, from the package
@@ -101,7 +101,7 @@ export async function writeOsmFeatures(schema: string, target: string): Promise<
   const labels = (read('translations/en.json') as { en: { presets: { fields: Readonly<Record<string, Label>> } } }).en;
   const utilities = utilitiesOf(read('fields.json') as Readonly<Record<string, Field>>, labels.presets.fields);
   const text = JSON.stringify({ features, utilities });
-  writeFileSync(join(target, 'osm-features.json'), await format(text, { parser: 'json', printWidth: 120 }));
+  writeFileSync(join(target, 'osm-features.json'), (await format('osm-features.json', text, { printWidth: 120 })).code);
 }
 
 function featuresOf(presets: readonly Preset[]): Record<string, string[]> {

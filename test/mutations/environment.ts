@@ -9,7 +9,8 @@ interface TestEntry {
 
 /** Of jest-circus. */
 type TestEvent =
-  { readonly name: 'test_start' | 'test_done'; readonly test: TestEntry } | { readonly name: 'run_finish' };
+  | { readonly name: 'test_start' | 'test_done'; readonly test: TestEntry }
+  | { readonly name: 'run_finish' };
 
 /** What the instrumented code reads and counts, as `__stryker__` of the global object. */
 interface Namespace {

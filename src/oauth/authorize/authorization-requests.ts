@@ -32,7 +32,11 @@ interface RejectedRequest extends RedirectTo {
 
 /** RFC 6749, section 4.1.2.1. */
 type AuthorizationErrorCode =
-  'invalid_request' | 'unauthorized_client' | 'access_denied' | 'unsupported_response_type' | 'invalid_scope';
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'access_denied'
+  | 'unsupported_response_type'
+  | 'invalid_scope';
 
 /** Where the browser goes with the response to an authorization request. */
 interface RedirectTo {

@@ -60,7 +60,9 @@ const decisions = ['allow', 'deny', 'switch'] as const;
  * a button (RFC 6749, section 3.1).
  */
 export type PostedForm =
-  SignInForm | (HiddenFields & { action: (typeof decisions)[number] }) | { action: 'start'; request: ParsedQuery };
+  | SignInForm
+  | (HiddenFields & { action: (typeof decisions)[number] })
+  | { action: 'start'; request: ParsedQuery };
 
 /** @throws ProblemError `malformed_request` */
 export function readPostedForm(request: Request): PostedForm {

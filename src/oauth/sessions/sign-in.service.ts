@@ -24,7 +24,9 @@ interface SigningBrowser {
 
 /** The new session, or why there is none. `retryAfter` is in seconds. */
 export type SignInOutcome =
-  { session: string } | { rejected: 'missing' | 'wrong' } | { rejected: 'tooMany'; retryAfter: number };
+  | { session: string }
+  | { rejected: 'missing' | 'wrong' }
+  | { rejected: 'tooMany'; retryAfter: number };
 
 /**
  * Browser sessions of users who are signed in. They are in PostgreSQL, so that all replicas share them. The identifier is only in

@@ -9,7 +9,15 @@ import { correctedWords, type TypingErrors } from './words-query.js';
 
 /** The parameters that can make a search expensive. */
 export type CostlyParameter =
-  'q' | 'fq' | 'open' | 'fl' | 'location.polygon' | 'location.line' | 'sort' | 'start' | 'facet.field';
+  | 'q'
+  | 'fq'
+  | 'open'
+  | 'fl'
+  | 'location.polygon'
+  | 'location.line'
+  | 'sort'
+  | 'start'
+  | 'facet.field';
 
 /**
  * What a search costs Elasticsearch, by parameter. A usual search costs at most 1 over all parameters; more is expensive. An estimate from the request

@@ -14,7 +14,14 @@ import { countWords } from './words.js';
 
 /** A checked filter: its fields exist and accept their values. Only `checkFilter` creates filters, so each can be compiled. */
 export type Filter =
-  AndFilter | OrFilter | NotFilter | EqualsFilter | WordsFilter | PrefixFilter | RangeFilter | PresenceFilter;
+  | AndFilter
+  | OrFilter
+  | NotFilter
+  | EqualsFilter
+  | WordsFilter
+  | PrefixFilter
+  | RangeFilter
+  | PresenceFilter;
 
 export interface AndFilter {
   readonly type: 'and';

@@ -12,7 +12,8 @@ export interface QueryFault {
 
 /** A parsed value, or all faults of the text. The query language throws no errors for input. */
 export type QueryResult<Value, Fault extends QueryFault = QueryFault> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly Fault[] };
 
 export function success<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };
