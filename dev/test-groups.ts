@@ -4,13 +4,17 @@ import { join, relative } from 'node:path';
 /** Suites that replace a module need a registry of modules of their own. */
 const REPLACES_MODULES = /\bjest\.mock\(/;
 
+/** Suites that need programs which `.ci/run` still installs when the tests begin. */
+const NEEDS_PROGRAMS = '/generated-clients.spec.ts';
+
 /**
  * Writes test files that each load several suites. Jest loads all modules anew for each test file, which takes longer than most suites:
  * the suites of a group load them once, and share one application with plain settings.
  *
  * @param suites paths of test files
  * @param folder emptied before
- * @param count of groups, which have about equal amounts of code. Each suite that replaces a module is one more group.
+ * @param count of groups, which have about equal amounts of code. Each suite that replaces a module is one more group. Jest runs them in
+ * the order of their names (dev/test-sequencer.cjs). Suites that need programs are in the last of the equal groups.
  */
 export function writeGroups(suites: readonly string[], folder: string, count: number): void {
   const files = suites.map((suite) => ({ suite, text: readFileSync(suite, 'utf8') }));
@@ -18,9 +22,11 @@ export function writeGroups(suites: readonly string[], folder: string, count: nu
   for (const { suite, text } of files.sort((a, b) => b.text.length - a.text.length)) {
     if (REPLACES_MODULES.test(text)) groups.push({ size: Infinity, suites: [suite] });
     else {
-      const smallest = groups.reduce((least, group) => (group.size < least.size ? group : least));
-      smallest.size += text.length;
-      smallest.suites.push(suite);
+      const equal = groups.slice(0, count);
+      const smallest = equal.reduce((least, group) => (group.size < least.size ? group : least));
+      const group = suite.endsWith(NEEDS_PROGRAMS) ? (equal.at(-1) ?? smallest) : smallest;
+      group.size += text.length;
+      group.suites.push(suite);
     }
   }
   rmSync(folder, { recursive: true, force: true });
@@ -32,6 +38,6 @@ export function writeGroups(suites: readonly string[], folder: string, count: nu
       return `loadSuite(${JSON.stringify(name)}, () => require(${JSON.stringify(suite)}));`;
     });
     const text = [`const { loadSuite } = require(${JSON.stringify(loader)});`, ...lines, ''].join('\n');
-    writeFileSync(join(folder, `group-${index + 1}.spec.ts`), text);
+    writeFileSync(join(folder, `group-${String(index + 1).padStart(2, '0')}.spec.ts`), text);
   }
 }

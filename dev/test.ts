@@ -87,13 +87,14 @@ async function runSuites(args: string[], dataDir: string, options: ProgramOption
     .split('\n')
     .filter((line) => line !== '');
   const groups = join(dataDir, 'groups');
+  const sequencer = require.resolve('./test-sequencer.cjs');
   writeGroups(
     suites.filter((suite) => !suite.includes(WAITING)),
     groups,
     GROUPS,
   );
   const statuses = await Promise.all([
-    runJest(RESULTS, [...args, `--roots=${groups}`, '--testMatch=**/*.spec.ts']),
+    runJest(RESULTS, [...args, `--roots=${groups}`, '--testMatch=**/*.spec.ts', `--testSequencer=${sequencer}`]),
     runJest(WAITING_RESULTS, [...args, '--runInBand', WAITING]),
   ]);
   return Math.max(...statuses);
