@@ -4,6 +4,7 @@ import { IndexLifecycle } from '../places/search-index/lifecycle.js';
 import { OutboxRelay, SyncLagMeter } from '../places/search-index/relay.js';
 import { CommandError, describeError, incompleteError, isSearchError, interruptible } from './command-error.js';
 import { type CommandContext } from './command-context.js';
+import { AreaTable } from '../places/areas/area-refresh.js';
 import { countOf } from './visible-text.js';
 import { type SearchLanguage } from '../config/values.js';
 import { IndexInspector } from '../places/search-index/inspect.js';
@@ -19,8 +20,10 @@ class UnresponsiveError extends CommandError {}
  * Runs work that changes places, and indexes the changes meanwhile. When this resolves, every change is searchable. While
  * Elasticsearch is unavailable the work goes on; the running service indexes the changes later.
  *
+ * Then the areas of the places are right, too (`updateAreas`).
+ *
  * @param whenSearchable runs once every change is searchable, also if the work failed, but not if it was interrupted
- * @throws CommandError if the changes are not searchable
+ * @throws CommandError if the work failed, or the changes are not searchable
  */
 export async function withBackgroundIndexing(
   context: CommandContext,
@@ -29,6 +32,7 @@ export async function withBackgroundIndexing(
 ): Promise<void> {
   await interruptible(async (interrupted) => {
     const indexing = new BackgroundIndexing(context, interrupted);
+    const began = performance.now();
     let failure: CommandError | undefined;
     try {
       await work(indexing, interrupted);
@@ -40,13 +44,51 @@ export async function withBackgroundIndexing(
       failure = error;
     }
     const isSearchable = await indexing.finish();
-    if (isSearchable && !interrupted.aborted) await whenSearchable?.();
+    if (isSearchable && !interrupted.aborted) {
+      try {
+        await updateAreas(context, (performance.now() - began) / 1000, interrupted);
+        await whenSearchable?.();
+      } catch (error) {
+        throw failure ?? error;
+      }
+    }
     if (failure) throw failure;
     if (isSearchable) return;
     interrupted.throwIfAborted();
     throw incompleteError();
   });
 }
+
+/** A command waits at least so long for the areas, and at most as long as its own work took. */
+const minSeconds = 10;
+
+/**
+ * Computes the cities and districts after a command has changed places. Running services load them at once, so that words name the new
+ * cities and kinds. A failure is only a warning: the places are stored, and the running service computes the areas later.
+ *
+ * @param workSeconds how long the work of the command took
+ */
+async function updateAreas(
+  { database, environment, terminal }: CommandContext,
+  workSeconds: number,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const table = new AreaTable(database, environment);
+  const stop = (): void => void table.stop();
+  interrupted.addEventListener('abort', stop);
+  try {
+    if (await table.computeWithin(Math.max(minSeconds, workSeconds))) return;
+    terminal.log(`Words do not name all new cities yet: there are too many places. ${later}`);
+  } catch (error) {
+    interrupted.throwIfAborted();
+    terminal.log(`Words do not name all new cities yet: ${describeError(error).replace(/\.$/, '')}. ${later}`);
+  } finally {
+    interrupted.removeEventListener('abort', stop);
+  }
+  interrupted.throwIfAborted();
+}
+
+const later = 'The running service computes them.';
 
 /** Relays the outbox (`place_changes`) to Elasticsearch while a command changes places. */
 export class BackgroundIndexing {

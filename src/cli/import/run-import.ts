@@ -1,4 +1,3 @@
-import { AreaTable } from '../../places/areas/area-refresh.js';
 import { operatorOf, recordAction } from '../audit.js';
 import {
   type BackgroundIndexing,
@@ -134,8 +133,6 @@ async function storeFiles(
   try {
     await withBackgroundIndexing(context, storePlaces, async () => {
       if (kind !== 'places') return;
-      // Running services load them at once, so that words name the new cities and kinds.
-      await new AreaTable(database, context.environment).compute();
       // The report of a new edition is the last line of its output: scripts read it.
       await reportLanguages(context, report, !json && replaceSource === undefined);
     });
