@@ -23,6 +23,15 @@ describe('an import', () => {
     }
   });
 
+  it('of many files ends with status 1 if it uses no record of one of them', async () => {
+    const file = async (id: number, tags: object) => cli.write(`venue-${id}.json`, cafe(id, tags));
+    const files = [await file(1, { name: 'One' }), await file(2, {}), await file(3, { name: 'Three' })];
+    const { status, messages } = await cli.run(['import', 'places', '--format', 'osm', ...files]);
+    expect([status, messages]).toEqual([1, expect.stringContaining('venue-2.json: every record was skipped')]);
+    const rows = await cli.query(`SELECT name FROM places WHERE id IN ('osm-node-1', 'osm-node-3') ORDER BY name`);
+    expect(rows).toEqual([{ name: 'One' }, { name: 'Three' }]);
+  });
+
   describe('of places of another source', () => {
     const stored = (id: string) => cli.query<object>('SELECT name, source FROM places WHERE id = $1', [id]);
 
@@ -51,16 +60,28 @@ describe('an import', () => {
       expect(await stored('osm-node-7')).not.toContainEqual({ name: 'Café', source: 'OpenStreetMap' });
     });
 
-    it('changes places without a source, and those of the source that each line names', async () => {
+    it('changes those of the source that each line names; lines without one change places without one', async () => {
       const lines = ['{"id":"osm-node-7","name":"New","source":"OpenStreetMap"}', '{"id":"free","name":"Free"}'];
       expect((await importAs('own.ndjson', lines.join('\n'))).status).toBe(0);
-      expect((await importAs('free.csv', 'id,name\nfree,Ours\n', '--format', 'csv', '--source', 'City')).status).toBe(
-        0,
-      );
+      expect((await importAs('free.ndjson', '{"id":"free","name":"Freed"}')).status).toBe(0);
       expect([await stored('osm-node-7'), await stored('free')]).toEqual([
         [{ name: 'New', source: 'OpenStreetMap' }],
-        [{ name: 'Ours', source: 'City' }],
+        [{ name: 'Freed', source: null }],
       ]);
+    });
+
+    it.each([
+      ['id,name\nfree,Ours\n', [{ name: 'Ours', source: 'City' }]],
+      ['id,name,gone\nfree,Ours,yes\n', []],
+    ])('changes none without a source, unless asked: %j', async (content, changed) => {
+      expect((await importAs('free.ndjson', '{"id":"free","name":"Free"}')).status).toBe(0);
+      const options = ['--format', 'csv', '--source', 'City', ...(content.includes('gone') ? ['--columns', 'closed=gone'] : [])]; // prettier-ignore
+      const { status, messages } = await importAs('free.csv', content, ...options);
+      const reason = 'the place "free" has no source: a line of "City" changes it only with --other-sources';
+      expect([status, messages]).toEqual([1, expect.stringContaining(reason)]);
+      expect(await stored('free')).toEqual([{ name: 'Free', source: null }]);
+      expect((await importAs('free.csv', content, ...options, '--other-sources')).status).toBe(0);
+      expect(await stored('free')).toEqual(changed);
     });
 
     it('changes none that an earlier line of the same file has made', async () => {

@@ -69,13 +69,13 @@ describe('import --replace-source', () => {
   });
 
   it.each([
-    ['other', 'is of the source "Other"'],
-    ['own', 'has no source'],
+    ['other', 'the place "other" is of the source "Other": a line of "Mine" does not change it'],
+    ['own', 'the place "own" has no source: a line of "Mine" does not change it'],
   ])('rejects a line that would take over a place: %s', async (id, reason) => {
     const line = { id, name: 'Taken over' };
     const file = await cli.write('lines.ndjson', JSON.stringify(line));
     const { status, messages } = await cli.run(['import', 'places', '--replace-source', 'Mine', file]);
-    expect([status, messages]).toEqual([1, expect.stringContaining(`the stored place ${reason}`)]);
+    expect([status, messages]).toEqual([1, expect.stringContaining(reason)]);
     expect(await cli.query('SELECT FROM places WHERE name = $1', [line.name])).toEqual([]);
   });
 
@@ -237,6 +237,29 @@ describe('import --replace-source', () => {
     expect([empty.status, empty.messages]).toEqual([1, expect.stringContaining('a file has no records')]);
     expect(empty.messages).toContain('empty.ndjson: no records were read');
     expect(await stored()).toBe('a b c d e');
+  });
+
+  it('deletes nothing if every record of a file is skipped or rejected', async () => {
+    const options = ['--format', 'overture', '--replace-source', source, '--max-deleted-percent', '100'];
+    const write = (name: string, lines: readonly object[]) =>
+      cli.write(name, lines.map((line) => JSON.stringify(line)).join('\n'));
+    const unnamed = ['x', 'y'].map((id) => feature(id, { names: null }));
+    const rejected = ['x', 'y'].map((id) => feature(id, { operating_status: 'who knows' }));
+    const good = await write('good.ndjson', features('a', 'b'));
+    for (const files of [
+      [await write('unnamed.ndjson', unnamed)],
+      [await write('one.ndjson', unnamed.slice(1))],
+      [await write('rejected.ndjson', rejected)],
+      [good, await write('unnamed.ndjson', unnamed)],
+    ]) {
+      const { status, messages } = await cli.run(['import', 'places', ...options, ...files]);
+      expect([status, messages]).toEqual([1, expect.stringContaining('Nothing is deleted: every record of a file')]);
+      expect(await stored()).toBe('a b c d e');
+    }
+    // Files with one place each: one of them lost its name.
+    const one = await write('one.ndjson', unnamed.slice(1));
+    expect(await cli.run(['import', 'places', ...options, good, one])).toMatchObject({ status: 1 });
+    expect(await stored()).toBe('a b');
   });
 
   it('keeps the place of a line whose closing date is none', async () => {

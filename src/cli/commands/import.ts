@@ -116,16 +116,16 @@ openingHours, and closed (yes, or a date that has passed), which removes the pla
 
 --source NAME, --license URL and --attribution TEXT say where the places come from, for places whose line has no
 \`source\`. Open data sets have their own. Run the import again with other options to change a licence or attribution.
-Lines that would change or delete a place of another source are rejected, unless --other-sources is given.
+Lines that would change or delete a place of another source, or without one, are rejected, unless --other-sources is given.
 
 --bbox keeps the places in a rectangle. Parts of a Parquet file outside it are not read.
 
 --replace-source NAME loads a new edition of a source: afterwards the source has exactly the places of the files. Places
 that the files lack, call closed or skip are deleted with their reviews and check-ins, after all files were read to their
-end. Rejected lines keep their place. Nothing is deleted if a file is not whole or has no records, if pages of a web service
-are missing (numberMatched, a link to the next page, exceededTransferLimit), if a rejected line does not say its place, or if
-more than --max-deleted-percent of the source would go. Lines may not change places of other sources. If the command is
-killed, run it again.
+end. Rejected lines keep their place. Nothing is deleted if a file is not whole or has no records, if every record of a file
+is skipped or rejected (one record beside other files may be), if pages of a web service are missing (numberMatched, a link
+to the next page, exceededTransferLimit), if a rejected line does not say its place, or if more than --max-deleted-percent of
+the source would go. Lines may not change places of other sources. If the command is killed, run it again.
 
 Ctrl-C stops after the current batch. Run the command again to finish.
 

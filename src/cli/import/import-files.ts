@@ -33,6 +33,8 @@ export interface FilesRead {
   empty: number;
   /** Files with records, all of them skipped or rejected. */
   unused: number;
+  /** Those of them with several records. One record without a name says nothing about its file: data sets may have a file a place. */
+  unusedLists: number;
   /** The files that are collections. */
   pages: readonly NamedPage[];
   counts: Counts;
@@ -68,7 +70,7 @@ export interface ImportOptions {
  */
 export async function importFiles(files: Iterable<InputFile | string>, options: ImportOptions): Promise<FilesRead> {
   const allRejected: RejectedLines[] = [];
-  const total: FilesRead = { complete: true, empty: 0, unused: 0, pages: [], counts: {} };
+  const total: FilesRead = { complete: true, empty: 0, unused: 0, unusedLists: 0, pages: [], counts: {} };
   try {
     for (const given of files) {
       const file = typeof given === 'string' ? openOrReport(given, options) : given;
@@ -76,6 +78,7 @@ export async function importFiles(files: Iterable<InputFile | string>, options: 
       total.complete &&= outcome.complete;
       total.empty += outcome.empty;
       total.unused += outcome.unused;
+      total.unusedLists += outcome.unusedLists;
       total.pages = [...total.pages, ...outcome.pages];
       total.counts = addCounts(total.counts, outcome.counts);
     }
@@ -85,7 +88,7 @@ export async function importFiles(files: Iterable<InputFile | string>, options: 
   return total;
 }
 
-const unread: FilesRead = { complete: false, empty: 0, unused: 0, pages: [], counts: {} };
+const unread: FilesRead = { complete: false, empty: 0, unused: 0, unusedLists: 0, pages: [], counts: {} };
 
 function openOrReport(path: string, { kind, terminal, report }: ImportOptions): InputFile | undefined {
   try {
@@ -150,7 +153,10 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   if (isEmpty) terminal.log(`${file.name}: no records were read`);
   if (isUnused) terminal.log(`${file.name}: every record was skipped or rejected: see the reasons above`);
   const pages = file.collectionPage ? [{ ...file.collectionPage, name: file.name }] : [];
-  return { complete, empty: isEmpty ? 1 : 0, unused: isUnused ? 1 : 0, pages, counts: fileCounts.counts };
+  return {
+    ...{ complete, pages, counts: fileCounts.counts },
+    ...{ empty: isEmpty ? 1 : 0, unused: isUnused ? 1 : 0, unusedLists: isUnused && read > 1 ? 1 : 0 },
+  };
 }
 
 /** Reports the reviews and check-ins that were deleted with closed places. */

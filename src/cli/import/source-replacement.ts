@@ -11,7 +11,7 @@ import { describeMissingPages } from './formats/collection-reader.js';
 import { type RecordWriter } from './record-writer.js';
 import { validateRow } from './parse-row.js';
 import { placeIdSchema } from './records/place-schema.js';
-import { removePlaces } from './records/place-tables.js';
+import { type OwnedRow, rejectOtherSources, removePlaces } from './records/place-tables.js';
 
 interface FinishOptions extends DeletionOptions {
   /** The outcome of importing the edition, with the writer of the replacement. */
@@ -54,7 +54,11 @@ export async function finishReplacement(
 }
 
 /** @throws CommandError if the edition may have places that were not read */
-function assertReadable({ complete, empty, pages, counts }: FilesRead, unidentified: number, hasBox: boolean): void {
+function assertReadable(
+  { complete, empty, unusedLists, pages, counts }: FilesRead,
+  unidentified: number,
+  hasBox: boolean,
+): void {
   if (!complete) {
     throw new CommandError(
       'Nothing is deleted: the edition was not read to its end. See above which file is not whole, and run the command ' +
@@ -65,6 +69,11 @@ function assertReadable({ complete, empty, pages, counts }: FilesRead, unidentif
   if (!counts.read || (empty > 0 && !hasBox)) {
     throw new CommandError(
       'Nothing is deleted: a file has no records. Correct it or leave it out, and run the command again.',
+    );
+  }
+  if (!counts.used || unusedLists > 0) {
+    throw new CommandError(
+      'Nothing is deleted: every record of a file was skipped or rejected. Correct it or leave it out, and run the command again.',
     );
   }
   const missing = describeMissingPages(pages);
@@ -212,9 +221,9 @@ export class SourceReplacement {
     return {
       changesIndex: writer.changesIndex,
       key: (row) => writer.key(row),
-      check: (manager, rows) => rejectOtherSources(manager, rows as readonly EditionRow[], this.source),
+      check: (manager, rows) => rejectOtherEditions(manager, rows as readonly OwnedRow[], this.source),
       write: async (manager, rows, runId, absentFields) => {
-        const all = rows as readonly EditionRow[];
+        const all = rows as readonly OwnedRow[];
         const places = all.filter(({ closed }) => closed === undefined);
         const counts = places.length > 0 ? await writer.write(manager, places, runId, absentFields) : {};
         await this.noteInEdition(manager, idsOf(places));
@@ -305,36 +314,20 @@ async function query<Row>(runner: QueryRunner, text: string, values: unknown[]):
   return (await runner.query(text, values)) as Row[];
 }
 
-/** The row of a place, or of a closed place. */
-interface EditionRow {
-  id: string;
-  source?: string | null;
-  closed?: true;
-}
-
-function idsOf(rows: readonly EditionRow[]): string[] {
+function idsOf(rows: readonly OwnedRow[]): string[] {
   return rows.map(({ id }) => id);
 }
 
-async function rejectOtherSources(
+/** A line of another source is rejected, too: the edition has no place of it. */
+async function rejectOtherEditions(
   manager: EntityManager,
-  rows: readonly EditionRow[],
+  rows: readonly OwnedRow[],
   source: string,
 ): Promise<ReadonlyMap<number, string>> {
-  const stored = await manager.query<{ id: string; source: string | null }[]>(
-    'SELECT id, source FROM places WHERE id = ANY($1) AND source IS DISTINCT FROM $2',
-    [idsOf(rows), source],
-  );
-  const otherSources = new Map(stored.map((place) => [place.id, place.source]));
-  const reasons = new Map<number, string>();
-  for (const [index, { id, source: given, closed }] of rows.entries()) {
-    const other = otherSources.get(id);
-    if (closed === undefined && given !== source) {
+  const reasons = await rejectOtherSources(manager, rows, source, 'does not change it');
+  for (const [index, { source: given, closed }] of rows.entries()) {
+    if (closed === undefined && given !== source)
       reasons.set(index, `source.name: must be ${JSON.stringify(source)}, the source that this import replaces`);
-    } else if (other !== undefined) {
-      const owner = other === null ? 'has no source' : `is of the source ${JSON.stringify(other)}`;
-      reasons.set(index, `the stored place ${owner}; this import replaces only ${JSON.stringify(source)}`);
-    }
   }
   return reasons;
 }

@@ -172,41 +172,47 @@ export async function removePlaces(manager: EntityManager, ids: readonly string[
 }
 
 /** The row of a place, or of a closed place, which has no source. */
-interface OwnedRow {
+export interface OwnedRow {
   id: string;
   source?: string | null;
   closed?: true;
 }
 
-/** A writer that changes and deletes no place of another source. A place without a source may be changed by any. */
+/** A writer that changes and deletes only places of the source of each line. Places without a source belong to lines without one. */
 export function ownPlacesWriter(writer: RecordWriter<object>, source: string | null): RecordWriter<object> {
+  const remedy = 'changes it only with --other-sources';
   return {
     ...writer,
-    check: (manager, rows) => rejectOtherSources(manager, rows as readonly OwnedRow[], source),
+    check: (manager, rows) => rejectOtherSources(manager, rows as readonly OwnedRow[], source, remedy),
   };
 }
 
-/** @param sourceOfClosed the source of the import */
-async function rejectOtherSources(
+/**
+ * @param source of the import, and so of closed places
+ * @param remedy the end of each reason
+ * @returns the reason for each row of a place of another source, by its index
+ */
+export async function rejectOtherSources(
   manager: EntityManager,
   rows: readonly OwnedRow[],
-  sourceOfClosed: string | null,
-): Promise<ReadonlyMap<number, string>> {
-  const stored = await manager.query<{ id: string; source: string }[]>(
-    'SELECT id, source FROM places WHERE id = ANY($1) AND source IS NOT NULL',
+  source: string | null,
+  remedy: string,
+): Promise<Map<number, string>> {
+  const stored = await manager.query<{ id: string; source: string | null }[]>(
+    'SELECT id, source FROM places WHERE id = ANY($1)',
     [rows.map(({ id }) => id)],
   );
-  const owners = new Map(stored.map(({ id, source }) => [id, source]));
+  const owners = new Map(stored.map((place) => [place.id, place.source]));
   const reasons = new Map<number, string>();
-  for (const [index, { id, source, closed }] of rows.entries()) {
-    const [owner, own] = [owners.get(id), (closed ? sourceOfClosed : source) ?? undefined];
-    if (owner !== undefined && owner !== own) {
-      const given = own === undefined ? 'a line without a source' : `a line of ${JSON.stringify(own)}`;
-      reasons.set(
-        index,
-        `the place ${JSON.stringify(id)} is of the source ${JSON.stringify(owner)}: ${given} changes it only with --other-sources`,
-      );
-    } else if (own !== undefined && !closed) owners.set(id, own);
+  for (const [index, { id, closed, ...row }] of rows.entries()) {
+    const [owner, own] = [owners.get(id), closed ? source : (row.source ?? null)];
+    if (owner === undefined) {
+      if (!closed) owners.set(id, own);
+    } else if (owner !== own) {
+      const owned = owner === null ? 'has no source' : `is of the source ${JSON.stringify(owner)}`;
+      const given = own === null ? 'a line without a source' : `a line of ${JSON.stringify(own)}`;
+      reasons.set(index, `the place ${JSON.stringify(id)} ${owned}: ${given} ${remedy}`);
+    }
   }
   return reasons;
 }
