@@ -25,9 +25,11 @@ function mapped(path: string): estypes.MappingProperty | undefined {
 describe('the index of places', () => {
   it('is the golden one, but for the rules of folding, to which each version of Unicode adds some', () => {
     const { mappings, settings } = indexDefinition({ languages });
-    const { fold } = settings.analysis.char_filter as unknown as { fold: { mappings: string[] } };
-    const some = fold.mappings.filter((rule) => /^\\u(?:00e|066|02b|ff61|ff76)/u.test(rule));
-    expect(fold.mappings.length).toBeGreaterThan(2000);
+    const { fold } = settings.analysis.char_filter as unknown as { fold: { mappings: string } };
+    // One text: as an array it makes the creation of an index several times as expensive.
+    const rules = fold.mappings.split(',');
+    const some = rules.filter((rule) => /^\\u(?:00e|066|02b|ff61|ff76)/u.test(rule));
+    expect(rules.length).toBeGreaterThan(2000);
     const char_filter = { ...settings.analysis.char_filter, fold: { ...fold, mappings: some } };
     expectGoldenJson('search/index', {
       settings: { ...settings, analysis: { ...settings.analysis, char_filter } },
