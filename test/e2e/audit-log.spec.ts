@@ -6,7 +6,7 @@ import { FailedSignIns, UserAuthentication } from '../../src/oauth/sessions/user
 import { clientSecret, maria, registerUsersAndClients, webRequest } from '../support/authorization.js';
 import { runCommand } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
-import { aUser } from '../support/factories.js';
+import { aPlace, aUser } from '../support/factories.js';
 import { FakeBrowser } from '../support/fake-browser.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -14,7 +14,12 @@ import { useDirectory } from '../support/use-directory.js';
 describe('the audit log', () => {
   const logged: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
-  const { directory } = useDirectory({ env: { OAUTH_PASSWORD_GRANT: 'true' }, logger, fill: registerUsersAndClients });
+  const { directory } = useDirectory({
+    env: { OAUTH_PASSWORD_GRANT: 'true' },
+    logger,
+    places: [aPlace({ id: 'p1' })],
+    fill: registerUsersAndClients,
+  });
 
   const run = async (args: string[], variables: NodeJS.ProcessEnv = { OPERATOR: 'ana' }) =>
     (await runCommand(directory.database, args, variables)).output;
@@ -96,12 +101,14 @@ describe('the audit log', () => {
     [['tokens', 'issue', '--client', 'web', '--user', 'maria']],
     [['tokens', 'revoke', '--user', 'maria']],
     [['sessions', 'revoke', '--all']],
+    [['places', 'delete', 'p1', '--yes']],
   ])('has each change: without an entry there is none: %j', async (args) => {
     const state = async () => [
       await directory.source.query('SELECT * FROM clients ORDER BY id'),
       await directory.source.query('SELECT * FROM users ORDER BY id'),
       await directory.source.query('SELECT * FROM access_tokens ORDER BY digest'),
       await directory.source.query('SELECT * FROM sessions ORDER BY digest'),
+      await directory.source.query('SELECT id FROM places ORDER BY id'),
     ];
     await directory.source.query('ALTER TABLE audit_log ADD CONSTRAINT is_full CHECK (false) NOT VALID');
     const before = await state();

@@ -1,7 +1,7 @@
 import { IndexVerifier } from '../../places/search-index/verify.js';
 import { type PlaceInspection, PlaceInspector } from '../../places/search-index/inspect.js';
 import { PlaceReader } from '../../places/place-reader.js';
-import { recordAction } from '../audit.js';
+import { changeAndRecord, recordAction } from '../audit.js';
 import { withBackgroundIndexing } from '../background-indexing.js';
 import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
@@ -76,8 +76,11 @@ async function deletePlace(context: CommandContext, id: string, { yes }: { yes: 
   if (!place) throw new CommandError(`Place ${id} does not exist.`);
   if (!yes) throw new CommandError(`This deletes ${id} (${place.name}) with its reviews for good: add --yes.`, 2);
   await withBackgroundIndexing(context, async () => {
-    await database.query('DELETE FROM places WHERE id = $1', [id]);
-    await recordAction(context, 'place.delete', `place:${id}`, { name: place.name });
+    await changeAndRecord(
+      context,
+      ({ manager }) => manager.query('DELETE FROM places WHERE id = $1', [id]),
+      () => ['place.delete', `place:${id}`, { name: place.name }],
+    );
   });
   context.print({ id }, `Deleted ${id}`);
 }
