@@ -234,6 +234,13 @@ describe('readEnvironment', () => {
     expect(messageOf({ PORT: 'x', ADMIN_PORT: 'x' })).not.toContain('must not be PORT');
   });
 
+  it.each(['PORT', 'ADMIN_PORT'])('rejects %s=0 in production, where a health check asks at that port', (name) => {
+    expect(messageOf({ ...production, [name]: '0' })).toBe(
+      `The configuration is wrong:\n  ${name}: must not be 0 in production, because the health check and the load ` +
+        'balancer need to know the port. Set 1 to 65,535',
+    );
+  });
+
   it.each(['/metrics', '/Metrics/x', '/openapi.json', '/profile', '/health', '/v2', '/v2/places'])(
     'rejects BASE_PATH=%s, which would hide a path of the service',
     (BASE_PATH) => {

@@ -10,6 +10,9 @@ const isNotSecure =
   'must begin with https:// in production, because sign-in pages and cookies depend on it. http:// is allowed for ' +
   'localhost, 127.0.0.1 and [::1] only';
 
+const noFreePort =
+  'must not be 0 in production, because the health check and the load balancer need to know the port. Set 1 to 65,535';
+
 /**
  * What depends on several settings. `NODE_ENV` decides some defaults, whether every sender of `X-Forwarded-*` may be trusted, and
  * that users sign in over TLS. The ports differ.
@@ -24,6 +27,16 @@ const environmentSchema = settings
   .refine(({ NODE_ENV, PUBLIC_URL }) => NODE_ENV !== 'production' || !isPlainRemote(PUBLIC_URL), {
     path: ['PUBLIC_URL'],
     error: isNotSecure,
+    when: () => true,
+  })
+  .refine(({ NODE_ENV, PORT }) => NODE_ENV !== 'production' || PORT !== 0, {
+    path: ['PORT'],
+    error: noFreePort,
+    when: () => true,
+  })
+  .refine(({ NODE_ENV, ADMIN_PORT }) => NODE_ENV !== 'production' || ADMIN_PORT !== 0, {
+    path: ['ADMIN_PORT'],
+    error: noFreePort,
     when: () => true,
   })
   .refine(({ PORT, ADMIN_PORT }) => typeof ADMIN_PORT !== 'number' || ADMIN_PORT === 0 || ADMIN_PORT !== PORT, {

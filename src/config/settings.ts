@@ -54,7 +54,7 @@ const essential = {
   ELASTICSEARCH_URL: urls(/^https?$/, elasticsearchUrl)
     .refine((given) => given.length > 0, `must look like ${elasticsearchUrl}`)
     .describe('The nodes of one Elasticsearch cluster.'),
-  PORT: integer(0, 65_535).default(3000).describe('The port of the API. `0` takes a free port.'),
+  PORT: integer(0, 65_535).default(3000).describe('The port of the API. `0` takes a free port; production rejects it.'),
   LISTEN_ADDRESS: listenAddress
     .optional()
     .describe('The address on which `PORT` and `ADMIN_PORT` listen. In production the default is `all`.'),
@@ -85,7 +85,9 @@ const processSettings = {
     ),
   ADMIN_PORT: integer(0, 65_535)
     .optional()
-    .describe('A separate port for [health, metrics and profiles](monitoring.md). `0` takes a free port.'),
+    .describe(
+      'A separate port for [health, metrics and profiles](monitoring.md). `0` takes a free port; production rejects it.',
+    ),
   SOURCE_COMMIT: z
     .string()
     .regex(/^[0-9a-f]{7,40}$/, 'must be a commit of 7 to 40 hexadecimal digits')
