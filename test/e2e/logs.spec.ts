@@ -217,6 +217,7 @@ describe('traces', () => {
       DATABASE_URL: directory.database.url,
       ELASTICSEARCH_INDEX: directory.database.name,
       ACCESS_TOKEN_IN_QUERY: 'true',
+      BASE_PATH: '/base',
       SHUTDOWN_DRAIN: '0',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
@@ -270,7 +271,7 @@ describe('traces', () => {
     expect(verified.status).toBe(200);
     await ask(`/v2/places?access_token=${tokens.trusted}&q=plantedWord`, query);
     await ask('/planted%40example.com?x=plantedWord', unknown);
-    await fetch(`${service.url}/health/ready`);
+    for (const base of ['', '/base']) await fetch(`${service.url}${base}/health/ready`);
     await fetch(`${service.url}/metrics?x=plantedWord`);
     for (const id of ids) await trace(id);
     for (const secret of [tokens.trusted, 'planted@example.com', 'planted%40example.com', 'plantedWord']) {

@@ -10,7 +10,7 @@ import { NodeSDK, resources, tracing } from '@opentelemetry/sdk-node';
 import { type Attributes, type AttributeValue, SpanKind } from '@opentelemetry/api';
 import { tracesProtocol } from '../../config/traces.js';
 import { serviceVersion } from '../../config/process.js';
-import { pathOf, isForOperators } from '../../http/request-target.js';
+import { pathOf, isForOperators, withoutBasePath } from '../../http/request-target.js';
 import { redact, redactMember } from '../redaction.js';
 
 /** Traces requests, SQL statements and calls of Elasticsearch, whose client creates its own spans. */
@@ -30,7 +30,8 @@ export function startTracing(variables: NodeJS.ProcessEnv): void {
     instrumentations: [
       new HttpInstrumentation({
         disableOutgoingRequestInstrumentation: true,
-        ignoreIncomingRequestHook: ({ url = '' }) => isForOperators(pathOf(url)),
+        ignoreIncomingRequestHook: ({ url = '' }) =>
+          isForOperators(withoutBasePath(pathOf(url), variables.BASE_PATH ?? '')),
       }),
       new ExpressInstrumentation({ ignoreLayersType: [ExpressLayerType.MIDDLEWARE, ExpressLayerType.ROUTER] }),
       // Only statements of requests. Index sync would create a span every second.
