@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Logger } from '@nestjs/common';
+import { ErrorLog } from './error-log.js';
 import { ServerAdapter, chain } from './server-adapter.js';
 import { type NodeMiddleware, requestContext } from './request-context.js';
 
@@ -69,6 +70,27 @@ describe('ServerAdapter', () => {
     await closed;
   });
 
+  it('logs at the end how many errors of its stages were not logged', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    const debugged = jest.spyOn(Logger.prototype, 'debug').mockImplementation();
+    const adapter = new ServerAdapter();
+    adapter.initHttpServer();
+    adapter.runBeforeExpress([broken]);
+    await new Promise<void>((resolve) => {
+      adapter.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = (adapter.getHttpServer() as Server).address() as AddressInfo;
+    for (let n = 0; n < 7; n += 1) await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow('fetch failed');
+    expect(logged).toHaveBeenCalledTimes(5);
+    await adapter.close();
+    expect(logged).toHaveBeenLastCalledWith({
+      msg: 'Repeated: A stage before Express failed',
+      type: 'Error',
+      omitted: 2,
+    });
+    for (const spy of [logged, debugged]) spy.mockRestore();
+  });
+
   it('drops a request whose connection closes before the server has stopped', async () => {
     const adapter = new ServerAdapter();
     adapter.initHttpServer();
@@ -91,7 +113,8 @@ const broken: NodeMiddleware = () => {
 };
 
 async function get(...stages: NodeMiddleware[]): Promise<Response> {
-  const server = createServer(chain(stages, (_request, response) => response.end('application'))).listen(0);
+  const errors = new ErrorLog(new Logger('Pipeline'));
+  const server = createServer(chain(stages, (_request, response) => response.end('application'), errors)).listen(0);
   try {
     return await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   } finally {

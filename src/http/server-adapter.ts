@@ -28,6 +28,7 @@ const acceptMs = 1000;
 export class ServerAdapter extends ExpressAdapter {
   readonly connections: ConnectionLimit;
   private listener: RequestListener = this.getInstance();
+  private readonly errors = new ErrorLog(new Logger('Pipeline'));
 
   /**
    * @param publicUrl what links start with, if it is configured
@@ -59,7 +60,7 @@ export class ServerAdapter extends ExpressAdapter {
 
   /** Puts stages before Express, in the order in which a request passes them. */
   runBeforeExpress(stages: readonly NodeMiddleware[]): void {
-    this.listener = chain(stages, this.getInstance<RequestListener>());
+    this.listener = chain(stages, this.getInstance<RequestListener>(), this.errors);
   }
 
   override initHttpServer(): void {
@@ -100,6 +101,7 @@ export class ServerAdapter extends ExpressAdapter {
     await delay(firstRequestMs);
     server.closeIdleConnections();
     await closed;
+    this.errors.endWindow();
   }
 
   /**
@@ -120,10 +122,12 @@ export class ServerAdapter extends ExpressAdapter {
   }
 }
 
-const errors = new ErrorLog(new Logger('Pipeline'));
-
 /** @returns a listener that runs the stages in order, and then the application. If a stage throws, it sends a 500. */
-export function chain(stages: readonly NodeMiddleware[], application: RequestListener): RequestListener {
+export function chain(
+  stages: readonly NodeMiddleware[],
+  application: RequestListener,
+  errors: ErrorLog,
+): RequestListener {
   const run = stages.reduceRight<RequestListener>(
     (next, stage) => (request, response) => {
       stage(request, response, () => {
