@@ -3,6 +3,7 @@ import { ClientStore, findRedirectUri } from '../auth/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { demonstrationUser } from '../demonstration/credentials.js';
+import { ProblemError } from '../http/problems.js';
 import { UsersService } from '../users/users.service.js';
 import { type ExploreConfiguration } from './configuration.js';
 
@@ -63,9 +64,12 @@ export class ExploreSignIn implements OnApplicationBootstrap {
 
   private async isDemonstration(): Promise<boolean> {
     if (this.settings.NODE_ENV === 'production') return false;
-    return this.users.assertEmailExists(demonstrationUser.email).then(
-      () => true,
-      () => false,
-    );
+    try {
+      await this.users.assertEmailExists(demonstrationUser.email);
+      return true;
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'email_not_found') return false;
+      throw error;
+    }
   }
 }
