@@ -26,7 +26,7 @@ WORKDIR /system
 RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
     | grep --only-matching '/[^ ]*\.so[^ ]*' | sort --unique >/tmp/libraries \
   && xargs cp --parents --dereference --target-directory=. /usr/local/bin/node /etc/os-release </tmp/libraries \
-  && printf '#!/usr/local/bin/node\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
+  && printf '#!/usr/local/bin/node --heap-growing-percent=120\nrequire("/app/dist/cli/main.js");\n' >usr/local/bin/cli \
   && chmod 755 usr/local/bin/cli \
   && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \
@@ -64,4 +64,4 @@ EXPOSE 3000
 # Whether the process responds: a restart does not help one that cannot reach PostgreSQL.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "dist/observability/health-check.js"]
-CMD ["node", "--max-semi-space-size=16", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=80", "--import", "./dist/observability/traces/register.mjs", "dist/main.js"]

@@ -6,6 +6,9 @@ import { runInForeground, nodeCommand } from './run-program.js';
 
 const PROGRAM = 'dist/cli/main.js';
 
+/** As the image has them: else the heap of a long import grows to a multiple of what it holds. */
+const nodeOptions = ['--heap-growing-percent=120'] as const;
+
 /** Options that need no servers. */
 const standaloneOptions = ['--help', '-h', '--version', '-V'];
 
@@ -22,7 +25,7 @@ async function cli(args: string[]): Promise<number> {
   if (!existsSync(PROGRAM)) {
     await build((line) => process.stderr.write(`${line}\n`), { env });
   }
-  return runInForeground(nodeCommand(PROGRAM, ...args), { env });
+  return runInForeground(nodeCommand(...nodeOptions, PROGRAM, ...args), { env });
 }
 
 void main(() => cli(process.argv.slice(2)));

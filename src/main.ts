@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Logger, ShutdownSignal } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
-import { limitHeapGrowthPercent, serviceVersion } from './config/process.js';
+import { serviceVersion } from './config/process.js';
 import { misnamedSettings, startFailure } from './observability/start-messages.js';
 
 /** Before the service listens, there is nothing to drain. */
@@ -11,7 +11,6 @@ function exit(): void {
 }
 
 async function serve(): Promise<void> {
-  limitHeapGrowthPercent(80);
   const environment = readEnvironment(process.env);
   // The first process of a container ignores SIGTERM unless it has a handler.
   process.once('SIGTERM', exit);

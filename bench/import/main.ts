@@ -39,7 +39,8 @@ function benchmark(): Promise<number> {
   return withServices({}, async ({ variables, dataDir, abort }) => {
     const env = { ...process.env, ...variables };
     await commandLine({ env, abort })('migrate');
-    const run: Run = (args, output) => measureProcess(nodeCommand('dist/cli/main.js', ...args), { env, abort }, output);
+    const cli = nodeCommand('--heap-growing-percent=120', 'dist/cli/main.js');
+    const run: Run = (args, output) => measureProcess([...cli, ...args], { env, abort }, output);
     const places = (more = 0): Iterable<string> => derivedPlaces(originals, count + more, seed);
     if (edition) return loadEditions(dataDir, { first: places(), second: places(Math.floor(count / 100)) }, run);
     const file = join(dataDir, 'derived-places.ndjson');

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 
 /**
  * The time zone of the process. Import this file before a library that reads dates in that time zone: with UTC it does not
@@ -12,13 +11,3 @@ const { version } = JSON.parse(readFileSync(join(__dirname, '../../package.json'
 
 /** The version of the service: the one of `package.json`, which is told everywhere. */
 export const serviceVersion = version;
-
-/**
- * Limits how far the heap grows between two garbage collections. On a machine with free memory, V8 would let it grow to
- * several times the size of the live objects.
- *
- * @param percent of the live objects
- */
-export function limitHeapGrowthPercent(percent: number): void {
-  setFlagsFromString(`--heap-growing-percent=${percent}`);
-}

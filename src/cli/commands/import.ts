@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { limitHeapGrowthPercent } from '../../config/process.js';
 import { argumentOf, optionOf, addCommand } from '../command-table.js';
 import { interruptible } from '../command-error.js';
 import { parseBoundingBox } from '../import/formats/position.js';
@@ -43,8 +42,6 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .option('--json', 'print the report as JSON', false)
     .addHelpText('after', importHelp)
     .action(async (kind: RecordKindName, files: string[], options: ImportCommandOptions) => {
-      // Else the heap of a long import grows to a multiple of what it holds.
-      limitHeapGrowthPercent(120);
       const plan = planImport(kind, options);
       if (plan.isApiShape) await interruptible((interrupted) => checkKinds(plan, files, terminal, interrupted));
       if (options.dryRun) await dryRun(plan, files, options, terminal);
