@@ -86,7 +86,8 @@ describe('/explore says what the words mean', () => {
     ],
     fill: registerDemoUser,
   });
-  const { explore, shown } = useExplorer(directory);
+  const { explore, shown } = useExplorer(directory, { hasMap: false });
+  const onMap = (query: string) => shown(query, { hasMap: true });
 
   beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
@@ -105,7 +106,7 @@ describe('/explore says what the words mean', () => {
   };
 
   it('finds a city that the map does not show, and moves there', async () => {
-    const [explorer, page] = await shown('');
+    const [explorer, page] = await onMap('');
     await explorer.found('120 places here');
     expect(explorer.query.toString()).toBe('');
     const searched = page.waitForRequest((request) => request.url().includes('q=restaurante'));
@@ -116,18 +117,18 @@ describe('/explore says what the words mean', () => {
     await explorer.found('3 places');
     expect((await explorer.names()).toSorted()).toEqual(['Cantina', 'Figueira', 'Mani']);
     await page.locator('.pin', { hasText: /^3$/ }).waitFor();
-    await explorer.expectUsable('moved');
     const [lat, lng] = await middle(explorer);
     expect([Math.round(lat), Math.round(lng)]).toEqual([-24, -47]);
     // The address brings it all back.
-    const shared = page.url().replace(/&at=[^&]*/, '');
-    await page.goto(shared);
+    const shared = new URL(page.url()).search.replace(/&at=[^&]*/, '');
+    await explorer.show('?q=mercado');
+    await explorer.show(shared);
     await explorer.found('3 places');
     await page.locator('.pin', { hasText: /^3$/ }).waitFor();
   });
 
   it('goes to a place elsewhere that has the name, and stays where the places are', async () => {
-    const [explorer, page] = await shown('?at=41.825,-71.405,14');
+    const [explorer, page] = await onMap('?at=41.825,-71.405,14');
     await type(page, 'diner 7');
     await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasText: 'Diner 7' }).waitFor();
     expect(explorer.query.get('around')).toMatch(/^41\.825\d*,-71\.405\d*,14$/);
@@ -140,7 +141,7 @@ describe('/explore says what the words mean', () => {
   });
 
   it('says that there is none where it was searched, how far the nearest is, and offers no area that nobody chose', async () => {
-    const [explorer, page] = await shown('?at=-22.9,-43.2,13');
+    const [explorer, page] = await onMap('?at=-22.9,-43.2,13');
     await type(page, 'restaurant');
     await explorer.found('124 places');
     await page.getByText(/^No restaurant where you searched\. The nearest is 2\d\d\smi from there\.$/).waitFor();
@@ -152,14 +153,16 @@ describe('/explore says what the words mean', () => {
     await explorer.expectUsable('nothing-here');
     expect((await middle(explorer)).map(Math.round)).toEqual([-23, -45]);
     await offer.waitFor();
-    await explorer.show('?q=restaurante&around=-22.9,-43.2,13&lang=pt');
+  });
+
+  it('says so in Portuguese, and not where some are', async () => {
+    const [explorer, page] = await shown('?q=restaurante&around=-22.9,-43.2,13&lang=pt');
     await page
       .getByText(/^Nenhum resultado para restaurante onde você buscou\. O mais próximo fica a 3\d\d\skm de lá\.$/)
       .waitFor();
-    // Some are there.
     await explorer.show('?q=restaurant&around=-23.55,-46.64,13');
     await explorer.found('124 places');
-    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
+    await page.getByText(/onde você buscou/).waitFor({ state: 'detached' });
     expect(await page.getByText(/where you searched/).count()).toBe(0);
   });
 
@@ -168,7 +171,7 @@ describe('/explore says what the words mean', () => {
     // Between the market and the restaurants.
     ['restaurant near mercado municipal', -23.5555, -46.6345],
   ])('shows both the places and what they are near: %s', async (q, lat, lng) => {
-    const [explorer, page] = await shown(`?q=${q}`);
+    const [explorer, page] = await onMap(`?q=${q}`);
     await explorer.found('3 places');
     await page.locator('.pin', { hasText: /^1$/ }).waitFor();
     await explorer.drawn();
@@ -186,57 +189,53 @@ describe('/explore says what the words mean', () => {
   it.each(['park', 'parks', 'park or beach'])(
     'lists places of a kind before a better one only called so: %s',
     async (q) => {
-      const [explorer, page] = await shown('?at=-12.7,-41.2,14');
-      await explorer.found('3 places here');
-      await type(page, q);
-      await page.locator('.places li:first-child .number', { hasText: '1' }).waitFor();
+      const [explorer] = await shown(`?q=${q}&around=-12.7,-41.2,14`);
+      await explorer.found('3 places');
       expect(await explorer.names()).toEqual(['Signal Point', 'Farol Gardens', 'Mill Car Park']);
     },
   );
 
-  it('lists the best of a kind that the map showed first, whether it is typed or chosen', async () => {
-    const [explorer, page] = await shown('?at=41.8255,-71.4055,14');
-    await explorer.found('120 places here');
-    await type(page, 'restaurant');
+  const aroundProvidence = '41.8255,-71.4055,14';
+  const namesAroundProvidence = async (q: string): Promise<string[]> => {
+    const [explorer] = await shown(`?q=${q}&around=${aroundProvidence}`);
     await explorer.found('124 places');
-    await page.locator('.places li:first-child .name', { hasText: /^Diner 119$/ }).waitFor();
-    const typed = await explorer.names();
-    const best = typed.slice(0, 20);
-    expect(best.filter((name) => !name.startsWith('Diner'))).toEqual([]);
-    // All others follow.
-    expect(typed.length).toBeGreaterThan(20);
-    await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.locator('.places li').nth(typed.length).waitFor();
-    const more = await explorer.names();
-    expect(new Set(more).size).toBe(more.length);
-    expect(more.slice(0, typed.length)).toEqual(typed);
-    await explorer.show('?at=41.8255,-71.4055,14');
+    return explorer.names();
+  };
+
+  it('searches where the map is if a kind is chosen, as if it is typed', async () => {
+    const [explorer, page] = await onMap(`?at=${aroundProvidence}`);
     await explorer.found('120 places here');
     await page.getByRole('combobox', { name: 'Search for places' }).pressSequentially('restaur');
     await page.getByRole('option', { name: /type of place/ }).click();
     await explorer.found('124 places');
     await page.locator('.places li:first-child .name', { hasText: /^Diner 119$/ }).waitFor();
-    expect(await explorer.names()).toEqual(typed);
+    expect(explorer.query.get('around')).toBe(aroundProvidence);
+    const chosen = await explorer.names();
+    expect(await namesAroundProvidence('restaurant')).toEqual(chosen);
+  });
+
+  it('lists the best of a kind that the map showed first, then all others', async () => {
+    const typed = await namesAroundProvidence('restaurant');
+    const best = typed.slice(0, 20);
+    expect(best[0]).toBe('Diner 119');
+    expect(best.filter((name) => !name.startsWith('Diner'))).toEqual([]);
+    // All others follow.
+    expect(typed.length).toBeGreaterThan(20);
+    const [explorer, page] = await shown(`?q=restaurant&around=${aroundProvidence}`);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.locator('.places li').nth(typed.length).waitFor();
+    const more = await explorer.names();
+    expect(new Set(more).size).toBe(more.length);
+    expect(more.slice(0, typed.length)).toEqual(typed);
     // Who asks for the nearest gets it.
-    await type(page, 'nearest restaurant');
-    await page.locator('.results[aria-busy=false] .places li:first-child .name', { hasNotText: 'Diner 119' }).waitFor();
-    const namesFor = async (q: string): Promise<string[]> => {
-      await explorer.show('?at=41.8255,-71.4055,14');
-      await explorer.found('120 places here');
-      await type(page, q);
-      await explorer.found('124 places');
-      return explorer.names();
-    };
+    expect((await namesAroundProvidence('nearest restaurant'))[0]).not.toBe('Diner 119');
     for (const q of ['the best restaurants', '5-star restaurant', 'restuarant'])
-      expect((await namesFor(q)).slice(0, 20)).toEqual(best);
+      expect((await namesAroundProvidence(q)).slice(0, 20)).toEqual(best);
     await page.getByText('No place has these words as typed; shown for “Restaurant”.').waitFor();
-    await explorer.expectUsable('misspelt-kind');
   });
 
   it('lists no place of which it is unsure before those of the kind', async () => {
-    const [explorer, page] = await shown('?at=-12.5,-41.197,15');
-    await explorer.found('4 places here');
-    await type(page, 'electrician');
+    const [explorer, page] = await shown('?q=electrician&around=-12.5,-41.197,15');
     await explorer.found('3 places');
     await page.getByText(/^No electrician where you searched\. The nearest is \d[\d.]*\smi from there\.$/).waitFor();
     expect((await explorer.names()).toSorted()).toEqual(['Sparks 0', 'Sparks 1', 'Sparks 2']);
@@ -248,8 +247,6 @@ describe('/explore says what the words mean', () => {
   ])('says nothing of what a filter may exclude: %s', async (filter, count) => {
     const [explorer, page] = await shown(`?q=restaurant&${filter}`);
     await explorer.found(count);
-    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
-    await explorer.drawn();
     expect(await page.getByText(/where you searched/).count()).toBe(0);
   });
 
@@ -261,7 +258,7 @@ describe('/explore says what the words mean', () => {
   });
 
   it('lists what the map shows after the user goes back from a search', async () => {
-    const [explorer, page] = await shown('?at=41.8255,-71.4055,16');
+    const [explorer, page] = await onMap('?at=41.8255,-71.4055,16');
     await page.locator('.found', { hasText: / places here$/ }).waitFor();
     await explorer.drawn();
     await page.locator('.map-view canvas').focus();
@@ -376,25 +373,27 @@ describe('/explore says what the words mean', () => {
     expect(heights).toHaveLength(1);
   });
 
-  it('names the nearest place if there is none, goes there within a hundred kilometres, and opens it', async () => {
-    const [explorer, page] = await shown('?at=41.82,-71.41,12');
+  it('names the nearest place if there is none, and does not go there if it is far', async () => {
+    const [explorer, page] = await onMap('?at=41.82,-71.41,12');
     await type(page, 'market in providence');
     await page.getByText('No market in Providence, RI').waitFor();
     await page.getByText(/^The nearest: Mercado Municipal, 4,\d\d\d\smi\saway$/).waitFor();
     await explorer.drawn();
     expect(Math.abs((await middle(explorer))[0] - 41.82)).toBeLessThan(0.1);
-    await explorer.show('?q=the+best+veterinary+in+providence');
+    // The scale of the map has the same unit.
+    expect(await page.locator('.maplibregl-ctrl-scale').innerText()).toMatch(/\s(?:mi|ft)$/);
+  });
+
+  it('opens the nearest place that it names if there is none, in English and Portuguese', async () => {
+    const [explorer, page] = await shown('?q=the+best+veterinary+in+providence');
     await page.getByText('No veterinary in Providence, RI').waitFor();
     await explorer.expectUsable('nothing-there');
     const nearest = page.locator('.no-result').getByText(/^The nearest: Paws, [\d,]+\smi\saway$/);
     await nearest.waitFor();
-    // The scale of the map has the same unit.
-    expect(await page.locator('.maplibregl-ctrl-scale').innerText()).toMatch(/\s(?:mi|ft)$/);
     await nearest.getByRole('link', { name: 'Paws' }).click();
     await page.getByRole('heading', { name: 'Paws', level: 2 }).waitFor();
     await explorer.show('?q=veterinario+em+providence&lang=pt');
     await page.getByText('Nenhum resultado para veterinario em Providence, RI').waitFor();
-    await explorer.expectUsable('nothing-there-pt');
     expect(await page.getByText(/^O mais próximo: Paws, a\s[\d.]+\s/).count()).toBe(1);
   });
 
@@ -408,11 +407,9 @@ describe('/explore says what the words mean', () => {
   });
 
   it('moves to the place that the words name, if nothing is found there', async () => {
-    const [explorer, page] = await shown('?at=-23.55,-46.64,14');
-    const there = page.waitForResponse((response) => response.url().includes('q=in%20providence'));
+    const [explorer, page] = await onMap('?at=-23.55,-46.64,14');
     await type(page, 'veterinary in providence');
     await page.getByText('No veterinary in Providence, RI').waitFor();
-    await there;
     // And to the nearest, which is named.
     const nearest = page.getByRole('button', { name: 'Paws', exact: true });
     await nearest.and(page.locator('.mark')).waitFor();

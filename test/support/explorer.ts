@@ -48,7 +48,8 @@ export interface ExplorerOptions extends BrowserContextOptions {
   hasMap?: boolean;
 }
 
-const withoutWebGl = `
+/** A script that leaves a page without a map. */
+export const withoutWebGl = `
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function (type, ...rest) {
     return type.startsWith('webgl') ? null : getContext.call(this, type, ...rest);
