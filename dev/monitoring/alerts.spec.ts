@@ -10,7 +10,7 @@ import { alerts, ruleFile } from './rules.js';
 const STEP = 1;
 
 /** Minutes between two evaluations, which take most of the time. A rule fires one evaluation after it is pending for long enough. */
-const EVALUATION = 5;
+const EVALUATION = 15;
 
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
