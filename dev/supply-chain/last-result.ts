@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { advisorySchema } from './audit.js';
 
 /** The copy of the last result, for when the registry does not answer. `npm run check:advisories -- --write` writes it. */
-const FILE = process.env.ADVISORIES_FILE ?? 'dev/supply-chain/advisories.json';
+const file = (): string => process.env.ADVISORIES_FILE ?? 'dev/supply-chain/advisories.json';
 
 const resultSchema = z.object({
   date: z.iso.date(),
@@ -21,7 +21,7 @@ type Result = z.infer<typeof resultSchema>;
 export function writeResult(found?: Required<Pick<Result, 'packages' | 'advisories'>>): void {
   if (!found && readResult().advisories) return;
   const result: Result = { date: new Date().toISOString().slice(0, 10), lockFile: lockFileHash(), ...found };
-  writeFileSync(FILE, `${JSON.stringify(result, undefined, 2)}\n`);
+  writeFileSync(file(), `${JSON.stringify(result, undefined, 2)}\n`);
 }
 
 /** What the copy says, and how old it is. */
@@ -35,7 +35,7 @@ export function describeLastResult(): string {
 }
 
 function readResult(): Result {
-  return resultSchema.parse(JSON.parse(readFileSync(FILE, 'utf8')));
+  return resultSchema.parse(JSON.parse(readFileSync(file(), 'utf8')));
 }
 
 function lockFileHash(): string {
