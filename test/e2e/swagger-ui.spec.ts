@@ -39,21 +39,6 @@ describe('/docs', () => {
     expect(await color()).toBe(light);
   });
 
-  it('has a bar in the language of the browser, and our colour in the dark', async () => {
-    const page = await browser.newPage({ locale: 'pt-BR', colorScheme: 'dark', viewport: { width: 390, height: 800 } });
-    page.setDefaultTimeout(60_000);
-    await page.goto(`${directory.url}/docs`);
-    await page.getByRole('link', { name: 'Buscar lugares' }).waitFor();
-    await page.getByText('A referência da API está em inglês.').waitFor();
-    const colour = (selector: string) =>
-      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
-    await page.waitForSelector('html.dark-mode .btn.authorize');
-    expect(await colour('.btn.authorize')).toBe(await colour('.foot a'));
-    // The words of the placeholder are wider than half a phone.
-    const box = (await page.locator('.operation-filter-input').boundingBox()) ?? { width: 0 };
-    expect(box.width).toBeGreaterThan(300);
-  });
-
   it('finds operations by words, paths and their case', async () => {
     const operations = page.locator('.opblock');
     const all = await operations.count();
@@ -67,7 +52,7 @@ describe('/docs', () => {
   });
 
   it('shows a request that was sent in JavaScript and Python', async () => {
-    const operation = page.locator('#operations-Places-searchPlaces');
+    const operation = page.locator('#operations-Places-listSources');
     await operation.locator('.opblock-summary').click();
     await operation.locator('.try-out__btn').click();
     await operation.locator('button.execute').click();
@@ -77,7 +62,7 @@ describe('/docs', () => {
     ] as const) {
       await operation.locator('.request-snippets').getByText(name, { exact: true }).click();
       await operation.locator('.request-snippets', { hasText: call }).waitFor();
-      expect(await operation.locator('.request-snippets').innerText()).toContain(`${directory.url}/v2/places`);
+      expect(await operation.locator('.request-snippets').innerText()).toContain(`${directory.url}/v2/sources`);
     }
     // Without a token the service answers 401, which the browser reports.
     expect(errors.splice(0).filter((error) => !error.includes('401'))).toEqual([]);
@@ -175,8 +160,8 @@ describe('/docs behind a proxy that removes a path prefix', () => {
     proxy.stop();
   });
 
-  it('shows every operation, and its resources and links exist', async () => {
-    const page = await browser.newPage();
+  it('shows every operation, its resources and links exist, and its bar and colours are those of the reader', async () => {
+    const page = await browser.newPage({ locale: 'pt-BR', colorScheme: 'dark', viewport: { width: 390, height: 800 } });
     page.setDefaultTimeout(60_000);
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
@@ -195,6 +180,15 @@ describe('/docs behind a proxy that removes a path prefix', () => {
       expect([href, (await fetch(href)).status]).toEqual([proxy.url + path, 200]);
     }
     expect(await page.evaluate<string>('ui.getConfigs().oauth2RedirectUrl')).toBe(`${proxy.url}/docs/oauth2-redirect`);
+    await page.getByRole('link', { name: 'Buscar lugares' }).waitFor();
+    await page.getByText('A referência da API está em inglês.').waitFor();
+    const colour = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).color`);
+    await page.waitForSelector('html.dark-mode .btn.authorize');
+    expect(await colour('.btn.authorize')).toBe(await colour('.foot a'));
+    // The words of the placeholder are wider than half a phone.
+    const box = (await page.locator('.operation-filter-input').boundingBox()) ?? { width: 0 };
+    expect(box.width).toBeGreaterThan(300);
   });
 
   it('has the script of the page that the sign-in redirects to', async () => {
