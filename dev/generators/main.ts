@@ -3,7 +3,15 @@ import { dirname, join, resolve } from 'node:path';
 import { messageOf, main } from '../main.js';
 import { run } from '../run-program.js';
 import { report, step } from '../services/step.js';
-import { folderOf, type Generator, GENERATORS, installed, javaOptions, versionFiles } from './generators.js';
+import {
+  folderOf,
+  type Generator,
+  GENERATORS,
+  installed,
+  javaEnvironment,
+  javaOptions,
+  versionFiles,
+} from './generators.js';
 
 /** For each generator: registries may be slow, or not there. */
 const TIMEOUT_MS = 90_000;
@@ -41,6 +49,7 @@ const install: Readonly<Record<Generator, (folder: string, run: Run) => Promise<
  * reached. Reports those that cannot be installed; their tests are skipped then.
  */
 async function installGenerators(): Promise<number> {
+  const env = { ...process.env, ...javaEnvironment };
   for (const generator of GENERATORS) {
     if (installed(generator) !== undefined) continue;
     const folder = folderOf(generator);
@@ -49,7 +58,7 @@ async function installGenerators(): Promise<number> {
     mkdirSync(building, { recursive: true });
     try {
       await step(report, `the ${generator} generator`, () =>
-        install[generator](building, (...command) => run(command, { env: process.env, abort })),
+        install[generator](building, (...command) => run(command, { env, abort })),
       );
       mkdirSync(dirname(folder), { recursive: true });
       renameSync(building, folder);

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync, cpSync, rea
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve, dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { installed, javaOptions } from '../../dev/generators/generators.js';
+import { installed, javaEnvironment, javaOptions } from '../../dev/generators/generators.js';
 import { ClientStore } from '../../src/auth/client-store.js';
 import { demonstrationClients } from '../../src/demonstration/credentials.js';
 import { maria, password, registerUsersAndClients } from '../support/authorization.js';
@@ -120,16 +120,19 @@ describe('clients that others generate from the contract', () => {
       'compiles, searches and reads a user: Java',
       async () => {
         const home = java ?? '';
-        await run('java', ['-jar', join(home, 'openapi-generator-cli.jar'), ...javaOptions('openapi.json', 'java')]);
+        const generator = join(home, 'openapi-generator-cli.jar');
+        await run('java', ['-jar', generator, ...javaOptions('openapi.json', 'java')], javaEnvironment);
         writeFileSync(join(folder, 'Main.java'), javaProgram);
         const sources = readdirSync(join(folder, 'java/src/main'), { recursive: true, encoding: 'utf8' })
           .filter((name) => name.endsWith('.java'))
           .map((name) => join('java/src/main', name));
         const libraries = join(home, 'lib', '*');
         const encoding = ['-encoding', 'UTF-8', '-nowarn'];
-        await run('javac', [...encoding, '-d', 'classes', '-cp', libraries, 'Main.java', ...sources]);
+        const files = ['-d', 'classes', '-cp', libraries, 'Main.java', ...sources];
+        await run('javac', [...encoding, ...files], javaEnvironment);
         const options = ['-Dstdout.encoding=UTF-8', '-Dfile.encoding=UTF-8', '-cp', `classes${delimiter}${libraries}`];
-        expect(await run('java', [...options, 'Main', directory.url, tokens.application])).toBe(printed);
+        const main = ['Main', directory.url, tokens.application];
+        expect(await run('java', [...options, ...main], javaEnvironment)).toBe(printed);
       },
       timeoutMs,
     );
