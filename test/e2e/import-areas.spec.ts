@@ -80,7 +80,8 @@ describe('a command that changes places', () => {
     const { status, messages } = await cli.import('places', [placeIn('r', 'Ribe')]);
     expect([status, messages]).toEqual([0, expect.stringContaining('there are too many places')]);
     expect(await cities()).not.toContain('Ribe');
-    await cli.query(`DELETE FROM job_runs WHERE name = 'areas'`);
+    // A replica computes them now, or was killed while it did.
+    await cli.query(`UPDATE job_runs SET not_before = begun + interval '10 minutes' WHERE name = 'areas'`);
     await cli.import('places', [placeIn('s', 'Skive')]);
     expect(await cities()).toEqual(expect.arrayContaining(['Ribe', 'Skive']));
   });

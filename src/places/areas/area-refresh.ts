@@ -83,13 +83,14 @@ export class AreaTable {
 
   /**
    * Computes the areas, unless it takes longer than a command may wait for it: `AreaRefresh` does it then. It takes about 8 s for a
-   * million places. How long it took the last time is known by its cooldown.
+   * million places. How long it took the last time is known by its cooldown, unless a replica computes them now.
    *
    * @returns false if it takes longer
    */
   async computeWithin(seconds: number): Promise<boolean> {
     const [last] = await this.database.query<{ seconds: number | null }[]>(
-      `SELECT extract(epoch FROM not_before - begun)::float / ${COOLDOWN_FACTOR + 1} AS seconds FROM job_runs WHERE name = '${JOB}'`,
+      `SELECT extract(epoch FROM not_before - begun)::float / ${COOLDOWN_FACTOR + 1} AS seconds
+       FROM job_runs WHERE name = '${JOB}' AND not_before - begun <> interval '${LEASE_SECONDS} seconds'`,
     );
     if ((last?.seconds ?? 0) > seconds) return false;
     try {
