@@ -119,7 +119,7 @@ export function parseOpenDataRecord(
   if (!isObject(value)) return { rejected: notAnObject };
   const optional = new OptionalMembers();
   try {
-    if (value.type === 'Feature') checkSystemOf(value, 'crs');
+    if (value.type === 'Feature') checkSystemOf(value, '');
     const place = format.parse(recordOf(value, format), optional);
     if ('skipped' in place) {
       const { skipped, closedId, location } = place;

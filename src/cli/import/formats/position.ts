@@ -2,7 +2,7 @@ import centerOfMass from '@turf/center-of-mass';
 import { InvalidArgumentError } from 'commander';
 import { toPoint, toVector } from '../../../places/query/geometry.js';
 import { invalidField, listOf, objectOf } from './field-values.js';
-import { otherSystemIn, wgs84 } from './reference-system.js';
+import { otherSystemIn, systemMembers, wgs84 } from './reference-system.js';
 import { type PlaceRow } from '../records/place-schema.js';
 import { type RowStep } from '../row-reader.js';
 
@@ -25,7 +25,7 @@ export function plainDegrees(text: string): unknown {
 export function positionOf(geometry: unknown, name = 'geometry'): Position | undefined {
   const value = objectOf(geometry, name);
   if (value === undefined) return undefined;
-  checkSystemOf(value, `${name}.crs`);
+  checkSystemOf(value, `${name}.`);
   if (value.type === 'Point') {
     const [lng, lat] = listOf(value.coordinates, `${name}.coordinates`);
     return lng === undefined || lat === undefined ? undefined : { lat, lng };
@@ -35,10 +35,15 @@ export function positionOf(geometry: unknown, name = 'geometry'): Position | und
   return center;
 }
 
-/** @throws InvalidRecordError if a feature or a geometry is of another reference system than WGS 84 */
-export function checkSystemOf({ crs }: Readonly<Record<string, unknown>>, name: string): void {
-  const other = otherSystemIn(crs);
-  if (other !== undefined) throw invalidField(name, other, wgs84);
+/**
+ * @param path of the feature or geometry, with a point at its end
+ * @throws InvalidRecordError if it is of another reference system than WGS 84
+ */
+export function checkSystemOf(value: Readonly<Record<string, unknown>>, path: string): void {
+  for (const member of systemMembers) {
+    const other = otherSystemIn(value[member]);
+    if (other !== undefined) throw invalidField(path + member, other, wgs84);
+  }
 }
 
 /** Whether a geometry lies on both sides of the 180th meridian: no place is wider than half the earth. */

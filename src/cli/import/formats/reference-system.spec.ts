@@ -32,6 +32,24 @@ describe('the reference system of GeoJSON', () => {
     named('GCS_WGS_1984'),
     { type: 'EPSG', properties: { code: 4326 } },
     'EPSG:4326',
+    named('urn:ogc:def:crs:EPSG::4326:9.8'),
+    named('urn:ogc:def:crs:OGC:1.3:CRS84:'),
+    named('URN:OGC:DEF:CRS:OGC::crs84'),
+    named('http://www.opengis.net/def/crs/OGC/1.3/CRS84/'),
+    named('https://www.opengis.net/def/crs/OGC/0/CRS84h'),
+    named('OGC:2:84'),
+    named('urn:ogc:def:crs:OGC:2:84'),
+    named('CRS:84'),
+    named('wgs84'),
+    named(' '),
+    '',
+    {},
+    { type: 'name' },
+    { type: 'name', properties: null },
+    { type: 'name', properties: {} },
+    { type: 'name', properties: { name: null } },
+    { type: 'Reference', href: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84', epoch: 2016.5 },
+    ['http://www.opengis.net/def/crs/EPSG/0/4326', { href: 'http://www.opengis.net/def/crs/EPSG/0/4979' }],
   ])('may be WGS 84: %j', (crs) => {
     expect(otherSystemIn(crs)).toBeUndefined();
   });
@@ -45,7 +63,16 @@ describe('the reference system of GeoJSON', () => {
     [{ type: 'EPSG', properties: { code: 3857 } }, 'EPSG:3857'],
     [{ type: 'link', properties: { href: 'http://example.org/crs/42', type: 'proj4' } }, 'http://example.org/crs/42'],
     ['EPSG:3857', 'EPSG:3857'],
-    [{}, '{}'],
+    [named('OGC:2:842'), 'OGC:2:842'],
+    [named('urn:ogc:def:crs:EPSG::32684'), 'urn:ogc:def:crs:EPSG::32684'],
+    [named('urn:ogc:def:crs:OGC::CRS83'), 'urn:ogc:def:crs:OGC::CRS83'],
+    [named('urn:ogc:def:crs:EPSG:4326:3857'), 'urn:ogc:def:crs:EPSG:4326:3857'],
+    [{ type: 'name', properties: { wkt: 'PROJCRS' } }, '{"type":"name","properties":{"wkt":"PROJCRS"}}'],
+    [['http://www.opengis.net/def/crs/EPSG/0/25832'], 'http://www.opengis.net/def/crs/EPSG/0/25832'],
+    [
+      { type: 'Reference', href: 'http://www.opengis.net/def/crs/EPSG/0/5555' },
+      'http://www.opengis.net/def/crs/EPSG/0/5555',
+    ],
   ])('is rejected if it is another one: %j', (crs, name) => {
     expect(otherSystemIn(crs)).toBe(name);
   });
@@ -77,7 +104,8 @@ describe('the reference system of GeoJSON', () => {
       JSON.stringify({ type: 'FeatureCollection', crs: other, features: [feature] }),
       JSON.stringify({ type: 'FeatureCollection', features: [feature], crs: other }),
     ];
-    for (const content of [before, behind, gzipSync(behind)])
+    const ofJsonFg = JSON.stringify({ type: 'FeatureCollection', coordRefSys: 'EPSG:3857', features: [feature] });
+    for (const content of [before, behind, gzipSync(behind), ofJsonFg])
       expect(await read(content)).toEqual({ records: 0, fault });
     // Standard input can be read only once.
     expect(await read(behind, true)).toEqual({ records: 1, fault });
@@ -89,6 +117,9 @@ describe('the reference system of GeoJSON', () => {
     expect(parse({ ...feature, crs: other })).toEqual({ rejected: 'crs: "EPSG:3857" must be WGS 84 (EPSG:4326)' });
     expect(parse({ ...feature, geometry: { ...feature.geometry, crs: other } })).toEqual({
       rejected: 'geometry.crs: "EPSG:3857" must be WGS 84 (EPSG:4326)',
+    });
+    expect(parse({ ...feature, coordRefSys: 'EPSG:3857' })).toEqual({
+      rejected: 'coordRefSys: "EPSG:3857" must be WGS 84 (EPSG:4326)',
     });
     expect(parse({ ...feature, crs: named('EPSG:4326') })).toMatchObject({ row: { lat: '-45', lng: '12.5' } });
   });

@@ -9,24 +9,50 @@ export class OtherSystemError extends Error {
 
 export const wgs84 = 'WGS 84 (EPSG:4326)';
 
-/** Names of WGS 84 with or without heights: `urn:ogc:def:crs:OGC:1.3:CRS84`, `EPSG:4326`, `http://www.opengis.net/def/crs/EPSG/0/4326`. */
-const names =
-  /^(?:(?:EPSG:{1,2}|.*\bEPSG(?:[:/][\d.]*)*[:/]|.*\bepsg\.xml#)?(?:4326|4979)|(?:.*[:/])?CRS84h?|(?:GCS[ _])?WGS[ _-]?(?:19)?84)$/i;
+/**
+ * Names of WGS 84 with or without heights: `urn:ogc:def:crs:OGC:1.3:CRS84`, `OGC:2:84`, `EPSG:4326`, `urn:ogc:def:crs:EPSG::4326:9.8`,
+ * `http://www.opengis.net/def/crs/EPSG/0/4326`.
+ */
+const names = new RegExp(
+  `^(?:${[
+    String.raw`(?:EPSG:{1,2}|.*\bEPSG(?:[:/][\d.]*)*[:/]|.*\bepsg\.xml#)?(?:4326|4979)`,
+    String.raw`(?:.*[:/])?CRS:?84h?`,
+    String.raw`(?:.*[:/])?OGC(?:[:/][\d.]*)*[:/]84`,
+    String.raw`(?:GCS[ _])?WGS[ _-]?(?:19)?84`,
+  ].join('|')})(?:[:/]|:\\d+\\.[\\d.]+)?$`,
+  'i',
+);
+
+/** Members of GeoJSON and of JSON-FG that name a reference system. */
+export const systemMembers = ['crs', 'coordRefSys'];
 
 /**
- * The name of the reference system that a member `crs` of GeoJSON gives (https://geojson.org/geojson-spec#named-crs).
+ * The name of the reference system that a member `crs` of GeoJSON (https://geojson.org/geojson-spec#named-crs) or `coordRefSys` of
+ * JSON-FG gives.
  *
  * @returns undefined if it is WGS 84, or none
  */
-export function otherSystemIn(crs: unknown): string | undefined {
-  if (crs === undefined || crs === null) return undefined;
-  const name = nameOf(crs);
-  return names.test(name.trim()) ? undefined : name;
+export function otherSystemIn(system: unknown): string | undefined {
+  if (Array.isArray(system)) return system.map(otherSystemIn).find((name) => name !== undefined);
+  const name = nameOf(system)?.trim() ?? '';
+  return name === '' || names.test(name) ? undefined : name;
 }
 
-function nameOf(crs: unknown): string {
-  if (!isObject(crs)) return String(crs);
-  const { name, code, href } = isObject(crs.properties) ? crs.properties : crs;
+/** @returns undefined if the member has no value */
+function nameOf(system: unknown): string | undefined {
+  if (system === undefined || system === null) return undefined;
+  if (!isObject(system)) return typeof system === 'string' ? system : JSON.stringify(system);
+  const given = isObject(system.properties) ? system.properties : system;
+  const { name, code, href } = given;
   const number = typeof code === 'number' || typeof code === 'string' ? `EPSG:${code}` : undefined;
-  return [name, number, href].find((text) => typeof text === 'string') ?? JSON.stringify(crs);
+  const text = [name, number, href].find((one) => typeof one === 'string' && one.trim() !== '');
+  if (typeof text === 'string') return text;
+  const isEmpty = Object.entries(given).every(
+    ([key, value]) =>
+      key === 'type' ||
+      value === null ||
+      (typeof value === 'string' && value.trim() === '') ||
+      (isObject(value) && !Object.keys(value).length),
+  );
+  return isEmpty ? undefined : JSON.stringify(system);
 }
