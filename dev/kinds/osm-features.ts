@@ -34,6 +34,9 @@ const otherKeys: Readonly<Record<string, { readonly only: string } | { readonly 
     not: 'fire_hydrant fire_hose fire_extinguisher fire_alarm_box fire_service_inlet water_tank siren life_ring emergency_ward_entrance',
   },
   attraction: { not: '' },
+  golf: { only: 'clubhouse driving_range' },
+  climbing: { only: 'area crag' },
+  police: { not: '' },
   man_made: {
     not: `pipeline cutline embankment tunnel surveillance street_cabinet utility_pole manhole survey_point planter satellite_dish
       storage_tank goods_conveyor gantry carpet_hanger fuel_pump charge_point groyne clearcut insect_hotel water_tap courtyard`,
@@ -87,6 +90,7 @@ interface Preset {
 
 interface Field {
   readonly key: string;
+  readonly type?: string;
   readonly options?: readonly string[];
 }
 
@@ -118,25 +122,29 @@ function featuresOf(presets: readonly Preset[]): Record<string, string[]> {
   return Object.fromEntries([...anyValue.map((key): [string, string[]] => [key, ['*']]), ...others]);
 }
 
-/** The names of the utilities of each key, by value. `*` is any other value but `no`. */
+/**
+ * The utilities that each value of a key gives: the name of each by the end of its identifier, which is empty for the key as a whole. `*`
+ * is any other value but `no`. A field of radio buttons has no other values.
+ */
 function utilitiesOf(
   fields: Readonly<Record<string, Field>>,
   labels: Readonly<Record<string, Label>>,
-): Record<string, Record<string, string[]>> {
-  const entries = utilityFields.map((id): [string, Record<string, string[]>] => {
-    const [{ key, options = [] } = { key: id }, { label = id, options: texts = {} } = {}] = [fields[id], labels[id]];
-    const nameOf = (option: string): string => {
+): Record<string, Record<string, Record<string, string>>> {
+  const entries = utilityFields.map((id): [string, Record<string, Record<string, string>>] => {
+    const [{ key, type, options = [] } = { key: id }, { label = id, options: texts = {} } = {}] = [
+      fields[id],
+      labels[id],
+    ];
+    const named = (option: string): Record<string, string> => {
       const text = texts[option];
-      return `${label}: ${typeof text === 'object' ? text.title : (text ?? option)}`;
+      return { [option]: `${label}: ${typeof text === 'object' ? text.title : (text ?? option)}` };
     };
     // Guests look for places without smoke, too.
-    if (id === 'smoking') return [key, Object.fromEntries(options.map((option) => [option, [nameOf(option)]]))];
-    const further = options.filter((option) => !['yes', 'no', 'designated'].includes(option));
-    const named = further.map((option): [string, string[]] => [
-      option,
-      [...(option === 'limited' ? [] : [label]), nameOf(option)],
-    ]);
-    return [key, { '*': [label], ...Object.fromEntries(named) }];
+    if (id === 'smoking') return [key, Object.fromEntries(options.map((option) => [option, named(option)]))];
+    const all = { '': label };
+    const further = options.filter((option) => !['yes', 'no'].includes(option));
+    const ofOptions = further.map((option) => [option, { ...(option === 'limited' ? {} : all), ...named(option) }]);
+    return [key, { [type === 'radio' ? 'yes' : '*']: all, ...(Object.fromEntries(ofOptions) as object) }];
   });
   return Object.fromEntries(entries);
 }

@@ -54,22 +54,19 @@ export function valuesOf(text: string): string[] {
     .filter((value) => value !== '');
 }
 
-const utilities: Readonly<Record<string, Readonly<Partial<Record<string, readonly string[]>>>>> = generated.utilities;
+const utilities: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> =
+  generated.utilities;
+
+/** Values of keys with other values than the schema knows that mean none. */
+const none = ['no', 'none', 'unknown', 'false', '0'];
 
 /** What people choose a place by: `outdoor_seating=yes`, `internet_access=wlan`. */
 export function utilitiesOf(tags: JsonObject): { id: string; name: string }[] {
-  const found = Object.entries(utilities).flatMap(([key, names]) =>
+  const found = Object.entries(utilities).flatMap(([key, byValue]) =>
     valuesOf(tagOf(tags, key).toLowerCase()).flatMap((value) => {
-      const hasNone = ['no', 'none', 'unknown', 'false', '0'].includes(value);
       // Tags may be called as members that all objects inherit.
-      const ofValue = Object.hasOwn(names, value) ? names[value] : undefined;
-      const [general, special] = ofValue ?? (hasNone ? [] : (names[any] ?? []));
-      const id = `osm-${key}`;
-      const isOfValue = special === undefined && ofValue !== undefined;
-      return [
-        ...(general === undefined ? [] : [{ id: isOfValue ? `${id}-${value}` : id, name: general }]),
-        ...(special === undefined ? [] : [{ id: `${id}-${value}`, name: special }]),
-      ];
+      const ofValue = Object.hasOwn(byValue, value) ? byValue[value] : none.includes(value) ? undefined : byValue[any];
+      return Object.entries(ofValue ?? {}).map(([end, name]) => ({ id: `osm-${key}${end && `-${end}`}`, name }));
     }),
   );
   return [...new Map(found.map((utility) => [utility.id, utility])).values()];

@@ -96,6 +96,10 @@ describe('osm', () => {
     [{ building: 'church' }, ['osm-building-church']],
     [{ building: 'hotel', landuse: 'retail', tourism: 'hotel' }, ['osm-tourism-hotel']],
     [{ historic: 'ruins', abandoned: 'yes' }, ['osm-historic-ruins']],
+    [{ golf: 'driving_range' }, ['osm-golf-driving_range']],
+    [{ leisure: 'golf_course', golf: 'clubhouse' }, ['osm-leisure-golf_course', 'osm-golf-clubhouse']],
+    [{ climbing: 'crag', natural: 'cliff' }, ['osm-climbing-crag', 'osm-natural-cliff']],
+    [{ police: 'checkpoint' }, ['osm-police-checkpoint']],
   ])('takes a named %j for a place', (tags, subcategories) => {
     const { categories } = rowOf(feature({ name: 'X', ...tags })) as { categories: { subcategory: { id: string } }[] };
     expect(categories.map(({ subcategory }) => subcategory.id)).toEqual(subcategories);
@@ -126,6 +130,12 @@ describe('osm', () => {
       { street: 'Rua A', number: '7', city: 'Santos', zipcode: '11000' },
     ],
     [{ 'addr:street': 'Rua B', 'contact:street': 'Rua A' }, { street: 'Rua B' }],
+    [
+      { 'addr:street': 'Váci utca', 'addr:conscriptionnumber': '2754/26' },
+      { street: 'Váci utca', number: '2754/26' },
+    ],
+    [{ 'addr:conscriptionnumber': '314', 'addr:streetnumber': '35' }, { number: '35' }],
+    [{ 'addr:conscriptionnumber': '314', 'addr:housenumber': '314/35' }, { number: '314/35' }],
     [{ 'addr:village': 'Vila' }, { city: 'Vila', district: null }],
     [
       { 'addr:hamlet': 'Vila', 'addr:suburb': 'Norte' },
@@ -142,6 +152,12 @@ describe('osm', () => {
   it.each([
     [{ wheelchair: 'yes', outdoor_seating: 'terrace' }, ['Wheelchair Access', 'Outdoor Seating']],
     [{ wheelchair: 'limited' }, ['Wheelchair Access: Limited']],
+    [{ wheelchair: 'designated' }, ['Wheelchair Access', 'Wheelchair Access: Designated']],
+    [{ wheelchair: 'limited;no' }, ['Wheelchair Access: Limited']],
+    [{ 'toilets:wheelchair': '"nach Umbau unklar"', wheelchair: 'bad', takeaway: 'away', stroller: 'partially' }, []],
+    [{ internet_access: 'yes', dog: 'no' }, ['Internet Connection']],
+    [{ internet_access: 'customers', dog: 'outside' }, ['Internet Connection', 'Dogs']],
+    [{ dog: 'unleashed', reservation: 'required' }, ['Dogs', 'Dogs: Leashes Not Required', 'Reservations', 'Reservations: Required']], // prettier-ignore
     [{ wheelchair: 'No', outdoor_seating: 'constructor', building: true }, ['Outdoor Seating']],
     [{ wheelchair: 'no', internet_access: 'no', dog: 'unknown', smoking: 'yes;no' }, ['Smoking: Allowed everywhere', 'Smoking: No smoking anywhere']], // prettier-ignore
     [{ internet_access: 'wlan' }, ['Internet Connection', 'Internet Connection: Wifi']],

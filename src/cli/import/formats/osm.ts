@@ -89,7 +89,8 @@ function parseElement(element: JsonObject, optional: OptionalMembers): OpenDataR
       city,
       district: address('suburb', 'neighbourhood', 'district') ?? (village === city ? undefined : village),
       street: address('street', 'place'),
-      number: address('housenumber'),
+      // Where houses have two numbers, `housenumber` has both.
+      number: address('housenumber', 'streetnumber', 'conscriptionnumber'),
       zipcode: address('postcode'),
     },
     location: locationOf(element),
