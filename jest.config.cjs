@@ -26,7 +26,10 @@ module.exports = {
     '/node_modules/(?!(@nestjs|@redocly|oauth4webapi|hyparquet[^/]*|hysnappy|iso-3166|csv-parse|@maplibre/vt-pbf|@mapbox|pbf)/)',
   ],
   // Relative imports name the compiled file; its source lies beside it.
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '/parquet-program\\.js$': '<rootDir>/test/support/parquet-program.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['after-file', 'has-assertions'].map((name) => `<rootDir>/test/support/${name}.ts`),
   // Ten times what any of them takes: other programs want the processors too.

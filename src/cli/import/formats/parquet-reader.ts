@@ -2,9 +2,10 @@ import { fork } from 'node:child_process';
 import { on } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createPrivateFile } from '../../private-file.js';
+import { PARQUET_PROGRAM } from './parquet-program.js';
 import { type BoundingBox } from './position.js';
 import { type Line } from '../line-reader.js';
 
@@ -47,14 +48,8 @@ export async function* readParquet(
   progress: (fraction: number) => void = () => undefined,
   maxSeconds = 30,
 ): AsyncGenerator<Line> {
-  const extension = extname(__filename);
-  const reader = fork(join(__dirname, `parquet-rows${extension}`), {
-    execArgv: [
-      `--max-old-space-size=${maxHeapMegabytes}`,
-      '--heap-growing-percent=120',
-      // Tests run the source.
-      ...(extension === '.ts' ? ['--import', 'tsx'] : []),
-    ],
+  const reader = fork(PARQUET_PROGRAM, {
+    execArgv: [`--max-old-space-size=${maxHeapMegabytes}`, '--heap-growing-percent=120'],
     // It needs no secrets.
     env: {},
     serialization: 'advanced',
