@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hashSecret } from '../../src/auth/passwords.js';
 import { ElasticsearchHealth } from '../../src/places/elasticsearch/health.js';
 import { ElasticsearchSearcher } from '../../src/places/elasticsearch/searcher.js';
-import { type Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { waitUntil } from '../support/retry.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -252,26 +251,6 @@ describe('cursor searches', () => {
       expect([first.status, last.status, last.body.results?.header.nextCursorMark]).toEqual([200, 200, undefined]);
     }
   }, 60_000);
-});
-
-describe('cursor searches over two replicas', () => {
-  const { directory, tokens } = useDirectory({
-    // It opens as many cursors as a client may.
-    fresh: true,
-    places: [aPlace({ id: 'a' }), aPlace({ id: 'b' })],
-    tokens: ['application'],
-  });
-  const { directory: other } = useDirectory({ over: directory });
-
-  it('are not limited if another replica reads them to the end', async () => {
-    const page = (replica: Directory, cursorMark = '*') =>
-      replica.get(`/v2/places?cursorMark=${encodeURIComponent(cursorMark)}&rows=1`, tokens.application);
-    for (let count = 0; count < 50; count += 1)
-      await page(other, (await page(directory)).body.results.header.nextCursorMark as string);
-    expect((await page(directory)).status).toBe(429);
-    // The other replica closes them half a minute after their last page.
-    await waitUntil(async () => (await page(directory)).status === 200, 60);
-  }, 120_000);
 });
 
 const waitingStatements = `

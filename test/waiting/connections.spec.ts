@@ -8,7 +8,9 @@ import { poolOf } from '../../src/database/connect.js';
 import { DeadLetters1790000000093 } from '../../src/database/migrations/1790000000093-dead-letters.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { type Result } from '../support/command-line.js';
+import { type Directory } from '../support/directory.js';
 import { aPlace, aUser } from '../support/factories.js';
+import { waitUntil } from '../support/retry.js';
 import { type TcpProxy, startTcpProxy } from '../support/tcp-proxy.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDatabase } from '../support/use-database.js';
@@ -235,4 +237,24 @@ describe('during a transaction of another session', () => {
       await expectBoth(table, ['z', 'a']);
     },
   );
+});
+
+describe('cursor searches over two replicas', () => {
+  const { directory, tokens } = useDirectory({
+    // It opens as many cursors as a client may.
+    fresh: true,
+    places: [aPlace({ id: 'a' }), aPlace({ id: 'b' })],
+    tokens: ['application'],
+  });
+  const { directory: other } = useDirectory({ over: directory });
+
+  it('are not limited if another replica reads them to the end', async () => {
+    const page = (replica: Directory, cursorMark = '*') =>
+      replica.get(`/v2/places?cursorMark=${encodeURIComponent(cursorMark)}&rows=1`, tokens.application);
+    for (let count = 0; count < 50; count += 1)
+      await page(other, (await page(directory)).body.results.header.nextCursorMark as string);
+    expect((await page(directory)).status).toBe(429);
+    // The other replica closes them half a minute after their last page.
+    await waitUntil(async () => (await page(directory)).status === 200, 60);
+  }, 120_000);
 });
