@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { type Page } from 'playwright-core';
 import { listen } from '../../dev/services/free-port.js';
 import { writeArchive } from '../../web/earth/archive.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
@@ -76,26 +77,38 @@ describe('the street map of /explore', () => {
     expect(explorer.takeErrors()).toEqual([]);
   });
 
-  it.each([404, 500])('shows the earth and says so once while its file fails: %d', async (failure) => {
-    const explorer = await Explorer.start(browser.newPage, withFile);
-    const { page } = explorer;
-    await page.route('**/map.pmtiles', (route) => route.fulfill({ status: failure }));
-    await explorer.open('?at=-23.55,-46.64,10');
+  /** Expects one note, and the earth. */
+  const expectEarth = async (page: Page): Promise<void> => {
     await page.getByText(note).waitFor();
     expect(await page.getByText(note).count()).toBe(1);
     await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
+  };
+
+  it('shows the earth and says so once while its file fails', async () => {
+    const explorer = await Explorer.start(browser.newPage, withFile);
+    const { page } = explorer;
+    await page.route('**/map.pmtiles', (route) => route.fulfill({ status: 404 }));
+    await explorer.open('?at=-23.55,-46.64,10');
+    await expectEarth(page);
     expect(explorer.takeErrors()).toEqual([]);
   });
 
-  it.each([404, 500])('shows the earth and says so once while its tiles fail: %d', async (failure) => {
-    status = failure;
+  it('shows the earth and says so once while its tiles fail', async () => {
     const explorer = await Explorer.start(browser.newPage, withTiles);
+    status = 404;
     const { page } = await explorer.open('?at=-23.55,-46.64,10');
-    await page.getByText(note).waitFor();
+    await expectEarth(page);
+    status = 500;
+    // A map that moves asks again for what failed.
+    const asked = page.waitForResponse((response) => response.status() === status);
+    await page.locator('.map-view canvas').focus();
+    await page.keyboard.press('ArrowRight');
+    await asked;
+    await explorer.drawn();
+    await expectEarth(page);
     await page.getByText('Coasts and borders are from Natural Earth.').waitFor();
-    await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.3, 10);
     expect(await page.getByText('Maps & Co').count()).toBe(0);
-    await explorer.expectUsable(`tiles-${failure}`);
+    await explorer.expectUsable('tiles-fail');
     // The server works again.
     status = 200;
     await page.getByRole('button', { name: 'Zoom in' }).click();
@@ -126,31 +139,36 @@ describe('the street map of /explore', () => {
     await explorer.expectUsable('turned');
   });
 
-  it('says once that there is no street map, where one would show streets', async () => {
-    const explorer = await Explorer.start(browser.newPage, directory);
-    const { page } = await explorer.open('?at=-23.55,-46.64,11');
-    await explorer.drawn();
-    const note = page.getByText('No street map here');
-    expect(await note.isVisible()).toBe(false);
-    for (const zoom of [12, 16]) {
-      await explorer.go(`?at=-23.55,-46.64,${zoom}`);
-      await note.waitFor();
-      expect(await note.count()).toBe(1);
-    }
-  });
+  describe('without a street map', () => {
+    let explorer: Explorer;
+    beforeAll(async () => {
+      explorer = await Explorer.start(browser.newPage, directory);
+      browser.keep(explorer.page);
+      await explorer.open('?at=-23.55,-46.64,11');
+    });
 
-  it.each([
-    ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
-    ['Providence', '41.72,-71.39', [10, 12]],
-  ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
-    const explorer = await Explorer.start(browser.newPage, directory);
-    const { page } = await explorer.open();
-    for (const zoom of zooms) {
-      await explorer.go(`?at=${middle},${zoom}`);
+    it('says so once, where one would show streets', async () => {
       await explorer.drawn();
-      const shares = await colourShares(page.locator('.map-view'), ['#a9d5ea', earthLand]);
-      for (const share of shares) expect(share).toBeGreaterThan(0.05);
-    }
+      const note = explorer.page.getByText('No street map here');
+      expect(await note.isVisible()).toBe(false);
+      for (const zoom of [12, 16]) {
+        await explorer.go(`?at=-23.55,-46.64,${zoom}`);
+        await note.waitFor();
+        expect(await note.count()).toBe(1);
+      }
+    });
+
+    it.each([
+      ['Rio de Janeiro', '-22.88,-43.16', [10, 12]],
+      ['Providence', '41.72,-71.39', [10, 12]],
+    ])('shows the bay of %s at the zoom levels of a city', async (_, middle, zooms) => {
+      for (const zoom of zooms) {
+        await explorer.go(`?at=${middle},${zoom}`);
+        await explorer.drawn();
+        const shares = await colourShares(explorer.page.locator('.map-view'), ['#a9d5ea', earthLand]);
+        for (const share of shares) expect(share).toBeGreaterThan(0.05);
+      }
+    });
   });
 });
 
@@ -170,44 +188,74 @@ describe('the files of the map of /explore', () => {
 
   beforeAll(() => directory.app.get(AreaRefresh).refresh());
 
-  /** Opens the page while files fail. @param failure `abort` or a status */
-  const opened = async (query: string, files: string, failure: string) => {
+  it('say quietly that they fail, until they can be read', async () => {
     const explorer = await explore();
-    await explorer.page.route(files, (route) =>
-      failure === 'abort' ? route.abort() : route.fulfill({ status: Number(failure) }),
-    );
-    await explorer.enter(query);
-    await explorer.drawn();
-    return explorer;
-  };
-
-  it.each(['abort', '404', '500'])('say quietly that they fail, until they can be read: %s', async (failure) => {
-    const explorer = await opened(onIsland, '**/*.pmtiles', failure);
     const { page } = explorer;
+    let failure: 'abort' | number = 'abort';
+    await page.route('**/*.pmtiles', (route) =>
+      failure === 'abort' ? route.abort() : route.fulfill({ status: failure }),
+    );
+    await explorer.enter(onIsland);
+    await explorer.drawn();
     const note = page.getByText('The map cannot be loaded');
+    // A move, however small, asks again.
+    const move = async (): Promise<void> => {
+      await page.locator('.map-view canvas').focus();
+      await page.keyboard.press('ArrowRight');
+    };
+    for (const status of [404, 500]) {
+      await note.waitFor();
+      expect(await note.count()).toBe(1);
+      failure = status;
+      const asked = page.waitForResponse((response) => response.status() === status);
+      await move();
+      await asked;
+      await explorer.drawn();
+    }
     await note.waitFor();
     expect(await note.count()).toBe(1);
     expect(await page.getByText('Loading the map…').isVisible()).toBe(false);
     expect(await explorer.names()).toEqual(['Bakery']);
     await page.locator('.pin').waitFor();
-    await explorer.expectUsable(`files-${failure}`);
+    await explorer.expectUsable('files-fail');
     await page.unroute('**/*.pmtiles');
-    // A move, however small.
-    await page.locator('.map-view canvas').focus();
-    await page.keyboard.press('ArrowRight');
+    await move();
     await note.waitFor({ state: 'hidden' });
     await waitUntil(async () => ((await colourShares(page.locator('.map-view'), [earthLand]))[0] ?? 0) > 0.2, 10);
-    await explorer.expectUsable(`files-${failure}-again`);
   });
 
+  /** Waits until the page has this note, and no other. */
+  const expectNote = async (page: Page, said: string | undefined): Promise<void> => {
+    for (const note of notes)
+      await page.getByText(note, { exact: true }).waitFor({ state: note === said ? 'visible' : 'hidden' });
+  };
+
   it.each([
-    ['the plan', '**/island-*.pmtiles', onIsland, 'The street map cannot be loaded'],
-    ['the plan', '**/island-*.pmtiles', inBrazil, undefined],
-    ['the earth', '**/earth-*.pmtiles', onIsland, 'Part of the map cannot be loaded'],
-    ['the earth', '**/earth-*.pmtiles', inBrazil, 'The map cannot be loaded'],
-  ])('say what fails: %s (%s, %s)', async (_, files, query, said) => {
-    const { page } = await opened(query, files, '500');
-    if (said !== undefined) await page.getByText(said).waitFor();
-    for (const note of notes) expect(await page.getByText(note, { exact: true }).isVisible()).toBe(note === said);
+    [
+      'the plan',
+      '**/island-*.pmtiles',
+      [
+        [onIsland, 'The street map cannot be loaded'],
+        [inBrazil, undefined],
+      ],
+    ],
+    [
+      'the earth',
+      '**/earth-*.pmtiles',
+      [
+        [onIsland, 'Part of the map cannot be loaded'],
+        [inBrazil, 'The map cannot be loaded'],
+      ],
+    ],
+  ] as const)('say what fails: %s', async (_, files, views) => {
+    const explorer = await explore();
+    const { page } = explorer;
+    await page.route(files, (route) => route.fulfill({ status: 500 }));
+    await explorer.enter();
+    for (const [query, said] of views) {
+      await explorer.show(query);
+      await explorer.drawn();
+      await expectNote(page, said);
+    }
   });
 });
