@@ -1,7 +1,7 @@
 import { type Page } from 'playwright-core';
 import { account, configurationOf, isOfMap, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { type Box, boxesOf, phone } from '../support/page.js';
+import { type Box, boxesOf, low, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -35,7 +35,7 @@ const places = [
 describe('the camera and the marks of /explore', () => {
   const { directory } = useDirectory({ env: { SEARCH_TIMEOUT: '20000' }, places, fill: registerDemoUser });
   // The scale is in metres.
-  const { explore, signedIn, shown } = useExplorer(directory, { locale: 'en-IE' });
+  const { explore, signedIn, shown } = useExplorer(directory, { ...low, locale: 'en-IE' });
 
   /** The scale that the map shows, which follows from its zoom level. */
   const scale = async (page: Page) => (await page.locator('.maplibregl-ctrl-scale').innerText()).replace(/\s/g, ' ');
@@ -57,8 +57,7 @@ describe('the camera and the marks of /explore', () => {
   };
 
   it('opens a shared link at its zoom level, whatever comes last', async () => {
-    const viewport = { width: 800, height: 600 };
-    const [explorer, page] = await signedIn('?q=café&at=0,-46,3', { viewport });
+    const [explorer, page] = await shown('?q=café&at=0,-46,3');
     // All results, from far.
     await page.locator('.pin').first().waitFor();
     expect(await scale(page)).toMatch(/000 km$/);
@@ -87,33 +86,8 @@ describe('the camera and the marks of /explore', () => {
     }
   });
 
-  it('stays where the search began if results are there, and in one country if the link does not say where', async () => {
-    const [explorer, page] = await shown('?at=-23.52,-46.64,12');
-    await explorer.drawn();
-    const before = await scale(page);
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
-    await page.keyboard.press('Enter');
-    await explorer.found('9 places');
-    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
-    expect(await scale(page)).toBe(before);
-    await explorer.open('?q=café');
-    await explorer.found('9 places');
-    await page.locator('.pin', { hasText: /^1$/ }).waitFor();
-    expect(await scale(page)).toMatch(/^(\d|\d\d) km$|^\d+ m$/);
-  });
-
   it('shows the results around where the search began, if it showed few of them', async () => {
-    const [explorer, page] = await shown('?at=-23.55,-46.64,16');
-    await explorer.drawn();
-    expect(await scale(page)).toBe('100 m');
-    await page.getByRole('combobox', { name: 'Search for places' }).fill('kiosk');
-    await page.keyboard.press('Enter');
-    await explorer.found('22 places');
-    // None of these is there.
-    await page.locator('.pin', { hasText: /^20$/ }).waitFor();
-    expect(await shownPins(page, 20)).toBe(20);
-    await explorer.show('?at=-9.5,-40,13');
-    await explorer.found(/places/);
+    const [explorer, page] = await shown('?at=-9.5,-40,13', { viewport: { width: 1280, height: 800 } });
     await page.getByRole('combobox', { name: 'Search for places' }).fill('kiosk');
     await page.keyboard.press('Enter');
     await explorer.found('22 places');
@@ -173,7 +147,7 @@ describe('the camera and the marks of /explore', () => {
   });
 
   it('keeps results in the middle of what the list of a phone leaves free, until the map is moved by hand', async () => {
-    const [explorer, page] = await signedIn('?at=-23.515,-46.64,12', phone);
+    const [explorer, page] = await shown('?at=-23.515,-46.64,12', phone);
     await page.getByRole('combobox', { name: 'Search for places' }).fill('café');
     await page.keyboard.press('Enter');
     await explorer.found('9 places');
@@ -206,6 +180,7 @@ describe('the camera and the marks of /explore', () => {
     await page.waitForTimeout(300);
     await explorer.drawn();
     expect(await tops()).toEqual(moved);
+    await handle.press('ArrowUp');
   });
 
   it('offers to search a street of which the list has little', async () => {
@@ -219,7 +194,9 @@ describe('the camera and the marks of /explore', () => {
   });
 
   it('shows where most places are while a search fails', async () => {
-    const [explorer, page] = await signedIn('?q=shop');
+    const explorer = await explore();
+    const { page } = explorer;
+    await explorer.authorize();
     const start = { north: -23.5, west: -46.7, south: -23.6, east: -46.6 };
     await page.route(/\/explore\?/, async (route) => {
       const response = await route.fetch();
@@ -242,18 +219,13 @@ describe('the camera and the marks of /explore', () => {
     await page.locator('.places a').first().click();
     const query = await explorer.queryWith((each) => each.has('open') && each.has('at'));
     const before = await scale(page);
-    const other = await explore();
-    await other.enter(`?${query.toString()}`);
-    await other.page.locator('.panel h2').waitFor();
-    await other.drawn();
-    expect(await scale(other.page)).toBe(before);
-  });
-
-  it('goes to the place of a link that does not say where', async () => {
-    const [explorer, page] = await signedIn('?q=café&open=/v2/places/far');
-    await page.getByRole('heading', { name: 'Café Providence', level: 2 }).waitFor();
-    const query = await explorer.queryWith((each) => each.has('at'));
-    expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
+    await explorer.show('?q=café&at=0,-46,3');
+    await explorer.drawn();
+    expect(await scale(page)).not.toBe(before);
+    await explorer.show(`?${query.toString()}`);
+    await page.locator('.panel h2').waitFor();
+    await explorer.drawn();
+    expect(await scale(page)).toBe(before);
   });
 
   it('shows an open place that is not on the map when it is told to', async () => {
@@ -266,7 +238,7 @@ describe('the camera and the marks of /explore', () => {
     await show.waitFor({ state: 'detached' });
     await page.locator('.pin.opened, .pin.pointed').waitFor();
     // The panel of a phone covers the map.
-    const [narrow, other] = await signedIn('?open=/v2/places/far&at=41.82,-71.41,15', phone);
+    const [narrow, other] = await shown('?open=/v2/places/far&at=41.82,-71.41,15', phone);
     await other.getByRole('button', { name: 'Show on map' }).click();
     await other.locator('.panel.peek').waitFor();
     await other.locator('.pin.opened').waitFor();
@@ -304,9 +276,9 @@ describe('the camera and the marks of /explore', () => {
     expect((pin?.y ?? NaN) + (pin?.height ?? NaN) + 40).toBeLessThan(sources?.y ?? NaN);
   });
 
-  it('leaves room for the name of an open place beside its panel', async () => {
-    const viewport = { width: 1440, height: 800 };
-    const [explorer, page] = await signedIn('?q=lanterns&at=30,29.9931,13', { viewport });
+  it('goes to the place of a link, and leaves room for its name beside its panel', async () => {
+    const viewport = { width: 1440, height: 600 };
+    const [explorer, page] = await shown('?q=lanterns&at=30,29.9931,13', { viewport });
     await page.locator('.pin').waitFor();
     await explorer.drawn();
     await page.locator('.places a').click();
@@ -322,15 +294,18 @@ describe('the camera and the marks of /explore', () => {
     expect(label.x).toBeGreaterThanOrEqual(map.x);
     // Its lines are shorter than they may be, and it is as wide as they are.
     expect(label.width).toBeLessThan(140);
-    await explorer.open('?open=/v2/places/far');
+    await explorer.open('?q=café&open=/v2/places/far');
+    // The link does not say where.
+    const query = await explorer.queryWith((each) => each.has('at'));
+    expect(query.get('at')).toMatch(/^41\.8\d*,-71\.3\d*,13$/);
     const oneLine = page.locator('.opened-name[data-name="Café Providence"]');
     await oneLine.waitFor();
     expect((await oneLine.boundingBox())?.height).toBeLessThan(label.height * 0.75);
   });
 
   it('offers to show an open place that a smaller window leaves outside', async () => {
-    const viewport = { width: 1440, height: 1000 };
-    const [explorer, page] = await signedIn('?open=/v2/places/cafe-3&at=-23.481,-46.64,13', { viewport });
+    const viewport = { width: 1440, height: 800 };
+    const [explorer, page] = await shown('?open=/v2/places/cafe-3&at=-23.481,-46.64,13', { viewport });
     await page.locator('.pin.opened').waitFor();
     await explorer.drawn();
     const show = page.getByRole('button', { name: 'Show on map' });
@@ -403,18 +378,22 @@ describe('the camera and the marks of /explore', () => {
     await page.getByText('Nenhum nesta parte do mapa: ficam em São Paulo.').waitFor();
   });
 
-  it.each([1000, 1440])('goes as near to the place of such a link on a screen of %d pixels', async (width) => {
-    // The results say where the map is at first, and the place is there.
-    const [explorer, page] = await signedIn('?q=café&open=/v2/places/cafe-3', { viewport: { width, height: 800 } });
+  /** Opens the link to a place. The results say where the map is at first, and the place is there. */
+  const expectNear = async (width: number): Promise<Page> => {
+    const viewport = { width, height: 600 };
+    const [explorer, page] = await signedIn('?q=café&open=/v2/places/cafe-3&lang=pt', { viewport });
     await page.getByRole('heading', { name: 'Café 3', level: 2 }).waitFor();
     const query = await explorer.queryWith((each) => each.has('at'));
     expect(query.get('at')).toMatch(/^-23\.52\d*,-46\.\d+,13$/);
+    return page;
+  };
+
+  it('goes as near to the place of such a link on a narrow screen', async () => {
+    await expectNear(1000);
   });
 
-  it('offers to search this area in the middle of what the panel leaves free', async () => {
-    const [, page] = await signedIn('?q=café&at=-23.52,-46.64,13&lang=pt', { viewport: { width: 1440, height: 800 } });
-    await page.locator('.places a').first().click();
-    await page.locator('.panel h2').waitFor();
+  it('goes as near on a wide screen, and offers to search this area in the middle of what the panel leaves free', async () => {
+    const page = await expectNear(1440);
     await page.locator('.map-view canvas').focus();
     await page.keyboard.press('Minus');
     const offer = page.getByRole('button', { name: 'Buscar nesta área' });

@@ -3,7 +3,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type Page } from 'playwright-core';
 import { type Explorer, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aPlace } from '../support/factories.js';
-import { type Box, boxesOf, phone } from '../support/page.js';
+import { type Box, boxesOf, low, phone } from '../support/page.js';
 import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -39,7 +39,7 @@ describe('the marks of /explore', () => {
     places: [...shops, ...bars],
     fill: registerDemoUser,
   });
-  const { explore, signedIn, shown } = useExplorer(directory);
+  const { explore, signedIn, shown } = useExplorer(directory, low);
 
   const nowhere: Box = { x: 0, y: 0, width: 0, height: 0 };
   const middleOf = ({ x, y, width, height }: Box) => ({ x: x + width / 2, y: y + height / 2 });
@@ -187,7 +187,7 @@ describe('the marks of /explore', () => {
   });
 
   it('keeps the zoom level of an address when the list of a phone moves, and any when a keyboard covers the map', async () => {
-    const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,16', phone);
+    const [explorer, page] = await shown('?q=shop&at=0.005,0.005,16', phone);
     await page.locator('.pin').nth(1).waitFor();
     await explorer.drawn();
     /** Which changes with the zoom level. */
@@ -214,10 +214,13 @@ describe('the marks of /explore', () => {
     await page.waitForTimeout(300);
     await explorer.drawn();
     expect(await scale()).toBe(searched);
+    // The list is as it was for the tests that follow.
+    await page.locator('.handle').press('ArrowDown');
+    await page.locator('.side[data-position=high]').waitFor({ state: 'detached' });
   });
 
   it('comes back to the same map of a phone from places, offers no other search for them, and leaves no mark red', async () => {
-    const [explorer, page] = await signedIn('?at=0.005,0.005,16', phone);
+    const [explorer, page] = await shown('?at=0.005,0.005,16', phone);
     await explorer.found(/places/);
     await page.getByRole('combobox', { name: 'Search for places' }).fill('shop');
     await page.keyboard.press('Enter');
@@ -282,10 +285,10 @@ describe('the marks of /explore', () => {
 
   it('gives the focus back to a dot whose place was open', async () => {
     for (const viewport of [
-      { width: 1280, height: 800 },
-      { width: 1000, height: 800 },
+      { width: 1280, height: 600 },
+      { width: 1000, height: 600 },
     ]) {
-      const [explorer, page] = await signedIn('?q=shop&at=0.005,0.005,17', { viewport });
+      const [explorer, page] = await shown('?q=shop&at=0.005,0.005,17', { viewport });
       const dot = page.locator('.dot[data-place]').first();
       await dot.waitFor();
       await explorer.drawn();

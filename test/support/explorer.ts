@@ -95,8 +95,16 @@ export class Explorer {
     return this;
   }
 
-  /** Opens the page as the demonstration user, who has signed in before: `signIn` loads this page twice, and those between. */
+  /** Opens the page as the demonstration user, and waits for its results. */
   async enter(query = ''): Promise<this> {
+    await this.authorize();
+    await this.open(query);
+    await this.settled();
+    return this;
+  }
+
+  /** Lets the page open as the demonstration user, who has signed in before: `signIn` loads this page twice, and those between. */
+  async authorize(): Promise<void> {
     const user = { clientId: exploreClient, userId: account.id, scope: ['read'], lifetime: 3600 };
     const tokens = JSON.stringify({ access: await this.directory.app.get(TokenStore).issue(user) });
     await this.page.addInitScript(`
@@ -104,9 +112,6 @@ export class Explorer {
         sessionStorage.setItem('entered', 'true');
         sessionStorage.setItem('explore.tokens', '${tokens}');
       }`);
-    await this.open(query);
-    await this.settled();
-    return this;
   }
 
   /** Shows another view, as back and forward do, and waits for its results. */

@@ -4,6 +4,9 @@ import { type BrowserContextOptions, type Locator, type Page } from 'playwright-
 
 export const phone: BrowserContextOptions = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
 
+/** A computer whose map has fewer pixels to draw than that of a usual one. Its layout is the same. */
+export const low: BrowserContextOptions = { viewport: { width: 1280, height: 600 } };
+
 /** Where to save pictures of the pages, for people who want to see them. */
 const screenshots = process.env.SCREENSHOTS;
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { launchBrowser } from './browser.js';
 import { stopBefore } from './dependents.js';
@@ -12,12 +13,14 @@ export interface Pages {
   keep(page: Page): void;
 }
 
+const computer = { width: 1280, height: 800 };
+
 /**
  * Without animations a test waits for results only. A quarter of the pixels: maps are drawn without a graphics card. The layout
  * is the same.
  */
 const quick: BrowserContextOptions = {
-  ...{ locale: 'en-GB', viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' },
+  ...{ locale: 'en-GB', viewport: computer, reducedMotion: 'reduce' },
   ...(process.env.SCREENSHOTS === undefined && { deviceScaleFactor: 0.5 }),
 };
 
@@ -86,17 +89,20 @@ export function useExplorer(directory: Directory, defaults: ExplorerOptions = {}
     return [explorer, explorer.page];
   };
 
-  /** Shows a view in the page that the tests before have used, which costs a fifth of loading it. */
+  /** Shows a view in the page that the tests before have used, which costs a fifth of loading it. Its viewport may be another one. */
   const shown = async (query: string, options: ExplorerOptions = {}): Promise<[Explorer, Page]> => {
-    const key = JSON.stringify(options);
+    const { viewport = computer, ...others } = { ...defaults, ...options };
+    const key = JSON.stringify(others);
     let explorer = kept.get(key);
     if (!explorer) {
-      explorer = await (await Explorer.start(browser.newPage, directory, { ...defaults, ...options })).enter();
+      explorer = await (await Explorer.start(browser.newPage, directory, { viewport, ...others })).enter();
       kept.set(key, explorer);
       browser.keep(explorer.page);
     }
+    const { page } = explorer;
+    if (viewport && !isDeepStrictEqual(page.viewportSize(), viewport)) await page.setViewportSize(viewport);
     await explorer.show(query);
-    return [explorer, explorer.page];
+    return [explorer, page];
   };
   return { explore, signedIn, shown };
 }
