@@ -18,19 +18,23 @@ const lineFeed = 0x0a;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
- * Splits bytes into lines, in constant memory. A final line without a line feed counts. A byte order mark is dropped.
+ * Splits bytes into lines, in constant memory. Blank lines are counted, but not yielded. A final line without a line feed counts.
+ * A byte order mark is dropped.
  */
 export async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes = maxLineBytes): AsyncGenerator<Line> {
   const lines = new LineAssembler(maxBytes);
   for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-      yield lines.end(chunk.subarray(start, end));
-      start = end + 1;
+    let start = lines.skipBlank(chunk, 0);
+    for (let end = chunk.indexOf(lineFeed, start); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      const line = lines.end(chunk.subarray(start, end));
+      if (!isBlank(line)) yield line;
+      start = lines.skipBlank(chunk, end + 1);
     }
     if (start < chunk.length) lines.add(chunk.subarray(start));
   }
-  if (lines.isOpen) yield lines.end(Buffer.alloc(0));
+  if (!lines.isOpen) return;
+  const last = lines.end(Buffer.alloc(0));
+  if (!isBlank(last)) yield last;
 }
 
 /** Joins the parts of a line that spans several chunks. Holds at most `maxBytes`: the bytes of a longer line are dropped. */
@@ -44,6 +48,18 @@ export class LineAssembler {
   /** Whether a line has started. */
   get isOpen(): boolean {
     return this.length > 0;
+  }
+
+  /** Counts the blank lines that begin at `start`, unless a line is open. @returns the start of the line after them */
+  skipBlank(chunk: Buffer, start: number): number {
+    if (this.isOpen) return start;
+    let next = start;
+    for (let at = start; isWhiteSpace(chunk[at]); at += 1) {
+      if (chunk[at] !== lineFeed) continue;
+      this.number += 1;
+      next = at + 1;
+    }
+    return next;
   }
 
   /** Adds a part of a line that continues in the next chunk. */
@@ -108,5 +124,9 @@ export async function* batchLines(lines: AsyncIterable<Line>): AsyncGenerator<re
 
 /** Whether the line holds only JSON white space. */
 export function isBlank({ bytes, fault }: Line): boolean {
-  return fault === undefined && bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
+  return fault === undefined && bytes.every(isWhiteSpace);
+}
+
+function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d || byte === lineFeed;
 }
