@@ -16,7 +16,7 @@ import {
 import { type NamedPage } from './formats/collection-reader.js';
 import { outside } from './formats/position.js';
 import { type InputFile, openInputFile } from './input-file.js';
-import { maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
+import { maxReportedElsewhere, maxReportedOnTerminal, RejectedLines } from './rejected-lines.js';
 import { countOf, escapeControls } from '../visible-text.js';
 import { type ImportRun, noRun } from './import-run.js';
 import { type ParsedRow } from './parse-row.js';
@@ -116,7 +116,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   const log = (line: string): void => {
     progress.log(line);
   };
-  const maxReported = terminal.isInteractive ? maxReportedOnTerminal : Infinity;
+  const maxReported = terminal.isInteractive ? maxReportedOnTerminal : maxReportedElsewhere;
   const rejectedLines = new RejectedLines(file, log, { maxReported, writesFile: database !== undefined });
   allRejected.push(rejectedLines);
   let complete = false;
@@ -139,6 +139,7 @@ async function importFile(file: InputFile, options: ImportOptions, allRejected: 
   } finally {
     progress.stop();
     await rejectedLines.close(complete);
+    if (rejectedLines.isCut) for (const line of rejectReasons.list()) terminal.log(`${file.name}: rejected: ${line}`);
     for (const line of skipReasons.list()) terminal.log(`${file.name}: skipped: ${line}`);
     for (const line of faultCounts.list()) terminal.log(`${file.name}: warning: ${line}`);
     reportRemoved(file, fileCounts, terminal);

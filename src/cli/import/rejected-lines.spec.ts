@@ -54,6 +54,14 @@ describe('the rejected lines of a file', () => {
     ]);
   });
 
+  it('are limited elsewhere, too, also if the file cannot be written', async () => {
+    const texts = Array.from({ length: 2500 }, () => 'x');
+    expect(await reportOf(create(), ...texts)).toHaveLength(1002);
+    const unwritable = await reportOf(create({}, join(folder, 'none', 'x')), ...texts);
+    expect(unwritable).toHaveLength(1003);
+    expect(unwritable.at(-1)).toBe('lines: 1,499 more lines are rejected');
+  });
+
   it('are only reported if the file cannot be written', async () => {
     expect(await reportOf(create({}, join(folder, 'none', 'x')), 'a')).toEqual([
       'lines:1: is bad',

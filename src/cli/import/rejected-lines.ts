@@ -7,8 +7,11 @@ import { type Line } from './line-reader.js';
 import { createPrivateFile } from '../private-file.js';
 import { countOf } from '../visible-text.js';
 
-/** Reasons reported for each file on a terminal; the rest are counted. */
+/** Rejected lines reported for each file on a terminal; the rest are counted. */
 export const maxReportedOnTerminal = 20;
+
+/** The same in a log or a file, and once the rejected lines cannot be written to a file. */
+export const maxReportedElsewhere = 1000;
 
 /** Bytes of a file of rejected lines. */
 const maxFileBytes = 100_000_000;
@@ -28,19 +31,18 @@ interface Options {
 export class RejectedLines {
   count = 0;
   private reported = 0;
-  private readonly maxReported: number;
+  private maxReported: number;
   private readonly maxBytes: number;
   private readonly temporaryPath: string;
   private file: BoundedLineFile | undefined;
-  /** False in a dry run, and once writing has failed. After a failure, every further reason is reported. */
+  /** False in a dry run, and once writing has failed. After a failure, more reasons are reported. */
   private writesFile: boolean;
-  private isUnwritable = false;
   private complete = false;
 
   constructor(
     private readonly input: Pick<InputFile, 'name' | 'rejectedPath'>,
     private readonly log: (line: string) => void,
-    { maxReported = Infinity, maxBytes = maxFileBytes, writesFile = true }: Options = {},
+    { maxReported = maxReportedElsewhere, maxBytes = maxFileBytes, writesFile = true }: Options = {},
   ) {
     this.maxReported = maxReported;
     this.maxBytes = maxBytes;
@@ -79,6 +81,11 @@ export class RejectedLines {
     );
   }
 
+  /** Whether lines were rejected that are not reported. */
+  get isCut(): boolean {
+    return this.count > this.reported;
+  }
+
   /** Replaces the rejected lines of an earlier run, or removes them if no line was rejected. */
   async replaceFile(): Promise<void> {
     const { rejectedPath } = this.input;
@@ -97,7 +104,7 @@ export class RejectedLines {
 
   private report(number: number, reason: string): void {
     this.count += 1;
-    if (this.reported >= this.maxReported && !this.isUnwritable) return;
+    if (this.reported >= this.maxReported) return;
     this.reported += 1;
     this.log(`${this.input.name}:${number}: ${reason}`);
   }
@@ -123,7 +130,7 @@ export class RejectedLines {
       await rm(this.temporaryPath, { force: true }).catch(() => undefined);
       this.file = undefined;
       this.writesFile = false;
-      this.isUnwritable = true;
+      this.maxReported = this.reported + maxReportedElsewhere;
       this.log(`Rejected lines cannot be written to a file, only their reasons are shown: ${errorMessage(error)}`);
     }
   }
