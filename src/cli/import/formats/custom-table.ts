@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../../config/error-message.js';
+import { readSmallFile } from '../../../config/small-file.js';
 import { nearestName } from '../../command-table.js';
 import { CommandError } from '../../command-error.js';
 import { type OpenDataField } from '../records/place-tables.js';
@@ -92,7 +92,9 @@ export function readColumns(option: string): Columns {
 
 function linesOf(path: string): string[] {
   try {
-    const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    const text = readSmallFile(path)
+      .toString()
+      .replace(/^\uFEFF/, '');
     return text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   } catch (error) {
     throw new CommandError(`--columns must be MEMBER=COLUMN, or a file with such lines: ${errorMessage(error)}`, 2);
