@@ -170,6 +170,10 @@ describe('readEnvironment', () => {
     expect(readEnvironment({ ...production, TRUST_PROXY: some })).toHaveProperty('TRUST_PROXY');
   });
 
+  it.each(['0', '00', 'false'])('reads TRUST_PROXY=%s as off', (TRUST_PROXY) => {
+    expect(readEnvironment({ ...required, TRUST_PROXY }).TRUST_PROXY).toBe(false);
+  });
+
   it('requires PUBLIC_URL in production, among the other faults, but not of commands', () => {
     const without = { ...required, NODE_ENV: 'production' };
     expect(messageOf(without)).toMatch(

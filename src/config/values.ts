@@ -104,7 +104,8 @@ export const trustProxy = z
   )
   .transform((value) => {
     if (value === 'true' || value === 'false') return value === 'true';
-    if (/^\d+$/.test(value)) return Number(value);
+    // No hop is off.
+    if (/^\d+$/.test(value)) return Number(value) || false;
     // Express rejects a network of all addresses.
     return entries(value).some((entry) => /\/0+$/.test(entry)) || entries(value).join(',');
   })
