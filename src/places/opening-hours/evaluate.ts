@@ -40,7 +40,11 @@ export interface OpenTimes {
 export class Evaluation {
   private changes = 0;
 
-  private constructor(private readonly hours: OpeningHours) {}
+  private constructor(
+    private readonly hours: OpeningHours,
+    /** The hours after midnight, on the day on which they begin, if `hours` end at midnight. */
+    private readonly nights?: Evaluation,
+  ) {}
 
   /**
    * @returns undefined if the text cannot be read, depends on holidays of an unknown country or on an unknown sunset, or is one that the
@@ -49,13 +53,18 @@ export class Evaluation {
   static of(text: string, site: Site): Evaluation | undefined {
     if (dependsOnSun(text) && !site.position) return undefined;
     const evaluation = attempt(() => new Evaluation(new OpeningHours(text, toAddress(site))));
-    const isSuspect = evaluation && MAY_BE_MISREAD.test(text);
-    return isSuspect && isMisread(evaluation.canonical ?? text) ? undefined : evaluation;
+    if (!evaluation || !(MAY_BE_MISREAD.test(text) || mayLastIntoTheNight(text))) return evaluation;
+    const canonical = evaluation.canonical ?? text;
+    if (isMisread(canonical)) return undefined;
+    const parts = partsAtMidnight(canonical);
+    if (!parts) return evaluation;
+    const [hours, nights] = parts.map((part) => attempt(() => new OpeningHours(part, toAddress(site))));
+    return hours && nights ? new Evaluation(hours, new Evaluation(nights)) : evaluation;
   }
 
   /** Whether all weeks are alike. */
   get isWeekly(): boolean {
-    return this.hours.isWeekStable();
+    return this.hours.isWeekStable() && this.nights?.isWeekly !== false;
   }
 
   /** The text in the usual spelling. */
@@ -65,7 +74,10 @@ export class Evaluation {
 
   /** @returns undefined if it changes too often, or no holidays are known for this time */
   openTimes(from: number, until: number): OpenTimes | undefined {
-    return attempt(() => this.readTimes(from, until));
+    const times = attempt(() => this.readTimes(from, until));
+    if (!this.nights) return times;
+    const nights = this.nights.openTimes(from - MINUTES_OF_DAY, until - MINUTES_OF_DAY)?.open.map(dayLater);
+    return times && nights && { ...times, open: union(times.open, nights) };
   }
 
   private readTimes(from: number, until: number): OpenTimes | undefined {
@@ -86,7 +98,18 @@ export class Evaluation {
   }
 }
 
-/** In any spelling. To get the usual one takes as long as to read the text. */
+/** Whether there may be two rules and a range that ends after midnight, in any spelling: to get the usual one takes as long as to read. */
+function mayLastIntoTheNight(text: string): boolean {
+  return (
+    /[,;]/.test(text) &&
+    (/[ap]\.?m/i.test(text) ||
+      [...text.matchAll(HOURS)].some(([, from, until]) => Number(until) <= Number(from) || Number(until) >= 24))
+  );
+}
+
+const HOURS = /(\d{1,2})(?:\D\d\d)?\s?-\s?(\d{1,2})/g;
+
+/** In any spelling. */
 const MAY_BE_MISREAD = /easter|[a-z]{3}\W*\d|;\s*(?:[\d(]|sun|dawn|dusk)/i;
 
 /** Whether the library gives other hours than the specification. Comments do not count. */
@@ -117,6 +140,85 @@ function isMisreadRange([, month, day, endMonth = month, endDay]: readonly (stri
 
 /** Has no February 29. */
 const COMMON_YEAR = 2027;
+
+/** Rules of the usual spelling, and what separates them. */
+const RULE_SEPARATOR = /([;,] )/;
+
+const CLOCK_RANGE = /(\d\d:\d\d)-(\d\d:\d\d)/g;
+
+/** Times of a day in the usual spelling. */
+const CLOCK_RANGES = /\d\d:\d\d-\d\d:\d\d(?:,\d\d:\d\d-\d\d:\d\d)*/;
+
+const IS_OFF = /\b(?:off|closed)\b/;
+
+/** What the rules of two parts cannot say: comments, `unknown`, fallbacks, open ends, intervals and the times of the sun. */
+const INDIVISIBLE = /"|unknown|\|\||:\d\d[+/]|sun(?:rise|set)|dawn|dusk/;
+
+/**
+ * The hours of a text up to midnight, and those after midnight on the day on which they begin. Together they are open on Friday at 01:00
+ * by `Mo-Th 18:00-02:00; Fr 18:00-04:00`, as people mean it: the night belongs to Thursday. The library ends the night of a day at
+ * midnight if another rule is about the next day, and begins it at midnight if another rule closes the day before.
+ *
+ * @param canonical in the usual spelling
+ * @returns undefined if the library reads the text so, too
+ */
+function partsAtMidnight(canonical: string): [day: string, night: string] | undefined {
+  const parts = canonical.split(RULE_SEPARATOR);
+  const lastsIntoNight = [...canonical.matchAll(CLOCK_RANGE)].some(
+    ([, from, until]) => nightOf(from, until) !== undefined,
+  );
+  if (parts.length === 1 || !lastsIntoNight || INDIVISIBLE.test(canonical)) return undefined;
+  let [day, night] = ['', ''];
+  for (let at = 0; at < parts.length; at += 2) {
+    const [separator = '', rule = ''] = [parts[at - 1], parts[at]];
+    day +=
+      separator +
+      rule.replaceAll(CLOCK_RANGE, (range, from: string, until: string) =>
+        nightOf(from, until) === undefined ? range : `${from}-24:00`,
+      );
+    const nights = nightsOf(rule);
+    // It closes what begins on the next day, too.
+    if (nights !== undefined && IS_OFF.test(rule)) return undefined;
+    // A rule that is added takes nothing away.
+    if (nights !== undefined || separator !== ', ') night += separator + (nights ?? closed(rule));
+  }
+  return [day, night];
+}
+
+/** `Fr 12:00-14:00,18:00-02:00` → `Fr 00:00-02:00`. @returns undefined if none of its times ends after midnight */
+function nightsOf(rule: string): string | undefined {
+  const nights = [...rule.matchAll(CLOCK_RANGE)].flatMap(([, from, until]) => nightOf(from, until) ?? []);
+  if (nights.length === 0) return undefined;
+  return rule.replace(CLOCK_RANGES, nights.map((until) => `00:00-${until}`).join());
+}
+
+/** `18:00-02:00` and `18:00-26:00` → `02:00` @returns undefined if the range ends at midnight or before */
+function nightOf(from = '', until = ''): string | undefined {
+  const end = minuteOf(until, USUAL_SUN);
+  const minutes = end > minuteOf(from, USUAL_SUN) ? end - MINUTES_OF_DAY : end;
+  return minutes > 0 ? clock(minutes) : undefined;
+}
+
+/** A rule that is closed on the same days. */
+function closed(rule: string): string {
+  if (IS_OFF.test(rule)) return rule;
+  if (CLOCK_RANGES.test(rule)) return rule.replace(CLOCK_RANGES, 'off');
+  return `${rule.replace('24/7', 'Mo-Su').replace(/ open$/, '')} off`;
+}
+
+function dayLater({ from, until }: MinuteRange): MinuteRange {
+  return { from: from + MINUTES_OF_DAY, until: until + MINUTES_OF_DAY };
+}
+
+/** The minutes that are in one of the lists, in order. */
+function union(...lists: readonly (readonly MinuteRange[])[]): MinuteRange[] {
+  const joined: MinuteRange[] = [];
+  for (const { from, until } of lists.flat().sort((a, b) => a.from - b.from)) {
+    const end = joined.at(-1)?.until ?? from;
+    append(joined, { from: Math.max(from, Math.min(end, until)), until });
+  }
+  return joined;
+}
 
 /** Whether the hours differ from day to day and from place to place. */
 export function dependsOnSun(text: string): boolean {
