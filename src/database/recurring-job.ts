@@ -35,9 +35,10 @@ export class RecurringJob<T = unknown> {
     }, this.work.intervalSeconds * 1000).unref();
   }
 
-  /** Loads what another process has computed. */
-  reload(): void {
+  /** Loads what another process has computed. It ends after the loads that have begun before. */
+  async reload(): Promise<void> {
     if (!this.stopped) this.enqueue(async () => this.work.load?.());
+    await this.running;
   }
 
   /** @param interrupt ends the current run. By default, it is waited for */

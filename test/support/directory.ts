@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type NestExpressApplication } from '@nestjs/platform-express';
 import passport from 'passport';
 import { type Logger } from 'pino';
@@ -11,6 +12,7 @@ import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { OutboxRelay } from '../../src/places/search-index/relay.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle.js';
 import { IndexAdmin } from '../../src/places/search-index/indices.js';
+import { maxAgeMs } from '../../src/places/elasticsearch/shared-read.js';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { ContractCheck } from './contract-check.js';
 import { createDatabase, type TestDatabase } from './database.js';
@@ -39,6 +41,9 @@ export interface Answer {
   body: any; // oxlint-disable-line typescript/no-explicit-any -- tests look into it by hand
 }
 
+/** Of any directory. */
+let lastResponseAt = -Infinity;
+
 /** The service in this process, over a database and an index of its own. */
 export class Directory {
   app!: NestExpressApplication;
@@ -58,7 +63,6 @@ export class Directory {
       readEnvironment({
         NODE_ENV: 'test',
         LOG_LEVEL: 'silent',
-        PORT: '0',
         // Tests read their changes at once.
         RESPONSE_CACHE_SIZE: '0',
         // `settle()` reads the cities and districts.
@@ -122,6 +126,8 @@ export class Directory {
   async settleIndex(): Promise<void> {
     await this.app.get(OutboxRelay).drain();
     await this.app.get(IndexAdmin).refresh([this.database.name]);
+    // What requests have read until now is not used any more.
+    await delay(Math.max(0, lastResponseAt + maxAgeMs - performance.now()));
   }
 
   /** Registers clients by id. They are confidential, without grants and redirect URIs, unless the fields say otherwise. */
@@ -162,6 +168,7 @@ export class Directory {
     this.takePassport();
     const response = await fetch(`${this.url}${path}`, { redirect: 'manual', ...init });
     const text = await response.text();
+    lastResponseAt = performance.now();
     const { status, headers } = response;
     this.contract.check({
       method: init.method ?? 'GET',

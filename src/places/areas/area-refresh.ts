@@ -171,7 +171,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   /** Does not wait for the first load. Until then, searches take names of areas and kinds for words. */
   onApplicationBootstrap(): void {
     this.table.onChange(() => {
-      this.job.reload();
+      void this.job.reload();
     });
     this.job.start();
   }
@@ -183,7 +183,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   /** Computes the areas of the places as they are now, and loads them. */
   async refresh(): Promise<void> {
     await this.table.compute();
-    await this.load();
+    await this.job.reload();
   }
 
   private async load(): Promise<void> {

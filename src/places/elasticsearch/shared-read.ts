@@ -3,7 +3,8 @@ import { noTimeUsed, type TimeUsed } from './protection.js';
 /** The index itself takes up to a second to show a change. */
 const refreshAfterMs = 500;
 
-const maxAgeMs = 750;
+/** For so long, a response may be of the index as it was before a change. */
+export const maxAgeMs = 750;
 
 /**
  * A value that many requests read from the index: one read serves all that wait for it. Until `refreshAfterMs` a value is used without a
