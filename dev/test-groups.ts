@@ -13,18 +13,21 @@ const NEEDS_PROGRAMS = '/generated-clients.spec.ts';
  *
  * @param suites paths of test files
  * @param folder emptied before
- * @param count of groups, which have about equal amounts of code. Each suite that replaces a module is one more group. Jest runs them in
- * the order of their names (dev/test-sequencer.cjs). Suites that need programs are in the last of the equal groups.
+ * @param count of groups, which get less code from one to the next: at the end, no worker is idle for long. Each suite that replaces a
+ * module is one more group. Jest runs them in the order of their names (dev/test-sequencer.cjs). Suites that need programs are in the last
+ * of the counted groups.
  */
 export function writeGroups(suites: readonly string[], folder: string, count: number): void {
   const files = suites.map((suite) => ({ suite, text: readFileSync(suite, 'utf8') }));
-  const groups = Array.from({ length: count }, () => ({ size: 0, suites: [] as string[] }));
+  const groups = Array.from({ length: count }, (_, at) => ({ share: count - at, size: 0, suites: [] as string[] }));
   for (const { suite, text } of files.sort((a, b) => b.text.length - a.text.length)) {
-    if (REPLACES_MODULES.test(text)) groups.push({ size: Infinity, suites: [suite] });
+    if (REPLACES_MODULES.test(text)) groups.push({ share: 0, size: 0, suites: [suite] });
     else {
-      const equal = groups.slice(0, count);
-      const smallest = equal.reduce((least, group) => (group.size < least.size ? group : least));
-      const group = suite.endsWith(NEEDS_PROGRAMS) ? (equal.at(-1) ?? smallest) : smallest;
+      const counted = groups.slice(0, count);
+      const emptiest = counted.reduce((least, group) =>
+        group.size / group.share < least.size / least.share ? group : least,
+      );
+      const group = suite.endsWith(NEEDS_PROGRAMS) ? (counted.at(-1) ?? emptiest) : emptiest;
       group.size += text.length;
       group.suites.push(suite);
     }
