@@ -175,9 +175,7 @@ const search = {
     ),
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
-    .describe(
-      'Milliseconds after which a search without a response from Elasticsearch fails, and so does one that waits for others.',
-    ),
+    .describe('Milliseconds after which a search without a response from Elasticsearch fails.'),
 };
 
 const caching = {

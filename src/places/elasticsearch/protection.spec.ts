@@ -59,13 +59,6 @@ describe('SearchProtection', () => {
     expect(await Promise.race(flood)).toMatchObject({ name: 'Error', isOwnLoad: false });
   });
 
-  it('rejects a search that has waited for as long as a search may take', async () => {
-    protection = new SearchProtection(health, { count: 4 } as SearchThreads, { SEARCH_TIMEOUT: 50 });
-    for (const client of ['a', 'b']) void failureOf(search(client, { cost: 16 }));
-    expect(await failureOf(search('c', { cost: 16 }))).toMatchObject({ name: 'Error', isOwnLoad: false });
-    expect(protection.load).toMatchObject({ running: 32, waiting: 0 });
-  });
-
   it('gives later requests of a search the time that is left', async () => {
     const timeUsed = { inElasticsearch: 20_000, waiting: 0 };
     const given = await search('a', { timeUsed, request: (ms) => Promise.resolve(ms) });

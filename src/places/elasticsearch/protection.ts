@@ -47,7 +47,7 @@ export class SearchThreads {
 }
 
 /** The queues have room for two clients that request all 200 pages of a search at once. */
-const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000 };
+const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
 
 /** The most searches that are sent together (`SearchBatches`). */
 export const MAX_BATCH = 16;
@@ -101,10 +101,8 @@ export class SearchProtection {
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>,
   ) {
     this.timeoutMs = environment.SEARCH_TIMEOUT;
-    // Whoever waits for as long as a search may take has hardly any patience left.
-    const queue = { ...waitLimits, waitTimeoutMs: this.timeoutMs };
     this.cheap = new FairSemaphore({
-      queue,
+      queue: waitLimits,
       get capacity() {
         return MAX_BATCH * maxRequestsInFlight(threads);
       },
@@ -113,7 +111,7 @@ export class SearchProtection {
       },
     });
     this.expensive = new FairSemaphore({
-      queue,
+      queue: waitLimits,
       get capacity() {
         return costPerThread * threads.count;
       },
@@ -154,7 +152,7 @@ export class SearchProtection {
     let release: (() => void) | undefined;
     try {
       this.health.assertPresent();
-      const waitTimeoutMs = Math.max(0, this.timeoutMs - timeUsed.waiting);
+      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - timeUsed.waiting);
       const work = { owner: ownerOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
       release = await (cost > 1 ? this.expensive : this.cheap).acquire(work);
       timeUsed.waiting += performance.now() - queuedAt;
