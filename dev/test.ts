@@ -16,8 +16,8 @@ const WORKERS = /^(-i|-w.*|--runInBand|--maxWorkers.*)$/;
 /** Arguments that leave Jest running, which then selects suites itself. */
 const WATCH = '--watch';
 
-/** The default, for two processors. Beside the checks of CI, three workers take as long. */
-const MAIN_WORKERS = '--maxWorkers=2';
+/** The default, for two processors: a test that waits leaves its processor to another. */
+const MAIN_WORKERS = '--maxWorkers=3';
 
 /** Suites that mostly wait for time-outs. They run beside the others. */
 const WAITING = '/test/waiting/';
