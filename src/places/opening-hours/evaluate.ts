@@ -164,21 +164,19 @@ const INDIVISIBLE = /"|unknown|\|\||:\d\d[+/]|sun(?:rise|set)|dawn|dusk/;
  */
 function partsAtMidnight(canonical: string): [day: string, night: string] | undefined {
   const parts = canonical.split(RULE_SEPARATOR);
-  const lastsIntoNight = [...canonical.matchAll(CLOCK_RANGE)].some(
-    ([, from, until]) => nightOf(from, until) !== undefined,
-  );
-  if (parts.length === 1 || !lastsIntoNight || INDIVISIBLE.test(canonical)) return undefined;
+  if (parts.length === 1 || nightEnds(canonical).length === 0 || INDIVISIBLE.test(canonical)) return undefined;
+  const morning = Math.max(...nightEnds(canonical));
   let [day, night] = ['', ''];
   for (let at = 0; at < parts.length; at += 2) {
     const [separator = '', rule = ''] = [parts[at - 1], parts[at]];
     day +=
       separator +
       rule.replaceAll(CLOCK_RANGE, (range, from: string, until: string) =>
-        nightOf(from, until) === undefined ? range : `${from}-24:00`,
+        nightEnd(from, until) > 0 ? `${from}-24:00` : range,
       );
     const nights = nightsOf(rule);
-    // It closes what begins on the next day, too.
-    if (nights !== undefined && IS_OFF.test(rule)) return undefined;
+    // It closes hours of two days.
+    if (IS_OFF.test(rule) && (nights !== undefined || beginsBefore(morning, rule))) return undefined;
     // A rule that is added takes nothing away.
     if (nights !== undefined || separator !== ', ') night += separator + (nights ?? closed(rule));
   }
@@ -187,23 +185,31 @@ function partsAtMidnight(canonical: string): [day: string, night: string] | unde
 
 /** `Fr 12:00-14:00,18:00-02:00` → `Fr 00:00-02:00`. @returns undefined if none of its times ends after midnight */
 function nightsOf(rule: string): string | undefined {
-  const nights = [...rule.matchAll(CLOCK_RANGE)].flatMap(([, from, until]) => nightOf(from, until) ?? []);
-  if (nights.length === 0) return undefined;
-  return rule.replace(CLOCK_RANGES, nights.map((until) => `00:00-${until}`).join());
+  const ends = nightEnds(rule);
+  if (ends.length === 0) return undefined;
+  return rule.replace(CLOCK_RANGES, ends.map((end) => `00:00-${clock(end)}`).join());
 }
 
-/** `18:00-02:00` and `18:00-26:00` → `02:00` @returns undefined if the range ends at midnight or before */
-function nightOf(from = '', until = ''): string | undefined {
+/** The minutes after midnight until which the times of rules last. */
+function nightEnds(rules: string): number[] {
+  return [...rules.matchAll(CLOCK_RANGE)].map(([, from, until]) => nightEnd(from, until)).filter((end) => end > 0);
+}
+
+/** Of `18:00-02:00` and `18:00-26:00`, 120. @returns at most 0 if the range ends at midnight or before */
+function nightEnd(from = '', until = ''): number {
   const end = minuteOf(until, USUAL_SUN);
-  const minutes = end > minuteOf(from, USUAL_SUN) ? end - MINUTES_OF_DAY : end;
-  return minutes > 0 ? clock(minutes) : undefined;
+  return end > minuteOf(from, USUAL_SUN) ? end - MINUTES_OF_DAY : end;
+}
+
+function beginsBefore(minute: number, rule: string): boolean {
+  return [...rule.matchAll(CLOCK_RANGE)].some(([, from = '']) => minuteOf(from, USUAL_SUN) < minute);
 }
 
 /** A rule that is closed on the same days. */
 function closed(rule: string): string {
   if (IS_OFF.test(rule)) return rule;
-  if (CLOCK_RANGES.test(rule)) return rule.replace(CLOCK_RANGES, 'off');
-  return `${rule.replace('24/7', 'Mo-Su').replace(/ open$/, '')} off`;
+  const days = rule.replace('24/7', 'Mo-Su').replace(/ open$/, '');
+  return CLOCK_RANGES.test(days) ? days.replace(CLOCK_RANGES, 'off') : `${days} off`;
 }
 
 function dayLater({ from, until }: MinuteRange): MinuteRange {
