@@ -23,12 +23,11 @@ const names = new RegExp(
   'i',
 );
 
-/** Members of GeoJSON and of JSON-FG that name a reference system. */
-export const systemMembers = ['crs', 'coordRefSys'];
+/** Members that name the reference system of `geometry`. In JSON-FG, `coordRefSys` is that of `place`, which is not read. */
+export const systemMembers = ['crs'];
 
 /**
- * The name of the reference system that a member `crs` of GeoJSON (https://geojson.org/geojson-spec#named-crs) or `coordRefSys` of
- * JSON-FG gives.
+ * The name of the reference system that a member `crs` of GeoJSON gives (https://geojson.org/geojson-spec#named-crs).
  *
  * @returns undefined if it is WGS 84, or none
  */
