@@ -20,15 +20,14 @@ class UnresponsiveError extends CommandError {}
  * Runs work that changes places, and indexes the changes meanwhile. When this resolves, every change is searchable. While
  * Elasticsearch is unavailable the work goes on; the running service indexes the changes later.
  *
- * Then the areas of the places are right, too (`updateAreas`).
- *
- * @param whenSearchable runs once every change is searchable, also if the work failed, but not if it was interrupted
+ * @param then.computesAreas whether words name the cities of the places, too, when this resolves (`updateAreas`)
+ * @param then.whenSearchable runs once every change is searchable, also if the work failed, but not if it was interrupted
  * @throws CommandError if the work failed, or the changes are not searchable
  */
 export async function withBackgroundIndexing(
   context: CommandContext,
   work: (indexing: BackgroundIndexing, interrupted: AbortSignal) => Promise<void>,
-  whenSearchable?: () => Promise<void>,
+  then: { computesAreas?: boolean; whenSearchable?: () => Promise<void> } = {},
 ): Promise<void> {
   await interruptible(async (interrupted) => {
     const indexing = new BackgroundIndexing(context, interrupted);
@@ -46,8 +45,8 @@ export async function withBackgroundIndexing(
     const isSearchable = await indexing.finish();
     if (isSearchable && !interrupted.aborted) {
       try {
-        await updateAreas(context, (performance.now() - began) / 1000, interrupted);
-        await whenSearchable?.();
+        if (then.computesAreas) await updateAreas(context, (performance.now() - began) / 1000, interrupted);
+        await then.whenSearchable?.();
       } catch (error) {
         throw failure ?? error;
       }
@@ -60,7 +59,7 @@ export async function withBackgroundIndexing(
 }
 
 /** A command waits at least so long for the areas, and at most as long as its own work took. */
-const minSeconds = 10;
+const minAreaSeconds = 10;
 
 /**
  * Computes the cities and districts after a command has changed places. Running services load them at once, so that words name the new
@@ -77,18 +76,19 @@ async function updateAreas(
   const stop = (): void => void table.stop();
   interrupted.addEventListener('abort', stop);
   try {
-    if (await table.computeWithin(Math.max(minSeconds, workSeconds))) return;
-    terminal.log(`Words do not name all new cities yet: there are too many places. ${later}`);
+    if (await table.computeWithin(Math.max(minAreaSeconds, workSeconds))) return;
+    interrupted.throwIfAborted();
+    terminal.log(`Words do not name all new cities yet: it takes too long to compute them. ${computedLater}`);
   } catch (error) {
     interrupted.throwIfAborted();
-    terminal.log(`Words do not name all new cities yet: ${describeError(error).replace(/\.$/, '')}. ${later}`);
+    terminal.log(`Words do not name all new cities yet: ${describeError(error).replace(/\.$/, '')}. ${computedLater}`);
   } finally {
     interrupted.removeEventListener('abort', stop);
   }
   interrupted.throwIfAborted();
 }
 
-const later = 'The running service computes them.';
+const computedLater = 'The running service computes them.';
 
 /** Relays the outbox (`place_changes`) to Elasticsearch while a command changes places. */
 export class BackgroundIndexing {

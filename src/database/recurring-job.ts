@@ -26,19 +26,18 @@ export class RecurringJob<T = unknown> {
   /** Does not wait for the first run. */
   start(): void {
     if (this.work.load)
-      this.enqueue(async () => {
+      void this.enqueue(async () => {
         await this.work.load?.();
         await this.run();
       });
     this.timer = setInterval(() => {
-      this.enqueue(() => this.run());
+      void this.enqueue(() => this.run());
     }, this.work.intervalSeconds * 1000).unref();
   }
 
-  /** Loads what another process has computed. It ends after the loads that have begun before. */
+  /** Loads what another process has computed, after the runs that have begun. */
   async reload(): Promise<void> {
-    if (!this.stopped) this.enqueue(async () => this.work.load?.());
-    await this.running;
+    if (!this.stopped) await this.enqueue(async () => this.work.load?.());
   }
 
   /** @param interrupt ends the current run. By default, it is waited for */
@@ -69,12 +68,14 @@ export class RecurringJob<T = unknown> {
     }
   }
 
-  /** One run after the other. */
-  private enqueue(work: () => Promise<unknown>): void {
-    this.running = this.running.then(work).catch((error: unknown) => {
+  /** One run after the other. A failure is logged. */
+  private enqueue(work: () => Promise<unknown>): Promise<unknown> {
+    const run = this.running.then(work);
+    this.running = run.catch((error: unknown) => {
       if (this.stopped) return;
       this.logger.warn(`The job "${this.work.name}" failed; retrying at the next interval: ${errorMessage(error)}`);
     });
+    return run;
   }
 }
 

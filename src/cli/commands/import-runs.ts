@@ -98,18 +98,22 @@ async function undo(context: CommandContext, id: number, { yes, dryRun }: UndoOp
       2,
     );
   }
-  await withBackgroundIndexing(context, async (indexing, interrupted) => {
-    await changeAndRecord(
-      context,
-      ({ manager }) => markUndone(manager, id),
-      () => ['import.undo', `import:${id}`, { kind: run.kind, ...countsOf(plan.deleted) }],
-    );
-    const deleted = await deleteRows(context, run, indexing, interrupted);
-    const { left, changed } = await planUndo(database.manager, run, limit);
-    const done = { deleted, left, changed };
-    print(done);
-    if (isPartial(run, done)) throw new CommandError('Not all that the import added is deleted: see above.');
-  });
+  await withBackgroundIndexing(
+    context,
+    async (indexing, interrupted) => {
+      await changeAndRecord(
+        context,
+        ({ manager }) => markUndone(manager, id),
+        () => ['import.undo', `import:${id}`, { kind: run.kind, ...countsOf(plan.deleted) }],
+      );
+      const deleted = await deleteRows(context, run, indexing, interrupted);
+      const { left, changed } = await planUndo(database.manager, run, limit);
+      const done = { deleted, left, changed };
+      print(done);
+      if (isPartial(run, done)) throw new CommandError('Not all that the import added is deleted: see above.');
+    },
+    { computesAreas: true },
+  );
 }
 
 function countsOf(rows: readonly Rows[]): Record<string, number> {

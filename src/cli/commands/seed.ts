@@ -46,30 +46,34 @@ async function seed(context: CommandContext, { small, empty }: Options): Promise
   if (await isForProduction(context))
     throw new CommandError(`seed does not run over the database of production: ${reason} ${productionHint}`);
   const { environment, terminal, json } = context;
-  await withBackgroundIndexing(context, async (indexing, interrupted) => {
-    const clients: { id: string; state: string }[] = [];
-    for (const client of demonstrationClients(environment.PORT)) {
-      const state = await registerClient(context, client);
-      clients.push({ id: client.id, state });
-      if (!json) terminal.print(`client ${client.id}: ${state}`);
-    }
-    const report = new ImportReport();
-    let complete = empty;
-    try {
-      if (!empty)
-        complete = await importData(
-          context,
-          indexing,
-          interrupted,
-          small ? [inventedData] : [inventedData, island],
-          report,
-        );
-    } finally {
-      if (json) terminal.print(JSON.stringify({ complete, clients, ...report.toJson() }, null, 2));
-      else report.print(terminal);
-    }
-    if (!complete) throw incompleteError();
-  });
+  await withBackgroundIndexing(
+    context,
+    async (indexing, interrupted) => {
+      const clients: { id: string; state: string }[] = [];
+      for (const client of demonstrationClients(environment.PORT)) {
+        const state = await registerClient(context, client);
+        clients.push({ id: client.id, state });
+        if (!json) terminal.print(`client ${client.id}: ${state}`);
+      }
+      const report = new ImportReport();
+      let complete = empty;
+      try {
+        if (!empty)
+          complete = await importData(
+            context,
+            indexing,
+            interrupted,
+            small ? [inventedData] : [inventedData, island],
+            report,
+          );
+      } finally {
+        if (json) terminal.print(JSON.stringify({ complete, clients, ...report.toJson() }, null, 2));
+        else report.print(terminal);
+      }
+      if (!complete) throw incompleteError();
+    },
+    { computesAreas: true },
+  );
 }
 
 async function importData(

@@ -92,7 +92,7 @@ export class AreaTable {
       `SELECT extract(epoch FROM not_before - begun)::float / ${COOLDOWN_FACTOR + 1} AS seconds
        FROM job_runs WHERE name = '${JOB}' AND not_before - begun <> interval '${LEASE_SECONDS} seconds'`,
     );
-    if ((last?.seconds ?? 0) > seconds) return false;
+    if ((last?.seconds ?? 0) > seconds) return this.areCurrent();
     try {
       await this.statements.with((client) => computeIfChanged(client, seconds));
       return true;
@@ -100,6 +100,15 @@ export class AreaTable {
       if (error instanceof Error && 'code' in error && error.code === CANCELLED) return false;
       throw error;
     }
+  }
+
+  /** Whether they were computed after the last change of a place, and after what it changed was committed. */
+  private async areCurrent(): Promise<boolean> {
+    const runs = await this.database.query<unknown[]>(
+      `SELECT FROM area_runs
+       WHERE repeated AND changes = coalesce(pg_sequence_last_value('place_changes_sequence_seq'), 0)`,
+    );
+    return runs.length > 0;
   }
 
   /** A text that changes whenever the areas are computed; undefined if they were never computed. */
@@ -171,7 +180,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
   /** Does not wait for the first load. Until then, searches take names of areas and kinds for words. */
   onApplicationBootstrap(): void {
     this.table.onChange(() => {
-      void this.job.reload();
+      this.job.reload().catch(() => undefined);
     });
     this.job.start();
   }
