@@ -84,9 +84,10 @@ Exceptions: a user's password and disabled stay. Unknown fields are left out, wi
 \`created\` is in milliseconds since 1970. Limits: a line 1 MiB (a category 4 MiB), an identifier 200 characters and
 512 bytes of UTF-8.
 A line that looks like a record of another kind is rejected. If most of the first lines of a file do, nothing is stored.
-Rejected lines are reported as FILE:LINE: reason (1,000 of a file, 20 at a terminal, then counts), and written to FILE.rejected.ndjson (for standard input:
-stdin.KIND.rejected.ndjson), at most 100 MB, which only its owner can read. Of users, and of lines that are too long, it
-holds the number of the line and the reason only, as {line, reason}. --keep-lines writes the lines of users.
+Rejected lines are reported as FILE:LINE: reason (1,000 of a file, 20 at a terminal, then counts), and written to
+FILE.rejected.ndjson (for standard input: stdin.KIND.rejected.ndjson), at most 100 MB, which only its owner can read. Of
+users, and of lines that are too long, it holds the number of the line and the reason only, as {line, reason}.
+--keep-lines writes the lines of users.
 
 Invalid optional values of places (telephones, web addresses, parts of the address, categories, statistics) are left out,
 counted and reported as warnings; so are opening hours that cannot be read, which are kept. They do not change the exit

@@ -131,14 +131,13 @@ async function storeFiles(
     }
   };
   try {
-    await withBackgroundIndexing(context, storePlaces, {
-      computesAreas: kind === 'places',
-      whenSearchable: async () => {
-        if (kind !== 'places') return;
-        // The report of a new edition is the last line of its output: scripts read it.
-        await reportLanguages(context, report, !json && replaceSource === undefined);
-      },
-    });
+    // The report of a new edition is the last line of its output: scripts read it.
+    const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
+    await withBackgroundIndexing(
+      context,
+      storePlaces,
+      kind === 'places' ? { computesAreas: true, whenSearchable } : {},
+    );
   } finally {
     for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
   }

@@ -164,8 +164,9 @@ const INDIVISIBLE = /"|unknown|\|\||:\d\d[+/]|sun(?:rise|set)|dawn|dusk/;
  */
 function partsAtMidnight(canonical: string): [day: string, night: string] | undefined {
   const parts = canonical.split(RULE_SEPARATOR);
-  if (parts.length === 1 || nightEnds(canonical).length === 0 || INDIVISIBLE.test(canonical)) return undefined;
-  const morning = Math.max(...nightEnds(canonical));
+  const ends = nightEnds(canonical);
+  if (parts.length === 1 || ends.length === 0 || INDIVISIBLE.test(canonical)) return undefined;
+  const lastEnd = Math.max(...ends);
   let [day, night] = ['', ''];
   for (let at = 0; at < parts.length; at += 2) {
     const [separator = '', rule = ''] = [parts[at - 1], parts[at]];
@@ -176,7 +177,7 @@ function partsAtMidnight(canonical: string): [day: string, night: string] | unde
       );
     const nights = nightsOf(rule);
     // It closes hours of two days.
-    if (IS_OFF.test(rule) && (nights !== undefined || beginsBefore(morning, rule))) return undefined;
+    if (IS_OFF.test(rule) && (nights !== undefined || beginsBefore(lastEnd, rule))) return undefined;
     // A rule that is added takes nothing away.
     if (nights !== undefined || separator !== ', ') night += separator + (nights ?? closed(rule));
   }
