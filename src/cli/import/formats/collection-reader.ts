@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countOf } from '../../visible-text.js';
 import { type Line, LineAssembler } from '../line-reader.js';
-import { otherSystemIn, OtherSystemError, systemMembers } from './reference-system.js';
+import { otherSystemIn, OtherSystemError } from './reference-system.js';
 
 /** Fields that hold the records of a collection: GeoJSON (RFC 7946) and Overpass. */
 const collectionMembers = ['features', 'elements'];
@@ -26,13 +26,13 @@ const secondList = 'it has two lists of records; a file must hold one collection
 const trailingContent = 'text follows the collection; a file must hold one collection, or one record per line';
 
 /**
- * Members of a collection that say whether the list is incomplete, or of which reference system its coordinates are (`crs`,
- * `coordRefSys`). Overpass gives the reason as `remark`. OGC API Features and WFS have the counts and `links`, ArcGIS `exceededTransferLimit` (also in
+ * Members of a collection that say whether the list is incomplete, or of which reference system its coordinates are (`crs`). Overpass
+ * gives the reason as `remark`. OGC API Features and WFS have the counts and `links`, ArcGIS `exceededTransferLimit` (also in
  * `properties`), and Django `next`.
  */
 const facts = [
   ...['remark', 'numberMatched', 'totalFeatures', 'numberReturned', 'links', 'next'],
-  ...['exceededTransferLimit', 'properties', ...systemMembers],
+  ...['exceededTransferLimit', 'properties', 'crs'],
 ];
 
 const maxTextLength = 500;
@@ -122,13 +122,13 @@ class Scanner {
   private endMember(): void {
     this.key = '';
     if (this.fact) this.facts.push({ ...this.fact, json: this.fact.json.replace(/[,}]$/, '') });
-    if (this.fact && systemMembers.includes(this.fact.name)) this.checkSystem(this.fact.name);
+    if (this.fact?.name === 'crs') this.checkSystem();
     this.fact = undefined;
   }
 
   /** @throws OtherSystemError before the records are read, if the member precedes them */
-  private checkSystem(member: string): void {
-    const other = valuesOf(this, member)
+  private checkSystem(): void {
+    const other = valuesOf(this, 'crs')
       .map(otherSystemIn)
       .find((name) => name !== undefined);
     if (other !== undefined) throw new OtherSystemError(other);

@@ -2,7 +2,7 @@ import centerOfMass from '@turf/center-of-mass';
 import { InvalidArgumentError } from 'commander';
 import { toPoint, toVector } from '../../../places/query/geometry.js';
 import { invalidField, listOf, objectOf } from './field-values.js';
-import { otherSystemIn, systemMembers, wgs84 } from './reference-system.js';
+import { otherSystemIn, wgs84 } from './reference-system.js';
 import { type PlaceRow } from '../records/place-schema.js';
 import { type RowStep } from '../row-reader.js';
 
@@ -40,10 +40,8 @@ export function positionOf(geometry: unknown, name = 'geometry'): Position | und
  * @throws InvalidRecordError if it is of another reference system than WGS 84
  */
 export function checkSystemOf(value: Readonly<Record<string, unknown>>, path: string): void {
-  for (const member of systemMembers) {
-    const other = otherSystemIn(value[member]);
-    if (other !== undefined) throw invalidField(path + member, other, wgs84);
-  }
+  const other = otherSystemIn(value.crs);
+  if (other !== undefined) throw invalidField(`${path}crs`, other, wgs84);
 }
 
 /** Whether a geometry lies on both sides of the 180th meridian: no place is wider than half the earth. */

@@ -23,11 +23,9 @@ const names = new RegExp(
   'i',
 );
 
-/** Members that name the reference system of `geometry`. In JSON-FG, `coordRefSys` is that of `place`, which is not read. */
-export const systemMembers = ['crs'];
-
 /**
- * The name of the reference system that a member `crs` of GeoJSON gives (https://geojson.org/geojson-spec#named-crs).
+ * The name of the reference system that a member `crs` of GeoJSON gives (https://geojson.org/geojson-spec#named-crs). In JSON-FG,
+ * `coordRefSys` is that of `place`, which is not read.
  *
  * @returns undefined if it is WGS 84, or none
  */
