@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { type PlaceRecord } from '../../src/places/place.js';
 import { getWithRetry } from '../support/retry.js';
 import { useDirectory } from '../support/use-directory.js';
+import { SEED } from './seed.js';
 
 /** The number of pairs of a search and a filter. Run 10,000 after a change of the steps: `PROPERTY_CASES=10000`. */
 const CASES = Number(process.env.PROPERTY_CASES ?? 200);
-
-/** `PROPERTY_SEED` repeats an earlier run. */
-const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
 
 const LANES = 4;
 

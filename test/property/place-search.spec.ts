@@ -13,15 +13,13 @@ import { type Places, preparePlaces } from './places.js';
 import { printSearch } from './print.js';
 import { type Search } from './search.js';
 import { SYNTHETIC_PLACES } from './synthetic-places.js';
+import { SEED } from './seed.js';
 
 /** The number of searches. */
 const CASES = Number(process.env.PROPERTY_CASES ?? 200);
 
 /** The number of searches for a map. */
 const FORMAT_CASES = CASES / 2;
-
-/** `PROPERTY_SEED` repeats an earlier run. */
-const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
 
 /** Concurrent searches: Elasticsearch and the evaluator work at the same time. */
 const LANES = 4;

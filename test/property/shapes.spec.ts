@@ -3,12 +3,10 @@ import { getWithRetry } from '../support/retry.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDirectory } from '../support/use-directory.js';
 import { positions, type RandomShape, shapes } from './shapes.js';
+import { SEED } from './seed.js';
 
 /** The number of searches. */
 const CASES = Number(process.env.PROPERTY_CASES ?? 200);
-
-/** `PROPERTY_SEED` repeats an earlier run. */
-const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
 
 describe('the places in random shapes', () => {
   const points = fc.sample(positions, { numRuns: 1500, seed: SEED, unbiased: true });
