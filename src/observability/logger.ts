@@ -32,6 +32,12 @@ export function createLogger(
 /** Parts of Nest that log every module and route at the start. Their lines have level `debug`. */
 const verboseContexts = ['InstanceLoader', 'RoutesResolver', 'RouterExplorer'];
 
+/** The part of Nest that logs why a start fails, with a stack. `main.ts` writes it, and what to do about it. */
+const failedStart = 'ExceptionHandler';
+
+/** The part of Nest that tries again to connect to PostgreSQL, which may start at the same time. If it gives up, the start fails. */
+const retriedStart = 'TypeOrmModule';
+
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace';
 
 /** Adapts pino to Nest's logger. */
@@ -45,7 +51,9 @@ export class NestLogger implements LoggerService {
   /** Nest passes the context last, after the stack if there is one. */
   error(message: unknown, ...rest: (string | undefined)[]): void {
     const [stack] = rest.length > 1 ? rest : [];
-    this.write('error', message, rest.at(-1), stack);
+    const context = rest.at(-1);
+    if (context === retriedStart) this.warn(message, context);
+    else if (context !== failedStart) this.write('error', message, context, stack);
   }
 
   warn(message: unknown, context?: string): void {

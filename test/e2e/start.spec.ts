@@ -14,11 +14,12 @@ import { Cleanup } from '../../src/oauth/cleanup.js';
 import { AreaRefresh } from '../../src/places/areas/area-refresh.js';
 import { IndexLifecycle } from '../../src/places/search-index/lifecycle.js';
 import { runCommand } from '../support/command-line.js';
-import { CompiledService } from '../support/compiled-service.js';
+import { compiledFolder, CompiledService } from '../support/compiled-service.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { Directory } from '../support/directory.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { waitUntil } from '../support/retry.js';
+import { startTcpProxy } from '../support/tcp-proxy.js';
 import { useDatabase } from '../support/use-database.js';
 
 describe('the start of the service', () => {
@@ -44,6 +45,31 @@ describe('the start of the service', () => {
     );
     await waitUntil(isLeft, 5);
     await database.drop();
+  });
+
+  it('says what prevents it without stacks, and as an error only what ends it', async () => {
+    const database = await createDatabase();
+    await database.source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    const proxy = await startTcpProxy(database.url);
+    proxy.disconnect();
+    const variables = { DATABASE_URL: proxy.url, PUBLIC_URL: 'https://places.example.org', NODE_ENV: 'production' };
+    compiledFolder();
+    const start = CompiledService.start(await freePort(), variables).then(() => 'started', String);
+    // It tries again every three seconds.
+    await pause(2500);
+    await proxy.reconnect();
+    const output = await start;
+    proxy.disconnect();
+    await database.drop();
+    const lines = output.split('\n').slice(1, -1);
+    const isLogged = (line: string) => line.startsWith('{');
+    const logged = lines.filter(isLogged).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const faults = logged.filter(({ level }) => Number(level) > 30);
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.filter(({ level, stack }) => level !== 40 || stack !== undefined)).toEqual([]);
+    expect(lines.filter((line) => !isLogged(line))).toEqual([
+      expect.stringMatching(/^The database \S+ \(DATABASE_URL\) lacks the migration \w+: run/u),
+    ]);
   });
 
   it('takes a database that is newer', async () => {
