@@ -69,8 +69,8 @@ export const faults: readonly Fault[] = [
     name: 'PostgreSQL frozen for 35 s',
     affects: 'all',
     seconds: 35,
-    // The connection for revocations is checked every 15 s, with 5 s for the response.
-    searchesFailAfter: [5, 20],
+    // A notification for itself is sent 2 s after the last one, and must come back within 2.5 s (src/database/listener.ts).
+    searchesFailAfter: [2.5, 4.5],
     begin: async ({ world }) => freeze(await postgresProcesses(world.databaseUrl)),
   },
   {
