@@ -222,7 +222,7 @@ describe('place search while Elasticsearch is slow', () => {
       proxy = await startTcpProxy(elasticsearch);
       await new Promise<void>((resolve) => delayingProxy.listen(0, '127.0.0.1', resolve));
       const { port } = delayingProxy.address() as AddressInfo;
-      return { ELASTICSEARCH_URL: `http://127.0.0.1:${port}`, SEARCH_TIMEOUT: '2200' };
+      return { ELASTICSEARCH_URL: `http://127.0.0.1:${port}`, SEARCH_TIMEOUT: '5000' };
     },
     places: [aPlace({ id: 'masp' })],
   });
@@ -238,26 +238,11 @@ describe('place search while Elasticsearch is slow', () => {
   };
 
   it('gives each of many concurrent searches the whole time-out after it leaves the queue', async () => {
-    latencyMs = 450;
-    // 16 run at a time, so that the last ones end after 2.25 seconds.
+    latencyMs = 1200;
+    // 16 run at a time, so that the last ones end after six seconds.
     expect(await statuses(80)).toEqual([200]);
     latencyMs = 0;
     expect(directory.app.get(ElasticsearchSearcher).load).toMatchObject({ isAway: false, rejected: 0 });
-  }, 30_000);
-
-  it('sheds a search that has waited for three seconds', async () => {
-    latencyMs = 450;
-    const began = performance.now();
-    const shed = await Promise.all(
-      Array.from({ length: 180 }, async () => {
-        const { status, body, headers } = await get('/v2/places?q=museu');
-        if (status === 200) return [];
-        return [{ problem: [body.code, headers.get('retry-after')].join(), ms: performance.now() - began }];
-      }),
-    );
-    latencyMs = 0;
-    expect(new Set(shed.flat().map(({ problem }) => problem))).toEqual(new Set(['too_many_searches,1']));
-    expect(Math.max(...shed.flat().map(({ ms }) => ms))).toBeLessThan(6000);
   }, 30_000);
 
   it('opens the circuit at the first searches that time out, however many succeeded before', async () => {

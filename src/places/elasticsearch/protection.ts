@@ -46,11 +46,8 @@ export class SearchThreads {
   }
 }
 
-/**
- * The queues have room for two clients that request all 200 pages of a search at once. Clients wait for some five seconds, of which the
- * search itself may take two (`SEARCH_TIMEOUT`).
- */
-const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 3000 };
+/** The queues have room for two clients that request all 200 pages of a search at once. */
+const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
 
 /** The most searches that are sent together (`SearchBatches`). */
 export const MAX_BATCH = 16;
