@@ -53,6 +53,7 @@ describe('the start of the service', () => {
     const proxy = await startTcpProxy(database.url);
     proxy.disconnect();
     const variables = { DATABASE_URL: proxy.url, PUBLIC_URL: 'https://places.example.org', NODE_ENV: 'production' };
+    // Compiling takes longer than the outage.
     compiledFolder();
     const start = CompiledService.start(await freePort(), variables).then(() => 'started', String);
     // It tries again every three seconds.
