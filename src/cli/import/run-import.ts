@@ -133,11 +133,11 @@ async function storeFiles(
   try {
     // The report of a new edition is the last line of its output: scripts read it.
     const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
-    await withBackgroundIndexing(
-      context,
-      storePlaces,
-      kind === 'places' ? { computesAreas: true, whenSearchable } : {},
-    );
+    await withBackgroundIndexing(context, storePlaces, {
+      // Services load the names of categories with the areas.
+      computesAreas: kind === 'places' || kind === 'categories',
+      ...(kind === 'places' && { whenSearchable }),
+    });
   } finally {
     for (const line of await describeOtherSources(database.manager, [...sourcesInLines.values()])) terminal.log(line);
   }

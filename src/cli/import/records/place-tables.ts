@@ -212,7 +212,7 @@ export async function rejectOtherSources(
       const owned = owner === null ? 'has no source' : `is of the source ${JSON.stringify(owner)}`;
       const given = own === null ? 'a line without a source' : `a line of ${JSON.stringify(own)}`;
       reasons.set(index, `the place ${JSON.stringify(id)} ${owned}: ${given} ${remedy}`);
-    } else if (closed) owners.delete(id);
+    }
   }
   return reasons;
 }
