@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Items between two pauses: some milliseconds of work. */
-const CHUNK = 200;
+/** Work between two pauses. */
+const CHUNK_MS = 5;
 
-/** Works on one item after the other. Pauses between chunks, so that requests are served meanwhile. */
+/** Works on one item after the other. Pauses between chunks of some milliseconds, so that requests are served meanwhile. */
 export async function inChunks<T>(items: readonly T[], work: (item: T, at: number) => void): Promise<void> {
+  let since = -Infinity;
   for (const [at, item] of items.entries()) {
-    if (at % CHUNK === 0) await nextTurn();
+    if (performance.now() - since > CHUNK_MS) {
+      await nextTurn();
+      since = performance.now();
+    }
     work(item, at);
   }
 }

@@ -125,7 +125,7 @@ beforeAll(async () => {
     { ...area('city', 'Sprawl', { city: ['sprawl'] }), radius: 40_000 },
   ]);
   const subcategories = CATEGORIES.map((name) => ({ id: name.toLowerCase(), name }));
-  kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en']);
+  await kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en']);
 });
 
 afterAll(() => {

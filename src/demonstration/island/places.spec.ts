@@ -126,7 +126,7 @@ describe('the places of an island', () => {
     expect(new Set(addresses).size).toBe(houses.length);
   });
 
-  it('have categories whose kinds a search knows, and whose names all differ in English and in Portuguese', () => {
+  it('have categories whose kinds a search knows, and whose names all differ in English and in Portuguese', async () => {
     const listed = [...islandKinds, ...outdoorKinds.map((subcategory) => ({ category: outdoorCategory, subcategory }))];
     const names = [...new Set(listed.map(({ category }) => category))];
     const categories = names.map((name) => ({
@@ -135,14 +135,15 @@ describe('the places of an island', () => {
         category === name ? [{ id: subcategory, name: subcategory }] : [],
       ),
     }));
-    const known = new CategoryKinds(KindCatalogue.load(), categories);
+    const known = new CategoryKinds(KindCatalogue.load());
+    await known.addAll(categories);
     const all = categories.flatMap(({ subcategories, ...category }) =>
       subcategories.map((subcategory) => ({ category, subcategory })),
     );
     const unknown = all.filter((one) => known.kindsOf(categoryKey(one.category, one.subcategory)).length === 0);
     expect(unknown).toEqual([]);
     const kinds = new Kinds(new SynonymFile({ SEARCH_SYNONYMS: 'none' }));
-    kinds.replace(categories, ['en', 'pt']);
+    await kinds.replace(categories, ['en', 'pt']);
     for (const language of ['en', 'pt']) {
       const labels = all.map(({ category, subcategory }) => kinds.labelOf(language, category, subcategory));
       expect(labels.filter((label) => label !== undefined).length).toBeGreaterThan(language === 'en' ? 0 : 50);

@@ -27,6 +27,7 @@ it('raises the version of the areas after the kinds are replaced', async () => {
     replace: (_, given) => {
       versions['kinds are replaced'] = areas.version;
       languages = given;
+      return Promise.resolve();
     },
   };
   const refresh = new AreaRefresh(table as AreaTable, areas, kinds as Kinds, {} as DataSource, { AREAS_INTERVAL: 60 });

@@ -200,7 +200,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
     if (version === undefined || version === this.version) return;
     const rows = await this.table.read();
     const areas = await buildAreas(rows, rows.length === 0 ? [] : await readCityNames());
-    this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(areas)));
+    await this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(areas)));
     // Last, because it raises the version of cached searches: one that still reads old kinds is cached under the old version.
     await this.areas.replace(areas, rows.length < MAX_AREAS ? rows.map(({ city }) => city) : undefined);
     this.version = version;

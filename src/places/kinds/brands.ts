@@ -108,9 +108,9 @@ function saysKind({ id, name, subcategory }: PlaceRecord['categories'][number]):
   const key = JSON.stringify([id, name, subcategory]);
   const known = categoriesWithKinds.get(key);
   if (known !== undefined) return known;
-  const joined = new CategoryKinds(KindCatalogue.load(), [
-    { id, name, subcategories: subcategory ? [subcategory] : [] },
-  ]);
+  const joined = new CategoryKinds(KindCatalogue.load());
+  joined.add({ id, name });
+  if (subcategory) joined.add({ id, name }, subcategory);
   if (categoriesWithKinds.size < MAX_CATEGORIES) categoriesWithKinds.set(key, joined.saysKinds);
   return joined.saysKinds;
 }

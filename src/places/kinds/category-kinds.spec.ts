@@ -1,14 +1,23 @@
-import { CategoryKinds, listedCategories, wordsFor } from './category-kinds.js';
+import { CategoryKinds, listedCategories, type NamedCategory, wordsFor } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 const catalogue = KindCatalogue.load();
 
+function join(categories: readonly NamedCategory[], languages?: readonly string[]): CategoryKinds {
+  const joined = new CategoryKinds(catalogue, languages);
+  for (const category of categories) {
+    joined.add(category);
+    for (const subcategory of category.subcategories) joined.add(category, subcategory);
+  }
+  return joined;
+}
+
 /** The kinds of categories of these names, and of `category > subcategory`. */
 function kindsOf(name: string, languages?: readonly string[]): readonly string[] {
   const [category = '', subcategory] = name.split(' > ');
   const subcategories = subcategory === undefined ? [] : [{ id: 's', name: subcategory }];
-  const joined = new CategoryKinds(catalogue, [{ id: 'c', name: category, subcategories }], languages);
+  const joined = join([{ id: 'c', name: category, subcategories }], languages);
   return joined.kindsOf(JSON.stringify(subcategory === undefined ? ['c', category] : ['c', subcategory, 's']));
 }
 
@@ -66,7 +75,7 @@ describe('the kinds of categories', () => {
       { id: 'osm-cuisine-pizza', name: 'Pizza' },
       { id: 'osm-amenity-school', name: 'School' },
     ];
-    const joined = new CategoryKinds(catalogue, [{ id: 'osm-amenity', name: 'Amenity', subcategories }]);
+    const joined = join([{ id: 'osm-amenity', name: 'Amenity', subcategories }]);
     const keyOf = (id: string, name: string) => JSON.stringify(['osm-amenity', name, id]);
     expect(joined.kindsOf(keyOf('osm-amenity-dentist', 'Zähne'))).toEqual(['amenity/dentist']);
     expect(joined.kindsOf(keyOf('osm-amenity-school', 'School'))).toEqual(['education/school']);
@@ -89,7 +98,7 @@ describe('the kinds of categories', () => {
       'Beauty Salon',
       'Services',
     ];
-    const joined = new CategoryKinds(catalogue, names.map(category));
+    const joined = join(names.map(category));
 
     it('includes narrower kinds and those that are the same', () => {
       expect(joined.keysOf(['amenity/restaurant'])).toEqual([keyOf('Restaurant'), keyOf('Pizzeria')]);
@@ -103,11 +112,7 @@ describe('the kinds of categories', () => {
     });
 
     it('has categories apart that have a word for the kind, but are not known to hold it', () => {
-      const unknown = new CategoryKinds(
-        catalogue,
-        ['Padaria Zeferina', 'Padarias Zeferina', 'Parking Zeferina'].map(category),
-        ['pt', 'en'],
-      );
+      const unknown = join(['Padaria Zeferina', 'Padarias Zeferina', 'Parking Zeferina'].map(category), ['pt', 'en']);
       expect(unknown.keysOf(['shop/bakery'])).toEqual([]);
       expect(unknown.likelyKeysOf(['shop/bakery'])).toEqual([keyOf('Padaria Zeferina'), keyOf('Padarias Zeferina')]);
       expect(unknown.likelyKeysOf(['leisure/park'])).toEqual([]);
@@ -190,7 +195,7 @@ describe('the categories of a directory of shops and services', () => {
     ...category,
     subcategories: subcategories.map((name) => ({ id: name.toLowerCase(), name })),
   }));
-  const joined = new CategoryKinds(catalogue, categories);
+  const joined = join(categories);
   const keys = categories.flatMap(({ id, name, subcategories }) => [
     [name, JSON.stringify([id, name])] as const,
     ...subcategories.map((one) => [one.name, JSON.stringify([id, one.name, one.id])] as const),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { categoryKey } from '../place.js';
+import { inChunks } from '../../concurrency/chunks.js';
+import { categoryKey, type Named } from '../place.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
 import { type KindCatalogue, OF_NAMES } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
@@ -78,7 +79,7 @@ const firstKinds: ReadonlyMap<string, string> = new Map([
   ['universidad', 'education/university'],
 ]);
 
-/** The categories of a directory, and the kinds of places that they hold. Create a new object when the categories change. */
+/** The categories of a directory, and the kinds of places that they hold. Read them anew when the categories change. */
 export class CategoryKinds {
   private readonly keysByKind = new Map<string, string[]>();
   private readonly kindsByKey = new Map<string, readonly string[]>();
@@ -93,17 +94,23 @@ export class CategoryKinds {
    */
   constructor(
     private readonly catalogue: KindCatalogue,
-    categories: readonly NamedCategory[],
     private readonly languages: readonly string[] = ['en'],
-  ) {
-    for (const { id, name, subcategories } of categories) {
-      this.add(categoryKey({ id, name }), id, name);
-      for (const subcategory of subcategories)
-        this.add(categoryKey({ id, name }, subcategory), subcategory.id, subcategory.name, name);
-    }
+  ) {}
+
+  /** Adds categories and their subcategories. Each takes up to a millisecond: pauses, so that requests are served meanwhile. */
+  async addAll(categories: readonly NamedCategory[]): Promise<void> {
+    const all = categories.flatMap((category) =>
+      [undefined, ...category.subcategories].map((subcategory) => ({ category, subcategory })),
+    );
+    await inChunks(all, ({ category, subcategory }) => {
+      this.add(category, subcategory);
+    });
   }
 
-  private add(key: string, id: string, name: string, parent?: string): void {
+  add(category: Named, subcategory?: Named): void {
+    const key = categoryKey(category, subcategory);
+    const { id, name } = subcategory ?? category;
+    const parent = subcategory && category.name;
     const byTag = this.kindsOfTag(id);
     const listed = byTag.length > 0 ? undefined : listedKinds(name, parent);
     const [main] = listed ?? [];
@@ -192,10 +199,7 @@ export class CategoryKinds {
   private kindsOfTag(id: string): readonly string[] {
     const [, key, value] = /^osm-([a-z_]+)-(.+)$/u.exec(id) ?? [];
     if (key === undefined || value === undefined) return [];
-    const tag = `${key}=${value}`;
-    return this.catalogue.ids.filter((kind) =>
-      this.catalogue.tagsOf(kind).some((tags) => tags === tag || (key === 'cuisine' && tags.split('+').includes(tag))),
-    );
+    return this.catalogue.kindsOfTag(`${key}=${value}`);
   }
 
   /** The kinds that a whole name stands for. A part of the name is not enough. */

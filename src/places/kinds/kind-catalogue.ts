@@ -99,6 +99,7 @@ export class KindCatalogue {
   private readonly joined = new Map<string, string>();
   /** All words of phrases. No other word needs to be looked up. */
   private readonly vocabulary = new Set<string>();
+  private idsByTag: ReadonlyMap<string, readonly string[]> | undefined;
   /** The forms of words that were looked up lately. */
   private readonly formsByWord = new Map<string, Forms>();
   /** Terms that are not parsed yet. They are two thirds of all phrases, and rarely needed. */
@@ -202,6 +203,21 @@ export class KindCatalogue {
   /** The tags of OpenStreetMap for a kind. Any of them is enough. Each is `key=value`, or several of these joined by `+`. */
   tagsOf(id: string): readonly string[] {
     return this.kindOf(id)?.tags ?? [];
+  }
+
+  /** The kinds that a tag of OpenStreetMap is enough for, and of a cuisine all: `amenity=dentist`, `cuisine=pizza`. */
+  kindsOfTag(tag: string): readonly string[] {
+    this.idsByTag ??= this.readTags();
+    return this.idsByTag.get(tag) ?? [];
+  }
+
+  private readTags(): ReadonlyMap<string, readonly string[]> {
+    const ids = new Map<string, string[]>();
+    for (const kind of this.kinds) {
+      const cuisines = kind.tags.flatMap((tags) => tags.split('+').filter((tag) => tag.startsWith('cuisine=')));
+      for (const tag of new Set([...kind.tags, ...cuisines])) ids.set(tag, [...(ids.get(tag) ?? []), kind.id]);
+    }
+    return ids;
   }
 
   /** The name of a kind for readers of a language, if it has one. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseSynonyms, type SynonymFile } from '../synonyms/synonym-file.js';
 import { Kinds } from './kinds.js';
 
@@ -37,8 +38,8 @@ describe('what readers of a language call a category', () => {
   const category = (name: string) => ({ id: name.toLowerCase(), name });
   const labelOf = (name: string, language: string) => kinds.labelOf(language, category(name));
 
-  beforeAll(() => {
-    kinds.replace(
+  beforeAll(async () => {
+    await kinds.replace(
       names.map((name) => ({ id: name.toLowerCase(), name, subcategories: [] })),
       ['en', 'pt'],
     );
@@ -98,10 +99,23 @@ describe('what readers of a language call a category', () => {
 });
 
 describe('the kinds of the directory', () => {
-  it('know the categories that hold other kinds, which their names do not say', () => {
+  it('are read in between other work of the process', async () => {
+    const subcategories = Array.from({ length: 500 }, (_, at) => ({ id: `${at}`, name: `Unheard Of Category ${at}` }));
+    const kinds = kindsWith('');
+    const loaded = kinds.replace([{ id: 's', name: 'Services', subcategories }], ['en']).then(() => 'loaded');
+    const turns: string[] = [];
+    do turns.push(await Promise.race([loaded, nextTurn('served')]));
+    while (turns.at(-1) !== 'loaded');
+    expect(turns.length).toBeGreaterThan(5);
+  });
+
+  it('know the categories that hold other kinds, which their names do not say', async () => {
     const kinds = kindsWith('');
     const names = ['Animal Services', 'Veterinarian', 'Bakery & Cafe'];
-    kinds.replace([{ id: 's', name: 'Services', subcategories: names.map((name) => ({ id: name, name })) }], ['en']);
+    await kinds.replace(
+      [{ id: 's', name: 'Services', subcategories: names.map((name) => ({ id: name, name })) }],
+      ['en'],
+    );
     expect(kinds.longestKindAt(['vet'], 0)?.kind).toMatchObject({
       subcategories: expect.arrayContaining(['Animal Services', 'Veterinarian']) as string[],
       mixed: { categories: [], subcategories: ['Animal Services'] },
@@ -118,25 +132,28 @@ describe('the kinds of the directory', () => {
     ['cofee', 'coffee'],
     ['hotle', 'hotel'],
     ['farmacai', 'farmacia'],
-  ])('have a word like %s', (word, meant) => {
+  ])('have a word like %s', async (word, meant) => {
     const kinds = kindsWith('');
-    kinds.replace([], ['pt', 'en']);
+    await kinds.replace([], ['pt', 'en']);
     expect(kinds.spellingsLike(word)[0]).toBe(meant);
   });
 
   it.each(['restaurants', 'hotels', 'rostaurantt', 'eharmacy', 'cafs', 'golden', 'cooper', '12345', ''])(
     'have no word like %s',
-    (word) => {
+    async (word) => {
       const kinds = kindsWith('');
-      kinds.replace([], ['pt', 'en']);
+      await kinds.replace([], ['pt', 'en']);
       expect(kinds.spellingsLike(word)).toEqual([]);
     },
   );
 
-  it('are many for things to do', () => {
+  it('are many for things to do', async () => {
     const kinds = kindsWith('');
     const names = ['Tourist Attraction', 'Museum', 'Park', 'Theater', 'Music Venue', 'Aquarium', 'Bakery'];
-    kinds.replace([{ id: 'all', name: 'All', subcategories: names.map((name) => ({ id: name, name })) }], ['en', 'pt']);
+    await kinds.replace(
+      [{ id: 'all', name: 'All', subcategories: names.map((name) => ({ id: name, name })) }],
+      ['en', 'pt'],
+    );
     const kindOf = (q: string) => kinds.longestKindAt(q.split(' '), 0)?.kind;
     expect(kindOf('things to do')?.id).toBe('tourism/attraction');
     expect(kindOf('things to do')?.subcategories.toSorted()).toEqual(names.slice(0, -1).toSorted());
@@ -144,15 +161,18 @@ describe('the kinds of the directory', () => {
     expect(kindOf('concert hall')?.subcategories).toEqual(['Music Venue']);
   });
 
-  it('have the synonyms of an operator', () => {
-    const named = (lines: string) => {
+  it('have the synonyms of an operator', async () => {
+    const named = async (lines: string) => {
       const kinds = kindsWith(lines);
-      kinds.replace([{ id: 'shops', name: 'Shops', subcategories: [{ id: 'liquor', name: 'Liquor Store' }] }], ['en']);
+      await kinds.replace(
+        [{ id: 'shops', name: 'Shops', subcategories: [{ id: 'liquor', name: 'Liquor Store' }] }],
+        ['en'],
+      );
       return kinds.longestKindAt(['tipplery', 'auckland'], 0);
     };
-    expect(named('tipplery => liquor store')).toMatchObject({
+    expect(await named('tipplery => liquor store')).toMatchObject({
       ...{ end: 1, kind: { id: 'shop/alcohol', subcategories: ['liquor'] } },
     });
-    expect(named('')).toBeUndefined();
+    expect(await named('')).toBeUndefined();
   });
 });

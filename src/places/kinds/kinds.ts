@@ -54,13 +54,15 @@ export class Kinds implements KindNames {
   constructor(private readonly synonyms: SynonymFile) {}
 
   /** @param languages of the data and English (`languagesOf`): words for kinds in these languages come first */
-  replace(categories: readonly NamedCategory[], languages: readonly string[]): void {
+  async replace(categories: readonly NamedCategory[], languages: readonly string[]): Promise<void> {
+    const categoryKinds = new CategoryKinds(this.catalogue, languages);
+    await categoryKinds.addAll(categories);
     this.languages = languages;
-    this.categoryKinds = new CategoryKinds(this.catalogue, categories, this.languages);
+    this.categoryKinds = categoryKinds;
     this.namesByKind.clear();
     for (const category of categories)
       for (const subcategory of [undefined, ...category.subcategories]) {
-        const kind = onlyKind(this.categoryKinds.kindsOf(categoryKey(category, subcategory)));
+        const kind = onlyKind(categoryKinds.kindsOf(categoryKey(category, subcategory)));
         const { name } = subcategory ?? category;
         if (kind !== undefined) this.namesByKind.set(kind, [...(this.namesByKind.get(kind) ?? []), name]);
       }

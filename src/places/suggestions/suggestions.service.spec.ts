@@ -91,7 +91,7 @@ describe('CategoryNames', () => {
 
   it('finds aliases by two characters of a script whose words are so short', async () => {
     read.mockResolvedValue([placeOf('Restaurant')]);
-    kinds.replace([{ id: 'restaurant', name: 'Restaurant', subcategories: [] }], ['ko', 'en']);
+    await kinds.replace([{ id: 'restaurant', name: 'Restaurant', subcategories: [] }], ['ko', 'en']);
     expect(await namesFor('식당')).toEqual(['Restaurant']);
     expect(await namesFor('식')).toEqual([]);
   });
