@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Client, errors } from '@elastic/elasticsearch';
 import { type Caller, RequestAbandonedError } from '../../http/request-context.js';
 import { type Environment } from '../../config/environment.js';
@@ -10,15 +11,18 @@ describe('SearchProtection', () => {
   let protection: SearchProtection;
   let isReachable: boolean;
 
-  beforeEach(() => {
-    isReachable = true;
+  const protect = (SEARCH_TIMEOUT: number) => {
     // A stub: a real Elasticsearch does not go away on demand.
     const getMapping = () => (isReachable ? Promise.resolve({}) : Promise.reject(new Error('away')));
     const client = { indices: { getMapping } } as unknown as Client;
-    const environment = { SEARCH_TIMEOUT: timeoutMs, ELASTICSEARCH_INDEX: 'places' } as Environment;
+    const environment = { SEARCH_TIMEOUT, ELASTICSEARCH_INDEX: 'places' } as Environment;
     health = new ElasticsearchHealth(environment);
     health.attach(client);
     protection = new SearchProtection(health, { count: 4 } as SearchThreads, environment);
+  };
+  beforeEach(() => {
+    isReachable = true;
+    protect(timeoutMs);
   });
   afterEach(() => {
     health.onApplicationShutdown();
@@ -66,6 +70,22 @@ describe('SearchProtection', () => {
     timeUsed.inElasticsearch = timeoutMs;
     const late = await failureOf(search('a', { timeUsed }));
     expect(late).toMatchObject({ code: 'search_unavailable', detail: expect.stringContaining('took too long') });
+  });
+
+  it.each([
+    [50, 3000],
+    [2000, 3000],
+    [5000, 6000],
+  ])('with a time-out of %d ms, lets all requests of a search wait for %d ms', async (ms, most) => {
+    health.onApplicationShutdown();
+    protect(ms);
+    for (const busy of ['a', 'b']) void failureOf(search(busy, { cost: 16 }));
+    const waitedFor = (waiting: number) =>
+      failureOf(search('c', { cost: 2, timeUsed: { inElasticsearch: 0, waiting } }));
+    const tooLong = waitedFor(most - 50);
+    const other = waitedFor(most - 1500);
+    expect(await Promise.race([tooLong, other.then(() => 'the other')])).toMatchObject({ isOwnLoad: false });
+    expect(await Promise.race([other, pause(500, 'waits')])).toBe('waits');
   });
 
   it('fails waiting searches at once when Elasticsearch goes away', async () => {

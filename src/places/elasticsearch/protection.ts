@@ -47,7 +47,15 @@ export class SearchThreads {
 }
 
 /** The queues have room for two clients that request all 200 pages of a search at once. */
-const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000, waitTimeoutMs: 10_000 };
+const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000 };
+
+/**
+ * How long a search waits at most, in milliseconds: less than its client does. Longer than the time-out, so that a search that waits for
+ * requests without a response learns that Elasticsearch is away.
+ */
+function waitTimeoutFor(searchTimeoutMs: number): number {
+  return Math.max(3000, searchTimeoutMs + 1000);
+}
 
 /** The most searches that are sent together (`SearchBatches`). */
 export const MAX_BATCH = 16;
@@ -94,6 +102,7 @@ export class SearchProtection {
   private readonly cheap: FairSemaphore;
   private readonly expensive: FairSemaphore;
   private readonly timeoutMs: number;
+  private readonly waitTimeoutMs: number;
 
   constructor(
     private readonly health: ElasticsearchHealth,
@@ -101,8 +110,10 @@ export class SearchProtection {
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'SEARCH_TIMEOUT'>,
   ) {
     this.timeoutMs = environment.SEARCH_TIMEOUT;
+    this.waitTimeoutMs = waitTimeoutFor(this.timeoutMs);
+    const queue = { ...waitLimits, waitTimeoutMs: this.waitTimeoutMs };
     this.cheap = new FairSemaphore({
-      queue: waitLimits,
+      queue,
       get capacity() {
         return MAX_BATCH * maxRequestsInFlight(threads);
       },
@@ -111,7 +122,7 @@ export class SearchProtection {
       },
     });
     this.expensive = new FairSemaphore({
-      queue: waitLimits,
+      queue,
       get capacity() {
         return costPerThread * threads.count;
       },
@@ -152,7 +163,7 @@ export class SearchProtection {
     let release: (() => void) | undefined;
     try {
       this.health.assertPresent();
-      const waitTimeoutMs = Math.max(0, waitLimits.waitTimeoutMs - timeUsed.waiting);
+      const waitTimeoutMs = Math.max(0, this.waitTimeoutMs - timeUsed.waiting);
       const work = { owner: ownerOf(caller), cost: Math.ceil(cost), signal: caller?.signal, waitTimeoutMs };
       release = await (cost > 1 ? this.expensive : this.cheap).acquire(work);
       timeUsed.waiting += performance.now() - queuedAt;
