@@ -35,7 +35,10 @@ const verboseContexts = ['InstanceLoader', 'RoutesResolver', 'RouterExplorer'];
 /** The part of Nest that logs why a start fails, with a stack. `main.ts` writes it, and what to do about it. */
 const failedStart = 'ExceptionHandler';
 
-/** The part of Nest that tries again to connect to PostgreSQL, which may start at the same time. If it gives up, the start fails. */
+/**
+ * The part of Nest that tries again to connect to PostgreSQL, which may start at the same time, and closes the connections at the end. If
+ * it gives up, the start fails.
+ */
 const retriedStart = 'TypeOrmModule';
 
 type Level = 'info' | 'error' | 'warn' | 'debug' | 'trace';
