@@ -5,8 +5,6 @@ export interface Attack {
   (random: Random): string;
   /** How many connections one client opens. By default 1, 2, 4 and 16. */
   readonly connections?: readonly number[];
-  /** Whether its requests alone use up the processors: then others are slow, and have to succeed. */
-  readonly isFlood?: boolean;
   /** How often the client closes all its connections, in milliseconds, whether it got responses or not. */
   readonly abandonEveryMs?: number;
 }
@@ -63,7 +61,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     search({ cursorMark: '*', fq: `statistics.pageviews:[${random.between(0, 99)} TO *]` }),
   'a word, from as many connections as the service serves': Object.assign(
     (random: Random) => search({ q: letters(random, latin, 4) }),
-    { connections: [300, 600], isFlood: true },
+    { connections: [300, 600] },
   ),
   'searches that are abandoned while they wait for others': Object.assign(
     (random: Random) => search({ q: letters(random, latin, 4) }),

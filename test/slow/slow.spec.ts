@@ -56,10 +56,13 @@ describe('an attack or a fault without requests', () => {
   const response = { status: 200, at: 0, ms: 5 };
 
   it('is no attack that was held off', () => {
-    const attack = () => '/v2/places';
-    expect(faultDuring([response], { during: [response], sent: [response] }, attack)).toBeUndefined();
-    expect(faultDuring([response], { during: [], sent: [response] }, attack)).toBe('no requests were sent');
-    expect(faultDuring([response], { during: [response], sent: [] }, attack)).toBe('no requests were sent');
+    expect(faultDuring([response], { during: [response], sent: [response] })).toBeUndefined();
+    expect(faultDuring([response], { during: [], sent: [response] })).toBe('no requests were sent');
+    expect(faultDuring([response], { during: [response], sent: [] })).toBe('no requests were sent');
+    const slow = { during: [{ ...response, ms: 301 }], sent: [response] };
+    expect(faultDuring([{ ...response, ms: 100 }], slow)).toBe('p99 301 ms, allowed 300 ms');
+    const rejected = { ...response, status: 429 };
+    expect(faultDuring([response], { ...slow, sent: [response, rejected, rejected] })).toBeUndefined();
   });
 
   it.each(faults.map((fault) => [fault.name, fault] as const))('is no fault that was overcome: %s', (_name, fault) => {
