@@ -52,18 +52,31 @@ describe('the result of a slow suite', () => {
   });
 });
 
-describe('an attack or a fault without requests', () => {
+describe('an attack or a fault', () => {
   const response = { status: 200, at: 0, ms: 5 };
 
   it('is no attack that was held off', () => {
     expect(faultDuring([response], { during: [response], sent: [response] })).toBeUndefined();
     expect(faultDuring([response], { during: [], sent: [response] })).toBe('no requests were sent');
     expect(faultDuring([response], { during: [response], sent: [] })).toBe('no requests were sent');
-    const slow = { during: [{ ...response, ms: 301 }], sent: [response] };
-    expect(faultDuring([{ ...response, ms: 100 }], slow)).toBe('p99 301 ms, allowed 300 ms');
-    const rejected = { ...response, status: 429 };
-    expect(faultDuring([response], { ...slow, sent: [response, rejected, rejected] })).toBeUndefined();
   });
+
+  it.each([
+    [5, 100, [], undefined],
+    [5, 101, [], 'p99 101 ms, allowed 100 ms'],
+    [100, 301, [], 'p99 301 ms, allowed 300 ms'],
+    [5, 101, [[429, 'too_many_requests', 5]], 'p99 101 ms, allowed 100 ms'],
+    [5, 1000, Array(2).fill([429, 'too_many_requests', 5]), undefined],
+    [5, 1001, Array(2).fill([429, 'too_many_requests', 5]), 'p99 1001 ms, allowed 1000 ms'],
+    [5, 101, Array(2).fill([503, 'search_unavailable', 5]), 'p99 101 ms, allowed 100 ms'],
+    [5, 101, Array(2).fill([503, 'overloaded', 1001]), 'p99 101 ms, allowed 100 ms'],
+  ] as [number, number, [number, string, number][], string | undefined][])(
+    'without an attack %d ms, now %d ms, while it also gets %j',
+    (before, now, others, fault) => {
+      const sent = [response, ...others.map(([status, code, ms]) => ({ status, code, at: 0, ms }))];
+      expect(faultDuring([{ ...response, ms: before }], { during: [{ ...response, ms: now }], sent })).toBe(fault);
+    },
+  );
 
   it.each(faults.map((fault) => [fault.name, fault] as const))('is no fault that was overcome: %s', (_name, fault) => {
     expect(figures(fault, [], { began: 0, ended: 8000 }).failures).toContain('no requests during the fault');
