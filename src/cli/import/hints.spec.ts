@@ -152,7 +152,7 @@ describe('the hint at --format', () => {
     ['{"type":"Feature","properties":{}}\n', '--format geojson'],
     ['{\n  "id": 123,\n  "type": "Feature",\n  "properties": {', '--format geojson'],
     ['{"version":0.6,"elements":[', '--format osm'],
-    ['PAR1\x15', '--format overture, foursquare or csv'],
+    ['PAR1\x15', '--format overture, foursquare, osm, whosonfirst or csv'],
     ['[{"id":"a"}]', 'one record a line'],
   ])('of %j names %s', (head, hint) => {
     expect(formatHint(Buffer.from(head))).toContain(hint);

@@ -163,7 +163,7 @@ export const hintBytes = 16 * 1024;
 /** @returns the format of a file that does not hold lines of JSON, and the option that reads this format; undefined for lines of JSON */
 export function formatHint(head: Buffer): string | undefined {
   if (head.subarray(0, parquetMagic.length).equals(parquetMagic)) {
-    return 'it is Parquet, not lines of JSON: for places give --format overture, foursquare or csv';
+    return 'it is Parquet, not lines of JSON: for places give --format overture, foursquare, osm, whosonfirst or csv';
   }
   const text = head
     .toString('latin1')

@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { type ParquetParsers, type Compressors, type FileMetaData } from 'hyparquet';
+import { wkbToGeojson } from 'hyparquet/src/wkb.js';
 import { compressors, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
 import { decompress as decompressZstd } from 'fzstd';
 import { type Line, tooLongLine } from '../line-reader.js';
 import { quoteValue } from '../../visible-text.js';
 import { maxRecordBytes } from './collection-reader.js';
+import { OtherSystemError, otherSystemIn } from './reference-system.js';
 
 /** Columns with geometries, even if the file does not mark them (GeoParquet). */
 const geometries = ['geometry', 'geom'];
@@ -35,9 +37,43 @@ export function lineOf(row: Readonly<Record<string, unknown>>, number: number): 
   }
 }
 
-/** A point as GeoJSON; other geometries as hexadecimal digits, for the rejection reason. */
+/** A geometry as GeoJSON; what is none as hexadecimal digits, for the rejection reason. */
 function geometryOf(bytes: Uint8Array): unknown {
-  return pointOf(bytes) ?? Buffer.from(bytes.subarray(0, maxRecordBytes)).toString('hex');
+  return pointOf(bytes) ?? shapeOf(bytes) ?? Buffer.from(bytes.subarray(0, maxRecordBytes)).toString('hex');
+}
+
+/** Lines and polygons in well-known binary. They take up to three times as many bytes in JSON. */
+function shapeOf(bytes: Uint8Array): object | undefined {
+  if (bytes.byteLength > maxRecordBytes / 3) throw new TooLongError();
+  try {
+    return wkbToGeojson({ view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The reference systems of the geometries by GeoParquet's metadata. @throws OtherSystemError if one is not WGS 84 */
+export function checkSystems({ key_value_metadata: metadata = [] }: FileMetaData): void {
+  const written = metadata.find(({ key }) => key === 'geo')?.value;
+  if (written === undefined) return;
+  const { columns = {} } = JSON.parse(written) as { columns?: Record<string, { crs?: ProjJson | null }> };
+  for (const { crs } of Object.values(columns)) {
+    const id = crs?.id ?? crs?.ids?.[0];
+    const other = otherSystemIn(id ? `${id.authority}:${id.code}` : crs?.name);
+    if (other !== undefined) throw new OtherSystemError(other);
+  }
+}
+
+/** The members of PROJJSON that name a reference system. */
+interface ProjJson {
+  name?: string;
+  id?: SystemId;
+  ids?: SystemId[];
+}
+
+interface SystemId {
+  authority: string;
+  code: string | number;
 }
 
 /** The most faults that are reported for a row. */
