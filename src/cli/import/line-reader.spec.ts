@@ -41,6 +41,11 @@ describe('readLines', () => {
     ]);
   });
 
+  it('ends at a line that has no end', async () => {
+    const chunk = '0'.repeat(64 * 1024 * 1024);
+    await expect(linesOf(Array<string>(17).fill(chunk))).rejects.toThrow('line 1 does not end within 1 GiB');
+  });
+
   it('drops a long line at the end of the file', async () => {
     expect(await linesOf(['abcd', 'ef'], 3)).toEqual([tooLong(1)]);
   });

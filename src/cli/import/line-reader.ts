@@ -13,6 +13,9 @@ export interface Line {
 /** Longer lines are rejected. */
 export const maxLineBytes = 1024 * 1024;
 
+/** Of a longer line the end is not looked for: the file has no lines. */
+const maxSearchedBytes = 1024 * 1024 * 1024;
+
 const lineFeed = 0x0a;
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -62,9 +65,10 @@ export class LineAssembler {
     return next;
   }
 
-  /** Adds a part of a line that continues in the next chunk. */
+  /** Adds a part of a line that continues in the next chunk. @throws Error if the line has no end within a gibibyte */
   add(part: Buffer): void {
     this.length += part.length;
+    if (this.length > maxSearchedBytes) throw new Error(`line ${this.number} does not end within 1 GiB`);
     if (this.length > this.maxBytes) this.parts = [];
     else this.parts.push(part);
   }
