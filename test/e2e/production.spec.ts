@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
+import { hashSecret } from '../../src/auth/passwords.js';
 import { type Finding } from '../../src/cli/doctor/finding.js';
 import { demonstrationClients, demonstrationUser } from '../../src/demonstration/credentials.js';
 import { ProductionCheck } from '../../src/demonstration/working-credentials.js';
@@ -116,6 +117,11 @@ describe('NODE_ENV=production over the demonstration data', () => {
         1,
         expect.stringMatching(/Nothing was changed, because anybody/),
       ]);
+    }
+    const { password } = demonstrationUser;
+    for (const secret of [{ password }, { passwordHash: await hashSecret(password) }]) {
+      const result = await cli.import('users', [{ id: 'maria', name: 'Maria', email: 'maria@example.com', ...secret }]);
+      expect([result.status, result.messages]).toEqual([1, expect.stringContaining('password: is the public one')]);
     }
     const seed = await cli.run(['seed', '--empty'], variables);
     expect([seed.status, seed.messages]).toEqual([1, expect.stringContaining('seed does not run')]);

@@ -20,6 +20,8 @@ import {
   webAddress,
   wholeNumber,
 } from './fields.js';
+import { demonstrationUser } from '../../../demonstration/credentials.js';
+import { isProductionDatabase } from '../../../demonstration/working-credentials.js';
 import { emailForms, storedEmail } from '../../../users/user.js';
 
 const users: Table = {
@@ -94,7 +96,8 @@ export const user: RecordKind<User> = {
     ...(hasSecret(later) ? {} : { password: earlier.password, password_hash: earlier.password_hash }),
     disabled: later.disabled ?? earlier.disabled,
   }),
-  check: rejectTakenEmails,
+  check: async (manager, rows) =>
+    new Map([...(await rejectTakenEmails(manager, rows)), ...(await rejectPublicPassword(manager, rows))]),
   async write(manager, rows, runId) {
     const hashes = await hashesOf(manager, rows);
     // Never store the password itself.
@@ -105,6 +108,26 @@ export const user: RecordKind<User> = {
 
 function hasSecret({ password, password_hash }: User): boolean {
   return password !== null || password_hash !== null;
+}
+
+/** Anybody could sign in as the user of the demonstration: its password is public. */
+async function rejectPublicPassword(
+  manager: EntityManager,
+  rows: readonly User[],
+): Promise<ReadonlyMap<number, string>> {
+  const { id, email: address, password: known } = demonstrationUser;
+  const reasons = new Map<number, string>();
+  const suspected = [...rows.entries()].filter(([, row]) => row.id === id || row.email === address);
+  if (suspected.length === 0 || !(await isProductionDatabase(manager))) return reasons;
+  for (const [index, row] of suspected) {
+    const isPublic = row.password === known || (row.password_hash && (await verifySecret(known, row.password_hash)));
+    if (isPublic)
+      reasons.set(
+        index,
+        'password: is the public one of the demonstration, and this database is of a production service',
+      );
+  }
+  return reasons;
 }
 
 /** As many as `auth/passwords.ts` hashes at the same time. Further ones would wait there, and time out in a large batch. */
