@@ -175,7 +175,9 @@ const search = {
     ),
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
-    .describe('Milliseconds after which a search without a response from Elasticsearch fails.'),
+    .describe(
+      'Milliseconds after which a search without a response from Elasticsearch fails. A search [waits](failures.md#overload-limits) for others at most a second longer, or five seconds.',
+    ),
 };
 
 const caching = {

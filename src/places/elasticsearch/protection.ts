@@ -50,11 +50,11 @@ export class SearchThreads {
 const waitLimits = { maxWaiting: 400, newestFirstAfterMs: 1000 };
 
 /**
- * How long a search waits at most, in milliseconds: less than its client does. Longer than the time-out, so that a search that waits for
- * requests without a response learns that Elasticsearch is away.
+ * How long a search waits at most, in milliseconds. Longer than the time-out: searches that wait for others which get no response then
+ * end with them, because Elasticsearch is away.
  */
 function waitTimeoutFor(searchTimeoutMs: number): number {
-  return Math.max(3000, searchTimeoutMs + 1000);
+  return Math.max(5000, searchTimeoutMs + 1000);
 }
 
 /** The most searches that are sent together (`SearchBatches`). */
