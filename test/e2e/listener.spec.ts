@@ -109,8 +109,8 @@ describe('Listener', () => {
     await silenced.open();
     expect(received).toEqual(['connected']);
     connection.silence();
-    await waitUntil(() => count('disconnected') === 1, 12);
-    await waitUntil(() => count('connected') === 2, 12);
+    await waitUntil(() => count('disconnected') === 1, 5);
+    await waitUntil(() => count('connected') === 2, 5);
     await silenced.close();
     connection.disconnect();
   });

@@ -302,8 +302,11 @@ describe('the dependencies of cached routes', () => {
     const dependencies = new Set<string>();
     expect([name, examples]).toEqual([name, expect.arrayContaining([expect.any(String)])]);
     for (const path of examples) {
-      for (const dependency of await record(path, tokens[needsTrust ? 'trusted' : 'maria']))
-        dependencies.add(dependency);
+      let read: Set<string>;
+      // While the cache of tokens is off, or has forgotten the token, a request reads it.
+      do read = await record(path, tokens[needsTrust ? 'trusted' : 'maria']);
+      while (read.has('access_tokens'));
+      for (const dependency of read) dependencies.add(dependency);
     }
     return [...dependencies].sort();
   }

@@ -180,7 +180,7 @@ const blocks = [
 ] as const;
 
 /** All letters, marks and decimal digits of Unicode, as the index gets them. */
-const letters = Array.from({ length: 0x32000 }, (_, code) => String.fromCodePoint(code))
+const letters = Array.from({ length: 0x33480 }, (_, code) => String.fromCodePoint(code))
   .concat(Array.from({ length: 0x200 }, (_, code) => String.fromCodePoint(0xe0000 + code)))
   .filter((character) => /[\p{L}\p{M}\p{Nd}]/u.test(character))
   .map((character) => character.normalize('NFC'));
