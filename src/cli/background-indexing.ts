@@ -62,7 +62,7 @@ export async function withBackgroundIndexing(
 const minAreaSeconds = 10;
 
 /**
- * Computes the cities and districts after a command has changed places. Running services load them at once, so that words name the new
+ * Computes the cities and districts after an import. Running services load them at once, so that words name the new
  * cities and kinds. A failure is only a warning: the places are stored, and the running service computes the areas later.
  *
  * @param workSeconds how long the work of the command took
@@ -78,10 +78,14 @@ async function updateAreas(
   try {
     if (await table.computeWithin(Math.max(minAreaSeconds, workSeconds))) return;
     interrupted.throwIfAborted();
-    terminal.log(`Words do not name all new cities yet: it takes too long to compute them. ${computedLater}`);
+    terminal.log(
+      `Words do not name all new cities and categories yet: it takes too long to compute them. ${computedLater}`,
+    );
   } catch (error) {
     interrupted.throwIfAborted();
-    terminal.log(`Words do not name all new cities yet: ${describeError(error).replace(/\.$/, '')}. ${computedLater}`);
+    terminal.log(
+      `Words do not name all new cities and categories yet: ${describeError(error).replace(/\.$/, '')}. ${computedLater}`,
+    );
   } finally {
     interrupted.removeEventListener('abort', stop);
   }

@@ -134,8 +134,8 @@ async function storeFiles(
     // The report of a new edition is the last line of its output: scripts read it.
     const whenSearchable = () => reportLanguages(context, report, !json && replaceSource === undefined);
     await withBackgroundIndexing(context, storePlaces, {
-      // Services load the names of categories with the areas.
-      computesAreas: kind === 'places' || kind === 'categories',
+      // Services load the names of categories with them.
+      computesAreas: true,
       ...(kind === 'places' && { whenSearchable }),
     });
   } finally {

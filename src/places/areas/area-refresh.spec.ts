@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type DataSource } from 'typeorm';
 import { type Kinds } from '../kinds/kinds.js';
 import { AreaRefresh, type AreaTable } from './area-refresh.js';
@@ -24,10 +25,10 @@ it('raises the version of the areas after the kinds are replaced', async () => {
     },
   };
   const kinds: Pick<Kinds, 'replace'> = {
-    replace: (_, given) => {
+    replace: async (_, given) => {
+      await nextTurn();
       versions['kinds are replaced'] = areas.version;
       languages = given;
-      return Promise.resolve();
     },
   };
   const refresh = new AreaRefresh(table as AreaTable, areas, kinds as Kinds, {} as DataSource, { AREAS_INTERVAL: 60 });

@@ -79,7 +79,7 @@ const firstKinds: ReadonlyMap<string, string> = new Map([
   ['universidad', 'education/university'],
 ]);
 
-/** The categories of a directory, and the kinds of places that they hold. Read them anew when the categories change. */
+/** The categories of a directory, and the kinds of places that they hold. Create a new object when the categories change. */
 export class CategoryKinds {
   private readonly keysByKind = new Map<string, string[]>();
   private readonly kindsByKey = new Map<string, readonly string[]>();
@@ -107,6 +107,7 @@ export class CategoryKinds {
     });
   }
 
+  /** Adds a category, or with a subcategory only that. */
   add(category: Named, subcategory?: Named): void {
     const key = categoryKey(category, subcategory);
     const { id, name } = subcategory ?? category;

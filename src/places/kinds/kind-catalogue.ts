@@ -99,6 +99,7 @@ export class KindCatalogue {
   private readonly joined = new Map<string, string>();
   /** All words of phrases. No other word needs to be looked up. */
   private readonly vocabulary = new Set<string>();
+  /** Built when it is first needed. */
   private idsByTag: ReadonlyMap<string, readonly string[]> | undefined;
   /** The forms of words that were looked up lately. */
   private readonly formsByWord = new Map<string, Forms>();
@@ -205,7 +206,7 @@ export class KindCatalogue {
     return this.kindOf(id)?.tags ?? [];
   }
 
-  /** The kinds that a tag of OpenStreetMap is enough for, and of a cuisine all: `amenity=dentist`, `cuisine=pizza`. */
+  /** The kinds of a tag of OpenStreetMap: `amenity=dentist`. Those of a cuisine may need further tags: `cuisine=pizza`. */
   kindsOfTag(tag: string): readonly string[] {
     this.idsByTag ??= this.readTags();
     return this.idsByTag.get(tag) ?? [];
