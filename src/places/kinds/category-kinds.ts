@@ -97,7 +97,7 @@ export class CategoryKinds {
     private readonly languages: readonly string[] = ['en'],
   ) {}
 
-  /** Adds categories and their subcategories. Each takes up to a millisecond: pauses, so that requests are served meanwhile. */
+  /** Adds categories and their subcategories. Thirty thousand take seconds: pauses, so that requests are served meanwhile. */
   async addAll(categories: readonly NamedCategory[]): Promise<void> {
     const all = categories.flatMap((category) =>
       [undefined, ...category.subcategories].map((subcategory) => ({ category, subcategory })),
