@@ -18,8 +18,10 @@ const isRepository = spawnSync('git', ['rev-parse'], { cwd: root }).status === 0
 
 /** `npm run test:slow -- recipes` also runs their commands, which takes a quarter of an hour. */
 (isRepository ? describe : describe.skip)('a copy with all recipes (needs a repository of Git)', () => {
-  const copy = new Copy();
+  let copy: Copy;
   beforeAll(() => {
+    // Here, because Jest also calls the functions of suites that it skips.
+    copy = new Copy();
     copy.linkPackages();
   });
   afterAll(() => {
