@@ -6,7 +6,7 @@ import { decompress as decompressZstd } from 'fzstd';
 import { type Line, tooLongLine } from '../line-reader.js';
 import { quoteValue } from '../../visible-text.js';
 import { maxRecordBytes } from './collection-reader.js';
-import { OtherSystemError, otherSystemIn } from './reference-system.js';
+import { otherSystemIn } from './reference-system.js';
 
 /** Columns with geometries, even if the file does not mark them (GeoParquet). */
 const geometries = ['geometry', 'geom'];
@@ -52,16 +52,15 @@ function shapeOf(bytes: Uint8Array): object | undefined {
   }
 }
 
-/** The reference systems of the geometries by GeoParquet's metadata. @throws OtherSystemError if one is not WGS 84 */
-export function checkSystems({ key_value_metadata: metadata = [] }: FileMetaData): void {
-  const written = metadata.find(({ key }) => key === 'geo')?.value;
-  if (written === undefined) return;
+/** @returns the name of a reference system in GeoParquet's metadata that is not WGS 84 */
+export function otherSystemOf({ key_value_metadata: metadata = [] }: FileMetaData): string | undefined {
+  const written = metadata.find(({ key }) => key === 'geo')?.value ?? '{}';
   const { columns = {} } = JSON.parse(written) as { columns?: Record<string, { crs?: ProjJson | null }> };
-  for (const { crs } of Object.values(columns)) {
+  const names = Object.values(columns).map(({ crs }) => {
     const id = crs?.id ?? crs?.ids?.[0];
-    const other = otherSystemIn(id ? `${id.authority}:${id.code}` : crs?.name);
-    if (other !== undefined) throw new OtherSystemError(other);
-  }
+    return id ? `${id.authority}:${id.code}` : crs?.name;
+  });
+  return otherSystemIn(names);
 }
 
 /** The members of PROJJSON that name a reference system. */

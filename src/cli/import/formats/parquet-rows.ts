@@ -9,7 +9,8 @@ import {
 } from 'hyparquet';
 import { errorMessage } from '../../../config/error-message.js';
 import { type BoundingBox } from './position.js';
-import { boundedCompressors, checkSizes, checkSystems, lineOf, parsers } from './parquet-decoding.js';
+import { boundedCompressors, checkSizes, lineOf, otherSystemOf, parsers } from './parquet-decoding.js';
+import { OtherSystemError } from './reference-system.js';
 import { type ParquetAnswer, type ParquetSelection } from './parquet-reader.js';
 
 // A program of its own. `parquet-reader.ts` starts it.
@@ -55,12 +56,8 @@ async function* readRows({ path, columns, box }: ParquetSelection): AsyncGenerat
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file, { geoparquet: false });
   checkSizes(metadata, file.byteLength);
-  try {
-    checkSystems(metadata);
-  } catch (error) {
-    yield { error: errorMessage(error) };
-    return;
-  }
+  const otherSystem = otherSystemOf(metadata);
+  if (otherSystem !== undefined) yield { error: new OtherSystemError(otherSystem).message };
   const total = Number(metadata.num_rows);
   if (total === 0) yield { error: 'it has no records' };
   const columnsOfGroup = metadata.row_groups[0]?.columns ?? [];
