@@ -119,8 +119,12 @@ describe('NODE_ENV=production over the demonstration data', () => {
       ]);
     }
     const { password } = demonstrationUser;
-    for (const secret of [{ password }, { passwordHash: await hashSecret(password) }]) {
-      const result = await cli.import('users', [{ id: 'maria', name: 'Maria', email: 'maria@example.com', ...secret }]);
+    for (const user of [
+      { id: 'maria', email: 'maria@example.com', password },
+      { id: 'maria', email: 'maria@example.com', passwordHash: await hashSecret(password) },
+      { id: 'other', email: 'Maria@Example.com', password },
+    ]) {
+      const result = await cli.import('users', [{ name: 'Maria', ...user }]);
       expect([result.status, result.messages]).toEqual([1, expect.stringContaining('password: is the public one')]);
     }
     const seed = await cli.run(['seed', '--empty'], variables);

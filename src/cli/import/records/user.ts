@@ -117,7 +117,7 @@ async function rejectPublicPassword(
 ): Promise<ReadonlyMap<number, string>> {
   const { id, email: address, password: known } = demonstrationUser;
   const reasons = new Map<number, string>();
-  const suspected = [...rows.entries()].filter(([, row]) => row.id === id || row.email === address);
+  const suspected = [...rows.entries()].filter(([, row]) => row.id === id || row.email?.toLowerCase() === address);
   if (suspected.length === 0 || !(await isProductionDatabase(manager))) return reasons;
   for (const [index, row] of suspected) {
     const isPublic = row.password === known || (row.password_hash && (await verifySecret(known, row.password_hash)));
