@@ -62,8 +62,8 @@ export async function withBackgroundIndexing(
 const minAreaSeconds = 10;
 
 /**
- * Computes the cities and districts after an import. Running services load them at once, so that words name the new
- * cities and kinds. A failure is only a warning: the places are stored, and the running service computes the areas later.
+ * Computes the cities and districts after an import. Running services load them at once, so that words name the new cities and kinds. A
+ * failure is only a warning: the places are stored, and the running service computes the areas later.
  *
  * @param workSeconds how long the work of the command took
  */

@@ -176,7 +176,7 @@ const search = {
   SEARCH_TIMEOUT: integer(50, 60_000)
     .default(2000)
     .describe(
-      'Milliseconds after which a search without a response from Elasticsearch fails. A search [waits](failures.md#overload-limits) for others at most a second longer, or five seconds.',
+      'Milliseconds after which a search without a response from Elasticsearch fails. A search [waits](failures.md#overload-limits) for others for five seconds at most, or a second longer than this if that is more.',
     ),
 };
 
