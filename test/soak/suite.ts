@@ -13,7 +13,7 @@ const clients = 16;
 const share = 0.7;
 
 /** Seconds between samples at most, and the minimum number of samples. */
-const maxInterval = 30;
+const maxInterval = 10;
 const minSamples = 40;
 
 const megabyte = 1_000_000;
