@@ -180,7 +180,43 @@ describe('the areas of the data', () => {
     });
   });
 
+  it.each(['copenhagen', 'kobenhavn', 'kopenhagen'])(
+    'are one city if a few addresses have another name: %s',
+    async (key) => {
+      const found = await namedOf(
+        key,
+        city('København', { at: copenhagen, country: 'DK', places: 10_000 }),
+        city('Copenhagen', { at: [55.69, 12.55], country: 'DK', places: 9 }),
+        city('Copenhagen K', { at: [55.68, 12.58], country: 'DK', places: 3 }),
+      );
+      const addresses = [{ city: ['København', 'Copenhagen', 'Copenhagen K'] }];
+      expect(found).toMatchObject([{ name: 'København', places: 10_012, addresses }]);
+    },
+  );
+
+  it('are two cities if each has many places', async () => {
+    const areas = await areasOf(
+      city('Wien', { at: [48.2, 16.37], country: 'AT', places: 100 }),
+      city('Vienna', { at: [48.25, 16.4], country: 'AT', places: 20 }),
+    );
+    expect(areas.named('wien')).toMatchObject([{ places: 100 }]);
+    expect(areas.named('vienna')).toMatchObject([{ name: 'Vienna', places: 20 }]);
+  });
+
   describe('are families of cities', () => {
+    it('with districts whose positions are in another country than their addresses', async () => {
+      const wrong: Place = [48.86, 2.35];
+      const found = await namedOf(
+        'kobenhavn',
+        city('København', { at: copenhagen, country: 'DK', places: 100 }),
+        city('København N', { at: wrong, country: 'DK' }),
+        city('København S', { country: 'DK' }),
+      );
+      expect(found).toMatchObject([
+        { places: 120, addresses: [{ city: ['København', 'København N', 'København S'] }] },
+      ]);
+    });
+
     it('with their postal districts', async () => {
       const areas = await areasOf(
         city('København', { at: copenhagen, places: 100 }),
@@ -209,9 +245,9 @@ describe('the areas of the data', () => {
       expect(found?.addresses).toEqual([{ city: ['Auckland'] }]);
     });
 
-    it('whose city no address has', async () => {
+    it.each(['odense', 'оденсе'])('whose city no address has: %s', async (key) => {
       const found = await namedOf(
-        'odense',
+        key,
         city('Odense C', { at: [55.4, 10.39], places: 20 }),
         city('Odense SØ', { at: [55.38, 10.43] }),
       );

@@ -4,7 +4,7 @@ import { isStreetName } from '../query/numbers.js';
 import { type AddressPart, type Area, type AreaAddress, areaKey, canonicalKey } from '../query/where.js';
 import { inChunks } from '../../concurrency/chunks.js';
 import { type AreaRow, Draft } from './draft.js';
-import { countryCodeOf, keysOfCountry, keysOfState, stateCodeOf } from './regions.js';
+import { countryCodeAt, countryCodeOf, keysOfCountry, keysOfState, stateCodeOf } from './regions.js';
 
 /**
  * Builds the areas of the data: cities and districts, each with all its spellings, and their states and countries. Pauses for requests.
@@ -16,10 +16,10 @@ export async function buildAreas(rows: readonly AreaRow[], cityNames: readonly C
   const cities = await joinCities(rows, regions);
   const districts = await joinDistricts(rows, cities);
   const left = await joinDistrictsWithCities(districts.all, cities);
-  await joinFamilies(cities);
+  await joinFamilies(cities, left, await joinOtherNames(cities, left, cityNames));
   const found = [...cities.all, ...districts.all].filter((draft) => !left.has(draft));
   const namesakes = await namesakesOf(found);
-  await addCityNames(found, cityNames, namesakes);
+  await addCityNames(cityNames, namesakes);
   const areas: Area[] = [];
   await inChunks(found, (draft) => {
     if (isPlausible(draft)) areas.push(toArea(draft, regions, conditionsOf(draft, namesakes)));
@@ -179,7 +179,7 @@ const SAME_SUBURB = { min: 3000, max: 15_000 } as const;
  *
  * @returns the areas that do not stay
  */
-async function joinDistrictsWithCities(districts: readonly Draft[], cities: Joined): Promise<ReadonlySet<Draft>> {
+async function joinDistrictsWithCities(districts: readonly Draft[], cities: Joined): Promise<Set<Draft>> {
   const left = new Set<Draft>();
   await inChunks(districts, (district) => {
     if (district.key === district.city?.key) return;
@@ -211,17 +211,22 @@ function familyNameOf(name: string): string {
 /** Postal districts belong to a city if their middles are so close to its middle: in metres, or in radii of the city. */
 const FAMILY = { min: 15_000, radii: 1.5 } as const;
 
-/** Adds the addresses of all postal districts of a city to the city. The postal districts stay areas, too. */
-async function joinFamilies(cities: Joined): Promise<void> {
+/**
+ * Adds the addresses of all postal districts of a city to the city. The postal districts stay areas, too.
+ *
+ * @param left areas that do not stay
+ * @param byOtherName cities by their names in other languages: `Copenhagen K` is in København
+ */
+async function joinFamilies(cities: Joined, left: ReadonlySet<Draft>, byOtherName: CitiesByOtherName): Promise<void> {
   const without = new Map<string, Draft[]>();
   await inChunks(cities.all, (member) => {
-    const base = familyNameOf(member.name);
+    const base = left.has(member) ? '' : familyNameOf(member.name);
     const key = base === '' ? '' : canonicalKey(base);
     if (key === '' || key === member.key) return;
-    const city = cities.byKey.get(key)?.find((city) => isFamily(city, member));
+    const named = [...(cities.byKey.get(key) ?? []), ...(byOtherName.get(key) ?? [])];
+    const city = named.find((city) => city !== member && !left.has(city) && isFamily(city, member));
     if (city) {
-      city.others.push(...ownAddresses(member));
-      city.places += member.places;
+      addVariant(city, member);
     } else {
       remember<string, Draft[]>(without, `${member.country} ${member.state}\n${key}`, () => []).push(member);
     }
@@ -229,9 +234,23 @@ async function joinFamilies(cities: Joined): Promise<void> {
   for (const members of without.values()) addFamilyWithoutCity(members, cities);
 }
 
+/** Adds the addresses of another area to a city. */
+function addVariant(city: Draft, other: Draft): void {
+  city.others.push(...ownAddresses(other));
+  city.places += other.places;
+}
+
 function isFamily(city: Draft, member: Draft): boolean {
-  if (city.country !== member.country || !city.centre || !member.centre) return false;
-  return distanceInMetres(city.centre, member.centre) <= Math.max(FAMILY.min, FAMILY.radii * city.radius);
+  if (city.country !== member.country) return false;
+  if (!city.centre || !member.centre) return city.state === member.state;
+  const distance = distanceInMetres(city.centre, member.centre);
+  return distance <= Math.max(FAMILY.min, FAMILY.radii * city.radius) || isOutsideItsCountry(member);
+}
+
+/** Whether the positions of the places of an area are wrong: they lie in another country than the addresses say. */
+function isOutsideItsCountry({ centre, country }: Draft): boolean {
+  const there = centre && countryCodeAt(centre.lat, centre.lng);
+  return there !== undefined && countryCodeOf(country) === country && there !== country;
 }
 
 /** Adds a city of which the data have only postal districts, such as `Odense C` and `Odense M`. */
@@ -291,30 +310,71 @@ const SAME_PLACE = 30_000;
  */
 const OWN_NAME = { within: 100_000, share: 0.1 } as const;
 
+/** Cities by all names that the list has for them. */
+type CitiesByOtherName = ReadonlyMap<string, readonly Draft[]>;
+
 /**
- * Adds names in other languages to cities. For each city of the list, the largest city of the data that lies there and has one of its
- * names gets all its names. Names in other alphabets are added to all cities of the same name, because the list lacks some of them:
- * Dunedin in Florida has `Данидин`, Dunedin in New Zealand has not.
+ * Joins cities with a larger one that lies there and is the same city of the list, if they have few places: a few addresses say
+ * `Copenhagen`, most say `København`.
+ *
+ * @param left areas that do not stay; adds those that are joined
  */
-async function addCityNames(
-  drafts: readonly Draft[],
-  cities: readonly CityNames[],
-  namesakes: Namesakes,
-): Promise<void> {
-  const named = new Set<Draft>();
+async function joinOtherNames(
+  cities: Joined,
+  left: Set<Draft>,
+  list: readonly CityNames[],
+): Promise<CitiesByOtherName> {
+  const byOtherName = new Map<string, Draft[]>();
+  await forCitiesOfList(list, cities.byKey, left, ({ keys }, largest, others) => {
+    for (const key of keys) remember<string, Draft[]>(byOtherName, key, () => []).push(largest);
+    for (const other of others) {
+      if (other.country !== largest.country || other.places >= MIN_SHARE_OF_NAMESAKE * largest.places) continue;
+      addVariant(largest, other);
+      left.add(other);
+    }
+  });
+  return byOtherName;
+}
+
+/**
+ * Adds names in other languages to the cities of the list. Names in other alphabets are added to all cities of the same name, because
+ * the list lacks some of them: Dunedin in Florida has `Данидин`, Dunedin in New Zealand has not.
+ */
+async function addCityNames(list: readonly CityNames[], namesakes: Namesakes): Promise<void> {
   const addTo = (city: Draft, key: string): void => {
     if (!isOwnName(key, city, namesakes)) city.otherKeys.add(key);
   };
-  await inChunks(cities, (city) => {
-    const found = city.keys.flatMap((key) => namesakes.get(key) ?? []);
-    if (found.length === 0) return;
-    const there = found.filter(({ centre }) => centre && distanceInMetres(city, centre) <= SAME_PLACE);
-    const [largest] = there.sort((a, b) => b.places - a.places);
-    if (largest && !named.has(largest)) for (const key of city.keys) addTo(largest, key);
-    if (largest) named.add(largest);
-    const [own = ''] = city.keys;
+  await forCitiesOfList(list, namesakes, new Set(), ({ keys }, largest) => {
+    for (const key of keys) addTo(largest, key);
+  });
+  await inChunks(list, ({ keys: [own = '', ...others] }) => {
     for (const namesake of namesakes.get(own) ?? [])
-      for (const key of city.keys) if (OTHER_ALPHABET.test(key)) addTo(namesake, key);
+      for (const key of others) if (OTHER_ALPHABET.test(key)) addTo(namesake, key);
+  });
+}
+
+/**
+ * Calls the handler for each city of the list that is in the data: with the largest city that lies there and has one of its names, and
+ * with the others. A city of the data is one city of the list at most.
+ *
+ * @param left areas that do not stay
+ */
+async function forCitiesOfList(
+  list: readonly CityNames[],
+  byKey: Namesakes,
+  left: ReadonlySet<Draft>,
+  handle: (city: CityNames, largest: Draft, others: readonly Draft[]) => void,
+): Promise<void> {
+  const taken = new Set<Draft>();
+  await inChunks(list, (city) => {
+    const named = new Set(city.keys.flatMap((key) => byKey.get(key) ?? []));
+    const isThere = ({ centre }: Draft): boolean =>
+      centre !== undefined && distanceInMetres(city, centre) <= SAME_PLACE;
+    const there = [...named].filter((draft) => !left.has(draft) && isThere(draft));
+    const [largest, ...others] = there.sort((a, b) => b.places - a.places);
+    if (!largest || taken.has(largest)) return;
+    taken.add(largest);
+    handle(city, largest, others);
   });
 }
 
