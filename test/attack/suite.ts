@@ -56,7 +56,8 @@ interface Scene {
  * Sends searches that cost as much as a search may, from 1, 2, 4 and 16 connections of one client, and from 50 clients, while
  * another client sends usual searches. Fails if an attack from one client makes fewer than 99 % of those succeed, or their p99
  * more than three times as long as without an attack, and longer than 100 ms. A flood of requests, most of which are rejected at once,
- * may slow them to a second. Fails also if an attack from 50 clients makes all of them fail, or if the service is not ready or fails usual searches three seconds after it.
+ * may slow them to a second. Fails also if an attack from 50 clients makes all of them fail, or if the service is not ready or fails
+ * usual searches three seconds after it. A fault counts if it comes twice in a row.
  */
 export const attack: Suite = {
   name: 'attack',
@@ -90,17 +91,18 @@ async function attackAll(run: SuiteRun, scene: Scene, chosen: readonly [string, 
   for (const [name, attack] of chosen) {
     for (const connections of [...(attack.connections ?? usualConnections), manyClients]) {
       const isOne = connections !== manyClients;
-      const result = await attacked(
-        scene,
-        attack,
-        isOne ? { clients: 1, connections } : { clients: manyClients, connections: 1 },
-      );
-      record(name, isOne ? `${connections}` : `of ${manyClients} clients`, result);
-      const fault = isOne ? faultDuring(quiet, result) : await faultAfter(scene, result);
+      const once = async (): Promise<string | undefined> => {
+        const clients = isOne ? { clients: 1, connections } : { clients: manyClients, connections: 1 };
+        const result = await attacked(scene, attack, clients);
+        record(name, isOne ? `${connections}` : `of ${manyClients} clients`, result);
+        run.did('attacks');
+        run.did('usual searches', result.during.length);
+        run.did('requests of attackers', result.sent.length);
+        return isOne ? faultDuring(quiet, result) : faultAfter(scene, result);
+      };
+      // The slowest of 80 searches decides, so an attack only fails if it does so twice.
+      const fault = (await once()) && (await once());
       run.expect(fault === undefined, `${name}, ${connections} connections: ${fault ?? ''}`);
-      run.did('attacks');
-      run.did('usual searches', result.during.length);
-      run.did('requests of attackers', result.sent.length);
     }
   }
 }
