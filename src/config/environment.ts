@@ -18,32 +18,22 @@ const noFreePort =
  * that users sign in over TLS. The ports differ.
  */
 const environmentSchema = settings
-  .refine(({ NODE_ENV, TRUST_PROXY }) => NODE_ENV !== 'production' || !trustsEverybody(TRUST_PROXY), {
-    path: ['TRUST_PROXY'],
-    error: trustsTooMany,
+  .superRefine(
+    (given, context) => {
+      const reject = (name: keyof typeof given, message: string): void => {
+        context.addIssue({ code: 'custom', path: [name], message });
+      };
+      if (given.NODE_ENV === 'production') {
+        if (trustsEverybody(given.TRUST_PROXY)) reject('TRUST_PROXY', trustsTooMany);
+        if (isPlainRemote(given.PUBLIC_URL)) reject('PUBLIC_URL', isNotSecure);
+        for (const name of ['PORT', 'ADMIN_PORT'] as const) if (given[name] === 0) reject(name, noFreePort);
+      }
+      if (typeof given.ADMIN_PORT === 'number' && given.ADMIN_PORT !== 0 && given.ADMIN_PORT === given.PORT)
+        reject('ADMIN_PORT', 'must not be PORT: leave it out to serve health on PORT, too');
+    },
     // Also if another variable is wrong, so that all are named at once.
-    when: () => true,
-  })
-  .refine(({ NODE_ENV, PUBLIC_URL }) => NODE_ENV !== 'production' || !isPlainRemote(PUBLIC_URL), {
-    path: ['PUBLIC_URL'],
-    error: isNotSecure,
-    when: () => true,
-  })
-  .refine(({ NODE_ENV, PORT }) => NODE_ENV !== 'production' || PORT !== 0, {
-    path: ['PORT'],
-    error: noFreePort,
-    when: () => true,
-  })
-  .refine(({ NODE_ENV, ADMIN_PORT }) => NODE_ENV !== 'production' || ADMIN_PORT !== 0, {
-    path: ['ADMIN_PORT'],
-    error: noFreePort,
-    when: () => true,
-  })
-  .refine(({ PORT, ADMIN_PORT }) => typeof ADMIN_PORT !== 'number' || ADMIN_PORT === 0 || ADMIN_PORT !== PORT, {
-    path: ['ADMIN_PORT'],
-    error: 'must not be PORT: leave it out to serve health on PORT, too',
-    when: () => true,
-  })
+    { when: () => true },
+  )
   .transform((given) => ({
     ...given,
     LISTEN_ADDRESS: listenAddress(given),
