@@ -173,3 +173,18 @@ describe('the address of the service in production', () => {
     await directory.stop({ keepDatabase: true });
   });
 });
+
+describe('an import of the user of the demonstration, over a database that no production service has used', () => {
+  const cli = useCommandLine();
+  const { password } = demonstrationUser;
+  const importWith = async (variables: NodeJS.ProcessEnv) => {
+    const line = JSON.stringify({ id: 'maria', email: 'maria@example.com', name: 'Maria', password });
+    return cli.run(['import', 'users', await cli.write('users.ndjson', line)], variables);
+  };
+
+  it('is rejected with NODE_ENV=production, and stored otherwise', async () => {
+    const { status, messages } = await importWith({ NODE_ENV: 'production' });
+    expect([status, messages]).toEqual([1, expect.stringContaining('password: is the public one')]);
+    expect((await importWith({ NODE_ENV: 'development' })).status).toBe(0);
+  });
+});

@@ -1,4 +1,4 @@
-import { operatorOf, recordAction } from '../audit.js';
+import { isForProduction, operatorOf, recordAction } from '../audit.js';
 import {
   type BackgroundIndexing,
   checkIndexLanguages,
@@ -22,6 +22,7 @@ import { ImportReport } from './import-report.js';
 import { ImportRun } from './import-run.js';
 import { openInputFile } from './input-file.js';
 import { describeOtherSources, updateSource } from './records/place-tables.js';
+import { withoutPublicPassword } from './records/user.js';
 import { finishReplacement, SourceReplacement } from './source-replacement.js';
 
 /**
@@ -101,8 +102,10 @@ async function storeFiles(
   { keepLines, replaceSource, maxDeletedPercent = defaultMaxDeletedPercent }: ImportCommandOptions,
   { context, importRun, report }: { context: CommandContext; importRun: ImportRun; report: ImportReport },
 ): Promise<void> {
-  const { kind, source, bbox, newReader, writer, sourcesInLines } = plan;
+  const { kind, source, bbox, newReader, sourcesInLines } = plan;
   const { database, terminal, json } = context;
+  const rejectsPublicPassword = kind === 'users' && (await isForProduction(context));
+  const writer = rejectsPublicPassword ? withoutPublicPassword(plan.writer) : plan.writer;
   const changes = source ? await updateSource(database.manager, source, importRun.id) : [];
   for (const change of changes) terminal.log(change);
   const options = { kind, keepLines, newReader, writer, importRun, database, terminal, report };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type EntityManager } from 'typeorm';
 import { type z } from 'zod';
 import { passwordFault, hashSecret, verifySecret } from '../../../auth/passwords.js';
-import { type RecordKind, countUpserted, type Table, upsert } from '../record-writer.js';
+import { type RecordKind, type RecordWriter, countUpserted, type Table, upsert } from '../record-writer.js';
 import {
   evenIfFieldsFail,
   date,
@@ -21,7 +21,6 @@ import {
   wholeNumber,
 } from './fields.js';
 import { demonstrationUser } from '../../../demonstration/credentials.js';
-import { isProductionDatabase } from '../../../demonstration/working-credentials.js';
 import { emailForms, storedEmail } from '../../../users/user.js';
 
 const users: Table = {
@@ -96,8 +95,7 @@ export const user: RecordKind<User> = {
     ...(hasSecret(later) ? {} : { password: earlier.password, password_hash: earlier.password_hash }),
     disabled: later.disabled ?? earlier.disabled,
   }),
-  check: async (manager, rows) =>
-    new Map([...(await rejectTakenEmails(manager, rows)), ...(await rejectPublicPassword(manager, rows))]),
+  check: rejectTakenEmails,
   async write(manager, rows, runId) {
     const hashes = await hashesOf(manager, rows);
     // Never store the password itself.
@@ -110,22 +108,24 @@ function hasSecret({ password, password_hash }: User): boolean {
   return password !== null || password_hash !== null;
 }
 
-/** Anybody could sign in as the user of the demonstration: its password is public. */
-async function rejectPublicPassword(
-  manager: EntityManager,
-  rows: readonly User[],
-): Promise<ReadonlyMap<number, string>> {
+/** For production, where anybody could sign in as the user of the demonstration: its password is public. */
+export function withoutPublicPassword(writer: RecordWriter<object>): RecordWriter<object> {
+  return {
+    ...writer,
+    check: async (manager, rows) => {
+      const rejections = (await writer.check?.(manager, rows)) ?? [];
+      return new Map([...rejections, ...(await rejectPublicPassword(rows as readonly User[]))]);
+    },
+  };
+}
+
+async function rejectPublicPassword(rows: readonly User[]): Promise<ReadonlyMap<number, string>> {
   const { id, email: address, password: known } = demonstrationUser;
   const reasons = new Map<number, string>();
-  const suspected = [...rows.entries()].filter(([, row]) => row.id === id || row.email?.toLowerCase() === address);
-  if (suspected.length === 0 || !(await isProductionDatabase(manager))) return reasons;
-  for (const [index, row] of suspected) {
+  for (const [index, row] of rows.entries()) {
+    if (row.id !== id && row.email?.toLowerCase() !== address) continue;
     const isPublic = row.password === known || (row.password_hash && (await verifySecret(known, row.password_hash)));
-    if (isPublic)
-      reasons.set(
-        index,
-        'password: is the public one of the demonstration, and this database is of a production service',
-      );
+    if (isPublic) reasons.set(index, 'password: is the public one of the demonstration, which production rejects');
   }
   return reasons;
 }
