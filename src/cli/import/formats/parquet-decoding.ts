@@ -37,19 +37,34 @@ export function lineOf(row: Readonly<Record<string, unknown>>, number: number): 
   }
 }
 
-/** A geometry as GeoJSON; what is none as hexadecimal digits, for the rejection reason. */
+/** A geometry in well-known binary as GeoJSON; what is none as hexadecimal digits, for the rejection reason. */
 function geometryOf(bytes: Uint8Array): unknown {
-  return pointOf(bytes) ?? shapeOf(bytes) ?? Buffer.from(bytes.subarray(0, maxRecordBytes)).toString('hex');
-}
-
-/** Lines and polygons in well-known binary. They take up to three times as many bytes in JSON. */
-function shapeOf(bytes: Uint8Array): object | undefined {
+  // Lines and polygons take up to three times as many bytes in JSON.
   if (bytes.byteLength > maxRecordBytes / 3) throw new TooLongError();
   try {
-    return wkbToGeojson({ view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 });
+    return wkbToGeojson({ view: viewOf(withoutFlags(bytes)), offset: 0 });
   } catch {
-    return undefined;
+    return Buffer.from(bytes).toString('hex');
   }
+}
+
+/**
+ * Turns the header of PostGIS's extension of well-known binary, which has flags for Z, M and a reference system, into that of OGC
+ * 06-103r4, which adds 1000 for Z and 2000 for M to the type. Parts with Z of a collection have flags of their own: they stay.
+ */
+function withoutFlags(bytes: Uint8Array): Uint8Array {
+  const isLittle = bytes[0] === 1;
+  const type = viewOf(bytes).getUint32(1, isLittle);
+  const [z = 0, m = 0, reference = 0] = [31, 30, 29].map((bit) => (type >>> bit) & 1);
+  if (z + m + reference === 0) return bytes;
+  const header = new DataView(new ArrayBuffer(5));
+  header.setUint8(0, Number(isLittle));
+  header.setUint32(1, (type & 0x1fff_ffff) + 1000 * z + 2000 * m, isLittle);
+  return Buffer.concat([new Uint8Array(header.buffer), bytes.subarray(5 + 4 * reference)]);
+}
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
 }
 
 /** @returns the name of a reference system in GeoParquet's metadata that is not WGS 84 */
@@ -119,33 +134,6 @@ class ValueConverter {
 /** Decodes a key of a map. The reader has turned its bytes into a text of numbers: `112,116` for `pt`. */
 function keyOf(written: string): string {
   return /^\d{1,3}(?:,\d{1,3})+$/.test(written) ? Buffer.from(written.split(',').map(Number)).toString() : written;
-}
-
-/** PostGIS flags in the type: Z coordinate, M coordinate, spatial reference. */
-const flags = 0xe000_0000;
-
-const hasReference = 0x2000_0000;
-
-const point = 1;
-
-/** A GeoJSON point. */
-interface Point {
-  type: 'Point';
-  /** Degrees of longitude and latitude; NaN in an empty point. */
-  coordinates: [lng: number, lat: number];
-}
-
-/** Reads a point in well-known binary (OGC 06-103r4, section 8) or its PostGIS extension; undefined for other geometries. */
-function pointOf(bytes: Uint8Array): Point | undefined {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.byteLength < 21) return undefined;
-  const isLittle = view.getUint8(0) === 1;
-  const typeAndFlags = view.getUint32(1, isLittle);
-  const start = (typeAndFlags & hasReference) === 0 ? 5 : 9;
-  // ISO adds 1000, 2000 or 3000 to the type for Z, M and both.
-  const type = (typeAndFlags & ~flags) % 1000;
-  if (type !== point || view.byteLength < start + 16) return undefined;
-  return { type: 'Point', coordinates: [view.getFloat64(start, isLittle), view.getFloat64(start + 8, isLittle)] };
 }
 
 /** The first bytes of a Parquet file. */
