@@ -155,8 +155,9 @@ describe('an error', () => {
   });
 
   it.each<[unknown, boolean]>([
-    ...['08006', '28000', '3D000', '25006', '25P03', '53300', '57P01', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) => [withCode(code), true] as [unknown, boolean]), // prettier-ignore
-    ...['42601', '25P02', '080', '0800600', 'x08006'].map((code) => [withCode(code), false] as [unknown, boolean]),
+    ...['08006', '28000', '3D000', '25006', '25P03', '25P04', '53300', '57P01', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'].map((code) => [withCode(code), true] as [unknown, boolean]), // prettier-ignore
+    ...['25000', '25001', '25005', '25007', '25P01', '25P02'].map((code) => [withCode(code), false] as [unknown, boolean]), // prettier-ignore
+    ...['42601', '080', '0800600', 'x08006'].map((code) => [withCode(code), false] as [unknown, boolean]),
     ...['Connection terminated', 'Query read TIMEOUT', 'Client was closed and is not queryable'].map((message) => [new Error(message), true] as [unknown, boolean]), // prettier-ignore
     [withCode(8006), false],
     [{ message: 'timeout' }, true],

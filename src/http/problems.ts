@@ -87,9 +87,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('message' in error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // 08: connection, 28: authorization, 3D: no such database, 53: insufficient resources, 57: operator intervention. 25006: read-only,
-  // as after a failover to a standby. 25P03: a transaction was idle for too long.
+  // as after a failover to a standby. 25P03, 25P04: PostgreSQL ended the connection, because a transaction was idle or took too long.
+  // The rest of class 25 are faults of this program, such as a statement after a failed one (25P02).
   return (
-    /^(08...|25006|25P03|28...|3D...|53...|57...)$/.test(code) ||
+    /^(08...|25006|25P0[34]|28...|3D...|53...|57...)$/.test(code) ||
     connectionFailures.test(`${code} ${String(error.message)}`)
   );
 }
