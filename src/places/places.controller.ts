@@ -22,7 +22,7 @@ import {
   presentHours,
 } from './place-responses.js';
 import { isOpenAtInstant, openWeekOf } from './opening-hours/open-week.js';
-import { timeZoneAt } from './opening-hours/evaluate.js';
+import { timeZoneAt } from './opening-hours/time-zones.js';
 import { cacheExpiry } from './opening-hours/open-places.js';
 import {
   hoursTimeParameter,

@@ -20,7 +20,7 @@ import {
 } from '../query/open.js';
 import { type ClockTime, CLOCKS, type NamedTime, type Weekday } from '../query/times.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { offsetOf } from './evaluate.js';
+import { offsetOf } from './time-zones.js';
 
 /** More than there are time zones. */
 const MAX_TIME_ZONES = 1000;

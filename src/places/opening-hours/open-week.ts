@@ -1,7 +1,8 @@
 import { type PlaceRecord } from '../place.js';
 import { MINUTES_OF_DAY, msOfMinute, type OpenAt } from '../query/open.js';
-import { append, type MinuteRange, offsetOf } from './evaluate.js';
+import { append, type MinuteRange } from './evaluate.js';
 import { hoursOf, isOpenAt, openRangesOn } from './place-hours.js';
+import { offsetOf } from './time-zones.js';
 
 const DAYS = 7;
 

@@ -4,7 +4,7 @@ import { OPENING_HOURS, UNREADABLE_HOURS } from '../../../test/support/opening-h
 import { type PlaceRecord } from '../place.js';
 import { minuteOf } from '../query/open.js';
 import { hoursOf, isOpenAt } from './place-hours.js';
-import { offsetOf } from './evaluate.js';
+import { offsetOf } from './time-zones.js';
 
 const now = new Date('2026-11-23T12:00Z');
 

@@ -2,17 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { countryCodeOf } from '../areas/regions.js';
 import { minuteOf, MINUTES_OF_DAY, MINUTES_OF_WEEK, minuteOfWeek } from '../query/open.js';
 import { type PlaceRecord } from '../place.js';
-import {
-  append,
-  dependsOnSun,
-  Evaluation,
-  type MinuteRange,
-  type OpenTimes,
-  type Site,
-  sunTimes,
-  countryOf,
-  timeZoneAt,
-} from './evaluate.js';
+import { dependsOnSun } from './day-times.js';
+import { append, Evaluation, type MinuteRange, type OpenTimes, type Site } from './evaluate.js';
+import { sunTimes } from './sun-times.js';
+import { countryOf, timeZoneAt } from './time-zones.js';
 
 /** When a place is open. Without a location its time zone is not known. */
 interface PlaceHours extends WeeklyHours {
