@@ -56,6 +56,23 @@ describe('doctor', () => {
     await cli.run(['clients', 'enable', 'demo-trusted']);
   });
 
+  it('warns of ratings from before they had a limit', async () => {
+    const ratings = async () => (await examine()).findings.find(({ check }) => check === 'ratings');
+    const limit = 'ADD CONSTRAINT places_rating_check CHECK (rating >= 0 AND rating <= 5) NOT VALID';
+    expect(await ratings()).toEqual({ check: 'ratings', status: 'ok', detail: '0 to 5' });
+    await cli.database.source.query(
+      `ALTER TABLE places DROP CONSTRAINT places_rating_check;
+       INSERT INTO places (id, name, rating) VALUES ('old', 'Old', 9);
+       ALTER TABLE places ${limit}`,
+    );
+    expect(await ratings()).toEqual({
+      ...{ check: 'ratings', status: 'warning', detail: 'above 5: of 1 place and 0 reviews' },
+      remedy: expect.stringContaining('docs/operations/upgrade.md'),
+    });
+    await cli.query("DELETE FROM places WHERE id = 'old'");
+    expect(await ratings()).toMatchObject({ status: 'ok' });
+  });
+
   it('names servers that are away, and checks the other one', async () => {
     const away = await examine({ DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:9/places' });
     expect(away.status).toBe(1);

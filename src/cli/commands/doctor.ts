@@ -16,7 +16,7 @@ import {
   checkFiles,
   checkTraces,
 } from '../doctor/check-settings.js';
-import { checkDatabase, checkReplicas } from '../doctor/check-database.js';
+import { checkDatabase, checkRatings, checkReplicas } from '../doctor/check-database.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../terminal.js';
@@ -26,7 +26,7 @@ export const doctorCommand: CommandRow = {
   name: 'doctor',
   summary: 'Checks what the service needs.',
   description:
-    'Checks PostgreSQL, its connections, Elasticsearch, schema, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',
+    'Checks PostgreSQL, its connections, Elasticsearch, schema, ratings, mapping, permissions, clock, disks, queue, clients, certificates, demonstration credentials, files of settings and the collector of traces, and says what to do.',
   notes: `\
 Changes nothing. Run it with the settings and files of the service. A check without an answer in five seconds has failed.
 
@@ -55,6 +55,7 @@ async function findingsOf({ app, environment, variables }: CommandContext): Prom
   const others = await Promise.all([
     nodes.length > 1 ? checkAddresses(nodes) : [],
     isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
+    isAway(database, 'postgresql') ? [] : checkRatings(app.get(DataSource)),
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),

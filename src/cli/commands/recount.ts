@@ -1,7 +1,8 @@
 import { withBackgroundIndexing } from '../background-indexing.js';
-import { retryOnDeadlock } from '../command-error.js';
+import { CommandError, retryOnDeadlock } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
+import { countOf } from '../visible-text.js';
 import { type ListName, lists } from '../../lists/list-reader.js';
 
 /** Rows per transaction. */
@@ -9,26 +10,29 @@ const batchSize = 5000;
 
 /**
  * Counts for the rows with the identifiers $1; writes only rows that differ. The rating is null without reviews. Rows are locked
- * in the order in which an import writes them (the default collation), so that the two wait for each other.
+ * in the order in which an import writes them (the default collation), so that the two wait for each other. PostgreSQL would reject an
+ * average above 5, so a place with such reviews is left as it is.
  */
 const statements = {
   places: `
     WITH counted AS (
-      SELECT p.id, r.reviews, c.checkins, r.rating
+      SELECT p.id, r.reviews, c.checkins, r.rating, r.excessive
       FROM places p
       CROSS JOIN LATERAL (
-        SELECT count(*) AS reviews, round(avg(rating), 1) AS rating FROM reviews WHERE place_id = p.id) r
+        SELECT count(*) AS reviews, round(avg(rating), 1) AS rating, coalesce(max(rating) > 5, false) AS excessive
+        FROM reviews WHERE place_id = p.id) r
       CROSS JOIN LATERAL (SELECT count(*) AS checkins FROM checkins WHERE place_id = p.id) c
       WHERE p.id = ANY($1)
     ), differing AS (
       SELECT c.* FROM places p JOIN counted c ON p.id = c.id
-      WHERE (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
+      WHERE NOT c.excessive AND (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
       ORDER BY p.id COLLATE "default" FOR NO KEY UPDATE OF p
     ), written AS (
       UPDATE places p SET reviews = d.reviews, checkins = d.checkins, rating = d.rating
       FROM differing d WHERE p.id = d.id
       RETURNING p.id
-    ) SELECT count(*)::integer AS changed FROM written`,
+    ) SELECT (SELECT count(*)::integer FROM written) AS changed,
+        (SELECT count(*)::integer FROM counted WHERE excessive) AS skipped`,
   users: `
     WITH counted AS (
       SELECT u.id, r.reviews, c.checkins
@@ -44,7 +48,7 @@ const statements = {
       UPDATE users u SET reviews = d.reviews, checkins = d.checkins
       FROM differing d WHERE u.id = d.id
       RETURNING u.id
-    ) SELECT count(*)::integer AS changed FROM written`,
+    ) SELECT count(*)::integer AS changed, 0 AS skipped FROM written`,
 };
 
 export const recountCommand: CommandRow = {
@@ -56,20 +60,27 @@ export const recountCommand: CommandRow = {
   work: recount,
 };
 
-function recount(context: CommandContext): Promise<void> {
+async function recount(context: CommandContext): Promise<void> {
   const { terminal, json } = context;
   const counts: Record<string, RecountCounts> = {};
-  const add = (what: string, { counted, changed }: RecountCounts): void => {
+  let skipped = 0;
+  const add = (what: string, { counted, changed, ...others }: RecountCounts): void => {
     counts[what] = { counted, changed };
+    skipped += others.skipped ?? 0;
     if (json) return;
     terminal.print(`${what}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
   };
-  return withBackgroundIndexing(context, async (indexing, interrupted) => {
+  await withBackgroundIndexing(context, async (indexing, interrupted) => {
     add('places', await recountTable(context, 'places', interrupted, () => indexing.indexNewChanges()));
     add('users', await recountTable(context, 'users', interrupted, () => Promise.resolve()));
     add('lists', await recountLists(context, interrupted));
     if (json) terminal.print(JSON.stringify(counts, null, 2));
   });
+  if (skipped > 0)
+    throw new CommandError(
+      `${countOf(skipped, 'place')} not changed: reviews have ratings above 5. Divide these as docs/operations/upgrade.md says, ` +
+        'then run recount again.',
+    );
 }
 
 async function recountTable(
@@ -81,6 +92,7 @@ async function recountTable(
   const { database } = context;
   let counted = 0;
   let changed = 0;
+  let skipped = 0;
   let last = '';
   for (;;) {
     interrupted.throwIfAborted();
@@ -90,19 +102,24 @@ async function recountTable(
     );
     if (rows.length === 0) break;
     const ids = rows.map(({ id }) => id);
-    const [result] = await retryOnDeadlock(() => database.query<{ changed: number }[]>(statements[table], [ids]));
+    const [result] = await retryOnDeadlock(() =>
+      database.query<{ changed: number; skipped: number }[]>(statements[table], [ids]),
+    );
     counted += rows.length;
     changed += result?.changed ?? 0;
+    skipped += result?.skipped ?? 0;
     last = rows.at(-1)?.id ?? last;
     await afterBatch();
   }
-  return { counted, changed };
+  return { counted, changed, skipped };
 }
 
 /** How many rows or lists were counted, and how many of their statistics or sizes were corrected. */
 interface RecountCounts {
   counted: number;
   changed: number;
+  /** Places with reviews whose rating is above 5. */
+  skipped?: number;
 }
 
 /**

@@ -183,6 +183,26 @@ function checkPermissions({ isReadOnly, mayMigrate, denied, mayVersion }: Facts)
   );
 }
 
+/** Ratings from before the limit of 5 stay until their rows are changed. A validated constraint says that there are none. */
+export function checkRatings(database: DataSource): Promise<Finding[]> {
+  const check = 'ratings';
+  const remedy =
+    'Divide ratings above 5 as docs/operations/upgrade.md says, and validate the constraints: PostgreSQL rejects every change of such a row.';
+  const count = async (): Promise<Finding[]> => {
+    const unchecked = await database.query<unknown[]>(
+      `SELECT FROM pg_constraint WHERE conname IN ('places_rating_check', 'reviews_rating_check') AND NOT convalidated`,
+    );
+    if (unchecked.length === 0) return [ok(check, '0 to 5')];
+    const [{ places = 0, reviews = 0 } = {}] = await database.query<{ places?: number; reviews?: number }[]>(
+      `SELECT (SELECT count(*)::integer FROM places WHERE rating > 5) AS places,
+         (SELECT count(*)::integer FROM reviews WHERE rating > 5) AS reviews`,
+    );
+    if (places + reviews === 0) return [ok(check, '0 to 5')];
+    return [warning(check, `above 5: of ${countOf(places, 'place')} and ${countOf(reviews, 'review')}`, remedy)];
+  };
+  return attempt(check, remedy, count, warning);
+}
+
 function checkClock(differenceMs: number): Finding {
   const detail = `${(Math.abs(differenceMs) / 1000).toFixed(1)} s apart from that of PostgreSQL`;
   if (Math.abs(differenceMs) <= maxClockDifferenceMs) return ok('clock', detail);
