@@ -37,7 +37,7 @@ export class CategoriesController {
   ) {}
 
   @Get()
-  @Cached({ dependencies: categoryDependencies })
+  @Cached({ dependencies: [...categoryDependencies, 'kinds'] })
   @Access('application', 'user')
   @Documented({
     id: 'listCategories',
@@ -58,7 +58,7 @@ export class CategoriesController {
   }
 
   @Get(':categoryId')
-  @Cached({ dependencies: categoryDependencies })
+  @Cached({ dependencies: [...categoryDependencies, 'kinds'] })
   @Access('application', 'user')
   @Documented({
     id: 'getCategory',

@@ -4,8 +4,8 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ReadDatabase } from '../database/read-database.js';
 
-/** The search index, or a table of PostgreSQL. */
-export type CacheDependency = 'index' | NotifyingTable;
+/** The search index, the kinds of places in memory, or a table of PostgreSQL. */
+export type CacheDependency = 'index' | 'kinds' | NotifyingTable;
 
 export interface CachePolicy {
   /** A cached response is served until one of them changes. A test compares them with what the route reads. */
@@ -28,7 +28,7 @@ export interface CacheVersion {
   current(): string | undefined;
 }
 
-/** The current versions of all dependencies. `TableVersions` and `IndexCacheVersion` register them. */
+/** The current versions of all dependencies. `TableVersions`, `IndexCacheVersion` and `Kinds` register them. */
 @Injectable()
 export class CacheVersions {
   private readonly versions = new Map<CacheDependency, CacheVersion>();
@@ -84,7 +84,7 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
     for (const table of notifyingTables) versions.register(table, { current: () => this.current(table) });
   }
 
-  /** Calls the handler after each change of a table without a version, and whenever a change may have been missed. */
+  /** Calls the handler, one for each table, after each change, and whenever a change may have been missed. */
   onChange(table: string, handler: () => void): void {
     this.handlers.set(table, handler);
   }

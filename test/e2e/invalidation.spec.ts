@@ -1,6 +1,7 @@
 import { runSql } from '../../dev/services/sql.js';
 import { TokenCache } from '../../src/auth/token-cache.js';
 import { TokenStore } from '../../src/auth/token-store.js';
+import { AreaRefresh, AreaTable } from '../../src/places/areas/area-refresh.js';
 import { IndexSyncWorker } from '../../src/places/search-index/relay.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { withoutTrigger } from '../invalidation/removals.js';
@@ -134,6 +135,25 @@ it.each(tables)('a cached response is replaced after a change of %s', async (tab
   await change(table, () => sql(statement));
   await waitUntil(async () => (await directory.get(path, token)).text !== text, NOTIFICATION_SECONDS);
   expect((await directory.get(path, token)).status).toBe(200);
+});
+
+it('a cached label is replaced after a category is renamed', async () => {
+  await directory.app.get(AreaRefresh).refresh();
+  const table = directory.app.get(AreaTable);
+  const read = table.categories.bind(table);
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  jest.spyOn(table, 'categories').mockImplementationOnce(async () => {
+    await released;
+    return read();
+  });
+  const [path, token] = ['/v2/categories/9?language=pt', await directory.token()];
+  const category = async () => (await directory.get(path, token)).body.category as { name: string; label?: string };
+  await sql("UPDATE categories SET name = 'Bakery' WHERE id = '9'");
+  await waitUntil(async () => (await category()).name === 'Bakery', NOTIFICATION_SECONDS);
+  expect((await getCached(path, token)).body.category).not.toHaveProperty('label');
+  release();
+  await waitUntil(async () => (await category()).label === 'Padaria', NOTIFICATION_SECONDS);
 });
 
 it.each(placeTriggers)('the index follows %s', async (trigger, statement) => {

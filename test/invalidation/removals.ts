@@ -34,6 +34,7 @@ export interface Removal {
 
 const tokenCache = 'src/auth/token-cache.ts';
 const tableVersions = 'src/response-cache/dependencies.ts';
+const areaRefresh = 'src/places/areas/area-refresh.ts';
 const relay = 'src/places/search-index/relay.ts';
 const quotaExchange = 'src/auth/quota-exchange.ts';
 
@@ -53,6 +54,7 @@ const texts: Record<string, readonly [file: string, text: string, replacement?: 
   'TableVersions.connected: listening': [tableVersions, 'this.listening = true;'],
   'TableVersions.connected: count': [tableVersions, 'for (const table of notifyingTables) this.countChange(table);'],
   'TableVersions.disconnected': [tableVersions, 'this.listening = false;'],
+  'AreaTable.onChange: categories': [areaRefresh, "['areas', 'categories', 'subcategories']", "['areas']"],
   'LISTEN place_change': [relay, 'DATABASE_URL, PLACE_CHANGE', "DATABASE_URL, 'none'"],
   'IndexSyncWorker.notified': [relay, 'notified: notify', 'notified: () => undefined'],
   'IndexSyncWorker.connected': [relay, ', connected: notify'],

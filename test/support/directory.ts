@@ -108,9 +108,10 @@ export class Directory {
     const [{ had_places: hadPlaces } = { had_places: true }] = await this.source.query<{ had_places: boolean }[]>(
       'SELECT EXISTS (SELECT FROM places) AS had_places',
     );
+    // Locked in the order in which `AreaTable.versions()` reads them.
     const tables = await this.source.query<{ name: string }[]>(
       `SELECT quote_ident(tablename) AS name FROM pg_tables
-       WHERE schemaname = 'public' AND tablename NOT IN ('migrations', 'place_indices', 'secrets')`,
+       WHERE schemaname = 'public' AND tablename NOT IN ('migrations', 'place_indices', 'secrets') ORDER BY tablename`,
     );
     await this.source.query(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
     if (hadPlaces) await this.app.get(IndexLifecycle).rebuild();

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown, Optional } from '@nestjs/common';
@@ -71,9 +72,9 @@ export class AreaTable {
     this.statements = new LongStatements(database, environment.DATABASE_URL, 'areas');
   }
 
-  /** Calls the handler when any process has computed the areas. In commands, never. */
+  /** Calls the handler when any process has computed the areas, or may have changed categories. In commands, never. */
   onChange(handler: () => void): void {
-    this.tables?.onChange('areas', handler);
+    for (const table of ['areas', 'categories', 'subcategories']) this.tables?.onChange(table, handler);
   }
 
   /** Computes the areas, unless no place has changed since the last time. Replicas are notified. */
@@ -111,10 +112,17 @@ export class AreaTable {
     return runs.length > 0;
   }
 
-  /** A text that changes whenever the areas are computed; undefined if they were never computed. */
-  async version(): Promise<string | undefined> {
-    const rows = await this.database.query<{ finished: Date }[]>('SELECT finished FROM area_runs');
-    return rows[0]?.finished.toISOString();
+  /** Texts that change whenever the areas are computed, and with any category; undefined if the areas were never computed. */
+  async versions(): Promise<AreaVersions | undefined> {
+    const [versions] = await this.database.query<AreaVersions[]>(
+      `SELECT finished::text AS areas, (
+         SELECT sum(hashtextextended(ROW(category_id, id, name)::text, 0))::text FROM (
+           SELECT NULL AS category_id, id, name FROM categories
+           UNION ALL SELECT category_id, id, name FROM subcategories) AS named
+       ) AS categories
+       FROM area_runs`,
+    );
+    return versions;
   }
 
   /** The areas with the most places. */
@@ -139,6 +147,12 @@ export class AreaTable {
   }
 }
 
+interface AreaVersions {
+  readonly areas: string;
+  /** Null if there are none. */
+  readonly categories: string | null;
+}
+
 /** As in `job_runs`. */
 const JOB = 'areas';
 
@@ -151,6 +165,9 @@ const COOLDOWN_FACTOR = 20;
 /** A computation has two long statements. */
 const LEASE_SECONDS = 600;
 
+/** Each batch of an import notifies, mostly without a changed category. */
+const LOAD_PAUSE_MS = 500;
+
 /**
  * Keeps kinds and areas in memory up to date. In each interval, one replica computes the cities and districts of all places, and
  * every replica loads them. States and countries follow from the cities.
@@ -158,7 +175,9 @@ const LEASE_SECONDS = 600;
 @Injectable()
 export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly job: RecurringJob;
-  private version: string | undefined;
+  private loaded: AreaVersions | undefined;
+  private hasChanged = false;
+  private isFollowing = false;
 
   constructor(
     private readonly table: AreaTable,
@@ -179,9 +198,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
 
   /** Does not wait for the first load. Until then, searches take names of areas and kinds for words. */
   onApplicationBootstrap(): void {
-    this.table.onChange(() => {
-      this.job.reload().catch(() => undefined);
-    });
+    this.table.onChange(() => void this.followChanges());
     this.job.start();
   }
 
@@ -195,15 +212,32 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
     await this.job.reload();
   }
 
+  /** Loads after each change. Changes that come meanwhile, or in the pause after it, share the next load. */
+  private async followChanges(): Promise<void> {
+    this.hasChanged = true;
+    if (this.isFollowing) return;
+    this.isFollowing = true;
+    while (this.hasChanged) {
+      this.hasChanged = false;
+      await this.job.reload().catch(() => undefined);
+      await delay(LOAD_PAUSE_MS, undefined, { ref: false });
+    }
+    this.isFollowing = false;
+  }
+
   private async load(): Promise<void> {
-    const version = await this.table.version();
-    if (version === undefined || version === this.version) return;
-    const rows = await this.table.read();
-    const areas = await buildAreas(rows, rows.length === 0 ? [] : await readCityNames());
-    await this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(areas)));
-    // Last, because it raises the version of cached searches: one that still reads old kinds is cached under the old version.
-    await this.areas.replace(areas, rows.length < MAX_AREAS ? rows.map(({ city }) => city) : undefined);
-    this.version = version;
+    const versions = await this.table.versions();
+    if (!versions) return;
+    const { areas, categories } = versions;
+    if (areas !== this.loaded?.areas) {
+      const rows = await this.table.read();
+      const read = await buildAreas(rows, rows.length === 0 ? [] : await readCityNames());
+      await this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(read)));
+      await this.areas.replace(read, rows.length < MAX_AREAS ? rows.map(({ city }) => city) : undefined);
+    } else if (categories !== this.loaded.categories) {
+      await this.kinds.replace(await this.table.categories(), this.areas.languages);
+    }
+    this.loaded = versions;
   }
 }
 

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { CacheVersions } from '../../response-cache/dependencies.js';
 import { categoryKey, categoryKeys, type Named, type PlaceRecord, readCategoryKey } from '../place.js';
 import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
@@ -51,7 +52,12 @@ export class Kinds implements KindNames {
     max: MAX_DEFINITIONS,
   });
 
-  constructor(private readonly synonyms: SynonymFile) {}
+  constructor(
+    private readonly synonyms: SynonymFile,
+    @Optional() versions?: CacheVersions,
+  ) {
+    versions?.register('kinds', { current: () => String(this.loads) });
+  }
 
   /** @param languages of the data and English (`languagesOf`): words for kinds in these languages come first */
   async replace(categories: readonly NamedCategory[], languages: readonly string[]): Promise<void> {

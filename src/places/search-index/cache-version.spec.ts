@@ -1,6 +1,7 @@
 import { CacheVersions } from '../../response-cache/dependencies.js';
 import { IndexCacheVersion } from './cache-version.js';
 import { Areas } from '../areas/areas.js';
+import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 
@@ -11,6 +12,7 @@ describe('IndexCacheVersion', () => {
   let version: IndexCacheVersion;
   let synonyms: SynonymFile;
   let areas: Areas;
+  let kinds: Kinds;
 
   beforeEach(() => {
     jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -27,27 +29,31 @@ describe('IndexCacheVersion', () => {
     synonyms = new SynonymFile({ SEARCH_SYNONYMS: 'none' });
     synonyms.version = 'a';
     areas = new Areas();
+    const versions = new CacheVersions();
+    kinds = new Kinds(synonyms, versions);
     version = new IndexCacheVersion(
       searcher as unknown as ElasticsearchSearcher,
       synonyms,
       areas,
-      new CacheVersions(),
+      versions,
       environment,
     );
   });
   afterEach(() => jest.restoreAllMocks());
 
+  /** The versions of other dependencies end with a space. */
+  const current = () => version.current()?.trimEnd();
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
   it('is polled when it is read, expires after a second, and is polled again before that', async () => {
     expect(version.current()).toBeUndefined();
     await settled();
-    expect(version.current()).toBe('one a 0');
+    expect(current()).toBe('one a 0 0');
     poll = () => Promise.resolve('two');
     now += 501;
-    expect(version.current()).toBe('one a 0');
+    expect(current()).toBe('one a 0 0');
     await settled();
-    expect(version.current()).toBe('two a 0');
+    expect(current()).toBe('two a 0 0');
     now += 1000;
     expect(version.current()).toBeUndefined();
     expect(polls).toBe(3);
@@ -57,7 +63,7 @@ describe('IndexCacheVersion', () => {
     version.current();
     await settled();
     synonyms.version = 'b';
-    expect(version.current()).toBe('one b 0');
+    expect(current()).toBe('one b 0 0');
   });
 
   it('changes with the cities and districts', async () => {
@@ -66,7 +72,14 @@ describe('IndexCacheVersion', () => {
     const before = version.current();
     await areas.replace([]);
     expect(version.current()).not.toBe(before);
-    expect(version.current()).toBe('one a 1');
+    expect(current()).toBe('one a 1 0');
+  });
+
+  it('changes with the kinds of places', async () => {
+    version.current();
+    await settled();
+    await kinds.replace([], ['en']);
+    expect(current()).toBe('one a 0 1');
   });
 
   it('expires when Elasticsearch does not answer, and is not polled more often', async () => {
@@ -76,9 +89,9 @@ describe('IndexCacheVersion', () => {
     now += 600;
     version.current();
     await settled();
-    expect(version.current()).toBe('one a 0');
+    expect(current()).toBe('one a 0 0');
     now += 399;
-    expect(version.current()).toBe('one a 0');
+    expect(current()).toBe('one a 0 0');
     now += 2;
     expect(version.current()).toBeUndefined();
     expect(polls).toBe(2);

@@ -7,8 +7,8 @@ import { SynonymFile } from '../synonyms/synonym-file.js';
 import { ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 
 /**
- * The version of the search index, synonyms, areas and kinds, for cached search responses. (`AreaRefresh` replaces kinds before areas,
- * so `Areas.version` covers them.) Reading it polls Elasticsearch in the background. Nobody injects it: it registers itself.
+ * The version of the search index, synonyms, areas and kinds, for cached search responses. Reading it polls Elasticsearch in the
+ * background. Nobody injects it: it registers itself.
  */
 @Injectable()
 export class IndexCacheVersion implements CacheVersion {
@@ -21,7 +21,7 @@ export class IndexCacheVersion implements CacheVersion {
     private readonly searcher: ElasticsearchSearcher,
     private readonly synonyms: SynonymFile,
     private readonly areas: Areas,
-    versions: CacheVersions,
+    private readonly versions: CacheVersions,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'INDEX_POLL_INTERVAL'>,
   ) {
     this.maxAgeMs = environment.INDEX_POLL_INTERVAL * 1000;
@@ -34,7 +34,7 @@ export class IndexCacheVersion implements CacheVersion {
     // Polls at half the maximum age, so that the version does not expire while it is read often.
     if (now - this.polledAt > this.maxAgeMs / 2) void this.poll(now);
     if (!this.latest || now - this.latest.requestedAt >= this.maxAgeMs) return undefined;
-    return `${this.latest.value} ${this.synonyms.version} ${this.areas.version}`;
+    return `${this.latest.value} ${this.synonyms.version} ${this.areas.version} ${this.versions.of(['kinds'])}`;
   }
 
   private async poll(requestedAt: number): Promise<void> {
