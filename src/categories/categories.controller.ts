@@ -5,25 +5,13 @@ import { Documented } from '../http/routes.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
-import { type ParameterValues, rows, start, textParameter, Parameters, PathSegment } from '../http/parameters.js';
+import { type ParameterValues, rows, start, Parameters, PathSegment } from '../http/parameters.js';
 import { CategoriesService, categoryDependencies } from './categories.service.js';
+import { languageParameter } from '../places/language-parameter.js';
 import { Kinds } from '../places/kinds/kinds.js';
 import { categoryFields, categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
 
-/** A language tag (BCP 47). */
-const tag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
-
-const language = textParameter<string, undefined>(
-  {
-    description: 'A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category.',
-    schema: { type: 'string', pattern: tag.source },
-  },
-  undefined,
-  (value) => {
-    if (tag.test(value)) return { ok: true, value: value.replace(/-.*/, '').toLowerCase() };
-    return { ok: false, faults: [{ reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }] };
-  },
-);
+const language = languageParameter('shows in `label` what its readers call the places of a category.');
 
 const categoryParameters = { fl: fields(categoryFields), language };
 /** By default one page holds all categories. */

@@ -97,21 +97,14 @@ function unpack(content: string): Parts | undefined {
 }
 
 /** Members of the kind and the area of a stage that the next pages do not need. A cursor must fit in a URL. */
-const NOT_IN_CURSOR = new Set([
-  'idsWithNarrower',
-  'allEvidence',
-  'broaderKind',
-  'alternatives',
-  'otherKeys',
-  'parentKeys',
-]);
+const NOT_IN_CURSOR = new Set(['idsWithNarrower', 'broaderKind', 'alternatives', 'otherKeys', 'parentKeys']);
 
 function withoutUnused(member: string, value: unknown): unknown {
   return NOT_IN_CURSOR.has(member) ? undefined : value;
 }
 
 /** Increment it when the members of a stage change their meaning, or scores or the reading of `q` change. A cursor of another format is rejected. */
-const FORMAT = 14;
+const FORMAT = 15;
 
 function fingerprint(searchKey: string): string {
   return hash('sha256', `${FORMAT}\n${searchKey}`, 'base64url').slice(0, 22);

@@ -66,6 +66,13 @@ export const placeSchema = z
       })
       .optional(),
     categories: z.array(z.object({ ...named, link: linkSchema, subcategory: z.object(named).optional() })),
+    kinds: z
+      .array(z.object({ id: z.string() }))
+      .optional()
+      .describe(
+        'What people call the place, by its categories, brand and name: `shop/bakery`. Each kind with the broader ones. `/v2/kinds` has ' +
+          'their names. In lists only if `fl` names it.',
+      ),
     statistics: z.object({ pageviews: count, rating, reviews: count, checkins: count, photos: count }).optional(),
     featured: z
       .object({ photo: z.object({ medium: z.string() }) })
@@ -104,11 +111,14 @@ export const placeSchema = z
 
 export type Place = z.output<typeof placeSchema>;
 
+/** Members that are computed for each response. */
+type Computed = 'open' | 'openChanges' | 'timeZone' | 'kinds';
+
 /**
- * A place as PostgreSQL and the search index have it: in the shape of the response, without links, distance, and what depends on the
- * time (`open`, `openChanges`, `timeZone`). Numbers are texts, as in the response.
+ * A place as PostgreSQL and the search index have it: in the shape of the response, without links, distance and computed members. Numbers
+ * are texts, as in the response.
  */
-export type PlaceRecord = Omit<Place, 'link' | 'location' | 'categories' | 'open' | 'openChanges' | 'timeZone'> & {
+export type PlaceRecord = Omit<Place, Computed | 'link' | 'location' | 'categories'> & {
   location?: PlaceLocation;
   categories: PlaceCategory[];
 };
@@ -133,9 +143,10 @@ export function positionOf({ location }: Pick<PlaceRecord, 'location'>): Positio
   return location && { lat: Number(location.lat), lng: Number(location.lng) };
 }
 
-/** Members that are not stored. */
-interface Computed {
+/** The values of computed members. */
+interface ComputedValues {
   distance?: number | undefined;
+  kinds?: readonly string[] | undefined;
   isOpen?: boolean | undefined;
   openChanges?: string | undefined;
   timeZone?: string | undefined;
@@ -149,7 +160,7 @@ interface Computed {
 export function presentPlace(
   record: PlaceRecord,
   links: Links,
-  { distance, isOpen, openChanges, timeZone }: Computed,
+  { distance, kinds, isOpen, openChanges, timeZone }: ComputedValues,
 ): Place {
   const { address, location, statistics, featured } = record;
   const picture = shownAddress(featured?.photo.medium);
@@ -181,6 +192,7 @@ export function presentPlace(
       link: links.category(id),
       subcategory: subcategory && { id: subcategory.id, name: subcategory.name },
     })),
+    kinds: kinds && kinds.length > 0 ? kinds.map((id) => ({ id })) : undefined,
     statistics: statistics && {
       pageviews: statistics.pageviews,
       rating: statistics.rating,

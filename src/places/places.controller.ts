@@ -35,6 +35,7 @@ import {
 } from './search-parameters.js';
 import { minuteOf, type OpenAt } from './query/open.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema, positionOf, presentPlace } from './place.js';
+import { kindsOfPlace, shownKinds } from './kinds/place-kinds.js';
 import { PlacesService } from './places.service.js';
 import { PlaceSearch } from './search.js';
 import { attributionOf, LicenseLinks, ResponseLicenses } from './sources/source.js';
@@ -67,6 +68,10 @@ function openChangeOf(record: PlaceRecord, at: OpenAt | undefined, now: number):
 
 function timeZoneOf({ location }: PlaceRecord, selected: Selection): string | undefined {
   return location && selected.has('timeZone') ? timeZoneAt(location) : undefined;
+}
+
+function kindsIfSelected(record: PlaceRecord, selected: Selection): readonly string[] | undefined {
+  return selected.has('kinds') ? shownKinds(kindsOfPlace(record)) : undefined;
 }
 
 @Controller('v2')
@@ -110,7 +115,8 @@ export class PlacesController {
     const present = ({ record, distance, isOpen }: (typeof page.items)[number]) => {
       const openChanges = selected.has('openChanges') ? openChangeOf(record, request.openAt, page.now) : undefined;
       const timeZone = timeZoneOf(record, selected);
-      return pick(presentPlace(record, links, { distance, isOpen, openChanges, timeZone }), selected);
+      const kinds = kindsIfSelected(record, selected);
+      return pick(presentPlace(record, links, { distance, kinds, isOpen, openChanges, timeZone }), selected);
     };
     const facets = page.facets?.map(presentFacet);
     const { stage, unknownHours, nearest } = page;
@@ -165,7 +171,8 @@ export class PlacesController {
     const isOpen = includesOpen ? isOpenAtInstant(record, now) : undefined;
     const openChanges = fl.has('openChanges') ? openChangeOf(record, undefined, now) : undefined;
     const timeZone = timeZoneOf(record, fl);
-    const value = pick(presentPlace(record, links, { isOpen, openChanges, timeZone }), fl);
+    const kinds = kindsIfSelected(record, fl);
+    const value = pick(presentPlace(record, links, { kinds, isOpen, openChanges, timeZone }), fl);
     return new LocatedView('place', {
       value,
       position: positionOf(record),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
 import { IndexSyncModule, SearchIndexModule } from './search-index/search-index.module.js';
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
+import { KindsController } from './kinds/kinds.controller.js';
 import { Kinds } from './kinds/kinds.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
@@ -20,7 +21,7 @@ import { TilesService } from './tiles/tiles.service.js';
 @Module({
   imports: [SearchIndexModule, IndexSyncModule],
   // The routes /v2/places/suggest and /v2/places/tiles.json come before /v2/places/{placeId}.
-  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController],
+  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController, KindsController],
   providers: [
     AreaRefresh,
     AreaTable,

@@ -89,10 +89,7 @@ const describeStep = (step: PlanStep): string => {
   const { words, kind, where, address, number, typingErrors } = stage;
   const parts = [
     words.join(' '),
-    kind &&
-      [kind.kindWords, kind.instead, kind.phrases === kind.allEvidence.phrases && 'weaker evidence']
-        .filter(Boolean)
-        .join(', '),
+    kind && [kind.kindWords, kind.instead, kind.acceptsWeakEvidence && 'weaker evidence'].filter(Boolean).join(', '),
     kind?.variants && kind.variants.synonyms.length > 0 && where?.relation === 'in' && 'synonyms',
     where && `${where.relation} ${where.area.name}`,
     address && (address.number === undefined ? 'on the street' : `near house ${address.number}`),

@@ -362,10 +362,9 @@ export class SearchPlanner {
     if (!kind) return;
     const { alternatives, broaderKind, kindWords, eitherOf, textWithQualifiers, textWithoutQualifiers, variants } =
       kind;
-    const { phrases, brandKinds } = kind.allEvidence;
-    yield searchStep(request, { ...stage, kind: { ...kind, phrases, brandKinds } });
-    if (alternatives.categories.length + alternatives.subcategories.length > 0)
-      yield searchStep(request, { ...stage, kind: { ...kind, ...alternatives, phrases: [], instead: 'similar' } });
+    yield searchStep(request, { ...stage, kind: { ...kind, acceptsWeakEvidence: true } });
+    if (alternatives.length > 0)
+      yield searchStep(request, { ...stage, kind: { ...kind, ids: alternatives, instead: 'similar' } });
     if (broaderKind) {
       const words = { kindWords, textWithQualifiers, textWithoutQualifiers, ...(eitherOf && { eitherOf }) };
       const kindInQuery = { id: kind.id, name: kind.name, ...words, ...(variants && { variants }) };

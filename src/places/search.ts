@@ -146,8 +146,8 @@ export class PlaceSearch {
   ): AsyncGenerator<SearchStep> {
     for (const reading of readings) {
       const { spelling, roles } = reading;
-      const kind = roles.kind ?? NO_CATEGORIES;
-      const counts = await this.searcher.run(spellingCountsQuery(spelling.typed, spelling.meant, kind), context);
+      const kinds = roles.kind?.ids ?? [];
+      const counts = await this.searcher.run(spellingCountsQuery(spelling.typed, spelling.meant, kinds), context);
       // Dr. Berger is a dentist, whatever burgers there are.
       const isMostlyOther = counts.typed === 0 || 2 * counts.ofOtherKinds > counts.typed;
       if (isName(counts) || (requiresTypedWord && isMostlyOther)) continue;
@@ -364,8 +364,6 @@ const MIN_SHARE_OF_NAME = 0.01;
 
 /** A word is also a name if so many places of other kinds have it: Scholl. */
 const MIN_PLACES_OF_NAME = 3;
-
-const NO_CATEGORIES = { categories: [], subcategories: [] };
 
 /** Whether a word is a name rather than a misspelt word for a kind. Places count wherever they are. */
 function isName({ typed, meant, ofOtherKinds, named }: SpellingCounts): boolean {

@@ -46,7 +46,7 @@ describe('further names and the brand', () => {
     );
     expect((await get('/v2/places/fuel')).body.place).toMatchObject({ brand: 'Shell' });
     const plain = Object.keys((await get('/v2/places/plain')).body.place as object);
-    expect(plain).toEqual(['id', 'link', 'name', 'phones', 'categories']);
+    expect(plain).toEqual(['id', 'link', 'name', 'phones', 'categories', 'kinds']);
   });
 
   it('are in lists only if fl names them', async () => {

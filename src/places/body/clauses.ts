@@ -152,8 +152,13 @@ export const SEARCH_FIELDS = {
   popularity: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/document.ts`). */
   categoryKeys: 'search.categoryKeys',
-  /** The kinds of the brand (`kinds/brands.ts`). */
-  brandKinds: 'search.brandKinds',
+  /** The kinds of the place: those of `sureKinds` and `namedKinds`. */
+  kinds: 'kinds.id',
+  /** The kinds of the place, by how much speaks for them (`kinds/place-kinds.ts`). */
+  sureKinds: 'search.kinds.sure',
+  namedKinds: 'search.kinds.named',
+  likelyKinds: 'search.kinds.likely',
+  weakKinds: 'search.kinds.weak',
   /** The time zone of the opening hours. */
   timeZone: 'search.open.timeZone',
   /** When the place is open in a usual week: minutes from Monday 00:00. */

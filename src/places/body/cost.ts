@@ -44,8 +44,6 @@ const COSTS = {
   facet: 1.5,
   /** For each role of words of `q`: an area, a kind, a number, a landmark, a street. */
   role: 0.2,
-  /** For each phrase in names that shows the kind. */
-  kindPhrase: 0.01,
   /** For each place before the end of the page. */
   position: 0.0015,
 } as const;
@@ -103,10 +101,7 @@ export function searchCost(request: SearchRequest, typingErrors: TypingErrors = 
 function rolesCost(request: SearchRequest, typingErrors: TypingErrors): number {
   const { term, where, kind, number, landmarkPoint, address, namedOpenFilter, typedText } = request;
   const roles = [where, kind, number, landmarkPoint, address].filter((role) => role !== undefined);
-  const ofKind = kind
-    ? COSTS.kindPhrase * (kind.phrases.length + (kind.broaderCategories?.phrases.length ?? 0)) +
-      sum(wordsOfKind(kind, term).map((words) => wordsCost(words, 0)))
-    : 0;
+  const ofKind = kind ? sum(wordsOfKind(kind, term).map((words) => wordsCost(words, 0))) : 0;
   const corrected = [typedText ?? '', ...(address ? [...address.street, ...address.locality].flat() : [])].map((text) =>
     correctionsCost({ text }, typingErrors),
   );

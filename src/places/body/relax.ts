@@ -1,10 +1,9 @@
-import { type CategoryIds } from '../query/catalogues.js';
 import { type SearchRequest } from '../query/search-request.js';
 import { type WordVariants } from '../query/synonyms.js';
-import { oneOf, type QueryClause } from './clauses.js';
+import { oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { aggregationsOf, type PlaceResponse, type ElasticsearchQuery } from './elasticsearch-query.js';
 import { exactNameQuery } from './exact-names.js';
-import { categoryClauses, roleFilters } from './role-filters.js';
+import { ofKinds, roleFilters } from './role-filters.js';
 import { filterClauses } from './search-body.js';
 import { eachWordQuery } from './words-query.js';
 
@@ -52,14 +51,15 @@ export interface SpellingCounts {
   readonly named: number;
 }
 
-/** Counts the places that show whether a word is a name or a misspelt word for the kind. */
+/** Counts the places that show whether a word is a name or a misspelt word for a kind. @param kinds their ids */
 export function spellingCountsQuery(
   typed: string,
   meant: string,
-  kind: CategoryIds,
+  kinds: readonly string[],
 ): ElasticsearchQuery<SpellingCounts> {
   const has = (word: string): QueryClause => ({ bool: { filter: eachWordQuery([word], 0, INFLECTIONS) } });
-  const ofOtherKinds = { bool: { filter: [has(typed)], must_not: categoryClauses(kind) } };
+  const ofKind = [SEARCH_FIELDS.sureKinds, SEARCH_FIELDS.likelyKinds].map((field) => ofKinds(field, kinds));
+  const ofOtherKinds = { bool: { filter: [has(typed)], must_not: ofKind } };
   const named = { bool: oneOf([exactNameQuery(typed), exactNameQuery(typed, 'other names')]) };
   const { read, ...query } = countQuery([], [has(typed), has(meant), ofOtherKinds, named], 4);
   return {

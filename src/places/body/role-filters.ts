@@ -2,7 +2,7 @@ import { anyField, anyOf, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } 
 import { openClause } from './hours.js';
 import { circleFilter } from './location-filters.js';
 import { allWordsIn, type TypingErrors } from './words-query.js';
-import { type CategoryIds, type KindDefinition } from '../query/catalogues.js';
+import { type KindDefinition } from '../query/catalogues.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.js';
 import { type SearchRequest } from '../query/search-request.js';
@@ -18,7 +18,7 @@ export function roleFilters(request: SearchRequest, typingErrors: TypingErrors =
   if (!kind) return filters;
   const isOfKind = kindFilter(kind);
   if (!acceptsWordsOfKind) return [...filters, isOfKind];
-  const words = kind.eitherOf?.map((each) => each.words) ?? [kind.kindWords];
+  const words = kind.eitherOf ?? [kind.kindWords];
   const hasWords = words.map((text) => hasAllWords(SEARCH_FIELDS.wordStems, text));
   return [...filters, { bool: oneOf([isOfKind, ...hasWords]) }];
 }
@@ -61,28 +61,15 @@ function inDistrict(area: Area, centre: GeoPoint): QueryClause {
 /** Places are near a landmark within so many metres. */
 const LANDMARK_RADIUS = 5000;
 
-function kindFilter({ phrases, broaderCategories, ...kind }: KindDefinition): QueryClause {
-  const clauses = [...categoryClauses(kind), ofBrand(kind), ...phrases.map(inName)];
-  if (broaderCategories) {
-    const narrowed = { bool: oneOf(broaderCategories.phrases.map(inName)) };
-    clauses.push({ bool: { filter: [{ bool: oneOf(categoryClauses(broaderCategories)) }, narrowed] } });
-  }
-  return { bool: oneOf(clauses) };
+/** Places of the kind. */
+function kindFilter({ ids, acceptsWeakEvidence = false }: KindDefinition): QueryClause {
+  const { kinds, likelyKinds, weakKinds } = SEARCH_FIELDS;
+  const fields = [kinds, likelyKinds, ...(acceptsWeakEvidence ? [weakKinds] : [])];
+  return { bool: oneOf(fields.map((field) => ofKinds(field, ids))) };
 }
 
-export function ofBrand({ brandKinds }: Pick<KindDefinition, 'brandKinds'>): QueryClause {
-  return { terms: { [SEARCH_FIELDS.brandKinds]: brandKinds } };
-}
-
-export function inName(phrase: string): QueryClause {
-  return hasAllWords(SEARCH_FIELDS.nameStems, phrase);
-}
-
-export function categoryClauses({ categories, subcategories }: CategoryIds): QueryClause[] {
-  return [
-    ...(categories.length > 0 ? [{ terms: { 'categories.id': categories } }] : []),
-    ...(subcategories.length > 0 ? [{ terms: { 'categories.subcategory.id': subcategories } }] : []),
-  ];
+export function ofKinds(field: string, ids: readonly string[]): QueryClause {
+  return { terms: { [field]: ids } };
 }
 
 function numberFilter({ phones, phonePrefixes = [], postcodes, prefixes = [] }: RecognizedNumber): QueryClause {

@@ -1,7 +1,7 @@
 import { anyOf, constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { exactNamePrefixQuery, exactNameQuery, exactNameScores } from './exact-names.js';
 import { POINTS } from './points.js';
-import { categoryClauses, filtersExceptKind, inArea, inName, ofBrand, roleFilters } from './role-filters.js';
+import { filtersExceptKind, inArea, ofKinds, roleFilters } from './role-filters.js';
 import {
   allWordsIn,
   type SearchTextQuery,
@@ -9,12 +9,10 @@ import {
   type TypingErrors,
   wordsInNamesQuery,
 } from './words-query.js';
-import { type CategoryIds } from '../query/catalogues.js';
-import { isStopWord } from '../query/fillers.js';
 import { type NameLike, type SearchRequest, wordsOfKind } from '../query/search-request.js';
 import { type RecognizedKind } from '../query/named-kinds.js';
 import { attributesIn } from '../query/role-phrases.js';
-import { foldedWords, hasEmoji, isAlphabetic, joinUnspaced, splitAtSeparators } from '../query/words.js';
+import { hasEmoji, joinUnspaced, splitAtSeparators } from '../query/words.js';
 
 /**
  * Adds the roles of the words of `q` to the query of its words without a role. A place must match all roles and have the other words. It
@@ -41,7 +39,8 @@ export function withRoles(
   if (request.nameLike) return nameLikeQuery(request.nameLike);
   const filters = roleFilters(request, typingErrors);
   if (filters.length === 0) return text;
-  const asTyped = misspeltWord !== undefined && !request.isNearestFirst && inName(misspeltWord);
+  const asTyped =
+    misspeltWord !== undefined && !request.isNearestFirst && hasAllWords(SEARCH_FIELDS.nameStems, misspeltWord);
   const roleScores = [...should, ...kindScores(kind), ...(asTyped ? [constantScore(asTyped, POINTS.namePrefix)] : [])];
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
@@ -172,43 +171,9 @@ function hasWordsOfKind(kind: RecognizedKind, term: SearchRequest['term']): Quer
   return others.length === 0 ? only : [anyOf([only, ...others].map((filter) => ({ bool: { filter } })))];
 }
 
-/**
- * Places that have the words of a kind in their names, or a word for it in their categories. Addresses do not count: streets and districts
- * are called after banks and churches.
- */
+/** Places that have the words of a kind in their names. Addresses do not count: streets and districts are called after banks and churches. */
 function saysKind(kind: RecognizedKind): QueryClause[] {
-  const inNames = wordsOfKind(kind).map((words) => ({ bool: { filter: wordsInNamesQuery(words) } }));
-  const { eitherOf = [{ words: kind.kindWords, hasCategories: categoryClauses(kind).length > 0 }] } = kind;
-  // If no category says the kind, perhaps those of an import have not been read yet.
-  const unread = eitherOf.flatMap(({ words, hasCategories }) => (hasCategories ? [] : inCategoryNames(words)));
-  return [anyOf([...inNames, ...categoryClauses(kind.likelyCategories), ...unread])];
-}
-
-/** In a regular expression of Lucene. */
-const SEPARATOR = String.raw`[ ,.;:&/|()\-]`;
-
-/** For the ending of a word, those of its singular and its plurals, as regular expressions: `cafes` is the plural of `cafe`. */
-const OTHER_ENDINGS: Readonly<Record<string, string>> = {
-  ies: '(y|ies?)',
-  es: '(es?|s)?',
-  s: '(s|e[snr])?',
-  y: '(ys?|ies)',
-};
-
-/** Places with a category whose name has all words of a text but stop words, in singular or plural: Hotels & Motels for `hotel`. */
-function inCategoryNames(text: string): QueryClause[] {
-  const words = foldedWords(text).filter((word) => !isStopWord(word));
-  const patterns = words.map((word) => {
-    if (!isAlphabetic(word)) return `.*${word}.*`;
-    const [, stem = word, ending = ''] = /^(.*?\p{L}{3})(ies|es|s|y)$/u.exec(word) ?? [];
-    const endings = OTHER_ENDINGS[ending] ?? (word.endsWith('e') ? '[snr]?' : '(e?s|e[nr])?');
-    return `(.*${SEPARATOR})?${stem}${endings}(${SEPARATOR}.*)?`;
-  });
-  // An emoji is no word.
-  if (patterns.length === 0) return [];
-  return ['categories.name', 'categories.subcategory.name'].map((field) => ({
-    bool: { filter: patterns.map((value) => ({ regexp: { [field]: { value } } })) },
-  }));
+  return [anyOf(wordsOfKind(kind).map((words) => ({ bool: { filter: wordsInNamesQuery(words) } })))];
 }
 
 /** Places whose name, or further name, has all words of a text. */
@@ -268,24 +233,23 @@ function nameLikeQuery({ names, words, essential, where }: NameLike): SearchText
 /** Scores places of a kind. */
 function kindScores(kind: RecognizedKind | undefined): QueryClause[] {
   if (!kind) return [];
-  const { mixed, phrases, leftOut = [] } = kind;
+  const { ids, leftOut = [] } = kind;
+  const { sureKinds, namedKinds, likelyKinds } = SEARCH_FIELDS;
   const offered = attributesIn(leftOut).map((word) => hasAllWords(SEARCH_FIELDS.wordStems, word));
-  const own = scoreOf([...categoryClauses(withoutIds(kind, mixed)), ofBrand(kind)], POINTS.category);
-  const shared = scoreOf(categoryClauses(mixed), POINTS.mixedCategory);
-  const category = shared.length > 0 ? [{ dis_max: { queries: [...own, ...shared] } }] : own;
-  return [...category, ...scoreOf(phrases.map(inName), POINTS.kindInName), ...scoreOf(offered, POINTS.kindInName)];
+  const bySource = [
+    constantScore(ofKinds(sureKinds, ids), POINTS.category),
+    constantScore(ofKinds(likelyKinds, ids), POINTS.mixedCategory),
+  ];
+  return [
+    { dis_max: { queries: bySource } },
+    constantScore(ofKinds(namedKinds, ids), POINTS.kindInName),
+    ...scoreOf(offered, POINTS.kindInName),
+  ];
 }
 
 /** A clause that scores places that match one of the clauses; empty without clauses. */
 function scoreOf(clauses: QueryClause[], score: number): QueryClause[] {
   return clauses.length > 0 ? [constantScore({ bool: oneOf(clauses) }, score)] : [];
-}
-
-function withoutIds({ categories, subcategories }: CategoryIds, others: CategoryIds): CategoryIds {
-  return {
-    categories: categories.filter((id) => !others.categories.includes(id)),
-    subcategories: subcategories.filter((id) => !others.subcategories.includes(id)),
-  };
 }
 
 /**

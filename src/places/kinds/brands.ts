@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { countryCodeOf } from '../areas/regions.js';
 import { type PlaceRecord } from '../place.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
-import { CategoryKinds } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
-import { withBroader } from './related-kinds.js';
 
 /** The kinds of each brand by its folded name, with the countries where the brand has places. */
 type Brands = ReadonlyMap<string, readonly { readonly kind: string; readonly countries: ReadonlySet<string> }[]>;
@@ -25,26 +22,37 @@ const shopsWithMore: ReadonlySet<string> = new Set([...['shop/supermarket', 'sho
 /** The most words of a brand that are looked for in names. Longer brands are found only by the member `brand`. */
 const MAX_WORDS = 6;
 
+/** The kinds of a brand. */
+interface BrandKinds {
+  readonly sure: readonly string[];
+  /** The first word of the name may be a brand of these kinds. */
+  readonly weak: readonly string[];
+}
+
+const NONE: BrandKinds = { sure: [], weak: [] };
+
 /**
- * The kinds of the brand of a place, and all broader kinds: fuel stations for `BP`. If the brand is one word at the beginning of a
- * longer name, only kinds of chains count, and they are marked as weak: `Shell Redwood` is a fuel station, but `Gulf Brokers` is not.
- * Returns no kinds if a category of the place has one, because many brands are everyday words (docs/kinds.md).
+ * The kinds of the brand of a place: fuel stations for `BP`. If the brand is one word at the beginning of a longer name, only kinds of
+ * chains count, and they are weak: `Shell Redwood` is a fuel station, but `Gulf Brokers` is not. Many brands are everyday words, so ask only
+ * for places whose categories say no kind (docs/kinds.md).
+ *
+ * @param country ISO 3166-1 code (alpha-2)
  */
-export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRecord): string[] {
-  if (categories.some(saysKind)) return [];
-  let country: string | undefined;
-  // Computed only if needed: few places have the name of a brand.
-  const countryCode = (): string => (country ??= countryCodeOf(address.country ?? '')?.toLowerCase() ?? '');
+export function brandKindsOf(
+  { name, brand, address = {} }: Pick<PlaceRecord, 'name' | 'brand' | 'address'>,
+  country: string | undefined,
+): BrandKinds {
+  const code = country?.toLowerCase() ?? '';
   const ofBrand = (text: string): readonly string[] => {
     const all = (brands().get(text) ?? [])
-      .filter(({ countries }) => countries.has(WORLD) || countries.has(countryCode()))
+      .filter(({ countries }) => countries.has(WORLD) || countries.has(code))
       .map(({ kind }) => kind);
     const main = all.filter((kind) => !sideKinds.has(kind));
     const shops = main.filter((kind) => shopsWithMore.has(kind));
     return [shops, main].find(({ length }) => length > 0) ?? all;
   };
   const whole = brand === undefined ? [] : ofBrand(foldedPhrase(brand));
-  if (whole.length > 0) return withBroader(whole);
+  if (whole.length > 0) return { sure: whole, weak: [] };
   const words = foldedWords(name);
   for (let count = Math.min(words.length, MAX_WORDS); count > 0; count -= 1) {
     const kinds = ofBrand(words.slice(0, count).join(' '));
@@ -54,16 +62,11 @@ export function brandKindsOf({ name, brand, categories, address = {} }: PlaceRec
     const isSure = count > 1 || isWhole;
     // Terms count as well: `Budget Removal` is no car rental, and `New Style Curtains` no hairdresser.
     if (namesOtherKind(rest, kinds, !isWhole)) continue;
-    if (isSure) return withBroader(kinds);
-    const chains = withBroader(kinds).filter((kind) => chainKinds.test(kind));
-    if (chains.length > 0) return chains.map(weakly);
+    if (isSure) return { sure: kinds, weak: [] };
+    const chains = kinds.filter((kind) => chainKinds.test(kind));
+    if (chains.length > 0) return { sure: [], weak: chains };
   }
-  return [];
-}
-
-/** Marks a kind as weak: the first word of a name may be a brand of this kind. */
-export function weakly(kind: string): string {
-  return `~${kind}`;
+  return NONE;
 }
 
 /**
@@ -73,15 +76,19 @@ export function weakly(kind: string): string {
 const chainKinds = /^(?:amenity\/(?:bank|fast_food|fuel|pharmacy)|shop\/(?:supermarket|convenience))(?:\/|$)/u;
 
 /** Words after a brand that do not make it another company. */
-const companyWords = (
-  'ab ag aps as bank cia co company corp corporation express gmbh group inc international limited llc ltd ltda metro new nz of oil oy ' +
-  'plc pty sa shop store stores supermarket the uk usa zealand'
-).split(' ');
+const companyWords: ReadonlySet<string> = new Set(
+  (
+    'ab ag aps as bank cia co company corp corporation express gmbh group inc international limited llc ltd ltda metro new nz of oil oy ' +
+    'plc pty sa shop store stores supermarket the uk usa zealand'
+  ).split(' '),
+);
 
-/** Whether all words are words of companies, or words of the address. */
-function saysNothingElse(words: readonly string[], address: NonNullable<PlaceRecord['address']>): boolean {
-  const said = new Set([...companyWords, ...Object.values(address).flatMap((part) => foldedWords(part ?? ''))]);
-  return words.every((word) => said.has(word));
+/** Whether all words are words of companies, or words of the address. @param words folded */
+export function saysNothingElse(words: readonly string[], address: NonNullable<PlaceRecord['address']>): boolean {
+  const others = words.filter((word) => !companyWords.has(word));
+  if (others.length === 0) return true;
+  const said = new Set(Object.values(address).flatMap((part) => foldedWords(part ?? '')));
+  return others.every((word) => said.has(word));
 }
 
 /** Terms of kinds that say where a place of a brand is, or how it sells, instead of another kind: `Burger King Drive Thru`. */
@@ -101,22 +108,6 @@ function namesOtherKind(words: readonly string[], own: readonly string[], terms:
     return named !== undefined && !named.kinds.some(({ id }) => known.has(id));
   });
 }
-
-const categoriesWithKinds = new Map<string, boolean>();
-
-function saysKind({ id, name, subcategory }: PlaceRecord['categories'][number]): boolean {
-  const key = JSON.stringify([id, name, subcategory]);
-  const known = categoriesWithKinds.get(key);
-  if (known !== undefined) return known;
-  const joined = new CategoryKinds(KindCatalogue.load());
-  joined.add({ id, name });
-  if (subcategory) joined.add({ id, name }, subcategory);
-  if (categoriesWithKinds.size < MAX_CATEGORIES) categoriesWithKinds.set(key, joined.saysKinds);
-  return joined.saysKinds;
-}
-
-/** Categories whose kinds stay in memory. */
-const MAX_CATEGORIES = 10_000;
 
 let loaded: Brands | undefined;
 

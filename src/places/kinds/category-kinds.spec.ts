@@ -1,24 +1,14 @@
-import { CategoryKinds, listedCategories, type NamedCategory, wordsFor } from './category-kinds.js';
+import { CategoryKinds, listedCategories } from './category-kinds.js';
 import { KindCatalogue } from './kind-catalogue.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 const catalogue = KindCatalogue.load();
 
-function join(categories: readonly NamedCategory[], languages?: readonly string[]): CategoryKinds {
-  const joined = new CategoryKinds(catalogue, languages);
-  for (const category of categories) {
-    joined.add(category);
-    for (const subcategory of category.subcategories) joined.add(category, subcategory);
-  }
-  return joined;
-}
-
 /** The kinds of categories of these names, and of `category > subcategory`. */
 function kindsOf(name: string, languages?: readonly string[]): readonly string[] {
   const [category = '', subcategory] = name.split(' > ');
-  const subcategories = subcategory === undefined ? [] : [{ id: 's', name: subcategory }];
-  const joined = join([{ id: 'c', name: category, subcategories }], languages);
-  return joined.kindsOf(JSON.stringify(subcategory === undefined ? ['c', category] : ['c', subcategory, 's']));
+  const named = subcategory === undefined ? undefined : { id: 's', name: subcategory };
+  return new CategoryKinds(catalogue, languages).kindsOf({ id: 'c', name: category }, named);
 }
 
 describe('the kinds of categories', () => {
@@ -69,57 +59,36 @@ describe('the kinds of categories', () => {
   });
 
   it('reads the tags of OpenStreetMap from the identifier, whatever the name', () => {
-    const subcategories = [
-      { id: 'osm-amenity-dentist', name: 'Zähne' },
-      { id: 'osm-amenity-restaurant', name: 'Restaurant' },
-      { id: 'osm-cuisine-pizza', name: 'Pizza' },
-      { id: 'osm-amenity-school', name: 'School' },
-    ];
-    const joined = join([{ id: 'osm-amenity', name: 'Amenity', subcategories }]);
-    const keyOf = (id: string, name: string) => JSON.stringify(['osm-amenity', name, id]);
-    expect(joined.kindsOf(keyOf('osm-amenity-dentist', 'Zähne'))).toEqual(['amenity/dentist']);
-    expect(joined.kindsOf(keyOf('osm-amenity-school', 'School'))).toEqual(['education/school']);
-    expect(joined.keysOf(['amenity/restaurant/pizza'])).toEqual([keyOf('osm-cuisine-pizza', 'Pizza')]);
-    expect(joined.kindsOf(JSON.stringify(['osm-amenity', 'Amenity']))).toEqual([]);
+    const category = { id: 'osm-amenity', name: 'Amenity' };
+    const kindsOfTag = (id: string, name: string) => new CategoryKinds(catalogue).kindsOf(category, { id, name });
+    expect(kindsOfTag('osm-amenity-dentist', 'Zähne')).toEqual(['amenity/dentist']);
+    expect(kindsOfTag('osm-amenity-school', 'School')).toEqual(['education/school']);
+    expect(kindsOfTag('osm-cuisine-pizza', 'Pizza')).toContain('amenity/restaurant/pizza');
+    expect(new CategoryKinds(catalogue).kindsOf(category)).toEqual([]);
   });
 
-  describe('from kinds to categories', () => {
-    const category = (name: string) => ({ id: name.toLowerCase(), name, subcategories: [] });
-    const keyOf = (name: string) => JSON.stringify([name.toLowerCase(), name]);
-    const names = [
-      'Restaurant',
-      'Pizzeria',
-      'Bar',
-      'Pub',
-      'Hotel',
-      'Motel',
-      'Hostel',
-      'Hairdresser',
-      'Beauty Salon',
-      'Services',
-    ];
-    const joined = join(names.map(category));
+  describe('are sure or likely', () => {
+    const of = (name: string, subcategory?: string) =>
+      new CategoryKinds(catalogue, ['en', 'pt']).of({
+        ...{ id: 'c', name },
+        ...(subcategory !== undefined && { subcategory: { id: 's', name: subcategory } }),
+      });
 
-    it('includes narrower kinds and those that are the same', () => {
-      expect(joined.keysOf(['amenity/restaurant'])).toEqual([keyOf('Restaurant'), keyOf('Pizzeria')]);
-      expect(joined.keysOf(['tourism/hotel'])).toEqual([keyOf('Hotel'), keyOf('Motel')]);
-      expect(joined.keysOf(['amenity/pub'])).toEqual([keyOf('Pub'), keyOf('Bar')]);
+    it('of the subcategory, or else of the category', () => {
+      expect(of('Restaurant', 'Pizzeria').sure).toEqual(['amenity/restaurant/pizza']);
+      expect(of('Restaurant', 'Services').sure).toEqual(['amenity/restaurant']);
     });
 
-    it('has broader categories apart', () => {
-      expect(joined.keysOf(['amenity/restaurant/indian'])).toEqual([]);
-      expect(joined.broaderKeysOf(['amenity/restaurant/indian'])).toEqual([keyOf('Restaurant')]);
+    it('sure: the first that a category is listed with', () => {
+      expect(of('Animal Services')).toEqual({
+        sure: ['shop/pet_grooming'],
+        likely: expect.arrayContaining(['amenity/veterinary']),
+      });
     });
 
-    it('has categories apart that have a word for the kind, but are not known to hold it', () => {
-      const unknown = join(['Padaria Zeferina', 'Padarias Zeferina', 'Parking Zeferina'].map(category), ['pt', 'en']);
-      expect(unknown.keysOf(['shop/bakery'])).toEqual([]);
-      expect(unknown.likelyKeysOf(['shop/bakery'])).toEqual([keyOf('Padaria Zeferina'), keyOf('Padarias Zeferina')]);
-      expect(unknown.likelyKeysOf(['leisure/park'])).toEqual([]);
-    });
-
-    it('has alternatives apart', () => {
-      expect(joined.alternativeKeysTo(['tourism/hotel'])).toEqual([keyOf('Hostel')]);
+    it('likely: those for which a name has words, if it is not known as a whole', () => {
+      expect(of('Padaria Zeferina')).toEqual({ sure: [], likely: ['shop/bakery'] });
+      expect(of('Parking Zeferina').likely).not.toContain('leisure/park');
     });
   });
 
@@ -129,43 +98,6 @@ describe('the kinds of categories', () => {
     const related = catalogue.ids.flatMap((id) => kindsRelatedTo(id).weak);
     expect([listed, related].map(({ length }) => length > 50)).toEqual([true, true]);
     expect([...listed, ...related].filter((id) => !ids.has(id))).toEqual([]);
-  });
-});
-
-describe('the words of a kind in names of places', () => {
-  it.each([
-    ['shop/bakery', ['bakery', 'padaria', 'bageri', 'bager']],
-    ['amenity/dentist', ['dentist', 'dentista', 'tandlaege']],
-    ['amenity/restaurant/pizza', ['pizza', 'pizzeria']],
-  ])('says %s', (kind, words) => {
-    expect(wordsFor(catalogue, kind, ['en', 'pt', 'da'])).toEqual(expect.arrayContaining(words));
-  });
-
-  it('takes no surname, and no word of another kind', () => {
-    expect(wordsFor(catalogue, 'shop/bakery', ['en'])).not.toContain('baker');
-    expect(wordsFor(catalogue, 'shop/supermarket', ['pt'])).not.toContain('mercado');
-  });
-
-  it('takes no words that also name a kind that has a category, unless it is asked for', () => {
-    const wordsOf = (asked: string[], withCategory: string) =>
-      wordsFor(catalogue, 'amenity/hospital', ['en'], asked, (kind) => kind === withCategory);
-    expect(wordsOf(['amenity/hospital'], 'amenity/doctors')).not.toContain('medical centre');
-    expect(wordsOf(['amenity/hospital'], 'amenity/hospital')).toContain('medical centre');
-    expect(wordsOf(['amenity/hospital', 'amenity/doctors'], 'amenity/doctors')).toContain('medical centre');
-  });
-
-  it('takes a word of many names only if no category says the kind', () => {
-    const wordsOf = (hasCategory: boolean) =>
-      wordsFor(catalogue, 'landuse/harbour', ['en'], undefined, () => hasCategory);
-    expect(wordsOf(false)).toEqual(['harbour', 'harbor']);
-    expect(wordsOf(true)).toEqual([]);
-  });
-
-  it('are few for every kind', () => {
-    const most = Math.max(
-      ...catalogue.ids.map((kind) => wordsFor(catalogue, kind, ['en', 'pt', 'da', 'de', 'fr']).length),
-    );
-    expect(most).toBeLessThanOrEqual(12);
   });
 });
 
@@ -195,17 +127,19 @@ describe('the categories of a directory of shops and services', () => {
     ...category,
     subcategories: subcategories.map((name) => ({ id: name.toLowerCase(), name })),
   }));
-  const joined = join(categories);
-  const keys = categories.flatMap(({ id, name, subcategories }) => [
-    [name, JSON.stringify([id, name])] as const,
-    ...subcategories.map((one) => [one.name, JSON.stringify([id, one.name, one.id])] as const),
-  ]);
+  const joined = new CategoryKinds(catalogue);
+  const names = categories.flatMap((category) =>
+    [undefined, ...category.subcategories].map((one) => [one?.name ?? category.name, category, one] as const),
+  );
 
-  it.each(keys.filter(([name]) => !general.includes(name)))('have kinds: %s', (_, key) => {
-    expect(joined.kindsOf(key)).not.toEqual([]);
+  it.each(names.filter(([name]) => !general.includes(name)))('have kinds: %s', (_, category, subcategory) => {
+    expect(joined.kindsOf(category, subcategory)).not.toEqual([]);
   });
 
-  it.each(keys.filter(([name]) => general.includes(name)))('have none if they are general: %s', (_, key) => {
-    expect(joined.kindsOf(key)).toEqual([]);
-  });
+  it.each(names.filter(([name]) => general.includes(name)))(
+    'have none if they are general: %s',
+    (_, category, subcategory) => {
+      expect(joined.kindsOf(category, subcategory)).toEqual([]);
+    },
+  );
 });

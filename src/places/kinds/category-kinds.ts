@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inChunks } from '../../concurrency/chunks.js';
-import { categoryKey, type Named } from '../place.js';
+import { LRUCache } from 'lru-cache';
+import { type Named, type PlaceCategory } from '../place.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
-import { type KindCatalogue, OF_NAMES } from './kind-catalogue.js';
+import { type KindCatalogue } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
-import { withBroader } from './related-kinds.js';
 
 /** A category of the directory, as `Category` has it. */
 export interface NamedCategory {
@@ -13,12 +12,6 @@ export interface NamedCategory {
   readonly name: string;
   readonly subcategories: readonly { readonly id: string; readonly name: string }[];
 }
-
-/** The most phrases for a kind in names of places. Each phrase is a clause for Elasticsearch. */
-const MAX_PHRASES = 12;
-
-/** The most words of a phrase. Names do not have longer phrases. */
-const MAX_PHRASE_WORDS = 3;
 
 /**
  * Surnames and words of many names, which do not show the kind: `Baker Street Cafe` is no bakery, and a car park no park. In names of
@@ -35,9 +28,6 @@ const unsafeInNames: ReadonlySet<string> = new Set(
     .split(/\s+/u)
     .map((word) => foldedPhrase(word.replaceAll('_', ' '))),
 );
-
-/** Words of many names: Harbour Café. They show the kind only in data without a category for it. */
-const unsafeBesideCategories: ReadonlySet<string> = new Set(['harbour', 'harbor']);
 
 /** The kinds of last words of English names. They count if the catalogue lacks the narrower kind: `Afghan restaurant`. */
 const headKinds: ReadonlyMap<string, string> = new Map([
@@ -79,14 +69,20 @@ const firstKinds: ReadonlyMap<string, string> = new Map([
   ['universidad', 'education/university'],
 ]);
 
-/** The categories of a directory, and the kinds of places that they hold. Create a new object when the categories change. */
+/** The kinds of the places in a category. */
+interface KindsOfCategory {
+  /** None for a general category, such as `Services`. */
+  readonly sure: readonly string[];
+  /** Kinds of which only some of the places are: vets in `Animal Services`. */
+  readonly likely: readonly string[];
+}
+
+/** Categories whose kinds stay in memory. */
+const MAX_CATEGORIES = 10_000;
+
+/** The kinds of categories that are named in some languages. */
 export class CategoryKinds {
-  private readonly keysByKind = new Map<string, string[]>();
-  private readonly kindsByKey = new Map<string, readonly string[]>();
-  /** The categories of no known kind, by the kinds that words of their names name. */
-  private readonly likelyKeysByKind = new Map<string, string[]>();
-  /** The main kinds of categories that `categories.txt` lists. */
-  private readonly mainKinds = new Map<string, string>();
+  private readonly known = new LRUCache<string, KindsOfCategory>({ max: MAX_CATEGORIES });
 
   /**
    * @param languages in which the categories are named. If a name means several kinds, the first language counts. Names in all other
@@ -97,78 +93,37 @@ export class CategoryKinds {
     private readonly languages: readonly string[] = ['en'],
   ) {}
 
-  /** Adds categories and their subcategories. Thirty thousand take seconds: pauses, so that requests are served meanwhile. */
-  async addAll(categories: readonly NamedCategory[]): Promise<void> {
-    const all = categories.flatMap((category) =>
-      [undefined, ...category.subcategories].map((subcategory) => ({ category, subcategory })),
-    );
-    await inChunks(all, ({ category, subcategory }) => {
-      this.add(category, subcategory);
-    });
+  /** The kinds of a subcategory. If it has none that are sure, also those of the category. */
+  of({ id, name, subcategory }: PlaceCategory): KindsOfCategory {
+    const own = subcategory && this.read(subcategory.id, subcategory.name, name);
+    if (own && own.sure.length > 0) return own;
+    const { sure, likely } = this.read(id, name);
+    return { sure, likely: [...(own?.likely ?? []), ...likely] };
   }
 
-  /** Adds a category, or with a subcategory only that. */
-  add(category: Named, subcategory?: Named): void {
-    const key = categoryKey(category, subcategory);
-    const { id, name } = subcategory ?? category;
-    const parent = subcategory && category.name;
+  /** All kinds of a category or subcategory, the main one first. */
+  kindsOf(category: Named, subcategory?: Named): readonly string[] {
+    const { sure, likely } = subcategory
+      ? this.read(subcategory.id, subcategory.name, category.name)
+      : this.read(category.id, category.name);
+    return [...sure, ...likely];
+  }
+
+  private read(id: string, name: string, parent = ''): KindsOfCategory {
+    const key = JSON.stringify([id, name, parent]);
+    const known = this.known.get(key) ?? this.compute(id, name, parent);
+    this.known.set(key, known);
+    return known;
+  }
+
+  private compute(id: string, name: string, parent: string): KindsOfCategory {
     const byTag = this.kindsOfTag(id);
-    const listed = byTag.length > 0 ? undefined : listedKinds(name, parent);
-    const [main] = listed ?? [];
-    if (main !== undefined) this.mainKinds.set(key, main);
-    const kinds = byTag.length > 0 ? byTag : (listed ?? this.kindsOfName(name));
-    this.kindsByKey.set(key, kinds);
-    for (const kind of kinds) push(this.keysByKind, kind, key);
-    // A category that `categories.txt` lists without a kind is general.
-    if (kinds.length === 0 && !listed)
-      for (const kind of this.kindsWithin(name)) push(this.likelyKeysByKind, kind, key);
-  }
-
-  /** The kinds of a category or subcategory, by its key (`readCategoryKey`). A general category, such as `Services`, has none. */
-  kindsOf(key: string): readonly string[] {
-    return this.kindsByKey.get(key) ?? [];
-  }
-
-  /** Of these categories, those that mainly hold places of other kinds: `Animal Services` for vets. */
-  mixedKeys(keys: readonly string[], kinds: readonly string[]): string[] {
-    return keys.filter((key) => {
-      const main = this.mainKinds.get(key);
-      return main !== undefined && !kinds.includes(main);
-    });
-  }
-
-  /** Whether any category has a kind. */
-  get saysKinds(): boolean {
-    return [...this.kindsByKey.values()].some((kinds) => kinds.length > 0);
-  }
-
-  /** The keys of all categories that hold places of these kinds, of narrower kinds, or of kinds that people take for the same. */
-  keysOf(kinds: readonly string[]): readonly string[] {
-    return this.keys(this.catalogue.withNarrower(kinds));
-  }
-
-  /** The keys of categories of no known kind that have words for these kinds in their names. */
-  likelyKeysOf(kinds: readonly string[]): readonly string[] {
-    return keysIn(this.likelyKeysByKind, this.catalogue.withNarrower(kinds));
-  }
-
-  /**
-   * The keys of categories of broader kinds: restaurants for pizzerias. A place in one of them is of the narrower kind if its name has
-   * the words for it (`wordsFor`).
-   */
-  broaderKeysOf(kinds: readonly string[]): readonly string[] {
-    const own = new Set(this.keysOf(kinds));
-    return this.keys(withBroader(this.catalogue.withNarrower(kinds))).filter((key) => !own.has(key));
-  }
-
-  /** The keys of categories of kinds that people may accept instead (`alternativesTo`). */
-  alternativeKeysTo(kinds: readonly string[]): readonly string[] {
-    const own = new Set(this.keysOf(kinds));
-    return this.keys(this.catalogue.alternativesTo(kinds)).filter((key) => !own.has(key));
-  }
-
-  private keys(kinds: readonly string[]): readonly string[] {
-    return keysIn(this.keysByKind, kinds);
+    if (byTag.length > 0) return { sure: byTag, likely: [] };
+    const listed = listedKinds(name, parent);
+    // The first is the kind of most places.
+    if (listed) return { sure: listed.slice(0, 1), likely: listed.slice(1) };
+    const sure = this.kindsOfName(name);
+    return { sure, likely: sure.length > 0 ? [] : [...this.kindsWithin(name)] };
   }
 
   /** The kinds that any words of a name stand for. */
@@ -232,63 +187,9 @@ export class CategoryKinds {
   }
 }
 
-function push(keys: Map<string, string[]>, kind: string, key: string): void {
-  const known = keys.get(kind);
-  if (known) known.push(key);
-  else keys.set(kind, [key]);
-}
-
-function keysIn(byKind: ReadonlyMap<string, readonly string[]>, kinds: readonly string[]): readonly string[] {
-  return [...new Set(kinds.flatMap((kind) => byKind.get(kind) ?? []))];
-}
-
-/**
- * The folded phrases for a kind in names of places: `bakery`, `padaria`. A place with one in its name is of the kind even without a
- * category. At most twelve, the best first, without surnames and without phrases that name another kind.
- *
- * @param asked the kinds that a person asks for. A phrase may name any of them.
- * @param hasCategories whether the data have categories of a kind. A phrase that also names such a kind is left out, if nobody asks for the
- *   kind: `medical centre` is a hospital, but if doctors have a category, most with that name are doctors.
- */
-export function wordsFor(
-  catalogue: KindCatalogue,
-  kind: string,
-  languages: readonly string[],
-  asked: readonly string[] = [kind],
-  hasCategories: (kind: string) => boolean = () => false,
-): readonly string[] {
-  const phrases = languages.map((language) => catalogue.phrasesOf(kind, language));
-  // One phrase of each language in turn, so that no language is left out.
-  const longest = Math.max(0, ...phrases.map(({ length }) => length));
-  const inTurn = Array.from({ length: longest }, (_, index) => phrases.flatMap((one) => one[index] ?? [])).flat();
-  const [isOfKind, isOfAsked] = [relatedTo(catalogue, [kind]), relatedTo(catalogue, asked)];
-  const safe = [...new Set(inTurn)].filter((phrase) => {
-    if (!isSafeInNames(phrase) || (unsafeBesideCategories.has(phrase) && hasCategories(kind))) return false;
-    // If a part of the phrase names the same kind, the part finds more.
-    const ids = catalogue.kindsNamed(phrase.split(' '), 0, { languages })?.kinds.map(({ id }) => id) ?? [];
-    return ids.some(isOfKind) && ids.every((id) => isOfAsked(id) || !hasCategories(id));
-  });
-  // A name with `pizza place` also has `pizza`, so the shorter phrase is enough.
-  const shortest = safe.filter(
-    (phrase) => !safe.some((other) => other !== phrase && ` ${phrase} `.includes(` ${other} `)),
-  );
-  return shortest.slice(0, MAX_PHRASES);
-}
-
-/** Folded phrases in names of places that only hint at a kind: `electrical` at an electrician, `petrol` at a fuel station. */
-export function weakWordsFor(catalogue: KindCatalogue, kind: string, languages: readonly string[]): readonly string[] {
-  const phrases = [OF_NAMES, ...languages].flatMap((language) => catalogue.phrasesOf(kind, language));
-  return phrases.filter((phrase) => phrase.length > 2 && phrase.split(' ').length <= MAX_PHRASE_WORDS);
-}
-
-/** Whether kinds are those asked for, narrower or broader ones, or the same to people. */
-function relatedTo(catalogue: KindCatalogue, asked: readonly string[]): (id: string) => boolean {
-  const related = new Set(catalogue.withNarrower(asked));
-  return (id) => related.has(id) || catalogue.withNarrower([id]).some((narrower) => asked.includes(narrower));
-}
-
-function isSafeInNames(phrase: string): boolean {
-  return !unsafeInNames.has(phrase) && phrase.split(' ').length <= MAX_PHRASE_WORDS && phrase.length > 2;
+/** Whether a phrase is also a surname or in many names of other places: `baker`, `garage`. */
+export function isUnsafeInNames(phrase: string): boolean {
+  return unsafeInNames.has(phrase);
 }
 
 /** The parts of a name: `Hotels & Motels`, `Clothing, Apparel, & Fashions`, `Cinema > Movie Theater`. */

@@ -223,7 +223,7 @@ export class KindCatalogue {
 
   /** The name of a kind for readers of a language, if it has one. */
   labelIn(id: string, language: string): string | undefined {
-    const label = this.kindOf(id)?.names.get(language)?.label;
+    const label = this.namesOfKind(id, language)?.label;
     return label === '' ? undefined : label;
   }
 
@@ -234,12 +234,16 @@ export class KindCatalogue {
 
   /** The folded names and aliases of a kind in a language, the best first. */
   phrasesOf(id: string, language: string): readonly string[] {
-    return this.kindOf(id)?.names.get(language)?.phrases ?? [];
+    return this.namesOfKind(id, language)?.phrases ?? [];
   }
 
   /** The same as written, with case and accents. */
   textsOf(id: string, language: string): readonly string[] {
-    return this.kindOf(id)?.names.get(language)?.texts ?? [];
+    return this.namesOfKind(id, language)?.texts ?? [];
+  }
+
+  private namesOfKind(id: string, language: string): NamesInLanguage | undefined {
+    return this.kindOf(id)?.names.get(sameLanguage[language] ?? language);
   }
 
   private kindOf(id: string): Kind | undefined {
@@ -251,6 +255,15 @@ export class KindCatalogue {
     const same = ids.flatMap((id) => [id, ...kindsRelatedTo(id).same]);
     const all = same.flatMap((id) => this.kinds.map((kind) => kind.id).filter((other) => isWithin(other, id)));
     return [...new Set([...same.filter((id) => this.byId.has(id)), ...all])];
+  }
+
+  /** These kinds and all broader kinds of the catalogue: `amenity/fast_food` for `amenity/fast_food/burger`. */
+  withBroader(ids: readonly string[]): string[] {
+    const levels = ids.flatMap((id) => {
+      const parts = id.split('/');
+      return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+    });
+    return [...new Set(levels)].filter((id) => this.byId.has(id));
   }
 
   /** Kinds that people may accept instead, although they fit less: bars for pubs, beauty salons for hairdressers. */

@@ -1,13 +1,13 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { inChunks } from '../../concurrency/chunks.js';
 import { CacheVersions } from '../../response-cache/dependencies.js';
-import { categoryKey, categoryKeys, type Named, type PlaceRecord, readCategoryKey } from '../place.js';
-import { type CategoryIds, type KindDefinition, type KindNames } from '../query/catalogues.js';
+import { categoryKey, type Named, type PlaceRecord } from '../place.js';
+import { type KindDefinition, type KindNames } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
 import { editDistance, foldedPhrase, foldedWords } from '../query/words.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
-import { weakly } from './brands.js';
-import { CategoryKinds, type NamedCategory, wordsFor, weakWordsFor } from './category-kinds.js';
+import { CategoryKinds, type NamedCategory } from './category-kinds.js';
 import { basicForms } from './inflections.js';
 import { KindCatalogue, type KindPhrase } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
@@ -35,16 +35,18 @@ function attractionFirst(ids: readonly string[]): string[] {
 const MIN_MISSPELT_LETTERS = 5;
 
 /**
- * The kinds of the catalogue to which at least one category of the data belongs (docs/kinds.md). `AreaRefresh` loads them. Until then
- * there are none, and searches take the names of kinds for words.
+ * The names of kinds and of categories in the languages of the data (docs/kinds.md). `AreaRefresh` loads them. Until then there are none,
+ * and searches take the names of kinds for words.
  */
 @Injectable()
 export class Kinds implements KindNames {
   private readonly catalogue = KindCatalogue.load();
   private categoryKinds: CategoryKinds | undefined;
   private languages: readonly string[] = [];
+  /** The kinds of each category and subcategory, by `categoryKey`. */
+  private kindsByKey: ReadonlyMap<string, readonly string[]> = new Map();
   /** The names of categories that hold one kind, by the kind. */
-  private readonly namesByKind = new Map<string, string[]>();
+  private namesByKind: ReadonlyMap<string, readonly string[]> = new Map();
   /** The words for kinds in the languages of the data, by their first letter. Few searches need them. */
   private wordsByLetter: ReadonlyMap<string, readonly string[]> | undefined;
   private loads = 0;
@@ -61,17 +63,26 @@ export class Kinds implements KindNames {
 
   /** @param languages of the data and English (`languagesOf`): words for kinds in these languages come first */
   async replace(categories: readonly NamedCategory[], languages: readonly string[]): Promise<void> {
-    const categoryKinds = new CategoryKinds(this.catalogue, languages);
-    await categoryKinds.addAll(categories);
+    // It remembers the categories that it has read.
+    const known = languages.join() === this.languages.join() ? this.categoryKinds : undefined;
+    const categoryKinds = known ?? new CategoryKinds(this.catalogue, languages);
+    const namesByKind = new Map<string, string[]>();
+    const kindsByKey = new Map<string, readonly string[]>();
+    const all = categories.flatMap((category) =>
+      [undefined, ...category.subcategories].map((subcategory) => ({ category, subcategory })),
+    );
+    // Each takes up to a millisecond.
+    await inChunks(all, ({ category, subcategory }) => {
+      const kinds = categoryKinds.kindsOf(category, subcategory);
+      kindsByKey.set(categoryKey(category, subcategory), kinds);
+      const kind = onlyKind(kinds);
+      const { name } = subcategory ?? category;
+      if (kind !== undefined) namesByKind.set(kind, [...(namesByKind.get(kind) ?? []), name]);
+    });
     this.languages = languages;
     this.categoryKinds = categoryKinds;
-    this.namesByKind.clear();
-    for (const category of categories)
-      for (const subcategory of [undefined, ...category.subcategories]) {
-        const kind = onlyKind(categoryKinds.kindsOf(categoryKey(category, subcategory)));
-        const { name } = subcategory ?? category;
-        if (kind !== undefined) this.namesByKind.set(kind, [...(this.namesByKind.get(kind) ?? []), name]);
-      }
+    this.namesByKind = namesByKind;
+    this.kindsByKey = kindsByKey;
     this.definitions.clear();
     this.wordsByLetter = undefined;
     this.loads += 1;
@@ -102,19 +113,22 @@ export class Kinds implements KindNames {
 
   /** All that people call the kinds of a category in the languages of the data: `coffee shop` for cafes. A general category has none. */
   aliasesOf(key: string): readonly string[] {
-    const kinds = this.categoryKinds?.kindsOf(key) ?? [];
+    const kinds = this.kindsByKey.get(key) ?? [];
     if (kinds.length > MAX_LABEL_KINDS) return [];
     return [...new Set(kinds.flatMap((id) => this.languages.flatMap((one) => this.catalogue.textsOf(id, one))))];
   }
 
   /** The kinds of the categories of a place. */
   kindsOf(categories: PlaceRecord['categories']): readonly string[] {
-    return categoryKeys(categories).flatMap((key) => this.categoryKinds?.kindsOf(key) ?? []);
+    return categories.flatMap((category) => {
+      const { sure = [], likely = [] } = this.categoryKinds?.of(category) ?? {};
+      return [...sure, ...likely];
+    });
   }
 
   /** The names of the kinds in the language; none if the category is already named in it. */
   private labelsIn(language: string, key: string, name: string): readonly string[] {
-    const kinds = this.categoryKinds?.kindsOf(key) ?? [];
+    const kinds = this.kindsByKey.get(key) ?? [];
     if (kinds.length === 0 || kinds.length > MAX_LABEL_KINDS) return [];
     const labels = kinds.flatMap((id) => this.catalogue.labelIn(id, language) ?? []);
     if (this.isNamedIn(language, name))
@@ -155,7 +169,7 @@ export class Kinds implements KindNames {
     const ids = phrase.kinds.map(({ id }) => id);
     const key = ids.join(' ');
     const known = this.definitions.get(key);
-    const kind = known ? known.kind : this.definitionOf(this.categoryKinds, attractionFirst(ids));
+    const kind = known ? known.kind : this.definitionOf(attractionFirst(ids));
     if (!known) this.definitions.set(key, { kind });
     return kind && { kind, end };
   }
@@ -191,78 +205,20 @@ export class Kinds implements KindNames {
     return synonyms.length === 0 ? undefined : this.catalogue.kindsNamed(words, 0, { ...options, synonyms });
   }
 
-  /** @returns undefined for a kind that no place can be recognized by: no category of the data has it, and no word of names */
-  private definitionOf(categoryKinds: CategoryKinds, named: readonly string[]): KindDefinition | undefined {
+  private definitionOf(named: readonly string[]): KindDefinition | undefined {
     const [id] = named;
     if (id === undefined) return undefined;
-    const hasCategories = (kind: string): boolean => categoryKinds.keysOf([kind]).length > 0;
-    const wordsOf = (kind: string) => wordsFor(this.catalogue, kind, this.languages, named, hasCategories);
-    const phrases = [...new Set(named.flatMap(wordsOf))];
-    const ids = this.catalogue.withNarrower(named);
-    const keys = categoryKinds.keysOf(named);
-    const categories = idsOf(keys);
-    const broader = { ...idsOf(categoryKinds.broaderKeysOf(named)), phrases: this.narrowingWords(named) };
-    if (phrases.length === 0 && isEmpty(categories) && (isEmpty(broader) || broader.phrases.length === 0))
-      return undefined;
-    const weakPhrases = named.flatMap((kind) => weakWordsFor(this.catalogue, kind, this.languages)).slice(0, MAX_WEAK);
-    const brandKinds = [...new Set(named.flatMap((kind) => [kind, ...kindsRelatedTo(kind).same]))];
     const parent = id.split('/').slice(0, -1).join('/');
-    const general = parent.includes('/') ? this.definitionOf(categoryKinds, [parent]) : undefined;
+    const broader = parent.includes('/') ? this.definitionOf([parent]) : undefined;
     return {
       id,
-      idsWithNarrower: ids,
+      ids: [...new Set(named.flatMap((kind) => [kind, ...kindsRelatedTo(kind).same]))],
+      idsWithNarrower: this.catalogue.withNarrower(named),
       name: this.catalogue.labelOf(id, ['en']),
-      ...categories,
-      mixed: idsOf(categoryKinds.mixedKeys(keys, ids)),
-      likelyCategories: idsOf(categoryKinds.likelyKeysOf(named)),
-      phrases,
-      ...(!isEmpty(broader) && broader.phrases.length > 0 && { broaderCategories: broader }),
-      brandKinds,
-      allEvidence: {
-        phrases: [...new Set([...phrases, ...weakPhrases])],
-        brandKinds: [...brandKinds, ...brandKinds.map(weakly)],
-      },
-      alternatives: {
-        brandKinds: this.catalogue.alternativesTo(named),
-        ...idsOf(categoryKinds.alternativeKeysTo(named)),
-      },
-      ...(general && !isEmpty(general) && { broaderKind: general }),
+      alternatives: this.catalogue.alternativesTo(named),
+      ...(broader && { broaderKind: broader }),
     };
   }
-
-  /** The words that make a kind narrower than the broader one: `indian` for `indian restaurant`. */
-  private narrowingWords(kinds: readonly string[]): string[] {
-    const narrowing = kinds.flatMap((id) => {
-      const parent = id.split('/').slice(0, -1).join('/');
-      const phrasesIn = (kind: string): string[] =>
-        this.languages.flatMap((language) => this.catalogue.phrasesOf(kind, language));
-      const general = new Set(phrasesIn(parent).flatMap((phrase) => phrase.split(' ')));
-      if (general.size === 0) return [];
-      return phrasesIn(id).map((phrase) =>
-        phrase
-          .split(' ')
-          .filter((word) => !general.has(word))
-          .join(' '),
-      );
-    });
-    return [...new Set(narrowing)].filter((phrase) => phrase.length > 2).slice(0, MAX_NARROWING);
-  }
-}
-
-/** Each word or phrase is a clause for Elasticsearch. */
-const MAX_NARROWING = 8;
-const MAX_WEAK = 12;
-
-function idsOf(keys: readonly string[]): CategoryIds {
-  const categories = keys.map(readCategoryKey);
-  const ofType = (type: 'category' | 'subcategory'): string[] => [
-    ...new Set(categories.filter((category) => category.type === type).map(({ id }) => id)),
-  ];
-  return { categories: ofType('category'), subcategories: ofType('subcategory') };
-}
-
-function isEmpty({ categories, subcategories }: CategoryIds): boolean {
-  return categories.length + subcategories.length === 0;
 }
 
 /** The position after the key with which a number of words ends; undefined if they end within a key. A key may have several words. */

@@ -91,12 +91,3 @@ export function kindsRelatedTo(id: string): RelatedKinds {
     .flatMap((group) => group.filter((other) => other !== id));
   return { same: [...same, ...cuisine], weak: [id, ...same].flatMap((one) => weakKinds[one] ?? []) };
 }
-
-/** The kinds and all broader kinds: `amenity/fast_food` for `amenity/fast_food/burger`. */
-export function withBroader(kinds: readonly string[]): string[] {
-  const levels = kinds.flatMap((kind) => {
-    const parts = kind.split('/');
-    return parts.flatMap((_, index) => (index > 0 ? [parts.slice(0, index + 1).join('/')] : []));
-  });
-  return [...new Set(levels)];
-}

@@ -1,35 +1,21 @@
 import { type AreaNames } from './where.js';
 
-/** Ids of categories and subcategories of the data. */
-export interface CategoryIds {
-  readonly categories: readonly string[];
-  readonly subcategories: readonly string[];
-}
-
-/** A place is of a kind by one of its categories, by the kind of its brand, or by words of its name. */
-export interface KindDefinition extends CategoryIds {
+/** A kind of place that words name. The index has the kinds of each place (`kinds/place-kinds.ts`). */
+export interface KindDefinition {
   /** A preset of OpenStreetMap's editors: `amenity/dentist`. */
   readonly id: string;
+  /** The kinds that count: this one, and those that people take for the same. A place has the ids of broader kinds, too. */
+  readonly ids: readonly string[];
   /** The kind and all narrower kinds. */
   readonly idsWithNarrower: readonly string[];
-  /** The part of `categories` and `subcategories` whose places are mostly of other kinds: `Animal Services` for vets. */
-  readonly mixed: CategoryIds;
-  /** Categories of no known kind that have a word for the kind in their name: `Padaria Artesanal`. */
-  readonly likelyCategories: CategoryIds;
-  /** Kinds of brands that count: this kind and kinds that people take for the same. */
-  readonly brandKinds: readonly string[];
   /** In English. */
   readonly name: string;
-  /** Folded phrases. A place is of the kind if its name has all words of one phrase. */
-  readonly phrases: readonly string[];
-  /** All phrases and kinds of brands, with weak ones such as `petrol` in a name. Used if the strong ones find nothing. */
-  readonly allEvidence: Pick<KindDefinition, 'phrases' | 'brandKinds'>;
-  /** Categories of broader kinds. A place in one of them is of this kind if its name has all words of one of the phrases. */
-  readonly broaderCategories?: CategoryIds & { readonly phrases: readonly string[] };
-  /** Categories of kinds that a person may accept instead: bars for pubs. */
-  readonly alternatives: CategoryIds & Pick<KindDefinition, 'brandKinds'>;
+  /** Kinds that a person may accept instead: bars for pubs. */
+  readonly alternatives: readonly string[];
   /** The broader kind, for data without the narrower one: restaurants for vegan restaurants. */
   readonly broaderKind?: KindDefinition;
+  /** Whether weak evidence counts, too: `petrol` in the name of a fuel station. */
+  readonly acceptsWeakEvidence?: boolean;
 }
 
 /** Finds names of kinds in words. */

@@ -178,6 +178,13 @@ export const FIELDS: readonly Field[] = [
     aliases: ['categories.category.subcategory.name'],
     example: 'categories.category.subcategory.name:(Pizzaria OR Padaria)',
   }),
+  field('kinds', 'parent', { ...onlyIfNamed, aliases: ['kinds.kind'], existsField: 'kinds.id' }),
+  field('kinds.id', 'id', {
+    ...onlyIfNamed,
+    ...facetable,
+    aliases: ['kinds.kind.id'],
+    example: 'kinds.id:shop/bakery',
+  }),
   field('statistics', 'parent'),
   field('statistics.pageviews', 'number', { ...sortable, integer: true, example: 'statistics.pageviews:[1000 TO *]' }),
   field('statistics.rating', 'number', { ...sortable, example: 'statistics.rating:[4 TO 5]' }),

@@ -1,18 +1,10 @@
-import { type CategoryIds, type KindDefinition, type KindNames } from './catalogues.js';
+import { type KindDefinition, type KindNames } from './catalogues.js';
 import { isFillerNextToKind } from './fillers.js';
 import { beginsName, endsStreetName, HOUSE_NUMBER } from './numbers.js';
 import { isLandmarkKind, startOfLandmark } from './landmarks.js';
 import { attributesIn } from './role-phrases.js';
 import { type WordVariants } from './synonyms.js';
 import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
-
-/** One of several kinds. */
-interface KindInWords {
-  /** The words of `q` that name it. */
-  readonly words: string;
-  /** Whether the data have categories of the kind. Those of an import are read some time after it. */
-  readonly hasCategories: boolean;
-}
 
 /** A kind of place with the words of `q` that name it. */
 export interface RecognizedKind extends KindDefinition {
@@ -26,8 +18,8 @@ export interface RecognizedKind extends KindDefinition {
   readonly textWithoutQualifiers: string;
   /** Inflections and synonyms of the words of `textWithoutQualifiers`; absent, none count. */
   readonly variants?: WordVariants;
-  /** The kinds, if words name several of which either is meant: `library or museum`. */
-  readonly eitherOf?: readonly KindInWords[];
+  /** The words for each kind, if words name several of which either is meant: `library or museum`. */
+  readonly eitherOf?: readonly string[];
   /**
    * Words of kinds that places need not have: alternatives beyond the most, `hotel` in `cafe or hotel bar`, `vegan` in `cafe or vegan
    * bakery`.
@@ -75,7 +67,7 @@ export function extractKind(
   const wordsIn = (spans: readonly Span[]): string => textOf(tokens.filter((_, at) => isIn(spans, at)));
   const taken = [...kinds.flatMap(({ spans }) => spans), ...between];
   const text = textOf(tokens);
-  const eitherOf = kinds.map(({ kind, spans }) => ({ words: wordsIn(spans), hasCategories: hasCategories(kind) }));
+  const eitherOf = kinds.map(({ spans }) => wordsIn(spans));
   return {
     tokens: tokens.filter((_, at) => !isIn([...taken, ...leftOut, ...beforeLeftOut], at)),
     kind: {
@@ -243,49 +235,17 @@ function isWithin({ id }: KindDefinition, broader: KindDefinition): boolean {
   return broader.idsWithNarrower.includes(id);
 }
 
-function hasCategories({ categories, subcategories }: CategoryIds): boolean {
-  return categories.length + subcategories.length > 0;
-}
-
 /** Places of either kind: `pizza or burger`. It has the id of the first. */
 function eitherKind(a: KindDefinition, b: KindDefinition): KindDefinition {
   if (a.id === b.id) return a;
-  const own = idsOf((ids) => [...ids(a), ...ids(b)]);
-  const withoutOwn = (of: (kind: KindDefinition) => CategoryIds, kept: CategoryIds): CategoryIds =>
-    idsOf((ids) => [...ids(of(a)), ...ids(of(b))].filter((id) => !ids(kept).includes(id)));
-  // A category that mainly holds places of the other kind is one of its own.
-  const sure = idsOf((ids) => [a, b].flatMap((kind) => ids(kind).filter((id) => !ids(kind.mixed).includes(id))));
-  const broader = [a, b].flatMap(({ broaderCategories }) => broaderCategories ?? []);
+  const ids = union(a.ids, b.ids);
   return {
-    ...{ id: a.id, name: `${a.name} or ${b.name}`, ...own },
+    id: a.id,
+    name: `${a.name} or ${b.name}`,
+    ids,
     idsWithNarrower: union(a.idsWithNarrower, b.idsWithNarrower),
-    mixed: withoutOwn(({ mixed }) => mixed, sure),
-    likelyCategories: withoutOwn(({ likelyCategories }) => likelyCategories, own),
-    brandKinds: union(a.brandKinds, b.brandKinds),
-    phrases: union(a.phrases, b.phrases),
-    allEvidence: {
-      phrases: union(a.allEvidence.phrases, b.allEvidence.phrases),
-      brandKinds: union(a.allEvidence.brandKinds, b.allEvidence.brandKinds),
-    },
-    ...(broader.length > 0 && {
-      broaderCategories: {
-        ...idsOf((ids) => broader.flatMap(ids)),
-        phrases: union(...broader.map(({ phrases }) => phrases)),
-      },
-    }),
-    alternatives: {
-      ...withoutOwn(({ alternatives }) => alternatives, own),
-      brandKinds: union(a.alternatives.brandKinds, b.alternatives.brandKinds),
-    },
+    alternatives: union(a.alternatives, b.alternatives).filter((id) => !ids.includes(id)),
     ...(a.broaderKind && b.broaderKind && { broaderKind: eitherKind(a.broaderKind, b.broaderKind) }),
-  };
-}
-
-/** Applies a function to the ids of categories, and to those of subcategories. */
-function idsOf(compute: (ids: (of: CategoryIds) => readonly string[]) => readonly string[]): CategoryIds {
-  return {
-    categories: union(compute(({ categories }) => categories)),
-    subcategories: union(compute(({ subcategories }) => subcategories)),
   };
 }
 

@@ -7,20 +7,8 @@ const area = (name: string, type: Area['type'] = 'city'): Area => ({
   addresses: [{ [type]: [name] }],
 });
 
-const kind = (id: string, ids = [id]): KindDefinition => ({
-  ...{
-    id,
-    idsWithNarrower: ids,
-    name: id,
-    categories: [id],
-    subcategories: [],
-    phrases: [],
-    allEvidence: { phrases: [], brandKinds: [] },
-  },
-  brandKinds: [id],
-  mixed: { categories: [], subcategories: [] },
-  likelyCategories: { categories: [], subcategories: [] },
-  alternatives: { brandKinds: [], categories: [], subcategories: [] },
+const kind = (id: string, idsWithNarrower = [id]): KindDefinition => ({
+  ...{ id, ids: [id], idsWithNarrower, name: id, alternatives: [] },
 });
 
 /** A few names instead of catalogues. */
@@ -400,9 +388,9 @@ describe('reading the words of a search', () => {
       'amenity/cafe or tourism/hotel or shop/shoes',
       ['amenity/cafe', 'tourism/hotel', 'shop/shoes'],
     ],
-  ])('takes kinds with a word for or between them for either: %s', (text, name, categories) => {
+  ])('takes kinds with a word for or between them for either: %s', (text, name, ids) => {
     const { kind, text: others } = recognizeRoles(text, CATALOGUES, { enabledRoles: ALL });
-    expect(kind).toMatchObject({ name, categories, brandKinds: categories });
+    expect(kind).toMatchObject({ name, ids });
     expect(others).toBe(text === 'cafe hotel' ? 'cafe' : '');
   });
 
@@ -434,10 +422,7 @@ describe('reading the words of a search', () => {
     const { kind } = recognizeRoles('a cafe or sushi restaurant', CATALOGUES, { enabledRoles: ALL });
     expect(kind).toMatchObject({
       kindWords: 'cafe or sushi restaurant',
-      eitherOf: [
-        { words: 'cafe', hasCategories: true },
-        { words: 'sushi restaurant', hasCategories: true },
-      ],
+      eitherOf: ['cafe', 'sushi restaurant'],
     });
     const single = recognizeRoles('cafe', CATALOGUES, { enabledRoles: ALL }).kind;
     expect([single?.kindWords, single?.eitherOf]).toEqual(['cafe', undefined]);

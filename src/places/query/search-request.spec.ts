@@ -71,7 +71,7 @@ describe('q', () => {
 describe('the words of a kind', () => {
   type Kind = Parameters<typeof wordsOfKind>[0];
   const variants = { inflections: true, synonyms: [{ from: 0, end: 1 }] } as unknown as Kind['variants'];
-  const eitherOf = [{ words: 'library' }, { words: 'museum' }];
+  const eitherOf = ['library', 'museum'];
   const kind = (parts: object) => ({ textWithoutQualifiers: 'quiet library', ...parts }) as Kind;
 
   it.each([

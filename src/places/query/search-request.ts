@@ -123,7 +123,7 @@ export function wordsOfKind(
   // The positions of synonyms are those in the whole text.
   const ofEach = variants && { variants: { ...variants, synonyms: [] } };
   const text = term?.type === 'words' ? term.text : '';
-  return eitherOf.map(({ words }) => ({ type: 'words', text: `${text} ${words}`.trim(), ...ofEach }));
+  return eitherOf.map((words) => ({ type: 'words', text: `${text} ${words}`.trim(), ...ofEach }));
 }
 
 /** Texts that match every place. Only in `q`, `*` alone is one of them. */

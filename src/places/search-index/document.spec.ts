@@ -2,6 +2,8 @@ import { nameKey } from '../query/words.js';
 import { nameNumber, toPlaceDocument } from './document.js';
 
 const record = { id: '1', name: 'Bar', phones: [], categories: [] };
+const NO_KINDS = { sure: [], named: [], likely: [], weak: [] };
+
 describe('the document of a place', () => {
   it('is its record and its location as a point', () => {
     const located = { ...record, location: { lat: '-23.55', lng: '-46.63' } };
@@ -31,8 +33,8 @@ describe('the document of a place', () => {
     ['!!!', {}],
     ['Coca\u00ad-\u2060Cola', { name: ['CocaCola'], exactNames: ['CocaCola', 'Coca Cola'] }],
   ])('has other spellings of a name with punctuation: %s', (name, spellings) => {
-    const { search } = toPlaceDocument({ ...record, name });
-    expect({ ...search, brandKinds: undefined }).toEqual({
+    const { kinds: _kinds, ...search } = toPlaceDocument({ ...record, name }).search;
+    expect(search).toEqual({
       ...{ ...spellings, nameNumber: nameNumber(nameKey(name)), rank: 0, categoryKeys: [] },
     });
   });
@@ -53,17 +55,19 @@ describe('the document of a place', () => {
       { text: 'Casa', type: 'old' },
     ];
     expect(toPlaceDocument({ ...record, names, brand: 'Heineken' })).toEqual({
-      ...{ ...record, names, brand: 'Heineken' },
+      ...{ ...record, names, brand: 'Heineken', kinds: { id: ['amenity/bar'] } },
       search: {
         otherNames: ["L'Été", 'LÉté', 'Taberna', 'Casa', 'Heineken'],
         exactOtherNames: ["L'Été", 'LÉté', 'L Été', 'Taberna', 'Heineken'],
         ...{ nameNumber: nameNumber(nameKey('Bar')), rank: 0, categoryKeys: [] },
+        kinds: { ...NO_KINDS, named: ['amenity/bar'] },
       },
     });
     expect(toPlaceDocument({ ...record, names: names.slice(0, 2), brand: 'bar' }).search).toEqual({
       nameNumber: nameNumber(nameKey('Bar')),
       rank: 0,
       categoryKeys: [],
+      kinds: { ...NO_KINDS, named: ['amenity/bar'] },
     });
   });
 
@@ -105,6 +109,7 @@ describe('the document of a place', () => {
         nameNumber: nameNumber(nameKey(city)),
         rank: 0,
         categoryKeys: [JSON.stringify([id, categories[0]?.name])],
+        kinds: NO_KINDS,
       },
       original: written,
     });

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import { categoryKeys, type PlaceRecord, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
-import { brandKindsOf } from '../kinds/brands.js';
+import { kindsOfPlace, type PlaceKinds, shownKinds } from '../kinds/place-kinds.js';
 import { fold, withPlainSigns } from '../query/fold.js';
 import { exactNamesOf, nameKey, spellingsOf } from '../query/words.js';
 
 /** The Elasticsearch document of a place: what is stored, and what is only searched. */
 interface PlaceDocument extends StoredPlace {
   geo?: { lat: number; lon: number };
+  kinds?: { id: readonly string[] };
   search: SearchDocument;
 }
 
@@ -27,7 +28,7 @@ interface SearchDocument {
   /** The popularity, 0 to about 1. */
   rank: number;
   categoryKeys: string[];
-  brandKinds?: string[];
+  kinds: PlaceKinds;
   open?: OpenDocument;
 }
 
@@ -49,7 +50,7 @@ interface IntegerRange {
  * Increment it when documents get other contents from the same record: `verify` compares only stored fields, so it cannot notice
  * such a change.
  */
-export const DOCUMENT_FORMAT = 11;
+export const DOCUMENT_FORMAT = 12;
 
 export function toStoredPlace(original: PlaceRecord): StoredPlace {
   const record = toNfc(original);
@@ -59,14 +60,17 @@ export function toStoredPlace(original: PlaceRecord): StoredPlace {
 export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
   const stored = toStoredPlace(original);
   const { location } = stored;
+  const kinds = kindsOfPlace(original);
+  const shown = shownKinds(kinds);
   return {
     ...stored,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
-    search: toSearchDocument(stored, original),
+    ...(shown.length > 0 && { kinds: { id: shown } }),
+    search: toSearchDocument(stored, original, kinds),
   };
 }
 
-function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDocument {
+function toSearchDocument(record: PlaceRecord, original: PlaceRecord, kinds: PlaceKinds): SearchDocument {
   const open = toOpenDocument(original);
   const { name, statistics = {} } = record;
   const nameSpellings = spellingsOf(name);
@@ -81,7 +85,6 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDoc
     otherNamesOf(record, ['old']).flatMap((other) => [other, ...exactNamesOf(other)]),
     isName,
   );
-  const brandKinds = brandKindsOf(original);
   return {
     ...(nameSpellings.length > 0 && { name: nameSpellings }),
     ...(otherSpellings.length > 0 && { words: otherSpellings }),
@@ -93,7 +96,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord): SearchDoc
     nameNumber: nameNumber(nameKey(name)),
     rank: popularityOf(statistics),
     categoryKeys: categoryKeys(original.categories),
-    ...(brandKinds.length > 0 && { brandKinds }),
+    kinds,
     ...(open && { open }),
   };
 }

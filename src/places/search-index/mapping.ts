@@ -4,6 +4,7 @@ import { FIELDS, type Field } from '../query/fields.js';
 import { LIMITS } from '../query/parsing.js';
 import { AS_WRITTEN } from '../body/search-body.js';
 import { SEARCH_FIELDS, MAX_SHORT_PREFIX_LENGTH } from '../body/clauses.js';
+import { kindsVersion } from '../kinds/place-kinds.js';
 import { DOCUMENT_FORMAT } from './document.js';
 import { foldedCharacters } from '../query/fold.js';
 import { WORD_SEPARATORS } from '../query/words.js';
@@ -134,7 +135,9 @@ function properties(): Properties {
   const { openWeek, openExceptions, openDates, openKnown } = SEARCH_FIELDS;
   for (const path of [openWeek, openExceptions, openDates, openKnown]) ofSearch[path] = minutes;
   ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
-  ofSearch[SEARCH_FIELDS.brandKinds] = { ...keyword, doc_values: false };
+  const { sureKinds, namedKinds, likelyKinds, weakKinds } = SEARCH_FIELDS;
+  for (const path of [sureKinds, namedKinds, likelyKinds, weakKinds])
+    ofSearch[path] = { ...keyword, doc_values: false };
   return Object.entries(ofSearch).reduce((all, [path, value]) => put(all, path.split('.'), value), ofRecord);
 }
 
@@ -144,7 +147,7 @@ function properties(): Properties {
  */
 const mappings: estypes.MappingTypeMapping = {
   dynamic: false,
-  _source: { excludes: ['search', SEARCH_FIELDS.point] },
+  _source: { excludes: ['search', 'kinds', SEARCH_FIELDS.point] },
   properties: properties(),
 };
 
@@ -164,9 +167,9 @@ interface IndexOptions extends IndexLanguages {
 /** The settings and mappings of a place index, derived from the catalogue of fields. */
 export function indexDefinition({ shards = 1, replicas, languages, isProvisional = false }: IndexOptions) {
   const analysed = { analysis: analysisFor(languages), ...settings };
-  // Changes when an index has to be rebuilt: with mapping, analysis and documents, not with the number of shards.
+  // Changes when an index has to be rebuilt: with mapping, analysis, documents and the catalogue of kinds, not with the number of shards.
   const version = createHash('sha256')
-    .update(JSON.stringify({ mappings, settings: analysed, document: DOCUMENT_FORMAT }))
+    .update(JSON.stringify({ mappings, settings: analysed, document: DOCUMENT_FORMAT, kinds: kindsVersion() }))
     .digest('hex')
     .slice(0, 12);
   return {

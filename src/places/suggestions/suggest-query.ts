@@ -7,7 +7,7 @@ import {
 } from '../body/elasticsearch-query.js';
 import { countQuery } from '../body/relax.js';
 import { type PlaceAddress, type PlaceRecord } from '../place.js';
-import { type CategoryIds } from '../query/catalogues.js';
+import { type KindDefinition } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
 import { type Area, type AreaAddress } from '../query/where.js';
 import { type GeoPoint } from '../query/geometry.js';
@@ -27,7 +27,7 @@ import {
 } from '../body/clauses.js';
 import { exactNamePrefixQuery, exactNameQuery, type Names } from '../body/exact-names.js';
 import { toLatLon } from '../body/location-filters.js';
-import { categoryClauses, inArea } from '../body/role-filters.js';
+import { inArea, ofKinds } from '../body/role-filters.js';
 import { filterClauses } from '../body/search-body.js';
 import { nameNumber } from '../search-index/document.js';
 import { type NameInArea } from './typed-areas.js';
@@ -38,8 +38,8 @@ export interface SuggestRequest extends SearchLocation, Pick<SearchRequest, 'fil
   readonly text: string;
   /** The text as the name of a place and the area that the place is in. */
   readonly inAreas?: readonly NameInArea[];
-  /** The categories of the kind that the text names. */
-  readonly kind?: CategoryIds;
+  /** The kind that the text names. */
+  readonly kind?: KindDefinition;
   /** 1 to 20. */
   readonly rows: number;
 }
@@ -294,8 +294,8 @@ function bestOf(queries: readonly BoolQuery[]): BoolQuery {
 
 /** Adds points for places of the kind that the text names: for `park`, parks come before car parks. */
 function kindFirst(named: BoolQuery, { kind, centre, inAreas = [] }: SuggestRequest): BoolQuery {
-  const ofKind = kind && inAreas.length === 0 ? categoryClauses(kind) : [];
-  if (ofKind.length === 0) return named;
+  if (!kind || inAreas.length > 0) return named;
+  const ofKind = [SEARCH_FIELDS.sureKinds, SEARCH_FIELDS.likelyKinds].map((field) => ofKinds(field, kind.ids));
   return { must: [{ bool: named }], should: [constantScore(anyOf(ofKind), OF_KIND[centre ? 'near' : 'anywhere'])] };
 }
 

@@ -32,7 +32,7 @@ import { SynonymFile } from '../synonyms/synonym-file.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
-import { type CategoryIds } from '../query/catalogues.js';
+import { type KindDefinition } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
 import { type Area } from '../query/where.js';
 import { isAffordable, suggestCost } from '../body/cost.js';
@@ -115,7 +115,7 @@ export class CategoryNames {
   }
 
   /** The kind of place that a text names. */
-  kindOf(text: string): CategoryIds | undefined {
+  kindOf(text: string): KindDefinition | undefined {
     const keys = keysOf(tokensOf(text));
     const found = this.kinds.longestKindAt(keys, 0);
     return found?.end === keys.length ? found.kind : undefined;

@@ -1,0 +1,59 @@
+import { Controller, Get } from '@nestjs/common';
+import { z } from 'zod';
+import { Access } from '../../auth/access.js';
+import { fields, pick } from '../../http/field-selection.js';
+import { type ParameterValues, Parameters, rows, start } from '../../http/parameters.js';
+import { listOf, listView } from '../../http/response.js';
+import { Documented } from '../../http/routes.js';
+import { languageParameter } from '../language-parameter.js';
+import { KindCatalogue } from './kind-catalogue.js';
+
+const kindSchema = z
+  .object({
+    id: z
+      .string()
+      .describe(
+        "A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. It begins with the broader kind's.",
+      ),
+    name: z.string().describe('In the `language`, or else in English.'),
+    aliases: z.array(z.string()).describe('What else people call it in the language of `name`.'),
+  })
+  .meta({ id: 'Kind', selectable: 'record' });
+
+const kindList = listOf('KindResults', { root: 'kindResults', items: 'kinds' }, kindSchema);
+
+const listParameters = {
+  rows: rows(1000, 1000),
+  start: start(),
+  fl: fields(['id', 'name', 'aliases']),
+  language: languageParameter('the language of the names.'),
+};
+
+@Controller('v2/kinds')
+export class KindsController {
+  private readonly catalogue = KindCatalogue.load();
+  private readonly ids = this.catalogue.ids.toSorted();
+
+  @Get()
+  @Access('application', 'user')
+  @Documented({
+    id: 'listKinds',
+    summary: 'List kinds of places',
+    description:
+      'What `kinds.id` of a place may be, ordered by id. Places have kinds by their categories, brands and names, whatever their ' +
+      'source calls its categories.',
+    response: kindList,
+    examples: { two: '/v2/kinds?rows=2&language=pt' },
+  })
+  list(@Parameters(listParameters) request: ParameterValues<typeof listParameters>) {
+    const page = { found: this.ids.length, items: this.ids.slice(request.start, request.start + request.rows) };
+    return listView(kindList, request, page, (id) => pick(this.present(id, request.language), request.fl));
+  }
+
+  private present(id: string, language = 'en'): z.output<typeof kindSchema> {
+    const own = this.catalogue.labelIn(id, language);
+    const name = own ?? this.catalogue.labelOf(id, ['en']);
+    const aliases = this.catalogue.textsOf(id, own === undefined ? 'en' : language).filter((text) => text !== name);
+    return { id, name, aliases: [...new Set(aliases)] };
+  }
+}
