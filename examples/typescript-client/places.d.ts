@@ -404,6 +404,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/areas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List areas
+         * @description The countries, states, cities and districts that places lie in (`areas.id`), those with the most places first. They are computed anew within a minute after places change.
+         */
+        get: operations["listAreas"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/categories": {
         parameters: {
             query?: never;
@@ -436,6 +456,26 @@ export interface paths {
          * @description A category with its subcategories.
          */
         get: operations["getCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/kinds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List kinds of places
+         * @description What `kinds.id` of a place may be, ordered by id. Places have kinds by their categories, brands and names, whatever their source calls its categories.
+         */
+        get: operations["listKinds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1084,6 +1124,25 @@ export interface components {
             /** @enum {string} */
             status: "ok";
         };
+        Area: {
+            /** @description Its id in `areas.id` of places: `us/ri/providence`. */
+            id: string;
+            /** @description As most addresses write it. */
+            name?: string;
+            /** @enum {string} */
+            type?: "country" | "state" | "city" | "district";
+            /** @description How many places lie in it. */
+            places?: number;
+            /** @description The middle of its places: decimal degrees (WGS 84), as text. Absent if no place has a location. */
+            location?: {
+                lat?: string;
+                lng?: string;
+            };
+        };
+        AreaResults: {
+            header: components["schemas"]["Header"];
+            areas: components["schemas"]["Area"][];
+        };
         AuthorizationServer: {
             /** Format: uri */
             issuer: string;
@@ -1219,6 +1278,18 @@ export interface components {
             sub?: string;
             iss?: string;
         };
+        Kind: {
+            /** @description A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. It begins with the broader kind's. */
+            id: string;
+            /** @description In the `language`, or else in English. */
+            name?: string;
+            /** @description What else people call it in the language of `name`. */
+            aliases?: string[];
+        };
+        KindResults: {
+            header: components["schemas"]["Header"];
+            kinds: components["schemas"]["Kind"][];
+        };
         /** @description A link to a resource. */
         Link: {
             /** @description `self`; `/linkrels/search/getByPlaceId` for the place of a check-in or review; `search` for the places of a city or district. */
@@ -1268,6 +1339,10 @@ export interface components {
                 number?: string;
                 zipcode?: string;
             };
+            /** @description The areas that the place lies in, the smallest first, by its address: `us/ri/providence`, `us/ri`, `us`. An area has one id whatever addresses call it. In lists only if `fl` names it. */
+            areas?: {
+                id?: string;
+            }[];
             location?: {
                 /** @description Decimal degrees (WGS 84), as text. */
                 lat?: string;
@@ -1284,6 +1359,10 @@ export interface components {
                     id?: string;
                     name?: string;
                 };
+            }[];
+            /** @description What people call the place, by its categories, brand and name: `shop/bakery`. Each kind with the broader ones. `/v2/kinds` has their names. In lists only if `fl` names it. */
+            kinds?: {
+                id?: string;
             }[];
             statistics?: {
                 /** @description A number as text; absent if unknown. */
@@ -2444,6 +2523,66 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAreas: {
+        parameters: {
+            query?: {
+                /** @description The number of items per page. */
+                rows?: number;
+                /** @description The offset of the page in the list, from 0. */
+                start?: number;
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                fl?: ("*" | "id" | "name" | "type" | "places" | "location" | "location.lat" | "location.lng")[];
+                /** @description The response format. It takes precedence over `Accept`. */
+                wt?: components["parameters"]["wt"];
+            };
+            header?: {
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested resource. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        areaResults: components["schemas"]["AreaResults"];
+                    };
+                    "application/xml": components["schemas"]["AreaResults"];
+                };
+            };
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
     listCategories: {
         parameters: {
             query?: {
@@ -2577,6 +2716,68 @@ export interface operations {
                     "text/html": string;
                 };
             };
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Problem"];
+        };
+    };
+    listKinds: {
+        parameters: {
+            query?: {
+                /** @description The number of items per page. */
+                rows?: number;
+                /** @description The offset of the page in the list, from 0. */
+                start?: number;
+                /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
+                fl?: ("*" | "id" | "name" | "aliases")[];
+                /** @description A language (BCP 47), such as `pt`: the language of the names. */
+                language?: string;
+                /** @description The response format. It takes precedence over `Accept`. */
+                wt?: components["parameters"]["wt"];
+            };
+            header?: {
+                /** @description `handling=strict` rejects unknown parameters and unknown names in `fl` with 400 (RFC 7240). */
+                Prefer?: components["parameters"]["prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requested resource. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Link: components["headers"]["Link"];
+                    "X-Ignored-Parameters": components["headers"]["X-Ignored-Parameters"];
+                    "Preference-Applied": components["headers"]["Preference-Applied"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        kindResults: components["schemas"]["KindResults"];
+                    };
+                    "application/xml": components["schemas"]["KindResults"];
+                };
+            };
+            /** @description The response has not changed: its `ETag` matches `If-None-Match`. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
@@ -3150,6 +3351,8 @@ export interface operations {
                  *     | `address.street` | exact | `address.street:"Rua Augusta"` |
                  *     | `address.number` | exact | `address.number:100` |
                  *     | `address.zipcode` | exact | `address.zipcode:013*` |
+                 *     | `areas` | parent | `areas:[* TO *]` |
+                 *     | `areas.id` | id | `areas.id:br/sp/sao-paulo` |
                  *     | `location` | parent | `location:[* TO *]` |
                  *     | `location.lat` | number | `location.lat:[-24 TO -23]` |
                  *     | `location.lng` | number | `location.lng:{-47 TO *]` |
@@ -3162,6 +3365,8 @@ export interface operations {
                  *     | `categories.subcategory` | parent | `categories.subcategory:[* TO *]` |
                  *     | `categories.subcategory.id` | id | `categories.category.subcategory.id:food.pizza` |
                  *     | `categories.subcategory.name` | exact | `categories.category.subcategory.name:(Pizzaria OR Padaria)` |
+                 *     | `kinds` | parent | `kinds:[* TO *]` |
+                 *     | `kinds.id` | id | `kinds.id:shop/bakery` |
                  *     | `statistics` | parent | `statistics:[* TO *]` |
                  *     | `statistics.pageviews` | number | `statistics.pageviews:[1000 TO *]` |
                  *     | `statistics.rating` | number | `statistics.rating:[4 TO 5]` |
@@ -3186,7 +3391,7 @@ export interface operations {
                 /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
                 /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openChanges" | "timeZone" | "openingHours")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "areas" | "areas.area" | "areas.id" | "areas.area.id" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "kinds" | "kinds.kind" | "kinds.id" | "kinds.kind.id" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openChanges" | "timeZone" | "openingHours")[];
                 /** @description At most 8 sort keys, repeated or separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
@@ -3195,8 +3400,8 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 9 fields, each once, under any of its names. */
-                "facet.field"?: ("brand" | "address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
+                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 11 fields, each once, under any of its names. */
+                "facet.field"?: ("brand" | "address.country" | "address.state" | "address.city" | "address.district" | "areas.id" | "areas.area.id" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "kinds.id" | "kinds.kind.id" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */
@@ -3435,6 +3640,8 @@ export interface operations {
                  *     | `address.street` | exact | `address.street:"Rua Augusta"` |
                  *     | `address.number` | exact | `address.number:100` |
                  *     | `address.zipcode` | exact | `address.zipcode:013*` |
+                 *     | `areas` | parent | `areas:[* TO *]` |
+                 *     | `areas.id` | id | `areas.id:br/sp/sao-paulo` |
                  *     | `location` | parent | `location:[* TO *]` |
                  *     | `location.lat` | number | `location.lat:[-24 TO -23]` |
                  *     | `location.lng` | number | `location.lng:{-47 TO *]` |
@@ -3447,6 +3654,8 @@ export interface operations {
                  *     | `categories.subcategory` | parent | `categories.subcategory:[* TO *]` |
                  *     | `categories.subcategory.id` | id | `categories.category.subcategory.id:food.pizza` |
                  *     | `categories.subcategory.name` | exact | `categories.category.subcategory.name:(Pizzaria OR Padaria)` |
+                 *     | `kinds` | parent | `kinds:[* TO *]` |
+                 *     | `kinds.id` | id | `kinds.id:shop/bakery` |
                  *     | `statistics` | parent | `statistics:[* TO *]` |
                  *     | `statistics.pageviews` | number | `statistics.pageviews:[1000 TO *]` |
                  *     | `statistics.rating` | number | `statistics.rating:[4 TO 5]` |
@@ -3631,6 +3840,8 @@ export interface operations {
                  *     | `address.street` | exact | `address.street:"Rua Augusta"` |
                  *     | `address.number` | exact | `address.number:100` |
                  *     | `address.zipcode` | exact | `address.zipcode:013*` |
+                 *     | `areas` | parent | `areas:[* TO *]` |
+                 *     | `areas.id` | id | `areas.id:br/sp/sao-paulo` |
                  *     | `location` | parent | `location:[* TO *]` |
                  *     | `location.lat` | number | `location.lat:[-24 TO -23]` |
                  *     | `location.lng` | number | `location.lng:{-47 TO *]` |
@@ -3643,6 +3854,8 @@ export interface operations {
                  *     | `categories.subcategory` | parent | `categories.subcategory:[* TO *]` |
                  *     | `categories.subcategory.id` | id | `categories.category.subcategory.id:food.pizza` |
                  *     | `categories.subcategory.name` | exact | `categories.category.subcategory.name:(Pizzaria OR Padaria)` |
+                 *     | `kinds` | parent | `kinds:[* TO *]` |
+                 *     | `kinds.id` | id | `kinds.id:shop/bakery` |
                  *     | `statistics` | parent | `statistics:[* TO *]` |
                  *     | `statistics.pageviews` | number | `statistics.pageviews:[1000 TO *]` |
                  *     | `statistics.rating` | number | `statistics.rating:[4 TO 5]` |
@@ -3808,6 +4021,8 @@ export interface operations {
                  *     | `address.street` | exact | `address.street:"Rua Augusta"` |
                  *     | `address.number` | exact | `address.number:100` |
                  *     | `address.zipcode` | exact | `address.zipcode:013*` |
+                 *     | `areas` | parent | `areas:[* TO *]` |
+                 *     | `areas.id` | id | `areas.id:br/sp/sao-paulo` |
                  *     | `location` | parent | `location:[* TO *]` |
                  *     | `location.lat` | number | `location.lat:[-24 TO -23]` |
                  *     | `location.lng` | number | `location.lng:{-47 TO *]` |
@@ -3820,6 +4035,8 @@ export interface operations {
                  *     | `categories.subcategory` | parent | `categories.subcategory:[* TO *]` |
                  *     | `categories.subcategory.id` | id | `categories.category.subcategory.id:food.pizza` |
                  *     | `categories.subcategory.name` | exact | `categories.category.subcategory.name:(Pizzaria OR Padaria)` |
+                 *     | `kinds` | parent | `kinds:[* TO *]` |
+                 *     | `kinds.id` | id | `kinds.id:shop/bakery` |
                  *     | `statistics` | parent | `statistics:[* TO *]` |
                  *     | `statistics.pageviews` | number | `statistics.pageviews:[1000 TO *]` |
                  *     | `statistics.rating` | number | `statistics.rating:[4 TO 5]` |
@@ -3992,7 +4209,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openChanges" | "timeZone" | "openingHours")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "areas" | "areas.area" | "areas.id" | "areas.area.id" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "kinds" | "kinds.kind" | "kinds.id" | "kinds.kind.id" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openChanges" | "timeZone" | "openingHours")[];
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };
@@ -4417,6 +4634,8 @@ export interface operations {
                  *     | `address.street` | exact | `address.street:"Rua Augusta"` |
                  *     | `address.number` | exact | `address.number:100` |
                  *     | `address.zipcode` | exact | `address.zipcode:013*` |
+                 *     | `areas` | parent | `areas:[* TO *]` |
+                 *     | `areas.id` | id | `areas.id:br/sp/sao-paulo` |
                  *     | `location` | parent | `location:[* TO *]` |
                  *     | `location.lat` | number | `location.lat:[-24 TO -23]` |
                  *     | `location.lng` | number | `location.lng:{-47 TO *]` |
@@ -4429,6 +4648,8 @@ export interface operations {
                  *     | `categories.subcategory` | parent | `categories.subcategory:[* TO *]` |
                  *     | `categories.subcategory.id` | id | `categories.category.subcategory.id:food.pizza` |
                  *     | `categories.subcategory.name` | exact | `categories.category.subcategory.name:(Pizzaria OR Padaria)` |
+                 *     | `kinds` | parent | `kinds:[* TO *]` |
+                 *     | `kinds.id` | id | `kinds.id:shop/bakery` |
                  *     | `statistics` | parent | `statistics:[* TO *]` |
                  *     | `statistics.pageviews` | number | `statistics.pageviews:[1000 TO *]` |
                  *     | `statistics.rating` | number | `statistics.rating:[4 TO 5]` |
@@ -4453,7 +4674,7 @@ export interface operations {
                 /** @description Finds places that are open at this time by their `openingHours`: `now`, a local time of each place (`2026-11-23T19:30`), or a time with an offset as in RFC 3339 (`2026-11-23T19:30:00.000-03:00`; encode a plus sign as `%2B`). Places without readable opening hours are left out; `header.unknownHours` counts them. */
                 open?: string;
                 /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
-                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openChanges" | "timeZone" | "openingHours")[];
+                fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "areas" | "areas.area" | "areas.id" | "areas.area.id" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "kinds" | "kinds.kind" | "kinds.id" | "kinds.kind.id" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openChanges" | "timeZone" | "openingHours")[];
                 /** @description At most 8 sort keys, repeated or separated by commas, each with an optional `asc` or `desc`. Default directions: `relevance` best first, `distance` nearest first (it needs a centre), all others ascending. Places without a value come last. Ties are sorted by `id`. */
                 sort?: ("relevance" | "relevance asc" | "relevance desc" | "id" | "id asc" | "id desc" | "name" | "name asc" | "name desc" | "address.country" | "address.country asc" | "address.country desc" | "address.state" | "address.state asc" | "address.state desc" | "address.city" | "address.city asc" | "address.city desc" | "address.district" | "address.district asc" | "address.district desc" | "address.street" | "address.street asc" | "address.street desc" | "address.number" | "address.number asc" | "address.number desc" | "address.zipcode" | "address.zipcode asc" | "address.zipcode desc" | "location.distance" | "location.distance asc" | "location.distance desc" | "distance" | "distance asc" | "distance desc" | "statistics.pageviews" | "statistics.pageviews asc" | "statistics.pageviews desc" | "statistics.rating" | "statistics.rating asc" | "statistics.rating desc" | "statistics.reviews" | "statistics.reviews asc" | "statistics.reviews desc" | "statistics.checkins" | "statistics.checkins asc" | "statistics.checkins desc" | "statistics.photos" | "statistics.photos asc" | "statistics.photos desc")[];
                 /** @description The number of items per page. */
@@ -4462,8 +4683,8 @@ export interface operations {
                 start?: number;
                 /** @description Reads a result of any size page by page. Start with `*`, then send the `header.nextCursorMark` of each page. All pages show one state of the data, so no place is repeated or missed. Do not send `start`, or send 0. */
                 cursorMark?: string;
-                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 9 fields, each once, under any of its names. */
-                "facet.field"?: ("brand" | "address.country" | "address.state" | "address.city" | "address.district" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "utilities.name" | "utilities.utility.name" | "source.name")[];
+                /** @description Fields whose values are counted over all places found, the most frequent first: repeated or separated by commas. At most 11 fields, each once, under any of its names. */
+                "facet.field"?: ("brand" | "address.country" | "address.state" | "address.city" | "address.district" | "areas.id" | "areas.area.id" | "categories.name" | "categories.category.name" | "categories.subcategory.name" | "categories.category.subcategory.name" | "kinds.id" | "kinds.kind.id" | "utilities.name" | "utilities.utility.name" | "source.name")[];
                 /** @description The maximum number of values per field. */
                 "facet.limit"?: number;
                 /** @description Latitude of the centre in decimal degrees, together with `location.lng`. Finds places within `location.radius`. Each place has its `location.distance`. */

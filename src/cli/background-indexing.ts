@@ -42,10 +42,17 @@ export async function withBackgroundIndexing(
       }
       failure = error;
     }
+    try {
+      // First, because it notes the places whose areas have changed.
+      if (then.computesAreas && !interrupted.aborted)
+        await updateAreas(context, (performance.now() - began) / 1000, interrupted);
+    } catch (error) {
+      await indexing.waitUntilIdle();
+      throw failure ?? error;
+    }
     const isSearchable = await indexing.finish();
     if (isSearchable && !interrupted.aborted) {
       try {
-        if (then.computesAreas) await updateAreas(context, (performance.now() - began) / 1000, interrupted);
         await then.whenSearchable?.();
       } catch (error) {
         throw failure ?? error;

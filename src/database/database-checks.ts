@@ -79,7 +79,7 @@ const writtenTables = [
     'known_sources',
   ],
   ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters'],
-  ...['areas', 'area_runs'],
+  ...['areas', 'area_runs', 'joined_areas'],
 ];
 
 const readTables = [

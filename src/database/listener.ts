@@ -228,6 +228,7 @@ export const notifyingTables = [
   'categories',
   'subcategories',
   'sources',
+  'joined_areas',
 ] as const;
 
 export type NotifyingTable = (typeof notifyingTables)[number];

@@ -779,6 +779,13 @@ CREATE TABLE source_replacement_places (
   CONSTRAINT source_replacement_places_pkey PRIMARY KEY (source, place_id)
 );
 
+CREATE TABLE joined_areas (
+  address text COLLATE "C" NOT NULL,
+  ids text[] NOT NULL,
+  CONSTRAINT joined_areas_pkey PRIMARY KEY (address)
+);
+CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON joined_areas FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
+
 CREATE VIEW place_refusals AS
  SELECT place_id,
     reason,

@@ -3,7 +3,7 @@ import { startView } from './explore.service.js';
 type City = NonNullable<Parameters<typeof startView>[0]>;
 
 const cityAt = (lat: number, lng: number, places = 500): City => ({
-  ...{ type: 'city', name: 'C', key: 'c', parentKeys: [], city: 'C', addresses: [{ city: ['C'] }] },
+  ...{ type: 'city', name: 'C', key: 'c', parentKeys: [], city: 'C', ids: ['-/-/c'] },
   ...{ places, centre: { lat, lng }, radius: 11_132 },
 });
 describe('the first view of the map', () => {

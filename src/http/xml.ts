@@ -10,6 +10,7 @@ export const singular: Readonly<Record<string, string>> = {
   names: 'name',
   phones: 'phone',
   categories: 'category',
+  areas: 'area',
   kinds: 'kind',
   subcategories: 'subcategory',
   placeLists: 'placeList',

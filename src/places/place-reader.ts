@@ -8,6 +8,7 @@ import {
   type PlaceRecord,
   type PlaceStatistics,
 } from './place.js';
+import { addressOf, namedAreaIds } from './areas/area-ids.js';
 import { type Source } from './sources/source.js';
 
 interface Row extends Record<keyof PlaceAddress | keyof PlaceStatistics, string | null> {
@@ -19,6 +20,8 @@ interface Row extends Record<keyof PlaceAddress | keyof PlaceStatistics, string 
   url_service: string | null;
   lat: string | null;
   lng: string | null;
+  /** If the address lies in other areas than it names. */
+  joined_areas: string[] | null;
   categories: PlaceCategory[] | null;
   featured_photo: string | null;
   place_lists: string[];
@@ -41,13 +44,14 @@ const statisticsColumns = ['pageviews', 'rating', 'reviews', 'checkins', 'photos
 function selectRecords(ofPlaces: string, memberships: string): string {
   return `
     SELECT p.id, p.name, p.names, p.brand, p.phones, p.url_service, ${addressColumns.map((column) => `p.${column}`).join(', ')},
-      p.lat::text AS lat, p.lng::text AS lng, memberships.categories,
+      p.lat::text AS lat, p.lng::text AS lng, joined_areas.ids AS joined_areas, memberships.categories,
       ${statisticsColumns.map((column) => `p.${column}::text AS ${column}`).join(', ')},
       CASE WHEN p.source IS NOT NULL THEN json_strip_nulls(json_build_object(
         'name', source.name, 'license', source.license, 'attribution', source.attribution)) END AS source,
       p.featured_photo, p.place_lists, p.utilities, p.opening_hours
     FROM places p
     LEFT JOIN sources AS source ON source.name = p.source
+    LEFT JOIN joined_areas ON joined_areas.address = ${addressOf('p')}
     LEFT JOIN (
       SELECT pc.place_id, json_agg(
         CASE WHEN s.id IS NULL THEN json_build_object('id', c.id, 'name', c.name)
@@ -104,6 +108,7 @@ export class PlaceReader {
 function toRecord(row: Row): PlaceRecord {
   const address = presentMembers(row, addressColumns);
   const statistics = presentMembers(row, statisticsColumns);
+  const areas = row.joined_areas ?? namedAreaIds(row);
   return {
     id: row.id,
     name: row.name,
@@ -112,6 +117,7 @@ function toRecord(row: Row): PlaceRecord {
     phones: row.phones,
     ...(row.url_service !== null && { urlService: row.url_service }),
     ...(address && { address }),
+    ...(areas.length > 0 && { areas: areas.map((id) => ({ id })) }),
     ...(row.lat !== null && row.lng !== null && { location: { lat: row.lat, lng: row.lng } }),
     categories: row.categories ?? [],
     ...(statistics && { statistics }),

@@ -52,6 +52,13 @@ export const placeSchema = z
         zipcode: z.string().optional(),
       })
       .optional(),
+    areas: z
+      .array(z.object({ id: z.string() }))
+      .optional()
+      .describe(
+        'The areas that the place lies in, the smallest first, by its address: `us/ri/providence`, `us/ri`, `us`. An area has one id ' +
+          'whatever addresses call it. In lists only if `fl` names it.',
+      ),
     location: z
       .object({
         lat: degrees,
@@ -181,6 +188,7 @@ export function presentPlace(
       number: address.number,
       zipcode: address.zipcode,
     },
+    areas: record.areas?.map(({ id }) => ({ id })),
     location: location && {
       lat: location.lat,
       lng: location.lng,

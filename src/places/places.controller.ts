@@ -150,7 +150,7 @@ export class PlacesController {
 
   @Get('places/:placeId')
   @Formats('json', 'xml', 'geojson')
-  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources'] })
+  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources', 'joined_areas'] })
   @Access('application', 'user')
   @Documented({
     id: 'getPlace',
@@ -181,7 +181,7 @@ export class PlacesController {
   }
 
   @Get('places/:placeId/hours')
-  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources'] })
+  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources', 'joined_areas'] })
   @Access('application', 'user')
   @Documented({
     id: 'getPlaceHours',

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { Cursors } from './cursors.js';
 import { IndexSyncModule, SearchIndexModule } from './search-index/search-index.module.js';
 import { AreaRefresh, AreaTable } from './areas/area-refresh.js';
+import { AreasController } from './areas/areas.controller.js';
 import { KindsController } from './kinds/kinds.controller.js';
 import { Kinds } from './kinds/kinds.js';
 import { HoursRenewal } from './opening-hours/hours-renewal.js';
@@ -21,7 +22,14 @@ import { TilesService } from './tiles/tiles.service.js';
 @Module({
   imports: [SearchIndexModule, IndexSyncModule],
   // The routes /v2/places/suggest and /v2/places/tiles.json come before /v2/places/{placeId}.
-  controllers: [SuggestionsController, TilesController, PlacesController, SourcesController, KindsController],
+  controllers: [
+    SuggestionsController,
+    TilesController,
+    PlacesController,
+    SourcesController,
+    KindsController,
+    AreasController,
+  ],
   providers: [
     AreaRefresh,
     AreaTable,

@@ -12,7 +12,7 @@ import { OpenPlaces } from './opening-hours/open-places.js';
 import { presentStage } from './place-responses.js';
 import { type PlanStep, SearchPlanner } from './plan.js';
 import { parseFilters } from './query/parse-filter.js';
-import { type Area, type AreaAddress } from './query/where.js';
+import { type Area } from './query/where.js';
 import { PlaceSearch } from './search.js';
 import { type PlaceSearchRequest } from './search-parameters.js';
 import { searchesWords, searchStep } from './stage.js';
@@ -20,9 +20,9 @@ import { SynonymFile } from './synonyms/synonym-file.js';
 
 const now = Date.UTC(2026, 10, 26) / 60_000;
 
-const area = (type: 'city' | 'district', name: string, address: AreaAddress): Area => ({
+const area = (type: 'city' | 'district', name: string, id: string): Area => ({
   ...{ type, name, key: name.toLowerCase(), parentKeys: [], places: 500, radius: 8000 },
-  ...{ centre: { lat: -36.85, lng: 174.76 }, addresses: [address], country: 'GB' },
+  ...{ centre: { lat: -36.85, lng: 174.76 }, ids: [id], country: 'GB' },
 });
 
 const CATEGORIES = [
@@ -117,9 +117,9 @@ const stepsOf = async (q: string, more: Partial<PlaceSearchRequest> = {}, minute
 
 beforeAll(async () => {
   await areas.replace([
-    area('city', 'Auckland', { city: ['auckland'] }),
-    area('city', 'Wellington', { city: ['wellington'] }),
-    { ...area('city', 'Sprawl', { city: ['sprawl'] }), radius: 40_000 },
+    area('city', 'Auckland', 'auckland'),
+    area('city', 'Wellington', 'wellington'),
+    { ...area('city', 'Sprawl', 'sprawl'), radius: 40_000 },
   ]);
   const subcategories = CATEGORIES.map((name) => ({ id: name.toLowerCase(), name }));
   await kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en']);

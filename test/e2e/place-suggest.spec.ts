@@ -356,7 +356,7 @@ describe('cities and districts among the suggestions', () => {
     ]);
     expect(places).toEqual([]);
     const uri = (city?.link.uri ?? '').slice(directory.url.length);
-    expect(uri).toBe('/v2/places?fq=address.city%3A%22Springfield%22&fq=address.state%3A%22MA%22');
+    expect(uri).toBe('/v2/places?fq=areas.id%3A%22us%2Fma%2Fspringfield%22');
     expect((await ids(uri.split('?')[1] ?? '')).length).toBe(4);
   });
 

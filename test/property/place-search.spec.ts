@@ -1,5 +1,8 @@
 import { check } from '@placemarkio/check-geojson';
 import fc from 'fast-check';
+import { kindsOfPlace, shownKinds } from '../../src/places/kinds/place-kinds.js';
+import { PlaceReader } from '../../src/places/place-reader.js';
+import { type PlaceRecord } from '../../src/places/place.js';
 import { getWithRetry } from '../support/retry.js';
 import { describeOverRhodeIsland, importRhodeIsland, readRhodeIsland } from '../support/rhode-island.js';
 import { countPlaces, getTile, type TileAnswer } from '../support/tiles.js';
@@ -29,6 +32,16 @@ interface Shown {
   location?: { distance?: string };
 }
 
+async function areasById(reader: PlaceReader): Promise<ReadonlyMap<string, PlaceRecord['areas']>> {
+  const byId = new Map<string, PlaceRecord['areas']>();
+  for (let last = ''; ;) {
+    const records = await reader.after(last, 10_000);
+    for (const { id, areas } of records) byId.set(id, areas);
+    if (records.length === 0) return byId;
+    last = records.at(-1)?.id ?? last;
+  }
+}
+
 describeOverRhodeIsland('random place searches', () => {
   let places: Places;
   let positions: ReadonlyMap<string, number>;
@@ -43,8 +56,14 @@ describeOverRhodeIsland('random place searches', () => {
 
   const search = (query: string) => getWithRetry(directory, `/v2/places?${query}`, tokens.application);
 
-  beforeAll(() => {
-    places = preparePlaces([...readRhodeIsland(), ...SYNTHETIC_PLACES]);
+  beforeAll(async () => {
+    const areas = await areasById(directory.app.get(PlaceReader));
+    const records = [...readRhodeIsland(), ...SYNTHETIC_PLACES].map((record) => ({
+      ...record,
+      areas: areas.get(record.id) ?? [],
+      kinds: shownKinds(kindsOfPlace(record)).map((id) => ({ id })),
+    }));
+    places = preparePlaces(records);
     positions = new Map(places.ids.map((id, at) => [id, at]));
   });
 

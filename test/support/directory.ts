@@ -119,8 +119,9 @@ export class Directory {
 
   /** Waits until what changed is searchable. */
   async settle(): Promise<void> {
-    await this.settleIndex();
+    // First, because it notes the places whose areas have changed.
     await this.app.get(AreaRefresh).refresh();
+    await this.settleIndex();
   }
 
   /** The same, but cities, districts and categories stay as they were last read. So it is right after an import. */

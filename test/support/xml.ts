@@ -12,6 +12,7 @@ const items: Readonly<Record<string, string>> = {
   subcategories: 'subcategory',
   placeLists: 'placeList',
   utilities: 'utility',
+  areas: 'area',
   kinds: 'kind',
   facets: 'facet',
   fields: 'field',

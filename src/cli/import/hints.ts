@@ -87,7 +87,7 @@ function knownMembers(schema: unknown, isList = false): KnownMembers | undefined
 }
 
 /** Members of API responses that are no part of the record. */
-const computedMember = /(?:^|\.)link$|^open$|^kinds$|^location\.distance$/;
+const computedMember = /(?:^|\.)link$|^open$|^areas$|^kinds$|^location\.distance$/;
 
 const maxUnknownMembers = 40;
 

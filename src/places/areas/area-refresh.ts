@@ -15,6 +15,7 @@ import { RecurringJob } from '../../database/recurring-job.js';
 import { TableVersions } from '../../response-cache/dependencies.js';
 import { inChunks } from '../../concurrency/chunks.js';
 import { Areas, countriesOf } from './areas.js';
+import { addressKey, addressOf, MAX_NAME_LENGTH, namedAreaIds } from './area-ids.js';
 import { buildAreas, type CityNames } from './catalogue.js';
 import { type AreaRow } from './draft.js';
 import { type NamedCategory } from '../kinds/category-kinds.js';
@@ -24,9 +25,6 @@ import { selectCategories } from '../place.js';
 
 /** The areas with the most places that a replica keeps in memory. */
 const MAX_AREAS = 50_000;
-
-/** A longer text in the address is not the name of a city or district. */
-const MAX_NAME_LENGTH = 100;
 
 /**
  * Computes cities and districts with the number of their places. The centre is the median of the coordinates. The radius is the
@@ -127,13 +125,7 @@ export class AreaTable {
 
   /** The areas with the most places. */
   async read(): Promise<AreaRow[]> {
-    return this.statements.with(async (client) => {
-      const { rows } = await client.query<AreaRow>(
-        `SELECT country, state, city, district, places, lat, lng, radius FROM areas
-         ORDER BY places DESC, city, district, state, country LIMIT ${MAX_AREAS}`,
-      );
-      return rows;
-    });
+    return this.statements.with(readRows);
   }
 
   /** The categories of places. */
@@ -231,7 +223,7 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
     const { areas, categories } = versions;
     if (areas !== this.loaded?.areas) {
       const rows = await this.table.read();
-      const read = await buildAreas(rows, rows.length === 0 ? [] : await readCityNames());
+      const { areas: read } = await buildFrom(rows);
       await this.kinds.replace(await this.table.categories(), languagesOf(countriesOf(read)));
       await this.areas.replace(read, rows.length < MAX_AREAS ? rows.map(({ city }) => city) : undefined);
     } else if (categories !== this.loaded.categories) {
@@ -239,6 +231,18 @@ export class AreaRefresh implements OnApplicationBootstrap, OnApplicationShutdow
     }
     this.loaded = versions;
   }
+}
+
+async function readRows(client: Client): Promise<AreaRow[]> {
+  const { rows } = await client.query<AreaRow>(
+    `SELECT country, state, city, district, places, lat, lng, radius FROM areas
+     ORDER BY places DESC, city, district, state, country LIMIT ${MAX_AREAS}`,
+  );
+  return rows;
+}
+
+async function buildFrom(rows: readonly AreaRow[]) {
+  return buildAreas(rows, rows.length === 0 ? [] : await readCityNames());
 }
 
 /** The content of the file, unless the garbage collector has freed it. */
@@ -280,7 +284,45 @@ async function computeIfChanged(client: Client, seconds?: number): Promise<void>
   if (rowCount === 1) {
     await client.query('DELETE FROM areas');
     await client.query(computeAreas);
+    const changed = await saveJoinedAreas(client);
+    await client.query('UPDATE area_runs SET changes = changes + $1', [changed]);
     await client.query(`SELECT pg_notify('${TABLE_CHANGE}', 'areas')`);
   }
   await client.query('COMMIT');
+}
+
+/**
+ * Saves the areas of addresses that lie in other areas than they name, and notes their places in the outbox if that has changed.
+ *
+ * @returns the number of these places
+ */
+async function saveJoinedAreas(client: Client): Promise<number> {
+  const rows = await readRows(client);
+  const { idsOf } = await buildFrom(rows);
+  const joined = new Map<string, string>();
+  await inChunks(rows, (row) => {
+    const ids = idsOf(row).join('\n');
+    const named = namedAreaIds(row).join('\n');
+    if (ids !== named) joined.set(addressKey(row), ids);
+  });
+  const known = await client.query<{ address: string; ids: string }>(
+    `SELECT address, array_to_string(ids, E'\\n') AS ids FROM joined_areas`,
+  );
+  const before = new Map(known.rows.map(({ address, ids }) => [address, ids]));
+  const changed = [...new Set([...before.keys(), ...joined.keys()])].filter(
+    (address) => before.get(address) !== joined.get(address),
+  );
+  if (changed.length === 0) return 0;
+  await client.query('DELETE FROM joined_areas WHERE address = ANY($1)', [changed]);
+  const added = changed.filter((address) => joined.has(address));
+  await client.query(
+    `INSERT INTO joined_areas (address, ids)
+     SELECT address, string_to_array(ids, E'\\n') FROM unnest($1::text[], $2::text[]) AS added (address, ids)`,
+    [added, added.map((address) => joined.get(address))],
+  );
+  const { rowCount } = await client.query(
+    `INSERT INTO place_changes (place_id) SELECT id FROM places WHERE ${addressOf('places')} = ANY($1)`,
+    [changed],
+  );
+  return rowCount ?? 0;
 }

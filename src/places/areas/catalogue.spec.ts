@@ -30,19 +30,35 @@ const district = (name: string, of: string, given: Given = {}): AreaRow => row(o
 
 const cityNames = readCityNames();
 
-async function areasOf(...rows: AreaRow[]): Promise<Areas> {
+interface Built {
+  readonly areas: Areas;
+  /** The district or city of each row, and the state, that lies in an area. */
+  readonly inside: (area: Area | undefined) => string[];
+}
+
+async function build(...rows: AreaRow[]): Promise<Built> {
   const areas = new Areas();
-  await areas.replace(
-    await buildAreas(
-      rows.toSorted((a, b) => b.places - a.places),
-      await cityNames,
-    ),
-  );
-  return areas;
+  const sorted = rows.toSorted((a, b) => b.places - a.places);
+  const { areas: all, idsOf } = await buildAreas(sorted, await cityNames);
+  await areas.replace(all);
+  const isIn = (row: AreaRow, { ids }: Area): boolean => ids.some((id) => idsOf(row).includes(id));
+  const nameOf = ({ city, district, state }: AreaRow): string =>
+    [district ?? city, state].filter((part) => part !== null).join(' ');
+  return { areas, inside: (area) => sorted.flatMap((row) => (area && isIn(row, area) ? [nameOf(row)] : [])) };
+}
+
+async function areasOf(...rows: AreaRow[]): Promise<Areas> {
+  return (await build(...rows)).areas;
 }
 
 async function namedOf(key: string, ...rows: AreaRow[]): Promise<readonly Area[]> {
   return (await areasOf(...rows)).named(key);
+}
+
+/** The areas of a name with the rows that lie in them. */
+async function foundOf(key: string, ...rows: AreaRow[]) {
+  const { areas, inside } = await build(...rows);
+  return areas.named(key).map((area) => ({ ...area, inside: inside(area) }));
 }
 
 describe('the areas of the data', () => {
@@ -53,82 +69,75 @@ describe('the areas of the data', () => {
     ];
 
     it.each(['ri', 'rhode island'])('by code and name, with all values of the data: %s', async (key) => {
-      const [state, ...others] = await namedOf(key, ...inRhodeIsland);
+      const [state, ...others] = await foundOf(key, ...inRhodeIsland);
       expect(others).toEqual([]);
       expect(state).toMatchObject({
-        ...{ type: 'state', name: 'RI', state: 'RI', country: 'US', places: 50 },
-        addresses: [{ state: ['RI', 'Rhode Island'] }],
+        ...{ type: 'state', name: 'RI', state: 'RI', country: 'US', places: 50, ids: ['us/ri'] },
+        inside: ['Providence RI', 'Newport Rhode Island'],
       });
     });
 
     it.each(['us', 'usa', 'united states', 'estados unidos', 'eua', 'vereinigte staaten', 'アメリカ合衆国'])(
       'by name in many languages: %s',
       async (key) => {
-        const [country] = await namedOf(areaKey(key), ...inRhodeIsland);
-        expect(country).toMatchObject({ type: 'country', places: 50, addresses: [{ country: ['US', 'USA'] }] });
+        const [country] = await foundOf(areaKey(key), ...inRhodeIsland);
+        expect(country).toMatchObject({ type: 'country', places: 50, ids: ['us'] });
+        expect(country?.inside).toHaveLength(2);
       },
     );
 
     it.each([
-      ['BR', 'PR', 'parana', 'brasil'],
-      ['Brasil', 'Minas Gerais', 'mg', 'brazil'],
-      ['NZ', 'Auckland', 'auckland', 'nova zelandia'],
-      ['DK', 'Hovedstaden', 'hovedstaden', 'danmark'],
-      ['Portugal', 'Lisboa', 'lisboa', 'pt'],
-      ['Atlantis', 'Middle', 'middle', 'atlantis'],
-    ])('of any country: %s, %s', async (country, state, stateKey, countryKey) => {
+      ['BR', 'PR', 'parana', 'brasil', 'br/pr'],
+      ['Brasil', 'Minas Gerais', 'mg', 'brazil', 'br/mg'],
+      ['NZ', 'Auckland', 'auckland', 'nova zelandia', 'nz/auk'],
+      ['DK', 'Hovedstaden', 'hovedstaden', 'danmark', 'dk/hovedstaden'],
+      ['Portugal', 'Lisboa', 'lisboa', 'pt', 'pt/11'],
+      ['Atlantis', 'Middle', 'middle', 'atlantis', 'atlantis/middle'],
+    ])('of any country: %s, %s', async (country, state, stateKey, countryKey, id) => {
       const areas = await areasOf(city('Xyz', { state, country }));
-      expect(areas.named(stateKey)).toMatchObject([{ type: 'state', addresses: [{ state: [state] }] }]);
-      expect(areas.named(countryKey)).toMatchObject([{ type: 'country', addresses: [{ country: [country] }] }]);
+      expect(areas.named(stateKey)).toMatchObject([{ type: 'state', ids: [id] }]);
+      expect(areas.named(countryKey)).toMatchObject([{ type: 'country', ids: [id.split('/')[0]] }]);
       const around = areas.named('xyz')[0]?.parentKeys;
       expect(around).toEqual([...areas.named(stateKey), ...areas.named(countryKey)].map(({ key }) => key));
     });
 
-    it('have the country in their address if another country has the state', async () => {
-      const areas = await areasOf(
+    it('that two countries have', async () => {
+      const found = await foundOf(
+        'washington',
         city('Perth', { state: 'WA', country: 'AU' }),
         city('Seattle', { state: 'WA', country: 'US' }),
       );
-      expect(areas.named('washington')).toMatchObject([{ addresses: [{ state: ['WA'], country: ['US'] }] }]);
+      expect(found).toMatchObject([{ ids: ['us/wa'], inside: ['Seattle WA'] }]);
     });
   });
 
   describe('join the addresses of one city', () => {
     it('with and without a state, and with a wrong one', async () => {
-      const [found, ...others] = await namedOf(
+      const [found, ...others] = await foundOf(
         'providence',
         city('Providence', { at: providence, state: 'RI', country: 'US', places: 300 }),
         city('PROVIDENCE', { at: providence, country: 'US' }),
         city('Providence', { at: [41.83, -71.42], state: 'MA', country: 'US', places: 2 }),
       );
       expect(others).toEqual([]);
-      expect(found).toMatchObject({ places: 312, state: 'RI', addresses: [{ city: ['Providence'] }] });
+      expect(found).toMatchObject({ places: 312, state: 'RI', ids: ['us/ri/providence'] });
+      expect(found?.inside).toEqual(['Providence RI', 'PROVIDENCE', 'Providence MA']);
     });
 
-    it('but keep cities of one name apart, with the state that tells them apart', async () => {
-      const found = await namedOf(
+    it('but keep cities of one name apart', async () => {
+      const found = await foundOf(
         'springfield',
         city('Springfield', { at: [42.1, -72.6], state: 'MA', country: 'US', places: 30 }),
         city('Springfield', { at: [39.8, -89.6], state: 'IL', country: 'US' }),
       );
-      expect(found.map(({ addresses }) => addresses)).toEqual([
-        [{ city: ['Springfield'], state: ['MA'] }],
-        [{ city: ['Springfield'], state: ['IL'] }],
+      expect(found).toMatchObject([
+        { ids: ['us/ma/springfield'], inside: ['Springfield MA'] },
+        { ids: ['us/il/springfield'], inside: ['Springfield IL'] },
       ]);
     });
 
-    it('and need no state for few wrong addresses far away', async () => {
-      const [largest, wrong] = await namedOf(
-        'auckland',
-        city('Auckland', { at: auckland, state: 'Auckland', country: 'NZ', places: 900 }),
-        city('Auckland', { at: [-43, 171], state: 'Otago', country: 'NZ', places: 1 }),
-      ).then((areas) => areas.filter(({ type }) => type === 'city'));
-      expect(largest?.addresses).toEqual([{ city: ['Auckland'] }]);
-      expect(wrong?.addresses).toEqual([{ city: ['Auckland'], state: ['Otago'] }]);
-    });
-
     it.each(['mt eden', 'mount eden'])('in all spellings of a word: %s', async (key) => {
-      const [found, ...others] = await namedOf(
+      const [found, ...others] = await foundOf(
         key,
         district('Mt Eden', 'Auckland', { at: auckland }),
         district('Mount Eden', 'Auckland', { at: auckland, places: 5 }),
@@ -137,7 +146,7 @@ describe('the areas of the data', () => {
       expect(others).toEqual([]);
       expect(found).toMatchObject({
         ...{ type: 'district', name: 'Mt Eden', places: 15 },
-        addresses: [{ city: ['Auckland'], district: ['Mt Eden', 'Mount Eden'] }],
+        ...{ ids: ['-/-/auckland/mount-eden'], inside: ['Mt Eden', 'Mount Eden'] },
       });
     });
   });
@@ -157,7 +166,7 @@ describe('the areas of the data', () => {
       ['Queenstown', [-45.03, 168.66] as const, '皇后镇'],
       ['Dunedin', [-45.87, 170.5] as const, 'данидин'],
     ])('%s', async (name, at, key) => {
-      expect(await namedOf(key, city(name, { at }))).toMatchObject([{ name, addresses: [{ city: [name] }] }]);
+      expect(await namedOf(key, city(name, { at }))).toMatchObject([{ name, type: 'city' }]);
     });
 
     it('only where the city lies', async () => {
@@ -183,14 +192,14 @@ describe('the areas of the data', () => {
   it.each(['copenhagen', 'kobenhavn', 'kopenhagen'])(
     'are one city if a few addresses have another name: %s',
     async (key) => {
-      const found = await namedOf(
+      const found = await foundOf(
         key,
         city('København', { at: copenhagen, country: 'DK', places: 10_000 }),
         city('Copenhagen', { at: [55.69, 12.55], country: 'DK', places: 9 }),
         city('Copenhagen K', { at: [55.68, 12.58], country: 'DK', places: 3 }),
       );
-      const addresses = [{ city: ['København', 'Copenhagen', 'Copenhagen K'] }];
-      expect(found).toMatchObject([{ name: 'København', places: 10_012, addresses }]);
+      const inside = ['København', 'Copenhagen', 'Copenhagen K'];
+      expect(found).toMatchObject([{ name: 'København', places: 10_012, ids: ['dk/-/kobenhavn'], inside }]);
     },
   );
 
@@ -206,34 +215,33 @@ describe('the areas of the data', () => {
   describe('are families of cities', () => {
     it('with districts whose positions are in another country than their addresses', async () => {
       const wrong: Place = [48.86, 2.35];
-      const found = await namedOf(
+      const found = await foundOf(
         'kobenhavn',
         city('København', { at: copenhagen, country: 'DK', places: 100 }),
         city('København N', { at: wrong, country: 'DK' }),
         city('København S', { country: 'DK' }),
       );
-      expect(found).toMatchObject([
-        { places: 120, addresses: [{ city: ['København', 'København N', 'København S'] }] },
-      ]);
+      expect(found).toMatchObject([{ places: 120, inside: ['København', 'København N', 'København S'] }]);
     });
 
     it('with their postal districts', async () => {
-      const areas = await areasOf(
+      const { areas, inside } = await build(
         city('København', { at: copenhagen, places: 100 }),
         city('København N', { at: [55.7, 12.55] }),
         city('Kbh. V', { at: [55.67, 12.55] }),
         city('Københavns Lufthavn', { at: [55.62, 12.65] }),
       );
-      const family = { places: 120, addresses: [{ city: ['København', 'København N', 'Kbh. V'] }] };
-      expect(areas.named('kobenhavn')).toMatchObject([family]);
-      expect(areas.named('copenhagen')).toMatchObject([family]);
-      expect(areas.named('kobenhavn n')).toMatchObject([{ places: 10, addresses: [{ city: ['København N'] }] }]);
+      expect(areas.named('kobenhavn')).toMatchObject([{ places: 120 }]);
+      expect(areas.named('copenhagen')).toEqual(areas.named('kobenhavn'));
+      expect(inside(areas.named('kobenhavn')[0])).toEqual(['København', 'København N', 'Kbh. V']);
+      expect(areas.named('kobenhavn n')).toMatchObject([{ places: 10 }]);
+      expect(inside(areas.named('kobenhavn n')[0])).toEqual(['København N']);
       expect(areas.named('kobenhavn v')).toMatchObject([{ name: 'Kbh. V' }]);
     });
 
     it.each(['Auckland City', 'Auckland Central', 'Auckland C', 'Auckland 1'])('with %s', async (member) => {
-      const found = await namedOf('auckland', city('Auckland', { at: auckland }), city(member, { at: auckland }));
-      expect(found).toMatchObject([{ addresses: [{ city: ['Auckland', member] }] }]);
+      const found = await foundOf('auckland', city('Auckland', { at: auckland }), city(member, { at: auckland }));
+      expect(found).toMatchObject([{ inside: ['Auckland', member] }]);
     });
 
     it.each([
@@ -241,17 +249,17 @@ describe('the areas of the data', () => {
       ['another word', 'Auckland Harbour', auckland],
       ['one far away', 'Auckland City', copenhagen],
     ])('without %s: %s', async (_, member, at) => {
-      const [found] = await namedOf('auckland', city('Auckland', { at: auckland, places: 20 }), city(member, { at }));
-      expect(found?.addresses).toEqual([{ city: ['Auckland'] }]);
+      const [found] = await foundOf('auckland', city('Auckland', { at: auckland, places: 20 }), city(member, { at }));
+      expect(found?.inside).toEqual(['Auckland']);
     });
 
     it.each(['odense', 'оденсе'])('whose city no address has: %s', async (key) => {
-      const found = await namedOf(
+      const found = await foundOf(
         key,
         city('Odense C', { at: [55.4, 10.39], places: 20 }),
         city('Odense SØ', { at: [55.38, 10.43] }),
       );
-      expect(found).toMatchObject([{ type: 'city', name: 'Odense', addresses: [{ city: ['Odense C', 'Odense SØ'] }] }]);
+      expect(found).toMatchObject([{ type: 'city', name: 'Odense', inside: ['Odense C', 'Odense SØ'] }]);
     });
   });
 
@@ -260,17 +268,14 @@ describe('the areas of the data', () => {
       ['the district, if it has more places', 40, { type: 'district', city: 'Auckland', places: 60 }],
       ['the city, if it has more places', 10, { type: 'city', places: 30 }],
     ])('that some addresses have as a district, others as a city: %s', async (_, places, expected) => {
-      const found = await namedOf(
+      const found = await foundOf(
         'takapuna',
         city('Auckland', { at: auckland, places: 500 }),
         district('Takapuna', 'Auckland', { at: [-36.79, 174.77], places }),
         city('Takapuna', { at: [-36.78, 174.77], places: 20 }),
       );
       expect(found).toMatchObject([expected]);
-      expect(found[0]?.addresses).toHaveLength(2);
-      expect(found[0]?.addresses).toEqual(
-        expect.arrayContaining([{ city: ['Takapuna'] }, { city: ['Auckland'], district: ['Takapuna'] }]),
-      );
+      expect(found[0]?.inside).toEqual(['Takapuna', 'Takapuna']);
     });
 
     it('of the same name in distant cities are several', async () => {

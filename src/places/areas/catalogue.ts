@@ -1,31 +1,51 @@
 import { fold } from '../query/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
-import { isStreetName } from '../query/numbers.js';
-import { type AddressPart, type Area, type AreaAddress, areaKey, canonicalKey } from '../query/where.js';
+import { type AddressPart, type Area, areaKey, canonicalKey } from '../query/where.js';
 import { inChunks } from '../../concurrency/chunks.js';
+import { cityId, countryOf, districtId, isNoArea, isNoName, regionIds, stateOf } from './area-ids.js';
 import { type AreaRow, Draft } from './draft.js';
-import { countryCodeAt, countryCodeOf, keysOfCountry, keysOfState, stateCodeOf } from './regions.js';
+import { countryCodeAt, countryCodeOf, keysOfCountry, keysOfState } from './regions.js';
+
+/** The areas of the data, and those that each row lies in. */
+export interface AreaCatalogue {
+  /** Those with the most places first. */
+  readonly areas: readonly Area[];
+  /** The ids of the areas that the places of a row lie in, the smallest first. */
+  readonly idsOf: (row: AreaRow) => readonly string[];
+}
 
 /**
  * Builds the areas of the data: cities and districts, each with all its spellings, and their states and countries. Pauses for requests.
  *
  * @param rows the rows with the most places first
  */
-export async function buildAreas(rows: readonly AreaRow[], cityNames: readonly CityNames[] = []): Promise<Area[]> {
+export async function buildAreas(
+  rows: readonly AreaRow[],
+  cityNames: readonly CityNames[] = [],
+): Promise<AreaCatalogue> {
   const regions = new Regions(rows);
   const cities = await joinCities(rows, regions);
   const districts = await joinDistricts(rows, cities);
   const left = await joinDistrictsWithCities(districts.all, cities);
   await joinFamilies(cities, left, await joinOtherNames(cities, left, cityNames));
   const found = [...cities.all, ...districts.all].filter((draft) => !left.has(draft));
-  const namesakes = await namesakesOf(found);
-  await addCityNames(cityNames, namesakes);
+  await addCityNames(cityNames, await namesakesOf(found));
+  const ids = new Map<Draft, string>();
+  const taken = new Set<string>();
   const areas: Area[] = [];
   await inChunks(found, (draft) => {
-    if (isPlausible(draft)) areas.push(toArea(draft, regions, conditionsOf(draft, namesakes)));
+    if (!isPlausible(draft)) return;
+    const id = freeId(idOf(draft), taken);
+    taken.add(id);
+    ids.set(draft, id);
+    areas.push(toArea(draft, regions, id));
   });
   areas.push(...(await regionAreas(cities.all, regions)));
-  return areas.sort((a, b) => b.places - a.places);
+  const idsOf = (row: AreaRow): readonly string[] => {
+    const around = (districts.districtOf(row) ?? cities.cityOf(row))?.withParents() ?? [];
+    return [...[...around].flatMap((draft) => ids.get(draft) ?? []), ...regions.idsAround(row)];
+  };
+  return { areas: areas.sort((a, b) => b.places - a.places), idsOf };
 }
 
 /** The names of a city in all languages, and where it lies. */
@@ -52,7 +72,7 @@ class Regions {
   /** The country of a row. Without one, the country of its state in other rows; empty if no row has it. */
   countryOf({ country, state }: Pick<AreaRow, 'country' | 'state'>): string {
     if (country === null) return state === null ? '' : (this.countryOfState.get(fold(state)) ?? '');
-    return remember(this.countries, country, () => countryCodeOf(country) ?? canonicalKey(country));
+    return remember(this.countries, country, () => countryOf(country));
   }
 
   /** The state of a row; empty if the row has none. */
@@ -60,11 +80,12 @@ class Regions {
     const { state } = row;
     if (state === null) return '';
     const country = this.countryOf(row);
-    return remember(
-      this.states,
-      `${country}\n${state}`,
-      () => stateCodeOf(country, state) ?? `${country} ${canonicalKey(state)}`,
-    );
+    return remember(this.states, `${country}\n${state}`, () => stateOf(country, state));
+  }
+
+  /** The ids of the state and the country of a row. */
+  idsAround(row: Pick<AreaRow, 'country' | 'state'>): string[] {
+    return regionIds({ country: this.countryOf(row), state: this.stateOf(row) });
   }
 
   /** The keys of the state and the country that areas lie in. */
@@ -131,8 +152,14 @@ function isWithin({ centre }: Draft, { lat, lng }: Pick<AreaRow, 'lat' | 'lng'>,
 /** Two districts of one name in neighbouring cities are one district if their middles are so close, in metres. */
 const SAME_DISTRICT = { min: 1500, max: 4000, radii: 0.5 } as const;
 
-async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<{ all: Draft[] }> {
+interface JoinedDistricts {
+  readonly all: readonly Draft[];
+  readonly districtOf: (row: AreaRow) => Draft | undefined;
+}
+
+async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<JoinedDistricts> {
   const byKey = new Map<string, Draft[]>();
+  const byRow = new Map<AreaRow, Draft>();
   const all: Draft[] = [];
   const keys = new Map<string, string>();
   await inChunks(rows, (row) => {
@@ -150,8 +177,9 @@ async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<
       all.push(draft);
     }
     draft.add(row);
+    byRow.set(row, draft);
   });
-  return { all };
+  return { all, districtOf: (row) => byRow.get(row) };
 }
 
 function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
@@ -159,16 +187,6 @@ function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
   const { min, max, radii } = SAME_DISTRICT;
   const metres = Math.min(max, Math.max(min, radii * (draft.radius + row.radius)));
   return isWithin(draft, row, metres) === true;
-}
-
-/** Parts of buildings and addresses that some addresses give as the district. */
-const PART_OF_ADDRESS =
-  /^(level|floor|unit|shop|suite|po box|p o box|private bag|r ?d \d+|rd|cnr|corner|sh|state highway)\b|\b(shopping|mall|arcade)\b/u;
-
-/** Whether a name is no area: some addresses give a street as the district, such as `Asaph St`. */
-function isNoArea(name: string): boolean {
-  const key = areaKey(name);
-  return PART_OF_ADDRESS.test(key) || isStreetName(key.split(' '));
 }
 
 /** A district and a city of the same name are one area if their middles are so close, in metres. */
@@ -186,8 +204,7 @@ async function joinDistrictsWithCities(districts: readonly Draft[], cities: Join
     const city = cities.byKey.get(district.key)?.find((city) => !left.has(city) && isSameSuburb(district, city));
     if (!city) return;
     const [main, other] = district.places > city.places ? [district, city] : [city, district];
-    main.others.push(...ownAddresses(other), ...other.others);
-    main.places += other.places;
+    other.join(main);
     left.add(other);
   });
   return left;
@@ -212,7 +229,7 @@ function familyNameOf(name: string): string {
 const FAMILY = { min: 15_000, radii: 1.5 } as const;
 
 /**
- * Adds the addresses of all postal districts of a city to the city. The postal districts stay areas, too.
+ * Makes all postal districts of a city parts of the city. They stay areas, too.
  *
  * @param left areas that do not stay
  * @param byOtherName cities by their names in other languages: `Copenhagen K` is in København
@@ -226,18 +243,12 @@ async function joinFamilies(cities: Joined, left: ReadonlySet<Draft>, byOtherNam
     const named = [...(cities.byKey.get(key) ?? []), ...(byOtherName.get(key) ?? [])];
     const city = named.find((city) => city !== member && !left.has(city) && isFamily(city, member));
     if (city) {
-      addVariant(city, member);
+      member.join(city);
     } else {
       remember<string, Draft[]>(without, `${member.country} ${member.state}\n${key}`, () => []).push(member);
     }
   });
   for (const members of without.values()) addFamilyWithoutCity(members, cities);
-}
-
-/** Adds the addresses of another area to a city. */
-function addVariant(city: Draft, other: Draft): void {
-  city.others.push(...ownAddresses(other));
-  city.places += other.places;
 }
 
 function isFamily(city: Draft, member: Draft): boolean {
@@ -261,16 +272,11 @@ function addFamilyWithoutCity(members: readonly Draft[], cities: Joined): void {
   const name = familyNameOf(largest.name);
   if (family.length < 2 || name === '') return;
   const city = new Draft('city', canonicalKey(name), largest.country, largest.state, undefined, name);
-  for (const member of family) for (const row of member.rows) city.add(row);
+  for (const member of family) {
+    for (const row of member.rows) city.add(row);
+    member.parents.push(city);
+  }
   cities.all.push(city);
-}
-
-/** The addresses of an area, with all states and countries. */
-function ownAddresses(draft: Draft): AreaAddress[] {
-  const parts = (draft.type === 'district' ? LOCAL_PARTS : LOCAL_PARTS.slice(1)).map(
-    (part) => [part, draft.values(part)] as const,
-  );
-  return [Object.fromEntries(parts.filter(([, values]) => values.length > 0)), ...draft.others];
 }
 
 /** The members of an address that name a district and the areas around it. */
@@ -287,19 +293,8 @@ async function namesakesOf(drafts: readonly Draft[]): Promise<Namesakes> {
   return byKey;
 }
 
-/** A city with a smaller share of the places of its namesake is a mistake in addresses. It does not count as a namesake. */
-const MIN_SHARE_OF_NAMESAKE = 0.05;
-
-/** The members (state, country) that an address must have too, because other cities have the same name. */
-function conditionsOf(draft: Draft, namesakes: Namesakes): ReadonlySet<'state' | 'country'> {
-  const city = draft.city ?? draft;
-  const others = (namesakes.get(city.key) ?? []).filter(
-    (other) => other !== city && other.places >= MIN_SHARE_OF_NAMESAKE * city.places,
-  );
-  const differs = (part: 'state' | 'country'): boolean =>
-    others.some((other) => other[part] !== '' && city[part] !== '' && other[part] !== city[part]);
-  return new Set((['state', 'country'] as const).filter(differs));
-}
+/** A city with a smaller share of the places of a larger one there, which the list has for the same city, is only another name for it. */
+const MIN_SHARE_OF_CITY = 0.05;
 
 /** A city of the list of city names is a city of the data if their middles are so close, in metres. */
 const SAME_PLACE = 30_000;
@@ -328,8 +323,8 @@ async function joinOtherNames(
   await forCitiesOfList(list, cities.byKey, left, ({ keys }, largest, others) => {
     for (const key of keys) remember<string, Draft[]>(byOtherName, key, () => []).push(largest);
     for (const other of others) {
-      if (other.country !== largest.country || other.places >= MIN_SHARE_OF_NAMESAKE * largest.places) continue;
-      addVariant(largest, other);
+      if (other.country !== largest.country || other.places >= MIN_SHARE_OF_CITY * largest.places) continue;
+      other.join(largest);
       left.add(other);
     }
   });
@@ -393,13 +388,8 @@ const MAX_RADIUS = { district: 25_000, city: 80_000 } as const;
 /** A name that so many places have is an area, even if their coordinates lie far apart. */
 const MANY_PLACES = 100;
 
-/** Parts of a name that are left when an address was split wrongly. */
-const FRAGMENTS = new Set(
-  'north south east west upper lower new old the mount mt saint st point pt port fort lake bay city street'.split(' '),
-);
-
 function isPlausible({ type, key, radius, places }: Draft): boolean {
-  if (FRAGMENTS.has(key) || !/\p{L}/u.test(key) || isNoArea(key)) return false;
+  if (isNoName(key)) return false;
   return places >= MANY_PLACES || radius <= maxRadius(type);
 }
 
@@ -407,7 +397,18 @@ function maxRadius(type: AddressPart): number {
   return type === 'city' ? MAX_RADIUS.city : MAX_RADIUS.district;
 }
 
-function toArea(draft: Draft, regions: Regions, conditions: ReadonlySet<string>): Area {
+function idOf(draft: Draft): string {
+  return draft.city ? districtId(cityId(draft.city), draft.key) : cityId(draft);
+}
+
+/** Two cities of one name and state may be far apart. The larger one comes first. */
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  let free = id;
+  for (let number = 2; taken.has(free); number += 1) free = `${id}-${number}`;
+  return free;
+}
+
+function toArea(draft: Draft, regions: Regions, id: string): Area {
   const { type, name, key, city, places, centre, radius } = draft;
   const first = (part: AddressPart): string | undefined => draft.values(part)[0] ?? city?.values(part)[0];
   const parts = LOCAL_PARTS.filter((part) => part !== 'district' || type === 'district');
@@ -421,25 +422,13 @@ function toArea(draft: Draft, regions: Regions, conditions: ReadonlySet<string>)
     ...Object.fromEntries(parts.flatMap((part) => (first(part) === undefined ? [] : [[part, first(part)]]))),
     [type]: name,
     ...{ places, ...(centre && { centre }), radius: Math.min(radius, maxRadius(type)) },
-    addresses: joinedAddresses(ownAddresses(draft), conditions),
+    ids: [id],
   };
 }
 
 /** `st johns` for St. John's. */
 function joinedKey(name: string): string {
   return canonicalKey(name.replace(/[\p{P}\p{S}]+/gu, ''));
-}
-
-/** Leaves out states and countries that no namesake makes necessary. Joins addresses that then differ only in the city. */
-function joinedAddresses(addresses: readonly AreaAddress[], conditions: ReadonlySet<string>): AreaAddress[] {
-  const byRest = new Map<string, { cities: Map<string, string>; rest: AreaAddress }>();
-  for (const { city = [], ...others } of addresses) {
-    const parts = Object.entries(others).filter(([part]) => part === 'district' || conditions.has(part));
-    const rest: AreaAddress = Object.fromEntries(parts);
-    const { cities } = remember(byRest, JSON.stringify(rest), () => ({ cities: new Map<string, string>(), rest }));
-    for (const value of city) if (!cities.has(fold(value))) cities.set(fold(value), value);
-  }
-  return [...byRest.values()].map(({ cities, rest }) => ({ city: [...cities.values()], ...rest }));
 }
 
 /** The states and countries of the cities. */
@@ -456,26 +445,13 @@ async function regionAreas(cities: readonly Draft[], regions: Regions): Promise<
       add('country', country, country, row);
     }
   });
-  const all = [...byCode.values()];
-  const countriesByState = new Map<string, Set<string>>();
-  for (const draft of all) {
-    if (draft.type !== 'state') continue;
-    for (const value of draft.values('state'))
-      remember(countriesByState, fold(value), () => new Set()).add(draft.country);
-  }
-  const areas: Area[] = [];
-  await inChunks(all, (draft) => {
-    const isAmbiguous = draft.values('state').some((value) => (countriesByState.get(fold(value))?.size ?? 0) > 1);
-    areas.push(toRegion(draft, isAmbiguous));
-  });
-  return areas;
+  return [...byCode.values()].map(toRegion);
 }
 
-function toRegion(draft: Draft, isAmbiguous: boolean): Area {
+function toRegion(draft: Draft): Area {
   const { name, places, centre, radius } = draft;
   const type = draft.type === 'state' ? 'state' : 'country';
-  const countries = draft.values('country');
-  const [country] = countries;
+  const [country] = draft.values('country');
   const spellings = draft.values(type).flatMap((spelling) => [areaKey(spelling), canonicalKey(spelling)]);
   const known = type === 'state' ? keysOfState(draft.state) : keysOfCountry(draft.country);
   return {
@@ -485,6 +461,6 @@ function toRegion(draft: Draft, isAmbiguous: boolean): Area {
     ...(country !== undefined && { country }),
     [type]: name,
     ...{ places, ...(centre && { centre }), radius },
-    addresses: [{ [type]: draft.values(type), ...(type === 'state' && isAmbiguous && { country: countries }) }],
+    ids: regionIds(draft).slice(0, 1),
   };
 }

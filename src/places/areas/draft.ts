@@ -1,6 +1,6 @@
 import { fold } from '../query/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
-import { type AddressPart, type AreaAddress } from '../query/where.js';
+import { type AddressPart } from '../query/where.js';
 
 /** A city (without a district) or a district of the data, in one spelling. */
 export interface AreaRow extends Readonly<Record<AddressPart, string | null>> {
@@ -18,8 +18,8 @@ export class Draft {
   readonly rows: AreaRow[] = [];
   /** Other keys that name the area. */
   readonly otherKeys = new Set<string>();
-  /** Addresses of other areas that belong to the area. */
-  readonly others: AreaAddress[] = [];
+  /** Other areas that it lies in, or that it is a part of. */
+  readonly parents: Draft[] = [];
   places = 0;
   private computed: Extent | undefined;
 
@@ -42,6 +42,20 @@ export class Draft {
     this.rows.push(row);
     this.places += row.places;
     this.computed = undefined;
+  }
+
+  /** Makes the area a part of another one. */
+  join(other: Draft): void {
+    this.parents.push(other);
+    other.places += this.places;
+  }
+
+  /** The area, and all that it lies in, the smallest first. */
+  withParents(found = new Set<Draft>()): ReadonlySet<Draft> {
+    if (found.has(this)) return found;
+    found.add(this);
+    for (const parent of [...this.parents, ...(this.city ? [this.city] : [])]) parent.withParents(found);
+    return found;
   }
 
   get extent(): Extent {

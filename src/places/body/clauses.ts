@@ -152,6 +152,8 @@ export const SEARCH_FIELDS = {
   popularity: 'search.rank',
   /** Each category and subcategory of the place as one key (`search-index/document.ts`). */
   categoryKeys: 'search.categoryKeys',
+  /** The areas that the place lies in (`areas/area-ids.ts`). */
+  areas: 'areas.id',
   /** The kinds of the place: those of `sureKinds` and `namedKinds`. */
   kinds: 'kinds.id',
   /** The kinds of the place, by how much speaks for them (`kinds/place-kinds.ts`). */

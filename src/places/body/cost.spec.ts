@@ -13,7 +13,7 @@ const words = (text: string): SearchRequest => ({ ...usual, term: { type: 'words
 
 /** All of `q` names an area, so that all its places are found. */
 const brazil: Where = {
-  area: { type: 'country', name: 'BR', key: 'br', parentKeys: [], places: 9, addresses: [], radius: 0 },
+  area: { type: 'country', name: 'BR', key: 'br', parentKeys: [], places: 9, ids: ['br'], radius: 0 },
   words: 'brazil',
   relation: 'preferred',
 };

@@ -1,4 +1,4 @@
-import { anyField, anyOf, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
+import { anyField, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { openClause } from './hours.js';
 import { circleFilter } from './location-filters.js';
 import { allWordsIn, type TypingErrors } from './words-query.js';
@@ -6,7 +6,7 @@ import { type KindDefinition } from '../query/catalogues.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type RecognizedAddress, type RecognizedNumber } from '../query/numbers.js';
 import { type SearchRequest } from '../query/search-request.js';
-import { type AddressPart, type Area, type Where } from '../query/where.js';
+import { type Area, type Where } from '../query/where.js';
 
 /**
  * The filters for all roles of words: the kind, the area, the time and so on. If the request accepts words of the kind, a place may
@@ -91,18 +91,7 @@ function addressFilters(
   return [...street.map(inField(SEARCH_FIELDS.street)), ...locality.map(inField(SEARCH_FIELDS.words))];
 }
 
-/** Places whose address has the names of the area. */
-export function inArea({ addresses }: Pick<Area, 'addresses'>): QueryClause {
-  const clauses = addresses.map((address): QueryClause => {
-    const parts = Object.entries(address) as [AddressPart, readonly string[]][];
-    return { bool: { filter: parts.map(([part, values]) => anyValue(`address.${part}`, values)) } };
-  });
-  return anyOf(clauses);
-}
-
-function anyValue(field: string, values: readonly string[]): QueryClause {
-  const [only] = values;
-  return only !== undefined && values.length === 1
-    ? { term: { [field]: { value: only } } }
-    : { terms: { [field]: values } };
+/** Places in the area. */
+export function inArea({ ids }: Pick<Area, 'ids'>): QueryClause {
+  return { terms: { [SEARCH_FIELDS.areas]: ids } };
 }

@@ -146,6 +146,13 @@ export const FIELDS: readonly Field[] = [
   field('address.street', 'exact', { ...sortable, example: 'address.street:"Rua Augusta"' }),
   field('address.number', 'exact', { ...sortable, example: 'address.number:100' }),
   field('address.zipcode', 'exact', { ...sortable, example: 'address.zipcode:013*' }),
+  field('areas', 'parent', { ...onlyIfNamed, aliases: ['areas.area'], existsField: 'areas.id' }),
+  field('areas.id', 'id', {
+    ...onlyIfNamed,
+    ...facetable,
+    aliases: ['areas.area.id'],
+    example: 'areas.id:br/sp/sao-paulo',
+  }),
   field('location', 'parent'),
   field('location.lat', 'number', { example: 'location.lat:[-24 TO -23]' }),
   field('location.lng', 'number', { example: 'location.lng:{-47 TO *]' }),

@@ -4,7 +4,7 @@ import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({
   ...{ type, name, key: name.toLowerCase(), parentKeys: [], places: 100, radius: 5000, centre: { lat: -36, lng: 174 } },
-  addresses: [{ [type]: [name] }],
+  ids: [name],
 });
 
 const kind = (id: string, idsWithNarrower = [id]): KindDefinition => ({

@@ -1,5 +1,12 @@
 import { type Catalogues, type KindNames } from './catalogues.js';
-import { isFillerNextToKind, isNumberOfStars, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
+import {
+  isFillerNextToKind,
+  isLinkWord,
+  isNumberOfStars,
+  isQualifier,
+  isStopWord,
+  unqualifiedWords,
+} from './fillers.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
 import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
@@ -313,7 +320,8 @@ function recognizeParts(
   const isIgnored = ({ key }: Token): boolean => kind !== undefined && isFillerNextToKind(key);
   // `cheap Little Market` may be Little Market.
   const isStreet = kind && rest.length === 1 && rest[0] === tokens.at(-1) && isSquareWord(rest[0]?.key ?? '');
-  const textWithoutQualifiers = kind && textOf(tokens.filter(({ key }) => !isQualifier(key)));
+  // Names need no article: `a library` is Grand Library, too.
+  const textWithoutQualifiers = kind && textOf(tokens.filter(({ key }) => !isQualifier(key) && !isLinkWord(key)));
   return {
     text: textOf(rest.filter((token) => !isIgnored(token))),
     ...(kind && { kind: { ...kind.kind, ...(textWithoutQualifiers && { textWithoutQualifiers }) } }),

@@ -10,9 +10,6 @@ export type AddressPart = 'country' | 'state' | 'city' | 'district';
 /** An area needs so many places to be recognized without a word such as `near`. The data may have any word as a city. */
 export const MIN_PLACES = 3;
 
-/** For each part of an address, the values that it may have. */
-export type AreaAddress = Readonly<Partial<Record<AddressPart, readonly string[]>>>;
-
 /** A country, state, city or district that places of the data have in their addresses. */
 export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly type: AddressPart;
@@ -30,11 +27,8 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly centre?: GeoPoint;
   /** Metres around the centre that contain most of its places. */
   readonly radius: number;
-  /**
-   * An address is in the area if it matches one of these entries: for each part of the entry, it has one of the values, as in
-   * `[{ city: ['Providence'], state: ['RI'] }]`. An entry has state and country only if other areas share the name. A suburb has two entries, because addresses give it as a district or as a city.
-   */
-  readonly addresses: readonly AreaAddress[];
+  /** Its id in `areas.id` of its places (`areas/area-ids.ts`): `us/ri/providence`. Several if districts of one name are taken for one. */
+  readonly ids: readonly string[];
 }
 
 /** A place where people live, which the map and suggestions show. */
@@ -313,7 +307,7 @@ function chooseArea(areas: readonly Area[], centre: GeoPoint | undefined): Area 
   const same = areas.filter((area) => area.district !== undefined && isSame(area.district));
   if (same.length < 2) return chosen;
   const places = same.reduce((sum, area) => sum + area.places, 0);
-  return { type, name, key, district, parentKeys: [], places, radius: 0, addresses: [{ district: [district] }] };
+  return { type, name, key, district, parentKeys: [], places, radius: 0, ids: same.flatMap(({ ids }) => ids) };
 }
 
 function chooseOne(areas: readonly Area[], centre: GeoPoint | undefined): Area | undefined {

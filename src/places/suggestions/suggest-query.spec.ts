@@ -1,21 +1,15 @@
-import { type Area, type AreaAddress } from '../query/where.js';
 import { parseFilters } from '../query/parse-filter.js';
 import { expectGoldenJson } from '../../../test/support/golden.js';
 import { suggestBody, type Spelling, type SuggestRequest } from './suggest-query.js';
 
 const filters = parseFilters(['address.city:Santos']);
 
-const area = (...addresses: AreaAddress[]): Area => ({
-  ...{ type: 'city', name: '', key: '', parentKeys: [], places: 3, radius: 0 },
-  addresses,
-});
-
 const inAreas = [
   {
     name: 'mercado',
-    areas: [area({ city: ['Santos'] }, { district: ['Santos'] }), area({ city: ['Salto'], state: ['SP'] })],
+    areas: ['br/sp/santos', 'br/sp/salto'],
   },
-  { name: 'sa mercado', areas: [area({ city: ['Natal'] })] },
+  { name: 'sa mercado', areas: [], city: 'Natal' },
 ];
 
 const around = { centre: { lat: -23.55, lng: -46.63 }, radius: 1500 };

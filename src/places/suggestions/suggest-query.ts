@@ -5,11 +5,9 @@ import {
   type ElasticsearchQuery,
   type TermsAggregationResult,
 } from '../body/elasticsearch-query.js';
-import { countQuery } from '../body/relax.js';
 import { type PlaceAddress, type PlaceRecord } from '../place.js';
 import { type KindDefinition } from '../query/catalogues.js';
 import { fold } from '../query/fold.js';
-import { type Area, type AreaAddress } from '../query/where.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type SearchLocation } from '../query/location.js';
 import { type SearchRequest } from '../query/search-request.js';
@@ -136,12 +134,12 @@ export function suggestQuery(request: SuggestRequest, spelling: Spelling): Elast
 /** A text as words of a name, and maybe the areas that its other words mean. */
 interface TypedName {
   readonly text: string;
-  readonly areas?: NameInArea['areas'];
+  readonly where?: Omit<NameInArea, 'name'>;
 }
 
 /** The whole text as a name, then without the words of areas. */
 function typedNamesOf({ text, inAreas = [] }: SuggestRequest): TypedName[] {
-  return [{ text }, ...inAreas.map(({ name, areas }) => ({ text: name, areas }))];
+  return [{ text }, ...inAreas.map(({ name, ...where }) => ({ text: name, where }))];
 }
 
 function readSuggestHits(request: SuggestRequest, spelling: Spelling, response: PlaceResponse): SuggestHits {
@@ -227,33 +225,16 @@ function categoriesQuery(
   return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost };
 }
 
-/** Folded names of cities and districts that have places. */
-type FoundAreaNames = Readonly<Record<'city' | 'district', ReadonlySet<string>>>;
-
-/** The names of some areas that places within the conditions of a request have, whatever their state and country. */
-export function areaNamesQuery(request: SuggestRequest, areas: readonly Area[]): ElasticsearchQuery<FoundAreaNames> {
-  const counts = (part: 'city' | 'district'): Record<string, Aggregation> => {
-    const names = areas.flatMap(({ addresses }) => addresses.flatMap(({ [part]: values = [] }) => values.map(fold)));
-    const include = [...new Set(names)];
-    // An empty list would include all.
-    return include.length > 0 ? { [part]: { terms: { field: `address.${part}`, size: include.length, include } } } : {};
-  };
-  const aggs = { ...counts('city'), ...counts('district') };
+/** Of some areas, the ids of those that have places within the filters and the location of a request. */
+export function areasWithinQuery(
+  request: SuggestRequest,
+  ids: readonly string[],
+): ElasticsearchQuery<ReadonlySet<string>> {
   const query = { bool: { filter: filterClauses(request) } };
-  const body = { query, size: 0, track_total_hits: false, aggs };
-  const read = (
-    response: PlaceResponse<Partial<Record<'city' | 'district', TermsAggregationResult>>>,
-  ): FoundAreaNames => {
-    const { city, district } = aggregationsOf(response);
-    const names = (part: TermsAggregationResult | undefined) => new Set(part?.buckets.map(({ key }) => key));
-    return { city: names(city), district: names(district) };
-  };
-  return { body, read, cost: suggestCountCost(request, 2) };
-}
-
-/** How many places each of some areas has within the filters and the location of a request. */
-export function areaCountsQuery(request: SuggestRequest, areas: readonly Area[]): ElasticsearchQuery<number[]> {
-  return countQuery(filterClauses(request), areas.map(inArea), suggestCountCost(request));
+  const aggs = { areas: { terms: { field: SEARCH_FIELDS.areas, size: ids.length, include: [...ids] } } };
+  const read = (response: PlaceResponse<{ areas: TermsAggregationResult }>): ReadonlySet<string> =>
+    new Set(aggregationsOf(response).areas.buckets.map(({ key }) => key));
+  return { body: { query, size: 0, track_total_hits: false, aggs }, read, cost: suggestCountCost(request) };
 }
 
 /**
@@ -317,11 +298,11 @@ const DIGIT = /\p{Nd}/u;
 /** Matches places in streets, or with postcodes, that a text as typed starts. */
 function streetClauses(request: SuggestRequest, spelling: Spelling): QueryClause[] {
   if (spelling === 'corrected') return [];
-  return typedNamesOf(request).flatMap(({ text, areas }): QueryClause[] => {
+  return typedNamesOf(request).flatMap(({ text, where }): QueryClause[] => {
     if (Array.from(text).length < MIN_STREET_LETTERS) return [];
     const members = DIGIT.test(text) ? ['address.street', 'address.zipcode'] : ['address.street'];
     const starts = anyOf(members.map((member) => ({ prefix: { [member]: { value: text } } })));
-    return [areas ? { bool: { filter: [starts, inAnyArea(areas)] } } : starts];
+    return [where ? { bool: { filter: [starts, inAnyArea(where)] } } : starts];
   });
 }
 
@@ -336,7 +317,7 @@ const KINDS_OF_NAMES = ['name', 'other names'] as const;
 const PREFIXES = { name: SEARCH_FIELDS.namePrefixes, 'other names': SEARCH_FIELDS.otherNamePrefixes } as const;
 
 /** Matches if a name has all words of the text, and the place is in one of the areas. Its score says how well. */
-function typedNameQuery({ text, areas }: TypedName, request: SuggestRequest, spelling: Spelling): BoolQuery {
+function typedNameQuery({ text, where }: TypedName, request: SuggestRequest, spelling: Spelling): BoolQuery {
   const words = splitAtSpaces(text);
   const mayBeCorrected = spelling === 'corrected' && splitAtSpaces(request.text).length <= MAX_CORRECTED_WORDS;
   const boosts = request.centre ? BOOSTS_NEAR : BOOSTS;
@@ -350,7 +331,7 @@ function typedNameQuery({ text, areas }: TypedName, request: SuggestRequest, spe
   if (words.length > 1 || mayBeCorrected)
     should.push(boost((names) => firstWordQuery(words[0] ?? text, mayBeCorrected, names), boosts.firstWord));
   if (mayBeCorrected) should.push(boost((names) => prefixesOrWordsQuery(text, false, names), boosts.asTyped));
-  if (areas) return { filter: [anyOf(ofNames(mayBeCorrected)), inAnyArea(areas)], should };
+  if (where) return { filter: [anyOf(ofNames(mayBeCorrected)), inAnyArea(where)], should };
   if (request.inAreas?.length) should.push(constantScore(anyOf(ofNames(false)), boosts.allWordsInName));
   return { filter: [anyOf(ofNames(mayBeCorrected))], should };
 }
@@ -369,22 +350,8 @@ function nearestFirst(query: QueryClause, centre: GeoPoint): QueryClause {
   return { function_score: { query, functions, score_mode: 'sum', boost_mode: 'sum' } };
 }
 
-/** Most areas are told by their city or their district alone, so one clause looks up all of them. */
-function inAnyArea(areas: NameInArea['areas']): QueryClause {
-  const values = { city: new Set<string>(), district: new Set<string>() };
-  const others: AreaAddress[] = [];
-  for (const address of areas.flatMap(({ addresses }) => addresses)) {
-    const { city, district, ...around } = address;
-    if (Object.keys(around).length > 0 || (city && district)) others.push(address);
-    else {
-      for (const value of city ?? []) values.city.add(value);
-      for (const value of district ?? []) values.district.add(value);
-    }
-  }
-  const terms = (['city', 'district'] as const).flatMap((part): QueryClause[] =>
-    values[part].size > 0 ? [{ terms: { [`address.${part}`]: [...values[part]] } }] : [],
-  );
-  return anyOf(others.length > 0 ? [...terms, inArea({ addresses: others })] : terms);
+function inAnyArea({ areas, city }: Omit<NameInArea, 'name'>): QueryClause {
+  return city === undefined ? inArea({ ids: areas }) : { term: { 'address.city': { value: city } } };
 }
 
 /** In a script without spaces, the text is the prefix of a name, or each of its words is a prefix. */

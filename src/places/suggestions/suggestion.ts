@@ -9,7 +9,7 @@ import { cacheExpiry } from '../opening-hours/open-places.js';
 import { minuteOf } from '../query/open.js';
 import { linkSchema, type Links } from '../../http/links.js';
 import { type CategoryKey, type PlaceAddress } from '../place.js';
-import { type Area, areaKey, type LocalArea } from '../query/where.js';
+import { areaKey, type LocalArea } from '../query/where.js';
 
 /** The text that the user has typed so far. */
 const typed: Parameter<string> = {
@@ -165,14 +165,11 @@ function presentPlaceSuggestion(suggestion: PlaceSuggestion, links: Links) {
   };
 }
 
-function presentArea({ name, type, addresses, ...area }: LocalArea, links: Links) {
-  const { city, district, state, country } = area;
-  const path = [country, state, city, district].filter((part) => part !== undefined);
+function presentArea({ name, type, ids: [id = ''], city, state, country }: LocalArea, links: Links) {
   return {
-    ...{ text: name, type },
-    id: path.map((part) => areaKey(part).replaceAll(' ', '-')).join('/'),
+    ...{ text: name, type, id },
     address: { ...(type === 'district' && { city }), state, country },
-    link: links.placesWhere(areaFilters(addresses)),
+    link: links.placesWhere([`areas.id:${quoted(id)}`]),
   };
 }
 
@@ -195,18 +192,6 @@ function presentStreet({ type, name, address }: StreetHit, links: Links) {
 
 function toFilter({ part, value }: { part: string; value: string }): string {
   return `address.${part}:${quoted(value)}`;
-}
-
-/** The filters, in the filter language, that find the places of an area. */
-function areaFilters(addresses: Area['addresses']): string[] {
-  const [first = [], ...others] = addresses.map((address) =>
-    Object.entries(address).map(([part, values]) => {
-      const [only = '', ...more] = values.map(quoted);
-      return `address.${part}:${more.length === 0 ? only : `(${[only, ...more].join(' OR ')})`}`;
-    }),
-  );
-  if (others.length === 0) return first;
-  return [[first, ...others].map((filters) => `(${filters.join(' AND ')})`).join(' OR ')];
 }
 
 /** A value of the filter language. */

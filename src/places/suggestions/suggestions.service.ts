@@ -33,14 +33,12 @@ import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
 import { type KindDefinition } from '../query/catalogues.js';
-import { fold } from '../query/fold.js';
 import { type Area } from '../query/where.js';
 import { isAffordable, suggestCost } from '../body/cost.js';
 import { assertAffordable } from '../plan.js';
 import {
   allCategoriesQuery,
-  areaCountsQuery,
-  areaNamesQuery,
+  areasWithinQuery,
   categoriesWithinQuery,
   correctedWordsOf,
   type StreetHit,
@@ -205,9 +203,6 @@ const MAX_CATEGORIES = 3;
 /** The maximum number of cities and districts before the places, and after them. */
 const MAX_AREAS = 2;
 
-/** The maximum number of cities and districts that are counted within filters and location. Each is a filter of its own. */
-const MAX_COUNTED_AREAS = 100;
-
 /** The maximum number of categories that are counted within filters and location, the most frequent first. */
 const MAX_COUNTED = 1000;
 
@@ -316,35 +311,16 @@ export class SuggestionsService {
     if (sorted.length === 0 || isUnfiltered(request)) return sorted;
     const isWithin = new Map(sorted.map((match) => [match, isWithinCircle(match.area, request)]));
     const uncertain = sorted.filter((match) => isWithin.get(match) === undefined);
-    const counted = (await this.possibleAreas(request, uncertain, context)).slice(0, MAX_COUNTED_AREAS);
-    if (counted.length > 0) {
-      const query = areaCountsQuery(
-        request,
-        counted.map(({ area }) => area),
-      );
-      const counts = await this.searcher.run(query, context);
-      for (const [at, match] of counted.entries()) isWithin.set(match, (counts[at] ?? 0) > 0);
+    if (uncertain.length > 0) {
+      const ids = uncertain.flatMap(({ area }) => area.ids);
+      const within = await this.searcher.run(areasWithinQuery(request, ids), context);
+      for (const match of uncertain)
+        isWithin.set(
+          match,
+          match.area.ids.some((id) => within.has(id)),
+        );
     }
     return sorted.filter((match) => isWithin.get(match));
-  }
-
-  /** Of more areas than can be counted one by one, those whose names places within filters and location have. */
-  private async possibleAreas(
-    request: SuggestRequest,
-    matched: readonly MatchedArea[],
-    context: SearchContext,
-  ): Promise<readonly MatchedArea[]> {
-    if (matched.length <= MAX_COUNTED_AREAS) return matched;
-    const query = areaNamesQuery(
-      request,
-      matched.map(({ area }) => area),
-    );
-    const names = await this.searcher.run(query, context);
-    const has = (part: 'city' | 'district', values: readonly string[] | undefined): boolean =>
-      values === undefined || values.some((value) => names[part].has(fold(value)));
-    return matched.filter(({ area: { addresses } }) =>
-      addresses.some(({ city, district }) => has('city', city) && has('district', district)),
-    );
   }
 }
 

@@ -8,9 +8,9 @@ describe('the city after a name', () => {
     const areas = new Areas();
     await areas.replace([], ['Little Bay', 'Santos']);
     const cities = (text: string) =>
-      namesInAreas(text, areas, noSynonyms, undefined).map(({ name, areas }) => [name, areas[0]?.addresses[0]?.city]);
-    expect(cities('Garden Café Little Bay')).toEqual([['Garden Café', ['Little Bay']]]);
-    expect(cities('padaria santos')).toEqual([['padaria', ['santos']]]);
+      namesInAreas(text, areas, noSynonyms, undefined).map(({ name, city }) => [name, city]);
+    expect(cities('Garden Café Little Bay')).toEqual([['Garden Café', 'Little Bay']]);
+    expect(cities('padaria santos')).toEqual([['padaria', 'santos']]);
     expect(cities('twin city carpets')).toEqual([]);
     expect(cities('santos')).toEqual([]);
   });

@@ -67,8 +67,10 @@ function matchSpelling(areas: Areas, text: string, isCorrected: boolean): Matche
 /** A typed text as the name of a place, and of a city or district that the place is in: `mcdonalds aar`. */
 export interface NameInArea {
   readonly name: string;
-  /** Those that the words may mean. */
-  readonly areas: readonly Pick<Area, 'addresses'>[];
+  /** The ids of those that the words may mean. */
+  readonly areas: readonly string[];
+  /** The city that the words name, if it is no area. */
+  readonly city?: string;
 }
 
 /** Words at the end or the beginning of a text that may name an area. */
@@ -98,7 +100,7 @@ export function namesInAreas(
     if (readings.length === MAX_NAMES_IN_AREAS) return;
     const meant = areasCalled(area.join(' '), areas, synonyms, isComplete);
     if (meant.length === 0) return;
-    readings.push({ name: name.join(' '), areas: chooseAreas(meant, near) });
+    readings.push({ name: name.join(' '), areas: chooseAreas(meant, near).flatMap(({ ids }) => ids) });
   };
   const longest = Math.min(MAX_AREA_WORDS, words.length - 1);
   for (let length = longest; length > 0; length -= 1) {
@@ -115,7 +117,7 @@ function namesInOtherCities(words: readonly string[], areas: Areas): NameInArea[
   return starts.flatMap((start) => {
     const city = words.slice(start).join(' ');
     if (!areas.isOtherCity(areaKey(city))) return [];
-    return [{ name: words.slice(0, start).join(' '), areas: [{ addresses: [{ city: [city] }] }] }];
+    return [{ name: words.slice(0, start).join(' '), areas: [], city }];
   });
 }
 
