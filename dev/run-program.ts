@@ -78,7 +78,7 @@ export async function run(
 }
 
 /** Runs the command line of the service, for example with the arguments `import places FILE`. */
-export function commandLine(options: ProgramOptions): (...args: string[]) => Promise<string> {
+export function commandLine(options: RunOptions): (...args: string[]) => Promise<string> {
   return (...args) => run(nodeCommand('dist/cli/main.js', ...args), options, args.join(' '));
 }
 

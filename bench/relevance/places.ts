@@ -3,6 +3,9 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { commandLine } from '../../dev/run-program.js';
 import { report, step } from '../../dev/services/step.js';
+import { formats } from '../../src/cli/import/formats/formats.js';
+import { parseOpenDataRecord } from '../../src/cli/import/formats/open-data-places.js';
+import { type PlaceRow } from '../../src/cli/import/records/place-schema.js';
 import { indexDefinition } from '../../src/places/search-index/mapping.js';
 import { type PlaceAddress } from '../../src/places/place.js';
 import { distanceInMetres } from '../../src/places/query/geometry.js';
@@ -66,10 +69,11 @@ export interface PlaceSet {
   readonly sources: readonly Source[];
 }
 
+/** The formats of the files of features. */
+type DataSet = 'osm' | 'overture';
+
 /** A file for `import places`; or places that have no file yet. */
-type Source =
-  | { readonly file: string; readonly format?: 'osm' | 'overture' }
-  | { readonly invented: () => readonly NamedPlace[] };
+type Source = { readonly file: string; readonly format?: DataSet } | { readonly invented: () => readonly NamedPlace[] };
 
 const shared = (name: string): string => resolve('../shared/data', name);
 
@@ -96,12 +100,15 @@ export const PLACE_SETS: readonly PlaceSet[] = [
 export function placesOf({ sources }: PlaceSet): readonly NamedPlace[] {
   return sources.flatMap((source) => {
     if ('invented' in source) return source.invented();
-    const bytes = readFileSync(source.file);
-    const text = (source.file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
-    if (source.format) return readGeoJsonPlaces(text);
-    const lines = text.trimEnd().split('\n');
+    if (source.format) return readFeatures(source.file, source.format).map(({ place }) => place);
+    const lines = textOf(source.file).trimEnd().split('\n');
     return lines.map((line) => JSON.parse(line) as NamedPlace);
   });
+}
+
+function textOf(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
 /** A file of a set that is not there. */
@@ -110,53 +117,50 @@ export function missingFileOf({ sources }: PlaceSet): string | undefined {
   return files.find((file) => !existsSync(file));
 }
 
-/** The properties of OpenStreetMap and of Overture Maps that searches and rules use. */
-type Properties = Readonly<Record<string, string | undefined>> & {
-  readonly names?: { readonly primary?: string };
-  readonly addresses?: readonly { readonly locality?: string }[];
-};
-
-/** Members that are absent stay absent. */
-function readGeoJsonPlaces(text: string): NamedPlace[] {
-  const { features } = JSON.parse(text) as { features: { properties: object }[] };
-  return features.flatMap(({ properties: given }) => {
-    const properties = given as Properties;
-    const name = properties.name ?? properties.names?.primary;
-    return name === undefined ? [] : [JSON.parse(JSON.stringify(placeOf(name, properties))) as NamedPlace];
+/** The features of a GeoJSON file that the import accepts, with their places as it reads them. */
+function readFeatures(file: string, format: DataSet): { feature: unknown; place: NamedPlace }[] {
+  const { features } = JSON.parse(textOf(file)) as { features: unknown[] };
+  return features.flatMap((feature) => {
+    const result = parseOpenDataRecord(feature, formats[format]);
+    return 'row' in result && 'name' in result.row ? [{ feature, place: placeOf(result.row) }] : [];
   });
 }
 
-function placeOf(name: string, properties: Properties): object {
-  const [category, kind] = ['amenity', 'shop', 'tourism', 'leisure', 'office'].flatMap((key) =>
-    properties[key] === undefined ? [] : [key, properties[key]],
-  );
-  return {
-    name,
-    address: {
-      city: properties['addr:city'] ?? properties.addresses?.[0]?.locality,
-      street: properties['addr:street'],
-      number: properties['addr:housenumber'],
-      zipcode: properties['addr:postcode'],
-    },
-    ...(category !== undefined && { categories: [{ name: category, subcategory: { name: kind } }] }),
-    phones: [properties.phone ?? properties['contact:phone']].flatMap((phone) => phone?.replace(/\D/gu, '') ?? []),
-    openingHours: properties.opening_hours,
-  };
+/** A row has null for what a response leaves out. */
+function placeOf({
+  id,
+  name,
+  phones,
+  categories,
+  opening_hours: openingHours,
+  lat,
+  lng,
+  ...row
+}: PlaceRow): NamedPlace {
+  const { country, state, city, district, street, number, zipcode } = row;
+  const address = { country, state, city, district, street, number, zipcode };
+  const place = { id, name, phones, categories, openingHours, address, location: lat === null ? null : { lat, lng } };
+  return JSON.parse(JSON.stringify(place, (_key, value: unknown) => value ?? undefined)) as NamedPlace;
 }
 
 /** Finds the database and the index of a set from an earlier run with `--keep`, or creates them. */
 export async function makeCollection(servers: BenchServers, set: PlaceSet, prefix: string): Promise<Variables> {
   const name = databaseOf(set, prefix);
   const env = variablesOf(servers, name);
-  const command = commandLine({ env: { ...process.env, ...env }, abort: servers.abort });
+  const options = { env: { ...process.env, ...env }, abort: servers.abort };
+  const command = commandLine(options);
   const contents = [indexDefinition({ languages: BENCH_LANGUAGES }), set.name, placesOf(set)];
   const { isNew } = await keptDatabase(servers, name, contents, () =>
     step(report, `Places of ${set.name}`, async () => {
       await command('migrate');
       for (const source of set.sources) {
-        if ('file' in source) {
-          const format = source.format ? ['--format', source.format] : [];
-          await command('import', 'places', ...format, source.file);
+        if ('file' in source && source.format) {
+          // The import fails if it rejects a feature.
+          const features = readFeatures(source.file, source.format).map(({ feature }) => feature);
+          const input = JSON.stringify({ type: 'FeatureCollection', features });
+          await commandLine({ ...options, input })('import', 'places', '--format', source.format, '-');
+        } else if ('file' in source) {
+          await command('import', 'places', source.file);
         } else {
           const file = join(servers.dataDir, `${set.name}.ndjson`);
           const lines = source.invented().map((place) => JSON.stringify(place));
