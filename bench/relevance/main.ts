@@ -26,7 +26,8 @@ Searches for names of real places in several forms and asks questions, with the 
                  ${FORMS.map(({ name }) => name).join(', ')}
   --seed N       draws other names
   --searches N   searches per form (300)
-  --misses       prints the searches that did not find their place, and what wrong answers found
+  --misses       prints the searches that did not find their place, and what wrong answers found, but not of questions that
+                 are held out
   --update       saves the results as the baseline of this seed
 
 For a fast loop:

@@ -5,7 +5,7 @@ import { type Form } from './forms.js';
 import { measureChecks } from './generated.js';
 import { categoriesOf, distinctByName, type NamedPlace, normalise, type PlaceSet, placesOf } from './places.js';
 import { ask, type Question, readQuestions } from './questions.js';
-import { type Cost, type Figures, type FormResult, type QuestionsResult, type SetResult } from './results.js';
+import { type Cost, type Figures, type FormResult, HALVES, type QuestionsResult, type SetResult } from './results.js';
 import {
   measureCost,
   type Measured,
@@ -118,10 +118,15 @@ async function askAll(
   const all = Object.values(questions).flat();
   if (all.length === 0) return { questions: [] };
   const results: QuestionsResult[] = [];
-  for (const [topic, asked] of Object.entries(questions)) {
-    const { summary, wrong } = await ask(asked, places, service);
-    if (misses) for (const one of wrong) report(described(topic, one));
-    results.push({ topic, service: summary, ...(plain && { plain: (await ask(asked, places, plain)).summary }) });
+  for (const [topic, ofTopic] of Object.entries(questions)) {
+    for (const half of HALVES) {
+      const asked = ofTopic.filter((question) => question.half === half);
+      if (asked.length === 0) continue;
+      const { summary, wrong } = await ask(asked, places, service);
+      if (misses && half === 'read') for (const one of wrong) report(described(topic, one));
+      const compared = plain && (await ask(asked, places, plain)).summary;
+      results.push({ topic, half, service: summary, ...(compared && { plain: compared }) });
+    }
   }
   // Once more, when all programs are warm, and without the plain query between them.
   const costOf = await measureCost(measures);

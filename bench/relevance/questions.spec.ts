@@ -23,9 +23,9 @@ describe('readQuestions', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const read = (rule: string) => {
+  const read = (rule: string, q = 'what people type') => {
     const file = join(folder, 'questions.txt');
-    writeFileSync(file, `# Comment\nkind cafe = coffee / caf[eé]\n\n[topic]\nwhat people type => ${rule}\n`);
+    writeFileSync(file, `# Comment\nkind cafe = coffee / caf[eé]\n\n[topic]\n${q} => ${rule}\n`);
     const question = readQuestions(file, [park, cafe, other]).questions.topic?.[0];
     if (!question) throw new Error('No question was read.');
     return question;
@@ -45,6 +45,13 @@ describe('readQuestions', () => {
     ['phone:6491234567', [cafe]],
   ])('reads %s', (rule, accepted) => {
     expect([park, cafe, other].filter(read(rule).accepts)).toEqual(accepted);
+  });
+
+  it.each([
+    ['pizza', 'read'],
+    ['pizza hut', 'held out'],
+  ])('keeps "%s" in the half: %s', (q, half) => {
+    expect([read('cafe', q).half, read('cafe nothing', q).half]).toEqual([half, half]);
   });
 
   it('sends the centre', () => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { categoriesOf, kilometresBetween, type NamedPlace, type Point, pointOf } from './places.js';
-import { type Summary } from './results.js';
+import { type Half, type Summary } from './results.js';
 import { type Found, type Outcome, runSearches, type Search, type Searcher } from './searchers.js';
 
 /** What a person types, and how to recognise a place that they could mean. */
@@ -8,6 +9,12 @@ export interface Question extends Search {
   readonly accepts: (place: NamedPlace) => boolean;
   /** What the whole page must be like; by default its first place is accepted. */
   readonly expects?: 'nothing' | 'a centre';
+  readonly half: Half;
+}
+
+/** A hash decides, so that nobody chooses which questions are held out, and none changes its half when others come or go. */
+function halfOf(q: string): Half {
+  return createHash('sha256').update(q).digest().readUInt8() % 2 === 0 ? 'read' : 'held out';
 }
 
 /** Places of a kind: by the name of the place, or by its category and subcategory (`Shopping > Pharmacy`). Without both, any place. */
@@ -99,7 +106,7 @@ class Rules {
     const [lat = '', lng = ''] = centre?.split(',') ?? [];
     const rules = conditions.flatMap((one) => this.rule(one, { lat: Number(lat), lng: Number(lng) }) ?? []).reverse();
     return {
-      q,
+      ...{ q, half: halfOf(q) },
       // Where comes before the kind, whose expressions take longer.
       accepts: (place) => rules.every((rule) => rule(place)),
       ...(centre !== undefined && { parameters: { 'location.lat': lat, 'location.lng': lng } }),

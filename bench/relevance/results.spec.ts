@@ -44,15 +44,15 @@ describe('verdictOf', () => {
 
   it('reports more empty pages and fewer right answers', () => {
     const answered = (first: number): QuestionsResult => ({
-      topic: 'open',
+      ...{ topic: 'open', half: 'held out' },
       service: { questions: 1, first, precision: first, empty: 1 - first },
     });
     const now: SetResult = { set: 'here', forms: [], questions: [answered(0)], checks: [] };
     const { faults } = verdictOf([now], { ...none, questions: { here: [answered(1)] } });
     expect(faults).toEqual([
-      'here, open questions: first went from 1.000 to 0.000',
-      'here, open questions: precision went from 1.000 to 0.000',
-      'here, open questions: empty went from 0.000 to 1.000',
+      'here, open questions, held out: first went from 1.000 to 0.000',
+      'here, open questions, held out: precision went from 1.000 to 0.000',
+      'here, open questions, held out: empty went from 0.000 to 1.000',
     ]);
   });
 

@@ -54,8 +54,17 @@ export interface FormResult {
   readonly cost?: { readonly service: Cost; readonly plain?: Cost };
 }
 
+/**
+ * Half of the questions. Those that are held out show how well search answers questions that nobody has tuned it for, so only their
+ * figures are reported.
+ */
+export const HALVES = ['read', 'held out'] as const;
+
+export type Half = (typeof HALVES)[number];
+
 export interface QuestionsResult {
   readonly topic: string;
+  readonly half: Half;
   readonly service: Summary;
   readonly plain?: Summary;
 }
@@ -101,7 +110,9 @@ export function writeBaseline(seed: number, results: readonly SetResult[]): void
     checks: replaced(checks, (result) => result.checks),
   });
   writeJson(fileOf('questions'), {
-    questions: replaced(questions, (result) => result.questions.map(({ topic, service }) => ({ topic, service }))),
+    questions: replaced(questions, (result) =>
+      result.questions.map(({ topic, half, service }) => ({ topic, half, service })),
+    ),
   });
 }
 
@@ -149,8 +160,8 @@ export function verdictOf(results: readonly SetResult[], baseline: Baseline): Ve
     for (const form of forms) judgeForm(set, form, baseline, verdict);
     for (const check of checks) judgeCheck(set, check, baseline, verdict);
     for (const one of questions) {
-      const before = baseline.questions[set]?.find(({ topic }) => topic === one.topic);
-      verdict.faults.push(...questionFalls(`${set}, ${one.topic} questions`, one, before));
+      const before = baseline.questions[set]?.find(({ topic, half }) => topic === one.topic && half === one.half);
+      verdict.faults.push(...questionFalls(`${set}, ${one.topic} questions, ${one.half}`, one, before));
     }
   }
   return verdict;

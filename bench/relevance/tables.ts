@@ -1,5 +1,5 @@
 import { markdownTable } from '../../dev/markdown-table.js';
-import { type Cost, FIGURES, type FormResult, type SetResult } from './results.js';
+import { type Cost, FIGURES, type FormResult, HALVES, type SetResult, type Summary } from './results.js';
 
 /** The results as Markdown. */
 export function reportOf(results: readonly SetResult[]): string {
@@ -38,19 +38,24 @@ function costCells(cost: Cost | undefined): string[] {
 function questionsTable(results: readonly SetResult[]): string {
   const figures = ['first', 'precision', 'empty'] as const;
   const rows = results.flatMap(({ set, questions }) =>
-    questions.map(({ topic, service, plain }) => [
-      ...[set, topic, String(service.questions)],
+    questions.map(({ topic, half, service, plain }) => [
+      ...[set, topic, half, String(service.questions)],
       ...[service, plain].flatMap((summary) => figures.map((figure) => summary?.[figure].toFixed(3) ?? '')),
     ]),
   );
-  const totals = results.map(({ set, questions }) => {
-    const count = questions.reduce((sum, { service }) => sum + service.questions, 0);
-    const right = questions.reduce((sum, { service }) => sum + service.first * service.questions, 0);
-    return [set, 'all', String(count), (right / count).toFixed(3)];
-  });
+  const totals = results.flatMap(({ set, questions }) =>
+    HALVES.map((half) => {
+      const ofHalf = questions.filter((one) => one.half === half);
+      const sum = (worth: (of: Summary) => number): number =>
+        ofHalf.reduce((all, { service }) => all + worth(service), 0);
+      const count = sum((of) => of.questions);
+      const means = figures.map((figure) => (sum((of) => of[figure] * of.questions) / count).toFixed(3));
+      return [set, 'all', half, String(count), ...means, '', '', ''];
+    }),
+  );
   const names = ['first', 'precision@10', 'empty'];
-  const head = ['set', 'topic', 'questions', ...names, ...names.map((name) => `plain ${name}`)];
-  return markdownTable(head, [...rows, ...totals.map((row) => [...row, ...Array<string>(5).fill('')])]);
+  const head = ['set', 'topic', 'half', 'questions', ...names, ...names.map((name) => `plain ${name}`)];
+  return markdownTable(head, [...rows, ...totals]);
 }
 
 function questionCosts(results: readonly SetResult[]): string {
