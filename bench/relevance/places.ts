@@ -91,6 +91,7 @@ export const PLACE_SETS: readonly PlaceSet[] = [
     { file: shared('formats/overture-sydney-5.geojson'), format: 'overture' },
   ),
   realSet('edinburgh', '44', { file: shared('formats/osm-edinburgh.geojson.gz'), format: 'osm' }),
+  realSet('munich', '49', { file: shared('formats/osm-munich.geojson.gz'), format: 'osm' }),
   {
     ...{ name: 'brazil', hasRealNames: false },
     sources: [{ file: join(__dirname, '../../src/cli/seed/data/places.ndjson') }, { invented: brazilianPlaces }],
