@@ -8,7 +8,7 @@ import { ReadDatabase } from '../database/read-database.js';
 export type CacheDependency = 'index' | 'kinds' | NotifyingTable;
 
 export interface CachePolicy {
-  /** A cached response is served until one of them changes. A test compares them with what the route reads. */
+  /** A cached response is served until one of them changes. None for files of the release. A test compares them with what the route reads. */
   dependencies: readonly CacheDependency[];
   /** The maximum age in milliseconds, if the response depends on more than `dependencies`. */
   maxAgeMs?: number;

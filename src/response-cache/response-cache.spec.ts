@@ -54,6 +54,16 @@ describe('ResponseCache', () => {
     expect(await request('new')).toBe('new');
   });
 
+  it('serves a response without dependencies from its second request on, for 30 s', async () => {
+    const policy: CachePolicy = { dependencies: [] };
+    expect(await request('first', policy)).toBe('first');
+    expect(await request('second', policy)).toBe('second');
+    now += 29_000;
+    expect(await request('third', policy)).toBe('second');
+    now += 2000;
+    expect(await request('third', policy)).toBe('third');
+  });
+
   describe('a response that is right for a minute', () => {
     const minuteEnds = 1_800_000_060_000;
     const timed = (text: string): CachedResponse => ({ ...responseOf(text), validUntil: minuteEnds });

@@ -5,6 +5,7 @@ import { fields, pick } from '../../http/field-selection.js';
 import { type ParameterValues, Parameters, rows, start } from '../../http/parameters.js';
 import { listOf, listView } from '../../http/response.js';
 import { Documented } from '../../http/routes.js';
+import { Cached } from '../../response-cache/dependencies.js';
 import { languageParameter } from '../language-parameter.js';
 import { KindCatalogue } from './kind-catalogue.js';
 
@@ -35,6 +36,8 @@ export class KindsController {
   private readonly ids = this.catalogue.ids.toSorted();
 
   @Get()
+  // The catalogue is a part of the release.
+  @Cached({ dependencies: [] })
   @Access('application', 'user')
   @Documented({
     id: 'listKinds',
