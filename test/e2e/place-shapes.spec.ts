@@ -58,9 +58,12 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
     expect(layers.places?.map(({ properties }) => properties)).toEqual([
       {
         ...{ id: 'masp', name: 'Museu de Arte de São Paulo' },
-        ...{ category: 'Museus', subcategory: 'Museu de Arte', rating: 4.7 },
+        ...{ category: 'Museus', subcategory: 'Museu de Arte', kind: 'tourism/museum', rating: 4.7 },
       },
-      { id: 'mercado', name: 'Mercado Municipal', category: 'Mercados', subcategory: 'Mercado', rating: 4.7 },
+      {
+        ...{ id: 'mercado', name: 'Mercado Municipal' },
+        ...{ category: 'Mercados', subcategory: 'Mercado', kind: 'amenity/marketplace', rating: 4.7 },
+      },
     ]);
   });
 
@@ -219,7 +222,7 @@ describe('GET /v2/places/tiles.json', () => {
       Object.keys(fields),
     ]);
     expect(fields).toEqual([
-      ['places', ['id', 'name', 'category', 'subcategory', 'rating']],
+      ['places', ['id', 'name', 'category', 'subcategory', 'kind', 'rating']],
       ['clusters', ['count']],
     ]);
   });

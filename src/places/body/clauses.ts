@@ -156,6 +156,8 @@ export const SEARCH_FIELDS = {
   areas: 'areas.id',
   /** The kinds of the place: those of `sureKinds` and `namedKinds`. */
   kinds: 'kinds.id',
+  /** The narrowest of `kinds`. Doc values are sorted, so those of `kinds` do not tell it. */
+  narrowestKind: 'search.narrowestKind',
   /** The kinds of the place, by how much speaks for them (`kinds/place-kinds.ts`). */
   sureKinds: 'search.kinds.sure',
   namedKinds: 'search.kinds.named',

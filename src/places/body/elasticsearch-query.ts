@@ -24,6 +24,7 @@ interface QueryBody {
   /** Aggregations, by the names that `read` knows. */
   readonly aggs?: object;
   readonly _source?: false | readonly string[];
+  readonly docvalue_fields?: readonly string[];
 }
 
 /** A search of places in Elasticsearch as one value: what is sent, how the response is read, and what it costs. */

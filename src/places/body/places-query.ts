@@ -9,6 +9,7 @@ import {
   type TermsAggregationResult,
   totalOf,
 } from './elasticsearch-query.js';
+import { SEARCH_FIELDS } from './clauses.js';
 import { facetAggregations, matchingClauses, queryAndSort } from './search-body.js';
 import { type TypingErrors } from './words-query.js';
 
@@ -29,6 +30,8 @@ export interface PlaceHit {
   sort: SortValues;
   /** Present if the search asks for it and the hours of the place are known. */
   isOpen?: boolean;
+  /** Present if the search asks for `SEARCH_FIELDS.narrowestKind` and the place has a kind. */
+  kind?: string;
 }
 
 /** One page of a search. */
@@ -81,12 +84,18 @@ export function unknownHoursQuery(
 }
 
 export function readHits(response: PlaceResponse<SearchHits['facetCounts']>): SearchHits {
-  const places = response.hits.hits.flatMap(({ _source: document, sort, matched_queries }) => {
+  const places = response.hits.hits.flatMap(({ _source: document, sort, matched_queries, fields }) => {
     if (!document) return [];
     const isOpen = toIsOpen(Array.isArray(matched_queries) ? matched_queries : []);
     // `original` is the record as stored in PostgreSQL, if it is not in NFC.
+    const [kind] = (fields?.[SEARCH_FIELDS.narrowestKind] ?? []) as readonly string[];
     return [
-      { record: document.original ?? document, sort: toSortValues(sort), ...(isOpen !== undefined && { isOpen }) },
+      {
+        record: document.original ?? document,
+        sort: toSortValues(sort),
+        ...(isOpen !== undefined && { isOpen }),
+        ...(kind !== undefined && { kind }),
+      },
     ];
   });
   return {

@@ -1,5 +1,5 @@
 import { type PlaceRecord } from '../place.js';
-import { kindsOfPlace } from './place-kinds.js';
+import { kindsOfPlace, narrowestKind } from './place-kinds.js';
 
 function kindsOf(name: string, category?: string, others: Partial<PlaceRecord> & { country?: string } = {}) {
   const { country = 'NZ', ...members } = others;
@@ -115,5 +115,15 @@ describe('the kinds of a place', () => {
     expect(kindsOfPlace({ name: 'Nordhavns Cykelhandler', ...inDenmark }).named).toContain('shop/bicycle');
     expect(kindsOfPlace({ name: 'Netto', ...inDenmark }).sure).toContain('shop/supermarket');
     expect(kindsOf('Drogasil', undefined, { country: 'Brasil' }).sure).toContain('amenity/pharmacy');
+  });
+});
+
+describe('the narrowest kind', () => {
+  it.each([
+    [['amenity/restaurant', 'amenity/restaurant/pizza', 'amenity/bar'], 'amenity/restaurant/pizza'],
+    [['tourism/hotel', 'amenity/bar'], 'tourism/hotel'],
+    [[], undefined],
+  ])('of %j is %s', (kinds, narrowest) => {
+    expect(narrowestKind(kinds)).toBe(narrowest);
   });
 });

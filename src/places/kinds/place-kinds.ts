@@ -31,6 +31,12 @@ export function shownKinds({ sure, named }: Pick<PlaceKinds, 'sure' | 'named'>):
   return [...new Set([...sure, ...named])];
 }
 
+/** The kind that says most about a place. Of equally narrow ones, the first counts, for which most speaks. */
+export function narrowestKind(kinds: readonly string[]): string | undefined {
+  const [narrowest] = kinds.toSorted((a, b) => b.split('/').length - a.split('/').length);
+  return narrowest;
+}
+
 /** What the kinds of a place depend on. */
 type ClassifiedPlace = Pick<PlaceRecord, 'name' | 'brand' | 'categories' | 'address' | 'location'>;
 

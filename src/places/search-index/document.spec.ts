@@ -33,7 +33,7 @@ describe('the document of a place', () => {
     ['!!!', {}],
     ['Coca\u00ad-\u2060Cola', { name: ['CocaCola'], exactNames: ['CocaCola', 'Coca Cola'] }],
   ])('has other spellings of a name with punctuation: %s', (name, spellings) => {
-    const { kinds: _kinds, ...search } = toPlaceDocument({ ...record, name }).search;
+    const { kinds: _kinds, narrowestKind: _kind, ...search } = toPlaceDocument({ ...record, name }).search;
     expect(search).toEqual({
       ...{ ...spellings, nameNumber: nameNumber(nameKey(name)), rank: 0, categoryKeys: [] },
     });
@@ -61,6 +61,7 @@ describe('the document of a place', () => {
         exactOtherNames: ["L'Été", 'LÉté', 'L Été', 'Taberna', 'Heineken'],
         ...{ nameNumber: nameNumber(nameKey('Bar')), rank: 0, categoryKeys: [] },
         kinds: { ...NO_KINDS, named: ['amenity/bar'] },
+        narrowestKind: 'amenity/bar',
       },
     });
     expect(toPlaceDocument({ ...record, names: names.slice(0, 2), brand: 'bar' }).search).toEqual({
@@ -68,6 +69,7 @@ describe('the document of a place', () => {
       rank: 0,
       categoryKeys: [],
       kinds: { ...NO_KINDS, named: ['amenity/bar'] },
+      narrowestKind: 'amenity/bar',
     });
   });
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { categoryKeys, type PlaceRecord, type StoredPlace } from '../place.js';
 import { hoursOf } from '../opening-hours/place-hours.js';
 import { type MinuteRange } from '../opening-hours/evaluate.js';
-import { kindsOfPlace, type PlaceKinds, shownKinds } from '../kinds/place-kinds.js';
+import { kindsOfPlace, narrowestKind, type PlaceKinds, shownKinds } from '../kinds/place-kinds.js';
 import { fold, withPlainSigns } from '../query/fold.js';
 import { exactNamesOf, nameKey, spellingsOf } from '../query/words.js';
 
@@ -29,6 +29,7 @@ interface SearchDocument {
   rank: number;
   categoryKeys: string[];
   kinds: PlaceKinds;
+  narrowestKind?: string;
   open?: OpenDocument;
 }
 
@@ -72,6 +73,7 @@ export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
 
 function toSearchDocument(record: PlaceRecord, original: PlaceRecord, kinds: PlaceKinds): SearchDocument {
   const open = toOpenDocument(original);
+  const narrowest = narrowestKind(shownKinds(kinds));
   const { name, statistics = {} } = record;
   const nameSpellings = spellingsOf(name);
   const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
@@ -97,6 +99,7 @@ function toSearchDocument(record: PlaceRecord, original: PlaceRecord, kinds: Pla
     rank: popularityOf(statistics),
     categoryKeys: categoryKeys(original.categories),
     kinds,
+    ...(narrowest !== undefined && { narrowestKind: narrowest }),
     ...(open && { open }),
   };
 }

@@ -134,7 +134,8 @@ function properties(): Properties {
   ofSearch[SEARCH_FIELDS.timeZone] = keyword;
   const { openWeek, openExceptions, openDates, openKnown } = SEARCH_FIELDS;
   for (const path of [openWeek, openExceptions, openDates, openKnown]) ofSearch[path] = minutes;
-  ofSearch[SEARCH_FIELDS.categoryKeys] = { ...keyword, index: false };
+  for (const path of [SEARCH_FIELDS.categoryKeys, SEARCH_FIELDS.narrowestKind])
+    ofSearch[path] = { ...keyword, index: false };
   const { sureKinds, namedKinds, likelyKinds, weakKinds } = SEARCH_FIELDS;
   for (const path of [sureKinds, namedKinds, likelyKinds, weakKinds])
     ofSearch[path] = { ...keyword, doc_values: false };

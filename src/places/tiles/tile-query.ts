@@ -1,12 +1,11 @@
 import { tileCost } from '../body/cost.js';
-import { readHits, type CostedSearch } from '../body/places-query.js';
+import { readHits, type CostedSearch, type PlaceHit } from '../body/places-query.js';
 import {
   aggregationsOf,
   type PlaceResponse,
   type ElasticsearchQuery,
   type TermsAggregationResult,
 } from '../body/elasticsearch-query.js';
-import { type PlaceRecord } from '../place.js';
 import { type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
 import { type Aggregation, type GeoBounds, type QueryClause, SEARCH_FIELDS } from '../body/clauses.js';
@@ -20,6 +19,7 @@ interface TileBody {
   track_total_hits: false;
   sort: { id: 'asc' }[];
   _source: string[];
+  docvalue_fields: string[];
   aggs: { cells: GridAggregation; sources: Aggregation };
 }
 
@@ -61,7 +61,7 @@ export interface TileHits {
   readonly cells: readonly TileCell[];
   /** The names of the sources of all their places. */
   readonly sources: readonly string[];
-  readonly places: readonly PlaceRecord[];
+  readonly places: readonly PlaceHit[];
 }
 
 export function tileQuery({ request, typingErrors }: CostedSearch, options: TileOptions): ElasticsearchQuery<TileHits> {
@@ -83,7 +83,7 @@ function readTile(
   return {
     cells: read.sort((a, b) => a.cell.y - b.cell.y || a.cell.x - b.cell.x),
     sources: sources.buckets.map(({ key }) => key),
-    places: readHits(response).places.map(({ record }) => record),
+    places: readHits(response).places,
   };
 }
 
@@ -106,6 +106,7 @@ function tileBody(
     track_total_hits: false,
     sort: [{ id: 'asc' }],
     _source: ['id', 'name', 'names', 'location', 'categories', 'statistics.rating', 'original'],
+    docvalue_fields: [SEARCH_FIELDS.narrowestKind],
     aggs: {
       cells: {
         geotile_grid: { field, precision, size: MAX_CELLS },

@@ -58,6 +58,7 @@ const layers = [
       name: 'String. The same in a language, if the place has such a name, is for example `name:pt`.',
       category: 'String. The name of its first category. Absent without a category.',
       subcategory: 'String. The name of the subcategory in it. Absent without one.',
+      kind: 'String. The narrowest of its `kinds`: `amenity/restaurant/pizza`. Absent without one.',
       rating: `Number, ${ratingText}. Absent if unknown.`,
     },
   },

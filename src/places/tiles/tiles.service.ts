@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { type Caller } from '../../http/request-context.js';
-import { type CostedSearch } from '../body/places-query.js';
+import { type CostedSearch, type PlaceHit } from '../body/places-query.js';
 import { type PlaceRecord, positionOf } from '../place.js';
 import { SearchPlanner } from '../plan.js';
 import { searchStep } from '../stage.js';
@@ -63,7 +63,7 @@ export class TilesService {
     const count = first.cells.reduce((total, cell) => total + cell.count, 0);
     if (count > max) return { clusters, places: [], sources };
     const { places } = first.places.length > 0 ? first : await find(max);
-    return { clusters: [], places: places.filter((place) => isIn(tile, place)), sources };
+    return { clusters: [], places: places.filter(({ record }) => isIn(tile, record)), sources };
   }
 }
 
@@ -89,7 +89,7 @@ interface Cluster {
 /** The layers of a tile: it has places or clusters, not both. */
 interface TileLayers {
   readonly clusters: readonly Cluster[];
-  readonly places: readonly PlaceRecord[];
+  readonly places: readonly PlaceHit[];
   /** Of all places, also those in clusters. */
   readonly sources: readonly Source[];
 }
@@ -101,7 +101,7 @@ export function writeTile(tile: Tile, { clusters, places }: Pick<TileLayers, 'cl
   const layers = {
     clusters: clusters.map(({ centre, count }) => point(coordinatesIn(tile, centre), { count })),
     places: places.flatMap((place) => {
-      const position = positionOf(place);
+      const position = positionOf(place.record);
       return position ? [point(coordinatesIn(tile, position), attributesOf(place))] : [];
     }),
   };
@@ -111,7 +111,14 @@ export function writeTile(tile: Tile, { clusters, places }: Pick<TileLayers, 'cl
   return Buffer.from(fromGeojsonVt(tiles, { version: 2, extent: EXTENT }));
 }
 
-function attributesOf({ id, name, names = [], categories: [category], statistics }: PlaceRecord): Attributes {
+function attributesOf({ record, kind }: PlaceHit): Attributes {
+  const {
+    id,
+    name,
+    names = [],
+    categories: [category],
+    statistics,
+  } = record;
   return {
     id,
     name,
@@ -119,6 +126,7 @@ function attributesOf({ id, name, names = [], categories: [category], statistics
     ...Object.fromEntries([...firstNames(names)].filter(([, text]) => text !== name)),
     ...(category && { category: category.name }),
     ...(category?.subcategory && { subcategory: category.subcategory.name }),
+    ...(kind !== undefined && { kind }),
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
   };
 }
