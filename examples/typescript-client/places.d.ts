@@ -1644,6 +1644,10 @@ export interface components {
             /** @enum {string} */
             type: "place" | "category" | "subcategory" | "city" | "district" | "street" | "postcode";
             id: string;
+            /** @description Of a category or subcategory: the `kinds` that its places have by it. Absent if it is general. */
+            kinds?: {
+                id: string;
+            }[];
             /** @description Tells places, cities, districts and streets with the same name apart. */
             address?: {
                 street?: string;

@@ -1,11 +1,13 @@
 import { aPlace } from '../support/factories.js';
+import { getTile } from '../support/tiles.js';
 import { useDirectory } from '../support/use-directory.js';
 import { readXml } from '../support/xml.js';
 
 const category = (name: string) => [{ id: name.toLowerCase(), name }];
 
 describe('the kinds of places', () => {
-  const { directory, get, ids } = useDirectory({
+  const { directory, tokens, get, ids } = useDirectory({
+    tokens: ['application'],
     places: [
       aPlace({ id: 'sol', name: 'Sol', categories: category('Pizza Restaurant') }),
       aPlace({ id: 'joe', name: "Joe's Bakery", categories: [] }),
@@ -14,6 +16,7 @@ describe('the kinds of places', () => {
       aPlace({ id: 'valley', name: 'Valley Motors', brand: 'BP', categories: [] }),
       aPlace({ id: 'apotheke', name: 'Löwenapotheke', categories: [], address: { country: 'DE' } }),
       Object.assign(aPlace({ id: 'nowhere', name: 'Padaria', categories: [] }), { address: undefined }),
+      aPlace({ id: 'inn', name: 'Bar', categories: category('Hotel') }),
       aPlace({ id: 'xyzzy', name: 'Xyzzy', categories: category('Services') }),
     ],
   });
@@ -74,6 +77,24 @@ describe('the kinds of places', () => {
     ['pizza', ['sol']],
   ])('are found by their names: %s', async (q, found) => {
     expect(await ids({ q })).toEqual(found);
+  });
+
+  it('are in suggestions of categories', async () => {
+    const kinds = [{ id: 'amenity/restaurant' }, { id: 'amenity/restaurant/pizza' }];
+    const { suggestions } = (await get('/v2/places/suggest?q=pizza')).body.suggestionResults;
+    expect(suggestions).toContainEqual(expect.objectContaining({ type: 'category', text: 'Pizza Restaurant', kinds }));
+    const general = (await get('/v2/places/suggest?q=serv')).body.suggestionResults.suggestions;
+    expect(general[0]).toMatchObject({ type: 'category', text: 'Services' });
+    expect(general[0]).not.toHaveProperty('kinds');
+  });
+
+  it('are in tiles, the narrowest one of each place', async () => {
+    const { layers } = await getTile(directory, tokens.application, '0/0/0', { query: 'fq=id:(inn OR sol OR xyzzy)' });
+    expect(layers.places?.map(({ properties: { id, kind } }) => [id, kind])).toEqual([
+      ['inn', 'tourism/hotel'],
+      ['sol', 'amenity/restaurant/pizza'],
+      ['xyzzy', undefined],
+    ]);
   });
 
   it('are listed with their names', async () => {

@@ -61,7 +61,11 @@ describe('GET /v2/places/suggest', () => {
       JSON.stringify({
         suggestionResults: {
           suggestions: [
-            { text: 'Mercados', type: 'category', id: '2', link: link('/v2/categories/2') },
+            {
+              ...{ text: 'Mercados', type: 'category', id: '2' },
+              kinds: [{ id: 'amenity/marketplace' }, { id: 'shop/supermarket' }],
+              link: link('/v2/categories/2'),
+            },
             {
               ...{ text: 'Mercado Municipal', type: 'place', id: 'municipal' },
               address: {
@@ -179,7 +183,7 @@ describe('GET /v2/places/suggest', () => {
     const { text } = await ask('q=merc&wt=xml');
     expect(await readXml(text, json.body)).toEqual(json.body);
     expect(text).toContain(
-      '<suggestionResults><suggestions><suggestion><text>Mercados</text><type>category</type><id>2</id><link><rel>',
+      '<suggestionResults><suggestions><suggestion><text>Mercados</text><type>category</type><id>2</id><kinds><kind><id>amenity/marketplace</id></kind>',
     );
     const other = await get('/v2/places/suggest/?q=merc', { Accept: 'application/xml' });
     expect(other.text).toBe(text);

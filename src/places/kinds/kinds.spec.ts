@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { categoryKey } from '../place.js';
 import { parseSynonyms, type SynonymFile } from '../synonyms/synonym-file.js';
 import { Kinds } from './kinds.js';
 
@@ -43,6 +44,24 @@ describe('what readers of a language call a category', () => {
       names.map((name) => ({ id: name.toLowerCase(), name, subcategories: [] })),
       ['en', 'pt'],
     );
+  });
+
+  it('is not needed for the kinds of its places', async () => {
+    const other = kindsWith('');
+    const food = { id: 'food', name: 'Restaurants' };
+    const subcategories = [
+      { id: 'pizza', name: 'Pizza Restaurant' },
+      { id: 'other', name: 'Other' },
+    ];
+    const services = { id: 'services', name: 'Services', subcategories: [{ id: 'xyzzy', name: 'Xyzzy' }] };
+    await other.replace([{ ...food, subcategories }, services], ['en']);
+    expect(other.sureKindsOf(categoryKey(food, subcategories[0]))).toEqual([
+      'amenity/restaurant',
+      'amenity/restaurant/pizza',
+    ]);
+    expect(other.sureKindsOf(categoryKey(food, subcategories[1]))).toEqual(['amenity/restaurant']);
+    for (const subcategory of [undefined, ...services.subcategories])
+      expect(other.sureKindsOf(categoryKey(services, subcategory))).toEqual([]);
   });
 
   it.each([

@@ -45,6 +45,8 @@ export class Kinds implements KindNames {
   private languages: readonly string[] = [];
   /** The kinds of each category and subcategory, by `categoryKey`. */
   private kindsByKey: ReadonlyMap<string, readonly string[]> = new Map();
+  /** The part of them that all places of the category are. For a subcategory without any, that of its category. */
+  private sureKindsByKey: ReadonlyMap<string, readonly string[]> = new Map();
   /** The names of categories that hold one kind, by the kind. */
   private namesByKind: ReadonlyMap<string, readonly string[]> = new Map();
   /** The words for kinds in the languages of the data, by their first letter. Few searches need them. */
@@ -68,13 +70,17 @@ export class Kinds implements KindNames {
     const categoryKinds = known ?? new CategoryKinds(this.catalogue, languages);
     const namesByKind = new Map<string, string[]>();
     const kindsByKey = new Map<string, readonly string[]>();
+    const sureKindsByKey = new Map<string, readonly string[]>();
     const all = categories.flatMap((category) =>
       [undefined, ...category.subcategories].map((subcategory) => ({ category, subcategory })),
     );
     // Each takes up to a millisecond.
     await inChunks(all, ({ category, subcategory }) => {
       const kinds = categoryKinds.kindsOf(category, subcategory);
-      kindsByKey.set(categoryKey(category, subcategory), kinds);
+      const key = categoryKey(category, subcategory);
+      kindsByKey.set(key, kinds);
+      const { sure } = categoryKinds.of({ ...category, ...(subcategory && { subcategory }) });
+      sureKindsByKey.set(key, this.catalogue.withBroader(sure));
       const kind = onlyKind(kinds);
       const { name } = subcategory ?? category;
       if (kind !== undefined) namesByKind.set(kind, [...(namesByKind.get(kind) ?? []), name]);
@@ -83,6 +89,7 @@ export class Kinds implements KindNames {
     this.categoryKinds = categoryKinds;
     this.namesByKind = namesByKind;
     this.kindsByKey = kindsByKey;
+    this.sureKindsByKey = sureKindsByKey;
     this.definitions.clear();
     this.wordsByLetter = undefined;
     this.loads += 1;
@@ -116,6 +123,11 @@ export class Kinds implements KindNames {
     const kinds = this.kindsByKey.get(key) ?? [];
     if (kinds.length > MAX_LABEL_KINDS) return [];
     return [...new Set(kinds.flatMap((id) => this.languages.flatMap((one) => this.catalogue.textsOf(id, one))))];
+  }
+
+  /** The kinds that all places of a category have by it, with the broader ones. @param key see `readCategoryKey` */
+  sureKindsOf(key: string): readonly string[] {
+    return this.sureKindsByKey.get(key) ?? [];
   }
 
   /** The kinds of the categories of a place. */

@@ -81,6 +81,8 @@ export interface PlaceSuggestion {
 }
 
 interface CategorySuggestion extends CategoryKey {
+  /** The kinds of its places. */
+  readonly kinds: readonly string[];
   /** What it is called in another language, if the name does not start with the typed text. */
   readonly matchedName: string | undefined;
 }
@@ -110,6 +112,10 @@ const suggestionSchema = z
       ),
     type: z.enum(['place', 'category', 'subcategory', 'city', 'district', 'street', 'postcode']),
     id: z.string(),
+    kinds: z
+      .array(z.object({ id: z.string() }))
+      .optional()
+      .describe('Of a category or subcategory: the `kinds` that its places have by it. Absent if it is general.'),
     address: addressSchema.optional(),
     distance: z.string().optional().describe('Of a place: whole metres from the centre, if there is one.'),
     places: z
@@ -136,6 +142,7 @@ export function presentSuggestion(suggestion: Suggestion, links: Links): z.outpu
         matchedName: suggestion.matchedName,
         type: suggestion.type,
         id: suggestion.id,
+        kinds: suggestion.kinds.length > 0 ? suggestion.kinds.map((id) => ({ id })) : undefined,
         link: links.category(suggestion.categoryId),
       };
     case 'city':

@@ -60,6 +60,8 @@ interface OtherName {
 interface CategoryName extends CategoryKey {
   /** Its key in the index. */
   readonly key: string;
+  /** The kinds of its places. */
+  readonly kinds: readonly string[];
   readonly folded: FoldedName;
   /** What it is called in the languages of the data. */
   readonly labels: readonly OtherName[];
@@ -150,7 +152,7 @@ export class CategoryNames {
     const folded = foldName(name);
     const others = [...labels, ...aliases].flatMap((other) => [other.folded.text, other.folded.unpunctuated]);
     const letters = new Set([...folded.words, folded.unpunctuated, ...others].map((text) => text.charAt(0)));
-    return { ...category, key, folded, labels, aliases, letters };
+    return { ...category, key, kinds: this.kinds.sureKindsOf(key), folded, labels, aliases, letters };
   }
 }
 
