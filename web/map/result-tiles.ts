@@ -1,7 +1,7 @@
 import { VectorTile } from '@mapbox/vector-tile';
 import { type LngLatBounds, MercatorCoordinate } from 'maplibre-gl';
 import { PbfReader } from 'pbf';
-import { iconNameOf } from '../parts/category-icon.js';
+import { iconNameOf } from '../parts/kind-icon.js';
 import { onEarth, printRectangle, type Rectangle } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
 import { CELL_LEVELS, type Found, type TilePlace } from './marks.js';
@@ -135,7 +135,7 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
         x: (x + point.x / layer.extent) / 2 ** z,
         y: (y + point.y / layer.extent) / 2 ** z,
       };
-      const { id, name, category, subcategory, rating, count, ...rest } = feature.properties;
+      const { id, name, category, subcategory, kind, rating, count, ...rest } = feature.properties;
       if (typeof count === 'number') return [{ ...position, count, cells: [{ ...position, zoom: z }] }];
       const place = { id: String(id), name: String(name) };
       return [
@@ -145,7 +145,8 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
           place: {
             ...place,
             names: namesOf(rest),
-            ...kindOf(category, subcategory),
+            ...(typeof category === 'string' && { category: String(subcategory ?? category) }),
+            icon: iconNameOf(typeof kind === 'string' ? [{ id: kind }] : []),
             ...(typeof rating === 'number' && { rating }),
           },
         },
@@ -181,16 +182,6 @@ export function tilesIn(bounds: LngLatBounds, zoom: number): TileAddress[] {
   const columns = range(column(bounds.getWest()), column(bounds.getEast()));
   const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
   return [...wrapped].flatMap((x) => rows.map((y) => ({ z, x, y })));
-}
-
-/** As the list says what a place is. */
-function kindOf(category: unknown, subcategory: unknown): Pick<TilePlace, 'category' | 'icon'> {
-  if (typeof category !== 'string') return {};
-  const kind = typeof subcategory === 'string' ? { name: subcategory } : undefined;
-  return {
-    category: kind?.name ?? category,
-    icon: iconNameOf([{ name: category, ...(kind && { subcategory: kind }) }]),
-  };
 }
 
 /** Those of `name:pt` and its like. */

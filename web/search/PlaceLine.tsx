@@ -1,6 +1,6 @@
 import { type Place } from '../api/records.js';
-import { iconNameOf } from '../parts/category-icon.js';
 import { count, distance, today } from '../parts/formats.js';
+import { iconNameOf } from '../parts/kind-icon.js';
 import { OpenState } from '../parts/OpenState.js';
 import { Picture } from '../parts/Picture.js';
 import { Rating } from '../parts/Rating.js';
@@ -25,7 +25,7 @@ interface Props {
 export function PlaceLine({ place, number, from, isAway, onPoint }: Props) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
-  const { statistics = {}, location, categories, featured, open, openChanges, timeZone } = place;
+  const { statistics = {}, location, categories, kinds, featured, open, openChanges, timeZone } = place;
   const { near } = useNavigation().view;
   // Distances from the middle of the map are not from where the user is.
   const metres = near || from !== undefined || isAway ? location?.distance : undefined;
@@ -41,7 +41,7 @@ export function PlaceLine({ place, number, from, isAway, onPoint }: Props) {
         onPoint(undefined);
       }}
     >
-      <Picture class="thumbnail" address={featured?.photo.medium} icon={iconNameOf(categories)} />
+      <Picture class="thumbnail" address={featured?.photo.medium} icon={iconNameOf(kinds)} />
       <span class="place-text">
         <span class="title">
           {number !== undefined && (

@@ -1,7 +1,7 @@
 import { type Suggestion } from '../api/records.js';
-import { iconNameOf } from '../parts/category-icon.js';
 import { count, distance } from '../parts/formats.js';
 import { Icon } from '../parts/Icon.js';
+import { iconNameOf } from '../parts/kind-icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { joined, streetLine } from './lines.js';
@@ -16,7 +16,7 @@ const areaIcons = {
 export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; typed: string }) {
   const texts = useTexts();
   const nameOf = useCategoryNames();
-  const { text, matchedName = '', type, distance: metres, places = 1 } = suggestion;
+  const { text, matchedName = '', type, kinds, distance: metres, places = 1 } = suggestion;
   const isCategory = type === 'category' || type === 'subcategory';
   const away = metres === undefined ? [] : [texts.distance(distance(Number(metres), texts.lang))];
   // A place needs no label. Of several, the address would be that of one.
@@ -30,7 +30,7 @@ export function SuggestionLine({ suggestion, typed }: { suggestion: Suggestion; 
     markTyped(name, typed).map((part, at) => (part.isTyped ? <mark key={at}>{part.text}</mark> : part.text));
   return (
     <>
-      <Icon name={isCategory ? iconNameOf([{ name: text }]) : areaIcons[type]} />
+      <Icon name={isCategory ? iconNameOf(kinds) : areaIcons[type]} />
       <span>
         <bdi>{marked(shown)}</bdi>
         <small>

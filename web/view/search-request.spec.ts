@@ -1,5 +1,15 @@
 import { emptyView } from './view.js';
-import { facetsPath, filtersOf, listPath, searchPath, suggestPath, tilePath } from './search-request.js';
+import {
+  bestPath,
+  bestRatedPath,
+  facetsPath,
+  filtersOf,
+  listPath,
+  markedPath,
+  searchPath,
+  suggestPath,
+  tilePath,
+} from './search-request.js';
 
 const read = (path: string) => new URL(path, 'http://x').searchParams;
 
@@ -8,6 +18,12 @@ describe('the search of a view', () => {
     const query = read(searchPath(emptyView));
     expect([...query.keys()]).toEqual(['fl', 'rows', ...Array<string>(4).fill('facet.field'), 'facet.limit']);
     expect(query.getAll('facet.field')).toContain('address.city');
+  });
+
+  it('asks for the kinds of places wherever their icons are shown', () => {
+    const box = { north: 2, west: 3, south: 1, east: 4 };
+    for (const path of [searchPath(emptyView), bestRatedPath(emptyView), markedPath('masp'), bestPath(box)])
+      expect(read(path).get('fl')?.split(',')).toContain('kinds');
   });
 
   it('counts apart what can be chosen, if the list is only of what the map shows', () => {

@@ -13,7 +13,7 @@ export const FACET_VALUES = 10;
 export const COUNTED_VALUES = 100;
 
 /** What a list shows. */
-const FIELDS = '*,names,featured.photo.medium,open,openChanges,timeZone';
+const FIELDS = '*,names,kinds,featured.photo.medium,open,openChanges,timeZone';
 
 /** A view, and where its search begins. */
 export type Searched = Omit<View, 'around'> & { readonly around?: Point | undefined };
@@ -121,7 +121,7 @@ export function locationsPath(q: string): string {
 export function markedPath(id: string): string {
   return pathOf('/v2/places', [
     ['fq', `id:${quoted(id)}`],
-    ['fl', 'id,name,names,location,categories'],
+    ['fl', 'id,name,names,location,categories,kinds'],
     ['rows', '1'],
   ]);
 }
@@ -182,7 +182,7 @@ export function countPath({ filters, ...view }: Searched, name: FacetName, prefi
 export function bestPath(area: Rectangle): string {
   return pathOf('/v2/places', [
     ...locationOf({ ...emptyView, box: area }),
-    ['fl', 'id,name,names,location,categories,statistics.rating'],
+    ['fl', 'id,name,names,location,categories,kinds,statistics.rating'],
     ['rows', String(BEST)],
   ]);
 }
