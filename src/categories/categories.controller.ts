@@ -7,7 +7,7 @@ import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
 import { type ParameterValues, rows, start, Parameters, PathSegment } from '../http/parameters.js';
 import { CategoriesService, categoryDependencies } from './categories.service.js';
-import { languageParameter } from '../places/language-parameter.js';
+import { languageParameter } from '../http/language-parameter.js';
 import { Kinds } from '../places/kinds/kinds.js';
 import { categoryFields, categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
 

@@ -168,6 +168,8 @@ describe('the search index', () => {
     expect(retired).toContain(unregistered);
     await sql("UPDATE place_indices SET retired = now() - interval '1 hour' WHERE retired IS NOT NULL");
     await lifecycle.ensureLiveIndex();
+    // The worker of the service may be dropping it now.
+    await waitUntil(async () => (await made()).length === 1, 5);
     expect(await made()).toEqual((await inspector.status()).active);
   });
 

@@ -154,8 +154,6 @@ export const SEARCH_FIELDS = {
   categoryKeys: 'search.categoryKeys',
   /** The areas that the place lies in (`areas/area-ids.ts`). */
   areas: 'areas.id',
-  /** The kinds of the place: those of `sureKinds` and `namedKinds`. */
-  kinds: 'kinds.id',
   /** The narrowest of `kinds`. Doc values are sorted, so those of `kinds` do not tell it. */
   narrowestKind: 'search.narrowestKind',
   /** The kinds of the place, by how much speaks for them (`kinds/place-kinds.ts`). */

@@ -26,7 +26,7 @@ export function wordCountsQuery({ request, words, cost }: Relaxation): Elasticse
 }
 
 /** Counts for each of the `counted` clauses the places that match it. Only places that match all of `filter` count. */
-export function countQuery(filter: QueryClause[], counted: QueryClause[], cost: number): ElasticsearchQuery<number[]> {
+function countQuery(filter: QueryClause[], counted: QueryClause[], cost: number): ElasticsearchQuery<number[]> {
   const body = {
     query: { bool: { filter } },
     size: 0,

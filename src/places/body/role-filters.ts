@@ -63,8 +63,8 @@ const LANDMARK_RADIUS = 5000;
 
 /** Places of the kind. */
 function kindFilter({ ids, acceptsWeakEvidence = false }: KindDefinition): QueryClause {
-  const { kinds, likelyKinds, weakKinds } = SEARCH_FIELDS;
-  const fields = [kinds, likelyKinds, ...(acceptsWeakEvidence ? [weakKinds] : [])];
+  const { sureKinds, namedKinds, likelyKinds, weakKinds } = SEARCH_FIELDS;
+  const fields = [sureKinds, namedKinds, likelyKinds, ...(acceptsWeakEvidence ? [weakKinds] : [])];
   return { bool: oneOf(fields.map((field) => ofKinds(field, ids))) };
 }
 

@@ -6,7 +6,7 @@ import { type ParameterValues, Parameters, rows, start } from '../../http/parame
 import { listOf, listView } from '../../http/response.js';
 import { Documented } from '../../http/routes.js';
 import { Cached } from '../../response-cache/dependencies.js';
-import { languageParameter } from '../language-parameter.js';
+import { languageParameter } from '../../http/language-parameter.js';
 import { KindCatalogue } from './kind-catalogue.js';
 
 const kindSchema = z

@@ -14,7 +14,7 @@ import { KindCatalogue, OF_NAMES } from './kind-catalogue.js';
 import { kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
-/** The kinds of a place with all broader ones, by how much speaks for them. A kind may be in several lists. */
+/** The kinds of a place, with all broader ones but in `named`, by how much speaks for them. A kind may be in several lists. */
 export interface PlaceKinds {
   /** A category or the brand says the kind, or the name does and a category agrees: Taj Indian in the category Restaurant. */
   readonly sure: readonly string[];
@@ -28,7 +28,7 @@ export interface PlaceKinds {
 
 /** The kinds that a place has in responses, filters and facets. */
 export function shownKinds({ sure, named }: Pick<PlaceKinds, 'sure' | 'named'>): string[] {
-  return [...new Set([...sure, ...named])];
+  return [...new Set([...sure, ...KindCatalogue.load().withBroader(named)])];
 }
 
 /** The kind that says most about a place. Of equally narrow ones, the first counts, for which most speaks. */
@@ -96,6 +96,8 @@ interface PhraseOfName {
   readonly from: number;
   readonly end: number;
   readonly kinds: readonly string[];
+  /** The kinds of which it is the name, and no other word for them. */
+  readonly called: ReadonlySet<string>;
   /** Whether it begins the name, in a language that puts the kind first. */
   readonly isFirst: boolean;
   /** Whether it is the end of a compound: a name that begins with one may be called after it (Lüneburger Straße). */
@@ -139,11 +141,14 @@ class KindClassifier {
     const sure = [...ofCategories, ...(brand?.sure ?? [])];
     const name = this.kindsOfName(place, [...sure, ...likely]);
     const withBroader = (kinds: readonly string[]) => this.catalogue.withBroader(kinds);
+    const named = new Set(name.named);
+    // Barbecue Factory is no restaurant if there are others.
+    const weak = withBroader([...(brand?.weak ?? []), ...name.weak, ...named]).filter((id) => !named.has(id));
     return {
       sure: withBroader([...sure, ...name.sure]),
-      named: withBroader(name.named),
+      named: [...named],
       likely: withBroader(likely),
-      weak: withBroader([...(brand?.weak ?? []), ...name.weak]),
+      weak,
     };
   }
 
@@ -160,7 +165,8 @@ class KindClassifier {
       for (const id of phrase.kinds) {
         // Others are called after landmarks: Blue Harbour in the category Takeaway, Castle Rock.
         const isBorrowed = isLandmarkKind(id) && (isContradicted || !heads.has(phrase));
-        const isHead = heads.has(phrase) || (phrase === beginning && !isContradicted);
+        // Cafe Sol is a cafe, but Barbecue Factory no restaurant.
+        const isHead = heads.has(phrase) || (phrase === beginning && !isContradicted && phrase.called.has(id));
         // Medical Centre in the category Doctors is no hospital, which it could be without one.
         const isExplained = agreed.length > 0 && !agreed.includes(id);
         const isNamed = phrase.isSafe && isHead && !isExplained && !isBorrowed;
@@ -188,13 +194,15 @@ class KindClassifier {
       const { end, kinds } = named;
       const isFirst = from === 0 && kinds.some(({ languages }) => languages.some((one) => this.hasKindFirst(one)));
       const isSafe = !isUnsafeInNames(words.slice(from, end).join(' '));
-      return { from, end, kinds: kinds.map(({ id }) => id), isFirst, isCompound: false, isSafe };
+      const called = new Set(kinds.filter(({ strength }) => strength === 'name').map(({ id }) => id));
+      return { from, end, kinds: kinds.map(({ id }) => id), called, isFirst, isCompound: false, isSafe };
     }
     const ofCompound = this.kindsOfCompound(words[from] ?? '');
-    if (ofCompound) return { from, end: from + 1, kinds: ofCompound, isFirst: false, isCompound: true, isSafe: true };
+    const others = { called: new Set<string>(), isFirst: false };
+    if (ofCompound) return { from, end: from + 1, kinds: ofCompound, ...others, isCompound: true, isSafe: true };
     for (let end = Math.min(words.length, from + MAX_HINT_WORDS); end > from; end -= 1) {
       const hinted = this.hints.get(words.slice(from, end).join(' '));
-      if (hinted) return { from, end, kinds: hinted, isFirst: false, isCompound: false, isSafe: false };
+      if (hinted) return { from, end, kinds: hinted, ...others, isCompound: false, isSafe: false };
     }
     return undefined;
   }

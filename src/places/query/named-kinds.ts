@@ -1,5 +1,5 @@
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { isFillerNextToKind } from './fillers.js';
+import { isFillerNextToKind, isNumberOfStars } from './fillers.js';
 import { beginsName, endsStreetName, HOUSE_NUMBER } from './numbers.js';
 import { isLandmarkKind, startOfLandmark } from './landmarks.js';
 import { attributesIn } from './role-phrases.js';
@@ -251,4 +251,12 @@ function eitherKind(a: KindDefinition, b: KindDefinition): KindDefinition {
 
 function union(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
+}
+
+/** Takes a number of stars for one word: `restaurant with 5 stars`. */
+export function withStars(tokens: readonly Token[]): readonly Token[] {
+  const from = tokens.findIndex(({ key }, at) => isNumberOfStars(`${key} ${tokens[at + 1]?.key ?? ''}`));
+  if (from === -1) return tokens;
+  const stars = tokens.slice(from, from + 2);
+  return [...tokens.slice(0, from), { text: textOf(stars), key: keysOf(stars).join(' ') }, ...tokens.slice(from + 2)];
 }

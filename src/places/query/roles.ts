@@ -1,15 +1,8 @@
 import { type Catalogues, type KindNames } from './catalogues.js';
-import {
-  isFillerNextToKind,
-  isLinkWord,
-  isNumberOfStars,
-  isQualifier,
-  isStopWord,
-  unqualifiedWords,
-} from './fillers.js';
+import { isFillerNextToKind, isLinkWord, isQualifier, isStopWord, unqualifiedWords } from './fillers.js';
 import { type GeoPoint } from './geometry.js';
 import { isUnlikelyArea, type Landmark, extractLandmark } from './landmarks.js';
-import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds } from './named-kinds.js';
+import { asksForNight, extractKind, type RecognizedKind, withSeparateKinds, withStars } from './named-kinds.js';
 import {
   ACTIVITIES,
   ASKED_ALONE,
@@ -290,14 +283,6 @@ function withNeeds(tokens: readonly Token[], kinds: KindNames): readonly Token[]
     }
   }
   return tokens;
-}
-
-/** Takes a number of stars for one word: `restaurant with 5 stars`. */
-function withStars(tokens: readonly Token[]): readonly Token[] {
-  const from = tokens.findIndex(({ key }, at) => isNumberOfStars(`${key} ${tokens[at + 1]?.key ?? ''}`));
-  if (from === -1) return tokens;
-  const stars = tokens.slice(from, from + 2);
-  return [...tokens.slice(0, from), { text: textOf(stars), key: keysOf(stars).join(' ') }, ...tokens.slice(from + 2)];
 }
 
 /** Recognizes an area or `near me`, a postcode and a kind. Time and ignored words are given. */

@@ -1,4 +1,4 @@
-import { textParameter } from '../http/parameters.js';
+import { textParameter } from './parameters.js';
 
 /** A language tag (BCP 47). */
 const tag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
