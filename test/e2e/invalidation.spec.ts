@@ -1,6 +1,7 @@
 import { runSql } from '../../dev/services/sql.js';
 import { TokenCache } from '../../src/auth/token-cache.js';
 import { TokenStore } from '../../src/auth/token-store.js';
+import { addressOf } from '../../src/places/areas/area-ids.js';
 import { AreaRefresh, AreaTable } from '../../src/places/areas/area-refresh.js';
 import { IndexSyncWorker } from '../../src/places/search-index/relay.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
@@ -24,6 +25,11 @@ const tables = [
   ['categories', "UPDATE categories SET name = 'Renamed' WHERE id = '4'", '/v2/places/masp'],
   ['subcategories', "UPDATE subcategories SET name = 'Renamed' WHERE category_id = '4'", '/v2/categories/4'],
   ['sources', "UPDATE sources SET attribution = 'Others'", '/v2/places/masp'],
+  [
+    'joined_areas',
+    `INSERT INTO joined_areas SELECT ${addressOf('places')}, '{br}' FROM places WHERE id = 'masp'`,
+    '/v2/places/masp',
+  ],
 ] as const;
 
 /** By trigger that notes changes for the index. The statement changes the results of a search, and fires no other such trigger. */

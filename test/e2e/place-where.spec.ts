@@ -124,10 +124,10 @@ describe('a city or district in the words of a search', () => {
   });
 
   it.each([
-    // Three addresses say only the state.
-    ['United States', 'country', 'US', 9],
-    ['Estados Unidos', 'country', 'US', 9],
-    ['Rhode Island', 'state', 'RI', 9],
+    // Three addresses say only the state, and one only a city of it.
+    ['United States', 'country', 'US', 10],
+    ['Estados Unidos', 'country', 'US', 10],
+    ['Rhode Island', 'state', 'RI', 10],
   ])('finds the places of a country or state by a name that no address has: %s', async (q, type, name, found) => {
     const { header } = await search({ q });
     expect(header).toEqual({

@@ -13,7 +13,7 @@ export class JoinedAreas1790000000105 implements MigrationInterface {
       CREATE TRIGGER tell_change AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON joined_areas
         FOR EACH STATEMENT EXECUTE FUNCTION notify_table_change();
       -- Computed anew with the next areas.
-      DELETE FROM area_runs;
+      UPDATE area_runs SET changes = -1, repeated = false;
     `);
   }
 

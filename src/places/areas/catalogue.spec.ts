@@ -124,6 +124,27 @@ describe('the areas of the data', () => {
       expect(found?.inside).toEqual(['Providence RI', 'PROVIDENCE', 'Providence MA']);
     });
 
+    it('in the state of most of them', async () => {
+      const found = await foundOf(
+        'ri',
+        city('Providence', { at: providence, state: 'RI', country: 'US', places: 300 }),
+        city('Providence', { at: providence, country: 'US' }),
+        city('Providence', { at: [41.83, -71.42], state: 'MA', country: 'US', places: 2 }),
+      );
+      expect(found).toMatchObject([{ inside: ['Providence RI', 'Providence', 'Providence MA'] }]);
+    });
+
+    it('also where a district lies in two', async () => {
+      const { areas, inside } = await build(
+        city('Auckland', { at: auckland, places: 500 }),
+        city('Manukau', { at: [-36.96, 174.9], places: 100 }),
+        district('Flat Bush', 'Auckland', { at: [-36.97, 174.91], places: 30 }),
+        district('Flat Bush', 'Manukau', { at: [-36.97, 174.912], places: 20 }),
+      );
+      expect(inside(areas.named('manukau')[0])).toEqual(['Manukau', 'Flat Bush']);
+      expect(inside(areas.named('flat bush')[0])).toEqual(['Flat Bush', 'Flat Bush']);
+    });
+
     it('but keep cities of one name apart', async () => {
       const found = await foundOf(
         'springfield',

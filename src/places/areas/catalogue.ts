@@ -35,15 +35,17 @@ export async function buildAreas(
   const areas: Area[] = [];
   await inChunks(found, (draft) => {
     if (!isPlausible(draft)) return;
-    const id = freeId(idOf(draft), taken);
+    const id = freeId(idOf(draft, ids), taken);
     taken.add(id);
     ids.set(draft, id);
     areas.push(toArea(draft, regions, id));
   });
   areas.push(...(await regionAreas(cities.all, regions)));
   const idsOf = (row: AreaRow): readonly string[] => {
-    const around = (districts.districtOf(row) ?? cities.cityOf(row))?.withParents() ?? [];
-    return [...[...around].flatMap((draft) => ids.get(draft) ?? []), ...regions.idsAround(row)];
+    const city = cities.cityOf(row);
+    const around = [districts.districtOf(row), city].flatMap((draft) => [...(draft?.withParents() ?? [])]);
+    const ofDrafts = around.flatMap((draft) => ids.get(draft) ?? []);
+    return [...new Set([...ofDrafts, ...regions.idsAround(row, city)])];
   };
   return { areas: areas.sort((a, b) => b.places - a.places), idsOf };
 }
@@ -83,9 +85,10 @@ class Regions {
     return remember(this.states, `${country}\n${state}`, () => stateOf(country, state));
   }
 
-  /** The ids of the state and the country of a row. */
-  idsAround(row: Pick<AreaRow, 'country' | 'state'>): string[] {
-    return regionIds({ country: this.countryOf(row), state: this.stateOf(row) });
+  /** The ids of the state and the country of a row: those of its city, if they are known. */
+  idsAround(row: Pick<AreaRow, 'country' | 'state'>, city: Draft | undefined): string[] {
+    const ofCity = city !== undefined && city.state !== '' ? city : undefined;
+    return regionIds(ofCity ?? { country: this.countryOf(row), state: this.stateOf(row) });
   }
 
   /** The keys of the state and the country that areas lie in. */
@@ -397,11 +400,12 @@ function maxRadius(type: AddressPart): number {
   return type === 'city' ? MAX_RADIUS.city : MAX_RADIUS.district;
 }
 
-function idOf(draft: Draft): string {
-  return draft.city ? districtId(cityId(draft.city), draft.key) : cityId(draft);
+/** @param ids of the cities, which come before their districts */
+function idOf(draft: Draft, ids: ReadonlyMap<Draft, string>): string {
+  return draft.city ? districtId(ids.get(draft.city) ?? cityId(draft.city), draft.key) : cityId(draft);
 }
 
-/** Two cities of one name and state may be far apart. The larger one comes first. */
+/** Two cities of one name and state may be far apart. */
 function freeId(id: string, taken: ReadonlySet<string>): string {
   let free = id;
   for (let number = 2; taken.has(free); number += 1) free = `${id}-${number}`;

@@ -30,7 +30,8 @@ const idleTransactionTimeoutMs = 120_000;
 const drainPollMs = 50;
 
 /**
- * Moves changes of places from the outbox, the table `place_changes`, to Elasticsearch. Database triggers, `hours-renewal.ts` and `verify.ts` fill the outbox.
+ * Moves changes of places from the outbox, the table `place_changes`, to Elasticsearch. Database triggers, `hours-renewal.ts`, `area-refresh.ts` and `verify.ts` fill the
+ * outbox.
  * Any number of relays may run at once (docs/adr/0003).
  */
 @Injectable()

@@ -205,7 +205,7 @@ const MAX_CATEGORIES = 3;
 /** The maximum number of cities and districts before the places, and after them. */
 const MAX_AREAS = 2;
 
-/** The maximum number of categories that are counted within filters and location, the most frequent first. */
+/** The maximum number of categories, and of areas, that are counted within filters and location, the most frequent first. */
 const MAX_COUNTED = 1000;
 
 /** The maximum number of streets and postcodes. */
@@ -314,7 +314,7 @@ export class SuggestionsService {
     const isWithin = new Map(sorted.map((match) => [match, isWithinCircle(match.area, request)]));
     const uncertain = sorted.filter((match) => isWithin.get(match) === undefined);
     if (uncertain.length > 0) {
-      const ids = uncertain.flatMap(({ area }) => area.ids);
+      const ids = uncertain.slice(0, MAX_COUNTED).flatMap(({ area }) => area.ids);
       const within = await this.searcher.run(areasWithinQuery(request, ids), context);
       for (const match of uncertain)
         isWithin.set(
