@@ -42,6 +42,8 @@ GET /v2/categories                       ask   bad   bad   bad   bad   200   200
 GET /v2/categories/4                     ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/categories/x                     ask   bad   bad   bad   bad   404   404   404   404        404     404      read
 GET /v2/sources                          ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/kinds                            ask   bad   bad   bad   bad   200   200   200   200        200     200      read
+GET /v2/areas                            ask   bad   bad   bad   bad   200   200   200   200        200     200      read
 GET /v2/oauth/authorize                  400   400   400   400   400   400   400   400   400        400     400      400
 POST /v2/oauth/authorize                 415   415   415   415   415   415   415   415   415        415     415      415
 GET /v2/oauth/account                    200   200   200   200   200   200   200   200   200        200     200      200
