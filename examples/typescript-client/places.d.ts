@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * List areas
-         * @description The countries, states, cities and districts that places lie in (`areas.id`), those with the most places first. They are computed anew within a minute after places change.
+         * @description The countries, states, cities and districts that places lie in (`areas.id`), those with the most places first. They are computed anew some time after places change.
          */
         get: operations["listAreas"];
         put?: never;

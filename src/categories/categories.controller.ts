@@ -13,6 +13,9 @@ import { categoryFields, categoryList, categorySchema, presentCategory, type Lab
 
 const language = languageParameter('shows in `label` what its readers call the places of a category.');
 
+/** Labels are of the kinds of a category. */
+const labelledDependencies = [...categoryDependencies, 'kinds' as const];
+
 const categoryParameters = { fl: fields(categoryFields), language };
 /** By default one page holds all categories. */
 const listParameters = { rows: rows(1000, 1000), start: start(), ...categoryParameters };
@@ -25,7 +28,7 @@ export class CategoriesController {
   ) {}
 
   @Get()
-  @Cached({ dependencies: [...categoryDependencies, 'kinds'] })
+  @Cached({ dependencies: labelledDependencies })
   @Access('application', 'user')
   @Documented({
     id: 'listCategories',
@@ -46,7 +49,7 @@ export class CategoriesController {
   }
 
   @Get(':categoryId')
-  @Cached({ dependencies: [...categoryDependencies, 'kinds'] })
+  @Cached({ dependencies: labelledDependencies })
   @Access('application', 'user')
   @Documented({
     id: 'getCategory',

@@ -4,7 +4,7 @@ import { type CacheDependency, CacheVersions } from '../response-cache/dependenc
 import { ResponseCache } from '../response-cache/response-cache.js';
 import { VersionedCache } from '../response-cache/versioned-cache.js';
 import { type Category } from './category.js';
-import { type Page, type PageRequest } from '../http/response.js';
+import { type Page, pageOf, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
 import { selectCategories } from '../places/place.js';
 import { fold } from '../places/query/fold.js';
@@ -58,9 +58,8 @@ export class CategoriesService {
   }
 
   /** A page of all categories, ordered by folded name. */
-  async list({ rows, start }: PageRequest): Promise<Page<Category>> {
-    const all = await this.catalogue.all();
-    return { found: all.length, items: all.slice(start, start + rows) };
+  async list(request: PageRequest): Promise<Page<Category>> {
+    return pageOf(await this.catalogue.all(), request);
   }
 }
 

@@ -151,6 +151,11 @@ class ListView {
   ) {}
 }
 
+/** The page of a list that is in memory. */
+export function pageOf<T>(all: readonly T[], { rows, start }: PageRequest): Page<T> {
+  return { found: all.length, items: all.slice(start, start + rows) };
+}
+
 /**
  * Presents each item of a page.
  *

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { type z } from 'zod';
 import { Access } from '../auth/access.js';
-import { Cached } from '../response-cache/dependencies.js';
+import { type CacheDependency, Cached } from '../response-cache/dependencies.js';
 import { Documented } from '../http/routes.js';
 import { type Caller, RequestCaller } from '../http/request-context.js';
 import { type Selection, selectionOf, pick } from '../http/field-selection.js';
@@ -69,6 +69,16 @@ function openChangeOf(record: PlaceRecord, at: OpenAt | undefined, now: number):
 function timeZoneOf({ location }: PlaceRecord, selected: Selection): string | undefined {
   return location && selected.has('timeZone') ? timeZoneAt(location) : undefined;
 }
+
+/** The tables that `PlaceReader` reads. */
+const recordDependencies: CacheDependency[] = [
+  'places',
+  'place_categories',
+  'categories',
+  'subcategories',
+  'sources',
+  'joined_areas',
+];
 
 function kindsIfSelected(record: PlaceRecord, selected: Selection): readonly string[] | undefined {
   return selected.has('kinds') ? shownKinds(kindsOfPlace(record)) : undefined;
@@ -150,7 +160,7 @@ export class PlacesController {
 
   @Get('places/:placeId')
   @Formats('json', 'xml', 'geojson')
-  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources', 'joined_areas'] })
+  @Cached({ dependencies: recordDependencies })
   @Access('application', 'user')
   @Documented({
     id: 'getPlace',
@@ -181,7 +191,7 @@ export class PlacesController {
   }
 
   @Get('places/:placeId/hours')
-  @Cached({ dependencies: ['places', 'place_categories', 'categories', 'subcategories', 'sources', 'joined_areas'] })
+  @Cached({ dependencies: recordDependencies })
   @Access('application', 'user')
   @Documented({
     id: 'getPlaceHours',

@@ -154,7 +154,7 @@ const CANCELLED = '57014';
 /** Computing areas takes at most a twentieth of PostgreSQL's time: after a run of one minute, the next one starts 20 minutes later. */
 const COOLDOWN_FACTOR = 20;
 
-/** A computation has two long statements. */
+/** A computation has three long statements: two read all places, and one may note many of them in the outbox. */
 const LEASE_SECONDS = 600;
 
 /** Each batch of an import notifies, mostly without a changed category. */

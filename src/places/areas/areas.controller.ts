@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Access } from '../../auth/access.js';
 import { fields, pick } from '../../http/field-selection.js';
 import { type ParameterValues, Parameters, rows, start } from '../../http/parameters.js';
-import { listOf, listView } from '../../http/response.js';
+import { listOf, listView, pageOf } from '../../http/response.js';
 import { Documented } from '../../http/routes.js';
 import { type Area } from '../query/where.js';
 import { Areas } from './areas.js';
@@ -40,14 +40,12 @@ export class AreasController {
     summary: 'List areas',
     description:
       'The countries, states, cities and districts that places lie in (`areas.id`), those with the most places first. They are computed ' +
-      'anew within a minute after places change.',
+      'anew some time after places change.',
     response: areaList,
     examples: { two: '/v2/areas?rows=2' },
   })
   list(@Parameters(listParameters) request: ParameterValues<typeof listParameters>) {
-    const { all } = this.areas;
-    const page = { found: all.length, items: all.slice(request.start, request.start + request.rows) };
-    return listView(areaList, request, page, (area) => pick(present(area), request.fl));
+    return listView(areaList, request, pageOf(this.areas.all, request), (area) => pick(present(area), request.fl));
   }
 }
 

@@ -1,6 +1,7 @@
 import { inChunks } from '../../concurrency/chunks.js';
 import { Injectable } from '@nestjs/common';
 import { languagesOf, MIN_COUNTRY_SHARE } from '../languages.js';
+import { push } from '../multimap.js';
 import { type GeoPoint } from '../query/geometry.js';
 import {
   type Area,
@@ -125,10 +126,4 @@ function keysOf({ name, key, otherKeys = [] }: Area): ReadonlySet<string> {
   if (!/\p{L}/u.test(name)) return new Set();
   const joined = areaKey(name.replace(/[\p{P}\p{S}]+/gu, ''));
   return new Set([areaKey(name), joined, canonicalKey(joined), key, ...otherKeys].filter((key) => key !== ''));
-}
-
-function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
 }

@@ -1,5 +1,6 @@
 import { fold } from '../query/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { push } from '../multimap.js';
 import { type AddressPart, type Area, areaKey, canonicalKey } from '../query/where.js';
 import { inChunks } from '../../concurrency/chunks.js';
 import { cityId, countryOf, districtId, isNoArea, isNoName, regionIds, stateOf } from './area-ids.js';
@@ -248,7 +249,7 @@ async function joinFamilies(cities: Joined, left: ReadonlySet<Draft>, byOtherNam
     if (city) {
       member.join(city);
     } else {
-      remember<string, Draft[]>(without, `${member.country} ${member.state}\n${key}`, () => []).push(member);
+      push(without, `${member.country} ${member.state}\n${key}`, member);
     }
   });
   for (const members of without.values()) addFamilyWithoutCity(members, cities);
@@ -291,7 +292,7 @@ type Namesakes = ReadonlyMap<string, readonly Draft[]>;
 async function namesakesOf(drafts: readonly Draft[]): Promise<Namesakes> {
   const byKey = new Map<string, Draft[]>();
   await inChunks(drafts, (draft) => {
-    if (draft.type === 'city') remember<string, Draft[]>(byKey, draft.key, () => []).push(draft);
+    if (draft.type === 'city') push(byKey, draft.key, draft);
   });
   return byKey;
 }
@@ -324,7 +325,7 @@ async function joinOtherNames(
 ): Promise<CitiesByOtherName> {
   const byOtherName = new Map<string, Draft[]>();
   await forCitiesOfList(list, cities.byKey, left, ({ keys }, largest, others) => {
-    for (const key of keys) remember<string, Draft[]>(byOtherName, key, () => []).push(largest);
+    for (const key of keys) push(byOtherName, key, largest);
     for (const other of others) {
       if (other.country !== largest.country || other.places >= MIN_SHARE_OF_CITY * largest.places) continue;
       other.join(largest);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Access } from '../../auth/access.js';
 import { fields, pick } from '../../http/field-selection.js';
 import { type ParameterValues, Parameters, rows, start } from '../../http/parameters.js';
-import { listOf, listView } from '../../http/response.js';
+import { listOf, listView, pageOf } from '../../http/response.js';
 import { Documented } from '../../http/routes.js';
 import { Cached } from '../../response-cache/dependencies.js';
 import { languageParameter } from '../../http/language-parameter.js';
@@ -49,8 +49,9 @@ export class KindsController {
     examples: { two: '/v2/kinds?rows=2&language=pt' },
   })
   list(@Parameters(listParameters) request: ParameterValues<typeof listParameters>) {
-    const page = { found: this.ids.length, items: this.ids.slice(request.start, request.start + request.rows) };
-    return listView(kindList, request, page, (id) => pick(this.present(id, request.language), request.fl));
+    return listView(kindList, request, pageOf(this.ids, request), (id) =>
+      pick(this.present(id, request.language), request.fl),
+    );
   }
 
   private present(id: string, language = 'en'): z.output<typeof kindSchema> {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countryCodeAt, countryCodeOf } from '../areas/regions.js';
 import { languagesOf } from '../languages.js';
+import { push } from '../multimap.js';
 import { type PlaceRecord } from '../place.js';
 import { isLinkWord } from '../query/fillers.js';
 import { isLandmarkKind } from '../query/landmarks.js';
@@ -305,10 +306,4 @@ function agree(one: string, other: string): boolean {
 
 function isWithin(id: string, broader: string): boolean {
   return id === broader || id.startsWith(`${broader}/`);
-}
-
-function push(lists: Map<string, string[]>, key: string, value: string): void {
-  const known = lists.get(key);
-  if (known) known.push(value);
-  else lists.set(key, [value]);
 }

@@ -67,13 +67,17 @@ export function toPlaceDocument(original: PlaceRecord): PlaceDocument {
     ...stored,
     ...(location && { geo: { lat: Number(location.lat), lon: Number(location.lng) } }),
     ...(shown.length > 0 && { kinds: { id: shown } }),
-    search: toSearchDocument(stored, original, kinds),
+    search: toSearchDocument(stored, original, kinds, narrowestKind(shown)),
   };
 }
 
-function toSearchDocument(record: PlaceRecord, original: PlaceRecord, kinds: PlaceKinds): SearchDocument {
+function toSearchDocument(
+  record: PlaceRecord,
+  original: PlaceRecord,
+  kinds: PlaceKinds,
+  narrowest: string | undefined,
+): SearchDocument {
   const open = toOpenDocument(original);
-  const narrowest = narrowestKind(shownKinds(kinds));
   const { name, statistics = {} } = record;
   const nameSpellings = spellingsOf(name);
   const otherSpellings = [...categoryNames(record), ...addressOf(record)].flatMap(spellingsOf);
