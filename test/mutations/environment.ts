@@ -17,6 +17,8 @@ interface Namespace {
   activeMutant?: string;
   readonly currentTestId: string | undefined;
   mutantCoverage: Coverage;
+  /** All caches of `lru-cache` (`lru-cache.ts`). */
+  readonly caches: { clear(): void }[];
 }
 
 type Hits = Record<string, number>;
@@ -29,6 +31,8 @@ interface Coverage {
 interface MutationOptions {
   /** Mutants that need no run, because they are noticed. A JSON array. */
   readonly noticed: string;
+  /** By spec, what an interrupted run has tried: the number of a test, and a mutant or `slow`. A JSON object. */
+  readonly tried: string;
   /** Gets one `MutationEvent` a line. */
   readonly events: string;
   /** Mutants of code that runs while modules are loaded, by spec. A JSON object. Each run of the spec takes the next one. */
@@ -36,12 +40,17 @@ interface MutationOptions {
 }
 
 export type MutationEvent =
-  /** Before each run, so that an endless loop is known by the last line. */
-  | { readonly spec: string; readonly started: string }
+  /** Before each run, so that an endless loop is known by the last line. `test` is the number of a test in its spec. */
+  | { readonly spec: string; readonly started: string; readonly test?: number }
+  /** A test that is not repeated for mutants. */
+  | { readonly spec: string; readonly slow: number }
   | { readonly spec: string; readonly noticed: string; readonly by: string }
   /** The test fails without a mutant: always, or since this mutant changed the state of a module. */
   | { readonly spec: string; readonly broken: string; readonly after?: string }
   | { readonly spec: string; readonly done: true; readonly atLoad: string[]; readonly inTests: string[] };
+
+/** Processor time of a test that is not repeated for each mutant, in milliseconds. A mutant that only such tests notice counts as not noticed. */
+const SLOW_TEST_MS = 100;
 
 const queues = new Map<string, string[]>();
 
@@ -57,9 +66,12 @@ export default class MutationEnvironment extends TestEnvironment {
   /** How often the test has run instrumented code, and how often it may. A mutant that makes it loop fails so. */
   private calls = 0;
   private maxCalls = Infinity;
+  private started = process.cpuUsage();
   private readonly options: MutationOptions;
   private readonly spec: string;
   private readonly inTests = new Set<string>();
+  private readonly tried: ReadonlySet<string>;
+  private test = -1;
   private readonly fixed: string | undefined;
   private phase: 'plain' | 'mutant' | 'check' = 'plain';
   private current: string | undefined;
@@ -75,6 +87,8 @@ export default class MutationEnvironment extends TestEnvironment {
     this.options = projectConfig.testEnvironmentOptions as unknown as MutationOptions;
     this.spec = testPath;
     for (const id of JSON.parse(readFileSync(this.options.noticed, 'utf8')) as string[]) noticed.add(id);
+    const tried = JSON.parse(readFileSync(this.options.tried, 'utf8')) as Record<string, string[]>;
+    this.tried = new Set(tried[testPath]);
     if (this.options.queues) {
       const all = JSON.parse(readFileSync(this.options.queues, 'utf8')) as Record<string, string[]>;
       if (!queues.has(testPath)) queues.set(testPath, [...(all[testPath] ?? [])]);
@@ -99,6 +113,7 @@ export default class MutationEnvironment extends TestEnvironment {
     };
     return {
       mutantCoverage: this.coverage,
+      caches: [],
       // The instrumented code asks for it whenever it counts what it runs.
       get currentTestId() {
         return countCall();
@@ -136,13 +151,20 @@ export default class MutationEnvironment extends TestEnvironment {
 
   private begin(test: TestEntry): void {
     if (this.isBroken) test.mode = 'skip';
-    if (this.phase === 'plain') this.coverage.perTest = {};
+    // Results of a mutant must not outlive it.
+    for (const cache of this.namespace.caches) cache.clear();
+    if (this.phase === 'plain') {
+      this.coverage.perTest = {};
+      this.test += 1;
+      if (this.tried.has(`${this.test} slow`)) test.mode = 'skip';
+    }
     delete this.namespace.activeMutant;
     this.isInTest = true;
     this.calls = 0;
+    this.started = process.cpuUsage();
     if (this.phase === 'plain') this.maxCalls = Infinity;
     if (this.phase !== 'mutant' || this.current === undefined) return;
-    this.write({ spec: this.spec, started: this.current });
+    this.write({ spec: this.spec, started: this.current, test: this.test });
     this.namespace.activeMutant = this.current;
   }
 
@@ -154,7 +176,10 @@ export default class MutationEnvironment extends TestEnvironment {
     else if (this.phase === 'plain') {
       const covered = Object.keys(this.coverage.perTest.plain ?? {});
       for (const id of covered) this.inTests.add(id);
-      this.pending = covered.filter((id) => !noticed.has(id));
+      const { user, system } = process.cpuUsage(this.started);
+      const isSlow = user + system > SLOW_TEST_MS * 1000;
+      if (isSlow) this.write({ spec: this.spec, slow: this.test });
+      this.pending = isSlow ? [] : covered.filter((id) => !noticed.has(id) && !this.tried.has(`${this.test} ${id}`));
       this.maxCalls = 1000 + 100 * this.calls;
     } else if (hasFailed && this.current !== undefined) {
       this.notice(this.current, test.name);

@@ -8,10 +8,13 @@ const transform = Object.entries(config.transform).map(([pattern, [, options]]) 
   [join(__dirname, 'transformer.cjs'), { ...options, folder: process.env.MUTATED_FOLDER }],
 ]);
 
-/** The settings of one run are in MUTATION_CONFIG, as JSON. */
+/** The settings of one run, as JSON. */
+const { moduleNameMapper, ...settings } = JSON.parse(process.env.MUTATION_CONFIG);
+
 module.exports = {
   ...config,
   rootDir,
   transform: Object.fromEntries(transform),
-  ...JSON.parse(process.env.MUTATION_CONFIG),
+  moduleNameMapper: { ...config.moduleNameMapper, ...moduleNameMapper },
+  ...settings,
 };

@@ -22,8 +22,22 @@ const PURE = [
   'src/auth/quota.ts',
   'src/auth/quota-exchange.ts',
   'src/auth/token-cache.ts',
-  'src/places/opening-hours/',
+  ...['day-times', 'evaluate', 'open-places', 'open-week', 'place-hours', 'sun-times', 'time-zones'].map(
+    (name) => `src/places/opening-hours/${name}.ts`,
+  ),
   'src/cli/import/values/',
+  ...[
+    'collection-reader',
+    'csv-reader',
+    'custom-table',
+    'field-values',
+    'foursquare',
+    'lifecycle',
+    'open-data-places',
+  ].map((name) => `src/cli/import/formats/${name}.ts`),
+  ...['osm', 'osm-features', 'overture', 'position', 'reference-system', 'streets', 'whosonfirst'].map(
+    (name) => `src/cli/import/formats/${name}.ts`,
+  ),
 ];
 
 export interface PureFile {

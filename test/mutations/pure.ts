@@ -9,6 +9,7 @@ import { beside, runJest } from './run-jest.js';
 
 const EVENTS = join(HOME, 'events.ndjson');
 const NOTICED = join(HOME, 'noticed.json');
+const TRIED = join(HOME, 'tried.json');
 const QUEUES = join(HOME, 'queues.json');
 
 /** A mutant can loop in code that is not instrumented. */
@@ -17,7 +18,7 @@ const HANGING_MS = 30_000;
 /** Ends an asynchronous test of which a mutant prevents the end. */
 const testTimeout = 5000;
 
-/** Mutants by spec. */
+/** By spec. */
 type Queues = Record<string, string[]>;
 
 /** What is known of the mutants of some files. */
@@ -27,10 +28,13 @@ class Findings {
   /** The specs that run the code of a mutant while they load their modules. */
   readonly atLoad = new Map<string, string[]>();
   readonly done = new Set<string>();
+  readonly tried: Queues = {};
   private started: string | undefined;
 
   add(event: MutationEvent): void {
     this.started = 'started' in event ? event.started : undefined;
+    if ('slow' in event) (this.tried[event.spec] ??= []).push(`${event.slow} slow`);
+    if ('test' in event) (this.tried[event.spec] ??= []).push(`${event.test} ${event.started}`);
     if ('noticed' in event) this.noticed.add(event.noticed);
     if ('broken' in event && event.after === undefined)
       throw new StartFailure(`This fails without a mutant: ${event.spec}, ${event.broken}`);
@@ -89,6 +93,7 @@ async function runSpecs(specs: readonly string[], findings: Findings, queues?: Q
   mkdirSync(HOME, { recursive: true });
   writeFileSync(EVENTS, '');
   writeFileSync(NOTICED, JSON.stringify([...findings.noticed]));
+  writeFileSync(TRIED, JSON.stringify(findings.tried));
   writeFileSync(QUEUES, JSON.stringify(queues ?? {}));
   const config = {
     testMatch: specs,
@@ -96,10 +101,12 @@ async function runSpecs(specs: readonly string[], findings: Findings, queues?: Q
     testEnvironment: beside('environment.ts'),
     testEnvironmentOptions: {
       noticed: NOTICED,
+      tried: TRIED,
       events: EVENTS,
       ...(queues && { queues: QUEUES }),
     },
     testSequencer: beside('sequencer.cjs'),
+    moduleNameMapper: { '^lru-cache$': beside('lru-cache.ts') },
   };
   const isLooping = await runJest({
     config,
