@@ -202,7 +202,7 @@ function isAttached({ text, before, after }: Run): boolean {
   if (word !== undefined && !telephone.test(word) && !fax.test(`${word}:`)) return true;
   // `#2 401-555-0100` is a number after that of a room.
   if (/[*$€£@_]$/.test(before) || (before.endsWith('#') && !text.includes(' ')) || /^[*#%_]/.test(after)) return true;
-  if (/\d:$/.test(before) || (before.endsWith(':') && text.length <= 2) || /^:\d?/.test(after)) return true;
+  if (after.startsWith(':')) return true;
   const unit = /^[a-z]+/i.exec(after)?.[0] ?? '';
   return unit.length > 0 && unit.length <= 2;
 }
@@ -253,9 +253,8 @@ function numbersIn({ text, before }: Run, context: RunContext): string[] | undef
 function clean(run: string): string {
   const text = run
     .trim()
-    .replace(/\( ?\+ ?(\d+) ?\)/, '+$1 ')
-    .replace(/\+ ?\( ?(\d+) ?\)/, '+$1 ')
-    .replace(/^[ (]{0,3}\+[ (]{0,3}/, '+')
+    .replace(/^\+[ (]{0,3}(\d+) ?\)/, '+$1 ')
+    .replace(/^\+[ (]{0,3}/, '+')
     .replace(/ +/g, ' ');
   const [, code, rest] = /^([^(]*\d) ?\( ?0 ?\)(.*)$/.exec(text) ?? [];
   if (code === undefined || rest === undefined) return text.replace(/^\( ?0 ?\) ?/, '0');

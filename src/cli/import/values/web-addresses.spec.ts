@@ -30,6 +30,13 @@ describe('websiteOf', () => {
     [['WWW.EXAMPLE.COM'], 'http://WWW.EXAMPLE.COM'],
     [['example.com/Menu.pdf'], 'http://example.com/Menu.pdf'],
     [['https://readme.txt'], 'https://readme.txt'],
+    [['Example.De'], 'http://Example.De'],
+    [['example.cOm'], 'http://example.cOm'],
+    [['www.Example.Travel'], 'http://www.Example.Travel'],
+    [['http://my.www.shop'], 'http://my.www.shop'],
+    [['https://example.com./x'], 'https://example.com./x'],
+    [['http://a.example/x;http://b.example/y'], 'http://a.example/x'],
+    [['https://a.example  (in English)'], 'https://a.example'],
     [[' ', ''], undefined],
   ])('of %j', (texts, address) => {
     expect(websiteOf(texts)).toEqual({ address, faults: [] });
@@ -78,11 +85,28 @@ describe('websiteOf', () => {
       'v1.0',
     ],
     ...['Menu.pdf', 'MENU.PDF', 'readme.txt', 'index.html?x', 'St.John', 'Dr.House/x'],
+    ...['Front.jpg', 'Mywww.Menu.pdf', 'menu.pdf:8080', 'Big.TelCom', 'see a.example (in English)', 'a.example (x) y'],
+    ...['http://-a.example', 'http://a-.example', 'http://a.example.c1'],
     ...['Visit example.com', `https://example.com/${'x'.repeat(2000)}`, '0x7f.1', 'ftp://example.com', 'www.facebook'],
   ])('leaves out %j', (text) => {
     const fault = { member: 'urlService', value: text, reason: 'is no web address' };
     expect(websiteOf([text])).toEqual({ address: undefined, faults: [fault] });
     expect(websiteOf([text, 'https://good.example'])).toEqual({ address: 'https://good.example', faults: [fault] });
+  });
+
+  it('has at most 2,000 characters', () => {
+    const longest = `https://example.com/${'x'.repeat(1980)}`;
+    expect([longest, `${longest}x`].map((text) => websiteOf([text]).address)).toEqual([longest, undefined]);
+  });
+
+  it.each([
+    ['https://a.example', `https://a.example, ${'x'.repeat(3981)}`],
+    ['http://a.example', `${'a.example '.repeat(399)}aa.example`],
+  ])('of %s is found in a text of up to 4,000 characters', (address, text) => {
+    expect([text.length, websiteOf([text])]).toEqual([4000, { address, faults: [] }]);
+    const longer = text.replace('.example', 's.example');
+    const faults = [{ member: 'urlService', value: longer, reason: 'is no web address' }];
+    expect(websiteOf([longer])).toEqual({ address: undefined, faults });
   });
 });
 
@@ -95,6 +119,12 @@ describe('isPageAddress', () => {
     '/old/page',
     'http://[::1]/x',
     'http://intranet/?q=a|b',
+    'http://intranet',
+    'http://Shop1/menu',
+    'http://1Shop/',
+    'http://10.0.0.1:4431/',
+    'http://10.0.0.1:80/',
+    'https://10.0.0.1:443/',
   ])('accepts %j in own data', (text) => {
     expect(isPageAddress(text)).toBe(true);
   });
@@ -112,6 +142,8 @@ describe('isPageAddress', () => {
     'http://a|b/x',
     'Menu.pdf',
     'St.John',
+    '/old page',
+    'http://1.5:8080',
   ])('rejects %j', (text) => {
     expect(isPageAddress(text)).toBe(false);
   });

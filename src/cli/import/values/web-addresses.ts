@@ -7,28 +7,13 @@ const maxLength = 2000;
 const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s<>"`\\^{}]/u;
 
 /** The last part of names of files (`Menu.pdf`). None of them is a top-level domain. */
-const fileExtensions = new Set([
-  ...['pdf', 'txt', 'rtf', 'doc', 'docx', 'odt', 'xls', 'xlsx', 'ods', 'csv', 'tsv', 'ppt', 'pptx', 'odp', 'log'],
-  ...['htm', 'html', 'xhtml', 'php', 'asp', 'aspx', 'jsp', 'cgi', 'css', 'js', 'json', 'geojson', 'xml', 'yml', 'yaml'],
-  ...[
-    'jpg',
-    'jpeg',
-    'png',
-    'gif',
-    'bmp',
-    'tif',
-    'tiff',
-    'svg',
-    'webp',
-    'heic',
-    'ico',
-    'wav',
-    'avi',
-    'mkv',
-    'exe',
-    'apk',
-  ],
-]);
+const fileExtensions = new Set(
+  (
+    'pdf txt rtf doc docx odt xls xlsx ods csv tsv ppt pptx odp log ' +
+    'htm html xhtml php asp aspx jsp cgi css js json geojson xml yml yaml ' +
+    'jpg jpeg png gif bmp tif tiff svg webp heic ico wav avi mkv exe apk'
+  ).split(' '),
+);
 
 /** People write `Example.Com`, but `St.John` is a name. */
 const capitalizedDomains = /^(?:Com|Org|Net|Info|Biz|Edu|Gov|[A-Z][a-z])$/;
@@ -55,7 +40,7 @@ export function isPageAddress(text: string): boolean {
   if (publicAddress(text) !== undefined) return true;
   if (forbidden.test(text)) return false;
   if (/^\/(?!\/)/.test(text)) return true;
-  const [, host] = /^https?:\/\/([^/?#@]*[^/?#@:]|\[[\da-f:.]+\])(?:[/?#]|$)/i.exec(text) ?? [];
+  const [, host] = /^https?:\/\/([^/?#@]*[^/?#@:])(?:[/?#]|$)/i.exec(text) ?? [];
   if (host === undefined || !URL.canParse(text)) return false;
   // URL parsers read `1.5` as 1.0.0.5.
   const { host: parsed } = new URL(text);
@@ -117,8 +102,7 @@ function addressIn(text: string): string | undefined {
 /** Checks the host as it is written, because URL parsers accept more, such as `1.5` for 1.0.0.5. */
 function isPublicHost(authority: string): boolean {
   const [, host = ''] = /^([^:@[\]]+)(?::\d{1,5})?$/.exec(authority) ?? [];
-  const labels = host.replace(/\.$/, '').split('.');
-  return labels.length >= 2 && labels.every(isLabel);
+  return host.replace(/\.$/, '').split('.').every(isLabel);
 }
 
 /** Whether an address without a scheme is not the name of a file or of a person. */
