@@ -12,8 +12,9 @@ const NOTICED = join(HOME, 'noticed.json');
 const TRIED = join(HOME, 'tried.json');
 const QUEUES = join(HOME, 'queues.json');
 
-/** A mutant can loop in code that is not instrumented. */
+/** A mutant can loop in code that is not instrumented: in a test, or in a whole spec. */
 const HANGING_MS = 30_000;
+const HANGING_SPEC_MS = 120_000;
 
 /** Ends an asynchronous test of which a mutant prevents the end. */
 const testTimeout = 5000;
@@ -29,12 +30,15 @@ class Findings {
   readonly atLoad = new Map<string, string[]>();
   readonly done = new Set<string>();
   readonly tried: Queues = {};
+  /** Specs that have loaded their modules with a mutant. */
+  readonly loaded = new Set<string>();
   private started: string | undefined;
 
   add(event: MutationEvent): void {
     this.started = 'started' in event ? event.started : undefined;
     if ('slow' in event) (this.tried[event.spec] ??= []).push(`${event.slow} slow`);
     if ('test' in event) (this.tried[event.spec] ??= []).push(`${event.test} ${event.started}`);
+    else if ('started' in event) this.loaded.add(`${event.spec} ${event.started}`);
     if ('noticed' in event) this.noticed.add(event.noticed);
     if ('broken' in event && event.after === undefined)
       throw new StartFailure(`This fails without a mutant: ${event.spec}, ${event.broken}`);
@@ -62,8 +66,11 @@ export async function mutatePureFiles(folders: readonly string[]): Promise<numbe
   // Again after a loop, and after a mutant that left a module in a state in which tests fail.
   for (let open = specs; open.length > 0; open = specs.filter((spec) => !findings.done.has(spec)))
     await runSpecs(open, findings);
-  const queues = queuesOf(mutants, findings);
-  if (Object.keys(queues).length > 0) await runSpecs(Object.keys(queues), findings, queues);
+  for (let loaded = -1; findings.loaded.size > loaded;) {
+    loaded = findings.loaded.size;
+    const queues = queuesOf(mutants, findings);
+    if (Object.keys(queues).length > 0) await runSpecs(Object.keys(queues), findings, queues);
+  }
   print(mutants, findings);
   return 0;
 }
@@ -79,12 +86,13 @@ function pureSpecs(folder: string): string[] {
 }
 
 /** Mutants of code that runs while modules are loaded: for the spec of their file, or without one for all that load it. */
-function queuesOf(mutants: readonly Mutant[], { noticed, atLoad }: Findings): Queues {
+function queuesOf(mutants: readonly Mutant[], { noticed, atLoad, loaded }: Findings): Queues {
   const queues: Queues = {};
   for (const { id, fileName } of mutants.filter((mutant) => !noticed.has(mutant.id))) {
     const loading = atLoad.get(id) ?? [];
     const own = resolve(fileName.replace(/\.ts$/, '.spec.ts'));
-    for (const spec of loading.includes(own) ? [own] : loading) (queues[spec] ??= []).push(id);
+    const specs = (loading.includes(own) ? [own] : loading).filter((spec) => !loaded.has(`${spec} ${id}`));
+    for (const spec of specs) (queues[spec] ??= []).push(id);
   }
   return queues;
 }
@@ -108,10 +116,11 @@ async function runSpecs(specs: readonly string[], findings: Findings, queues?: Q
     testSequencer: beside('sequencer.cjs'),
     moduleNameMapper: { '^lru-cache$': beside('lru-cache.ts') },
   };
+  const hangingMs = queues ? HANGING_SPEC_MS : HANGING_MS;
   const isLooping = await runJest({
     config,
     // Without a mutant, a test may wait for long.
-    shouldStop: () => Date.now() - statSync(EVENTS).mtimeMs > HANGING_MS && endsWithStart(EVENTS),
+    shouldStop: () => Date.now() - statSync(EVENTS).mtimeMs > hangingMs && endsWithStart(EVENTS),
   });
   const lines = readFileSync(EVENTS, 'utf8').split('\n').filter(Boolean);
   for (const line of lines) findings.add(JSON.parse(line) as MutationEvent);
