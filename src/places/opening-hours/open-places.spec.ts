@@ -2,7 +2,8 @@ import { MINUTES_OF_DAY } from '../query/open.js';
 import { noTimeUsed } from '../elasticsearch/protection.js';
 import { type ElasticsearchSearcher } from '../elasticsearch/searcher.js';
 import { type NamedTime } from '../query/times.js';
-import { minutesOfNamedTime, OpenPlaces } from './open-places.js';
+import { type ElasticsearchQuery } from '../body/elasticsearch-query.js';
+import { cacheExpiry, minutesOfNamedTime, OpenPlaces } from './open-places.js';
 
 /** Thursday, 26 November 2026. */
 const at = (clock: string, daysLater = 0): number =>
@@ -31,6 +32,7 @@ describe('the time that words name, on the clock of a place', () => {
     ['it was today', { minute: 540, isToday: true }, at('11:00'), at('09:00')],
     ['it is still to come today', { minute: 540, isToday: true }, at('07:00'), at('09:00')],
     ['a part of today is over', { minute: 900, until: 1080, isToday: true }, at('18:30'), at('15:00')],
+    ['it is still to come today, and it is midnight', { minute: 540, isToday: true }, at('00:00'), at('09:00')],
     ['it is tomorrow', { minute: 540, isTomorrow: true }, at('15:00'), at('09:00', 1)],
     ['it is in the night after tomorrow', { minute: 1500, isTomorrow: true }, at('01:00'), at('01:00', 2)],
     ['now', 'now', at('15:00'), at('15:00')],
@@ -49,9 +51,19 @@ describe('the time that words name, on the clock of a place', () => {
   });
 });
 
+/** Knows the time zones of the index by the response of Elasticsearch to the query for them. */
+function openPlaces(timeZones: readonly string[]) {
+  const response = { aggregations: { timeZones: { buckets: timeZones.map((key) => ({ key })) } } };
+  const run = jest.fn(({ read }: ElasticsearchQuery<string[]>, _options: object) =>
+    Promise.resolve(read(response as unknown as Parameters<typeof read>[0])),
+  );
+  return { open: new OpenPlaces({ run } as unknown as ElasticsearchSearcher), run };
+}
+
+/** The clocks of the first two show the same time. */
+const zones = ['Pacific/Auckland', 'Antarctica/McMurdo', 'Pacific/Chatham'];
 describe('the hours that words name', () => {
   const timeZones = ['Pacific/Auckland', 'Pacific/Chatham'];
-  const searcher = { run: () => Promise.resolve(timeZones) } as unknown as ElasticsearchSearcher;
   const evening: NamedTime = { minute: 1200, until: 1440 };
 
   it.each<[named: NamedTime, now: string, said: NamedTime]>([
@@ -63,10 +75,89 @@ describe('the hours that words name', () => {
     [{ minute: 540, isTomorrow: true }, '2026-11-26T06:00Z', { minute: 540, day: 4 }],
     [{ minute: 1500, isTomorrow: true }, '2026-11-26T06:00Z', { minute: 60, day: 5 }],
     [sunday, '2026-11-26T06:00Z', sunday],
+    [{ minute: 1200 }, '2026-11-26T07:00Z', { minute: 1200 }],
   ])('are said as they are used where most places are: %j at %s', async (named, now, said) => {
-    const open = new OpenPlaces(searcher);
+    const { open } = openPlaces(timeZones);
     const { filter, time } = await open.hoursOfNamedTime(named, Date.parse(now) / 60_000, noTimeUsed());
     expect(time).toEqual(said);
+    expect(filter.state).toBe('open');
     expect(filter.at.map((one) => one.timeZones)).toEqual(timeZones.map((zone) => [zone]));
+  });
+});
+
+describe('the times of a request', () => {
+  const now = at('06:00');
+  const [auckland, chatham] = [
+    { minute: at('19:00'), timeZones: zones.slice(0, 2) },
+    { minute: at('19:45'), timeZones: zones.slice(2) },
+  ];
+
+  it.each([
+    ['nothing', {}, {}],
+    ['the present', { openAt: { type: 'now' } }, { openFilter: { state: 'open', at: [auckland, chatham] } }],
+    [
+      'an instant',
+      { openAt: { type: 'instant', minute: at('06:00', -2) } },
+      {
+        openFilter: {
+          state: 'open',
+          at: [auckland, chatham].map(({ minute, timeZones }) => ({ minute: minute - 2 * MINUTES_OF_DAY, timeZones })),
+        },
+      },
+    ],
+    ['a local time', { openAt: { type: 'local', minute: 5 } }, { openFilter: { state: 'open', at: [{ minute: 5 }] } }],
+    ['which places are open', { includesOpen: true }, { openShownAt: [auckland, chatham] }],
+    [
+      'which of the places open at a local time are so',
+      { openAt: { type: 'local', minute: 5 }, includesOpen: true },
+      { openFilter: { state: 'open', at: [{ minute: 5 }] }, openShownAt: [{ minute: 5 }] },
+    ],
+  ] as const)('become local times of the time zones of places: %s', async (_, request, added) => {
+    expect(await openPlaces(zones).open.resolve(request, now, noTimeUsed())).toEqual({ ...request, ...added });
+  });
+
+  it('are those of UTC as long as no place has a time zone', async () => {
+    const { openShownAt } = (await openPlaces([]).open.resolve({ includesOpen: true }, now, noTimeUsed())) as {
+      openShownAt?: unknown;
+    };
+    expect(openShownAt).toEqual([{ minute: now, timeZones: [] }]);
+  });
+
+  it('need one query, and none without opening hours', async () => {
+    const { open, run } = openPlaces(zones);
+    await open.resolve({}, now, noTimeUsed());
+    expect(run).not.toHaveBeenCalled();
+    await open.resolve({ includesOpen: true }, now, noTimeUsed());
+    expect(run.mock.calls).toEqual([
+      [
+        {
+          body: {
+            query: { match_all: {} },
+            size: 0,
+            track_total_hits: false,
+            aggs: { timeZones: { terms: { field: 'search.open.timeZone', size: 1000 } } },
+          },
+          read: expect.any(Function),
+          cost: 1,
+        },
+        { timeUsed: noTimeUsed() },
+      ],
+    ]);
+  });
+});
+
+describe('a response', () => {
+  const now = at('06:00');
+  const endOfMinute = { validUntil: Date.parse('2026-11-26T06:01Z') };
+
+  it.each([
+    ['without opening hours', {}, {}],
+    ['that shows what is open', { includesOpen: true }, endOfMinute],
+    ['to words that name a time', { namesTime: true }, endOfMinute],
+    ['of what is open now', { openAt: { type: 'now' } }, endOfMinute],
+    ['of what is open at another time', { openAt: { type: 'instant', minute: 5 } }, {}],
+    ['that shows what is open at another time', { openAt: { type: 'local', minute: 5 }, includesOpen: true }, {}],
+  ] as const)('%s is valid until the end of the minute if it depends on the present', (_, request, expected) => {
+    expect(cacheExpiry({ ...request, now })).toEqual(expected);
   });
 });

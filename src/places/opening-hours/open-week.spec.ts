@@ -1,7 +1,7 @@
 import { type PlaceRecord } from '../place.js';
 import { minuteOf } from '../query/open.js';
 import { presentHours } from '../place-responses.js';
-import { openWeekOf } from './open-week.js';
+import { isOpenAtInstant, openWeekOf } from './open-week.js';
 
 const saoPaulo = { lat: '-23.55', lng: '-46.63' };
 
@@ -50,6 +50,51 @@ describe('openWeekOf', () => {
     ['Nov 23-24: 10:00-24:00', '2026-11-24T15:00Z', '2026-11-25T00:00'],
   ])('says when a place closes that does not open again within a week: %s', (openingHours, instant, changes) => {
     expect(weekOf(openingHours, instant)).toMatchObject({ open: true, changes });
+  });
+
+  it.each([
+    ['at the minute in which it opens', 'Mo-Fr 09:00-19:00', '2026-11-24T12:00Z', true, '2026-11-24T19:00'],
+    ['at the minute in which it closes', 'Mo-Fr 09:00-19:00', '2026-11-24T22:00Z', false, '2026-11-25T09:00'],
+    ['on the day after the week', '2026 Dec 01 10:00-12:00', '2026-11-24T15:00Z', false, '2026-12-01T10:00'],
+    ['later', '2026 Dec 02 00:00-12:00', '2026-11-24T15:00Z', false, undefined],
+  ])('says what changes next: %s', (_, openingHours, instant, open, changes) => {
+    const week = weekOf(openingHours, instant);
+    expect([week.open, week.changes]).toEqual([open, changes]);
+  });
+
+  it.each([
+    ['Tu 18:00-36:00', ['24T18:00-25T12:00', '']],
+    ['Tu 18:00-36:30', ['24T18:00-25T00:00', '25T00:00-25T12:30']],
+    ['Tu 18:00-24:00; We 00:30-02:00', ['24T18:00-25T00:00', '25T00:30-25T02:00']],
+    ['Mo 18:00-26:00; Tu 10:00-12:00', ['24T10:00-24T12:00', '']],
+  ])('counts at most half a day to the evening before: %s', (openingHours, ranges) => {
+    expect(rangesOf(weekOf(openingHours, '2026-11-24T15:00Z'))?.slice(0, 2)).toEqual(ranges);
+  });
+
+  it('begins on the day of a time that is asked for', () => {
+    const record: PlaceRecord = {
+      ...{ id: '1', name: 'A', phones: [], categories: [], openingHours: 'Mo-Fr 09:00-19:00' },
+      ...{ location: saoPaulo, address: { country: 'BR' } },
+    };
+    const now = minuteOf(new Date('2026-11-24T15:00Z'));
+    const minute = minuteOf(new Date('2026-12-05T01:00Z'));
+    const startOf = (type: 'local' | 'instant') => openWeekOf(record, { type, minute }, now)?.days[0]?.start;
+    // At 01:00 in UTC it is the evening before in São Paulo.
+    expect([startOf('local'), startOf('instant')]).toEqual(
+      ['2026-12-05', '2026-12-04'].map((day) => minuteOf(new Date(`${day}T00:00Z`))),
+    );
+    const { location: _location, ...nowhere } = record;
+    expect(openWeekOf(nowhere, { type: 'now' }, now)).toBeUndefined();
+    const { openingHours: _openingHours, ...unknown } = record;
+    expect([record, nowhere, unknown].map((place) => isOpenAtInstant(place, now))).toEqual([
+      true,
+      undefined,
+      undefined,
+    ]);
+    // It is 08:59 and 09:00.
+    expect(
+      ['11:59', '12:00'].map((time) => isOpenAtInstant(record, minuteOf(new Date(`2026-11-24T${time}Z`)))),
+    ).toEqual([false, true]);
   });
 
   it('counts hours past midnight to the evening before', () => {

@@ -173,4 +173,55 @@ describe('the hours of a place', () => {
     const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));
     expect(['0001-01-01', '1969-12-31', '2500-01-01'].map(noonOf)).toEqual([true, true, true]);
   });
+
+  it('have the usual week, in order, and what differs from it', () => {
+    const day = (date: string): number => minuteOf(new Date(`${date}T00:00Z`));
+    const [first, last] = [day('2026-11-22'), day('2026-12-20')];
+    expect(
+      hoursOf(recordOf('Mo-We 10:00-18:00; 2026 Nov 23-24 off; 2026 Dec 08 11:00-12:00', berlin), now, 27),
+    ).toEqual({
+      timeZone: 'Europe/Berlin',
+      week: [0, 1, 2].map((weekday) => ({ from: weekday * 1440 + 600, until: weekday * 1440 + 1080 })),
+      exceptions: [
+        { from: -2_147_483_648, until: first },
+        { from: day('2026-11-23'), until: day('2026-11-25') },
+        { from: day('2026-12-08'), until: day('2026-12-09') },
+        { from: last, until: 2_147_483_647 },
+      ],
+      dates: [{ from: day('2026-12-08') + 660, until: day('2026-12-08') + 720 }],
+      known: { from: first, until: last },
+    });
+  });
+
+  it('of a week without exceptions are of all times', () => {
+    expect(hoursOf(recordOf('Tu 10:00-12:00', berlin), now)).toEqual({
+      timeZone: 'Europe/Berlin',
+      week: [{ from: 2040, until: 2160 }],
+      exceptions: [],
+      dates: [],
+      known: { from: -2_147_483_648, until: 2_147_483_647 },
+    });
+  });
+
+  it('have the holidays of the country whose time zone it is, if there is no address', () => {
+    const { address: _address, ...place } = recordOf('Mo-Su 09:00-18:00; PH off', berlin);
+    const hours = hoursOf(place, new Date('2026-12-24T12:00Z'), 3);
+    const noonOf = (day: string) => hours && isOpenAt(hours, minuteOf(new Date(`${day}T12:00Z`)));
+    expect([noonOf('2026-12-24'), noonOf('2026-12-25')]).toEqual([true, false]);
+  });
+
+  it('are read up to 255 characters', () => {
+    const longest = `Mo-Fr 09:00-10:00${' '.repeat(238)}`;
+    expect(hoursOf(recordOf(longest, berlin), now)?.week).toHaveLength(5);
+    expect(hoursOf(recordOf(`${longest} `, berlin), now)).toBeUndefined();
+  });
+
+  it('write nothing to the console, and leave it as it is', () => {
+    const spies = (['error', 'warn'] as const).map((name) => jest.spyOn(console, name).mockReturnValue());
+    const { error, warn } = console;
+    for (const text of ['Mo-Fr 6.30-22; Sa,Su 8-22 x', 'mo - fr 9h - 17h'])
+      hoursOf(recordOf(text, { ...berlin, state: 'Nowhere' }), now, 3);
+    for (const spy of spies) expect(spy).not.toHaveBeenCalled();
+    expect(console).toMatchObject({ error, warn });
+  });
 });
