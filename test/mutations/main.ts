@@ -7,8 +7,9 @@ const help = `npm run test:mutations -- FOLDER...
 npm run test:mutations -- [--random 150] [--seed 1] [--minutes 20]
 
 Changes the code in one place at a time, and prints the changes that no test notices. With folders or files: all mutants of their
-pure parts (test/mutations/pure-files.ts) with the specs beside them, which takes minutes. Otherwise: mutants drawn at random
-from all of src with all tests that Jest relates to the file, at most --minutes for each, which takes hours.`;
+pure parts (test/mutations/pure-files.ts) with the specs beside them, which takes minutes. Tests of more than 100 ms are run once
+only. Otherwise: mutants drawn at random from all of src with all tests that Jest relates to the file, at most --minutes for
+each, which takes hours.`;
 
 const args = process.argv.slice(2);
 
