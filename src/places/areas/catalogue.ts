@@ -346,9 +346,9 @@ async function addCityNames(list: readonly CityNames[], namesakes: Namesakes): P
   await forCitiesOfList(list, namesakes, new Set(), ({ keys }, largest) => {
     for (const key of keys) addTo(largest, key);
   });
-  await inChunks(list, ({ keys: [own = '', ...others] }) => {
-    for (const namesake of namesakes.get(own) ?? [])
-      for (const key of others) if (OTHER_ALPHABET.test(key)) addTo(namesake, key);
+  await inChunks(list, ({ keys }) => {
+    for (const namesake of namesakes.get(keys[0] ?? '') ?? [])
+      for (const key of keys.slice(1)) if (OTHER_ALPHABET.test(key)) addTo(namesake, key);
   });
 }
 
@@ -366,6 +366,8 @@ async function forCitiesOfList(
 ): Promise<void> {
   const taken = new Set<Draft>();
   await inChunks(list, (city) => {
+    // Of most cities the data have no name.
+    if (!city.keys.some((key) => byKey.has(key))) return;
     const named = new Set(city.keys.flatMap((key) => byKey.get(key) ?? []));
     const isThere = ({ centre }: Draft): boolean =>
       centre !== undefined && distanceInMetres(city, centre) <= SAME_PLACE;
