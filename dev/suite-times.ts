@@ -16,11 +16,13 @@ interface Results {
 }
 
 /** A table of the suites of groups, the longest first, in seconds. */
-export function suiteTimesTable(timesFile: string, resultsFile: string): string {
+export function suiteTimesTable(timesFile: string, resultsFiles: readonly string[]): string {
   const lines = existsSync(timesFile) ? readFileSync(timesFile, 'utf8').trimEnd().split('\n') : [];
-  const results = JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
+  const results = resultsFiles
+    .filter((file) => existsSync(file))
+    .flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as Results).testResults);
   const tests = new Map<string, { count: number; ms: number }>();
-  for (const { ancestorTitles, duration } of results.testResults.flatMap(({ assertionResults }) => assertionResults)) {
+  for (const { ancestorTitles, duration } of results.flatMap(({ assertionResults }) => assertionResults)) {
     const [suite = ''] = ancestorTitles;
     const { count, ms } = tests.get(suite) ?? { count: 0, ms: 0 };
     tests.set(suite, { count: count + 1, ms: ms + (duration ?? 0) });

@@ -1,9 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Suites that replace a module need a registry of modules of their own. */
-const REPLACES_MODULES = /\bjest\.mock\(/;
-
 /** Suites that need programs which `.ci/run` still installs when the tests begin. */
 const NEEDS_PROGRAMS = '/generated-clients.spec.ts';
 
@@ -13,24 +10,19 @@ const NEEDS_PROGRAMS = '/generated-clients.spec.ts';
  *
  * @param suites paths of test files
  * @param folder emptied before
- * @param count of groups, which get less code from one to the next: at the end, no worker is idle for long. Each suite that replaces a
- * module is one more group. Jest runs them in the order of their names (dev/test-sequencer.cjs). Suites that need programs are in the last
- * of the counted groups.
+ * @param count of groups, which get less code from one to the next: at the end, no worker is idle for long. Jest runs them in the order
+ * of their names (dev/test-sequencer.cjs). Suites that need programs are in the last one.
  */
 export function writeGroups(suites: readonly string[], folder: string, count: number): void {
   const files = suites.map((suite) => ({ suite, text: readFileSync(suite, 'utf8') }));
   const groups = Array.from({ length: count }, (_, at) => ({ share: count - at, size: 0, suites: [] as string[] }));
   for (const { suite, text } of files.sort((a, b) => b.text.length - a.text.length)) {
-    if (REPLACES_MODULES.test(text)) groups.push({ share: 0, size: 0, suites: [suite] });
-    else {
-      const counted = groups.slice(0, count);
-      const emptiest = counted.reduce((least, group) =>
-        group.size / group.share < least.size / least.share ? group : least,
-      );
-      const group = suite.endsWith(NEEDS_PROGRAMS) ? (counted.at(-1) ?? emptiest) : emptiest;
-      group.size += text.length;
-      group.suites.push(suite);
-    }
+    const emptiest = groups.reduce((least, group) =>
+      group.size / group.share < least.size / least.share ? group : least,
+    );
+    const group = suite.endsWith(NEEDS_PROGRAMS) ? (groups.at(-1) ?? emptiest) : emptiest;
+    group.size += text.length;
+    group.suites.push(suite);
   }
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

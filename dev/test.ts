@@ -28,8 +28,8 @@ const SELECTS_NONE = /^--(verbose|silent|ci|bail.*|testTimeout=.*)$/;
 const RESULTS = 'jest-results.json';
 const WAITING_RESULTS = 'waiting-results.json';
 
-/** Each group loads the modules anew. So few are quick, but with more of them no worker is idle at the end. */
-const GROUPS = 8;
+/** Each group loads the modules anew, which takes 7 s. With more of them, no worker is idle at the end. */
+const GROUPS = 5;
 
 /**
  * `npm test`: runs all tests over real services with fresh data. Arguments go to Jest (`npm test -- users`). Writes the results to
@@ -67,7 +67,13 @@ async function test(args: string[]): Promise<number> {
       const status = await runSuites(args, dataDir, { env: jestEnv, abort: stopped });
       report(validationSummary(validationCounts));
       if (existsSync(suiteTimes))
-        writeFileSync(join(dataDir, 'suite-times.md'), suiteTimesTable(suiteTimes, join(dataDir, RESULTS)));
+        writeFileSync(
+          join(dataDir, 'suite-times.md'),
+          suiteTimesTable(
+            suiteTimes,
+            [RESULTS, WAITING_RESULTS].map((file) => join(dataDir, file)),
+          ),
+        );
       stopped.throwIfAborted();
       return status;
     } finally {
@@ -86,16 +92,18 @@ async function runSuites(args: string[], dataDir: string, options: ProgramOption
   const suites = (await run(nodeCommand(jestProgram(), '--listTests'), options))
     .split('\n')
     .filter((line) => line !== '');
-  const groups = join(dataDir, 'groups');
   const sequencer = require.resolve('./test-sequencer.cjs');
-  writeGroups(
-    suites.filter((suite) => !suite.includes(WAITING)),
-    groups,
-    GROUPS,
-  );
+  const runGroups = (file: string, selected: string[], count: number, ...given: string[]) => {
+    const groups = join(dataDir, file.replace('-results.json', '-groups'));
+    writeGroups(selected, groups, count);
+    const options = [`--roots=${groups}`, '--testMatch=**/*.spec.ts', `--testSequencer=${sequencer}`];
+    return runJest(file, [...args, ...options, ...given]);
+  };
+  const isWaiting = (suite: string) => suite.includes(WAITING);
+  const others = suites.filter((suite) => !isWaiting(suite));
   const statuses = await Promise.all([
-    runJest(RESULTS, [...args, `--roots=${groups}`, '--testMatch=**/*.spec.ts', `--testSequencer=${sequencer}`]),
-    runJest(WAITING_RESULTS, [...args, '--runInBand', WAITING]),
+    runGroups(RESULTS, others, GROUPS),
+    runGroups(WAITING_RESULTS, suites.filter(isWaiting), 1, '--runInBand'),
   ]);
   return Math.max(...statuses);
 }

@@ -11,9 +11,8 @@ import {
   passwordFault,
 } from './passwords.js';
 
-jest.mock('@node-rs/argon2', () => {
-  const argon2 = jest.requireActual<{ verify: typeof verify }>('@node-rs/argon2');
-  return { ...argon2, verify: jest.fn(argon2.verify) };
+beforeAll(() => {
+  jest.spyOn(jest.requireActual<{ verify: typeof verify }>('@node-rs/argon2'), 'verify');
 });
 
 const own = '$argon2id$v=19$m=19456,t=2,p=1';

@@ -17,9 +17,8 @@ import { expectNotStored } from '../support/token-endpoint.js';
 const name = 'place-directory-session';
 
 /** Counts the computed hashes. */
-jest.mock('@node-rs/argon2', () => {
-  const argon2 = jest.requireActual<{ verify: typeof verify }>('@node-rs/argon2');
-  return { ...argon2, verify: jest.fn(argon2.verify) };
+beforeAll(() => {
+  jest.spyOn(jest.requireActual<{ verify: typeof verify }>('@node-rs/argon2'), 'verify');
 });
 
 describe('sign-in at /v2/oauth/authorize', () => {
