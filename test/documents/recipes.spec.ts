@@ -46,19 +46,14 @@ const isRepository = spawnSync('git', ['rev-parse'], { cwd: root }).status === 0
   );
 
   it(
-    'has correct types, in what the recipes add and change and in all that it imports',
+    'has correct types, in what the recipes add and change and in the whole service',
     async () => {
       const files = recipes.flatMap(({ paths }) => paths).filter((path) => path.endsWith('.ts'));
-      copy.write('tsconfig.recipes.json', JSON.stringify({ extends: './tsconfig.json', include: [], files }));
-      const tsc = [
-        'node_modules/.bin/tsc',
-        '--noEmit',
-        '--incremental',
-        'false',
-        '--project',
-        'tsconfig.recipes.json',
-      ] as const;
-      expect(await copy.run(tsc)).toBe('');
+      // Types only: `oxlint` takes half the time of `tsc`.
+      const options = { typeAware: true, typeCheck: true, denyWarnings: true };
+      copy.write('types.json', JSON.stringify({ options, categories: { correctness: 'off' } }));
+      const output = await copy.run(['node_modules/.bin/oxlint', '--config', 'types.json', 'src', ...files]);
+      expect(output).toContain('Found 0 warnings and 0 errors.');
     },
     timeoutMs,
   );
