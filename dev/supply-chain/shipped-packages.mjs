@@ -2,8 +2,8 @@
 // production packages, and the development packages that web/build.mjs bundles. `--omit=dev` lacks the latter, and
 // `npm sbom --omit=dev` also lacks what both kinds need (https://github.com/npm/cli/issues/7909).
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The packages of the page /explore. */
@@ -14,26 +14,35 @@ const bundled = [
 ];
 
 const repository = join(import.meta.dirname, '../..');
-const temporary = mkdtempSync(join(tmpdir(), 'shipped-packages-'));
-try {
-  // `npm sbom` names the component after its folder.
-  const folder = join(temporary, 'place-directory');
-  mkdirSync(folder);
-  ship('package.json', (file) => file);
-  ship('package-lock.json', (file) => file.packages['']);
-  process.exitCode =
-    npm(folder, 'ignore', ['prune', '--package-lock-only', '--offline', '--loglevel=error']) ||
-    npm(folder, 'inherit', process.argv.slice(2));
+const [manifest, lock] = ['package.json', 'package-lock.json'].map((name) =>
+  JSON.parse(readFileSync(join(repository, name), 'utf8')),
+);
+for (const root of [manifest, lock.packages['']]) {
+  for (const each of bundled) root.dependencies[each] ??= root.devDependencies[each];
+  delete root.devDependencies;
+}
+const files = { 'package.json': JSON.stringify(manifest), 'package-lock.json': JSON.stringify(lock) };
+const hash = createHash('sha256').update(Object.values(files).join('')).digest('hex').slice(0, 12);
+// Kept for the next time, because npm prunes for two seconds.
+const kept = join(repository, '.data', `shipped-packages-${hash}`);
+if (!existsSync(kept)) prune();
+// `npm sbom` names the component after its folder.
+process.exitCode = npm(join(kept, 'place-directory'), 'inherit', process.argv.slice(2));
 
-  function ship(name, rootOf) {
-    const file = JSON.parse(readFileSync(join(repository, name), 'utf8'));
-    const { dependencies, devDependencies } = rootOf(file);
-    for (const each of bundled) dependencies[each] ??= devDependencies[each];
-    delete rootOf(file).devDependencies;
-    writeFileSync(join(folder, name), JSON.stringify(file));
+/** Writes the files of the packages that are shipped. Others may do so at the same time. */
+function prune() {
+  mkdirSync(join(repository, '.data'), { recursive: true });
+  const draft = mkdtempSync(`${kept}-`);
+  try {
+    const folder = join(draft, 'place-directory');
+    mkdirSync(folder);
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    const status = npm(folder, 'ignore', ['prune', '--package-lock-only', '--offline', '--loglevel=error']);
+    if (status !== 0) throw new Error('npm prune failed.');
+    if (!existsSync(kept)) renameSync(draft, kept);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
   }
-} finally {
-  rmSync(temporary, { recursive: true });
 }
 
 function npm(cwd, stdout, args) {
