@@ -46,12 +46,15 @@ export function kindsOfPlace(place: ClassifiedPlace): PlaceKinds {
   return classifierFor(countryOf(place)).kindsOf(place);
 }
 
-/** Changes with the files of the catalogue. */
+let version: string | undefined;
+
+/** Changes with the files of the catalogue, which are read once. */
 export function kindsVersion(): string {
+  if (version !== undefined) return version;
   const hash = createHash('sha256');
   for (const file of ['kinds.txt', 'words.txt', 'categories.txt', 'brands.txt'])
     hash.update(readFileSync(join(__dirname, file)));
-  return hash.digest('hex');
+  return (version = hash.digest('hex'));
 }
 
 /** Of the address, or else of the position. @returns an ISO 3166-1 code (alpha-2) */
