@@ -28,9 +28,12 @@ export async function buildAreas(
   const cities = await joinCities(rows, regions);
   const districts = await joinDistricts(rows, cities);
   const left = await joinDistrictsWithCities(districts.all, cities);
-  await joinFamilies(cities, left, await joinOtherNames(cities, left, cityNames));
+  const inData = await withNamesIn(cities.byKey, cityNames);
+  await joinFamilies(cities, left, await joinOtherNames(cities, left, inData));
   const found = [...cities.all, ...districts.all].filter((draft) => !left.has(draft));
-  await addCityNames(cityNames, await namesakesOf(found));
+  const namesakes = await namesakesOf(found);
+  const hasNewNames = [...namesakes.keys()].some((key) => !cities.byKey.has(key));
+  await addCityNames(hasNewNames ? await withNamesIn(namesakes, cityNames) : inData, namesakes);
   const ids = new Map<Draft, string>();
   const taken = new Set<string>();
   const areas: Area[] = [];
@@ -309,6 +312,15 @@ const SAME_PLACE = 30_000;
  */
 const OWN_NAME = { within: 100_000, share: 0.1 } as const;
 
+/** The cities of the list of which the data have a name: few of 30,000. */
+async function withNamesIn(byKey: Namesakes, list: readonly CityNames[]): Promise<CityNames[]> {
+  const named: CityNames[] = [];
+  await inChunks(list, (city) => {
+    if (city.keys.some((key) => byKey.has(key))) named.push(city);
+  });
+  return named;
+}
+
 /** Cities by all names that the list has for them. */
 type CitiesByOtherName = ReadonlyMap<string, readonly Draft[]>;
 
@@ -366,8 +378,6 @@ async function forCitiesOfList(
 ): Promise<void> {
   const taken = new Set<Draft>();
   await inChunks(list, (city) => {
-    // Of most cities the data have no name.
-    if (!city.keys.some((key) => byKey.has(key))) return;
     const named = new Set(city.keys.flatMap((key) => byKey.get(key) ?? []));
     const isThere = ({ centre }: Draft): boolean =>
       centre !== undefined && distanceInMetres(city, centre) <= SAME_PLACE;
