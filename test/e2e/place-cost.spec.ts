@@ -46,75 +46,181 @@ const forno = aPlace({
 
 const idsOf = (body: { results: { places: { id: string }[] } }): string[] => body.results.places.map(({ id }) => id);
 
-describeOverRhodeIsland('the cost of a search', () => {
+interface Page {
+  header: { found: number; start: number; next?: string; previous?: string; nextCursorMark?: string };
+  places: { id: string }[];
+}
+
+describeOverRhodeIsland('over Rhode Island', () => {
   const { directory, tokens, get } = useDirectory({
-    env: { SEARCH_TIMEOUT: String(LIMIT) },
+    env: { SEARCH_TIMEOUT: '10000' },
     places: [forno],
     fill: importRhodeIsland,
     tokens: ['application'],
   });
 
-  it.each(Object.entries(HEAVY))('is bounded: %s', async (_, query) => {
-    const began = performance.now();
-    const { status } = await get(`/v2/places?${query}`);
-    expect([200, 503]).toContain(status);
-    // Without limits these take minutes.
-    expect(performance.now() - began).toBeLessThan(LIMIT + 3000);
+  describe('the cost of a search', () => {
+    let impatient: Directory;
+    const get = (path: string) => impatient.get(path, tokens.application);
+
+    beforeAll(async () => {
+      impatient = await Directory.start({ SEARCH_TIMEOUT: String(LIMIT) }, directory.database);
+    });
+
+    afterAll(() => impatient.stop({ keepDatabase: true }));
+
+    it.each(Object.entries(HEAVY))('is bounded: %s', async (_, query) => {
+      const began = performance.now();
+      const { status } = await get(`/v2/places?${query}`);
+      expect([200, 503]).toContain(status);
+      // Without limits these take minutes.
+      expect(performance.now() - began).toBeLessThan(LIMIT + 3000);
+    });
+
+    it.each([
+      ['hotel', 'Hotels & Motels'],
+      ['pharmacy', 'Pharmacy'],
+      ['pizza', 'Pizza'],
+    ])(
+      'the word %s finds places of its category near a point, though their names have no such word',
+      async (word, name) => {
+        const elsewhere = `fq=-name:${word}*&rows=50`;
+        const { body } = await get(`/v2/places?q=${word}&${around(5000)}&${elsewhere}`);
+        const filter = encodeURIComponent(`categories.subcategory.name:"${name}"`);
+        const ofCategory = await get(`/v2/places?fq=${filter}&${around(5000)}&${elsewhere}`);
+        const wanted = idsOf(ofCategory.body);
+        expect(wanted.length).toBeGreaterThan(0);
+        expect(idsOf(body)).toEqual(expect.arrayContaining(wanted));
+      },
+    );
+
+    it('never leads to an incomplete list: partial results are 503', async () => {
+      const { found } = (await get('/v2/places?q=inc')).body.results.header;
+      const hasty = await Directory.start({ SEARCH_TIMEOUT: '50' }, directory.database);
+      try {
+        const responses = await Promise.all(
+          Array.from({ length: 64 }, (_, at) =>
+            at % 2 === 0
+              ? hasty.get(`/v2/places?${HEAVY['everything at once'] ?? ''}`, tokens.application)
+              : hasty.get('/v2/places?q=inc', tokens.application),
+          ),
+        );
+        const failed = responses.filter(({ status }) => status !== 200);
+        const problems = failed.map(({ status, body, headers }) =>
+          [status, body.code, headers.get('retry-after')].join(),
+        );
+        expect(new Set(problems)).toEqual(new Set(['503,search_unavailable,1']));
+        const plain = responses.filter((_, at) => at % 2 === 1);
+        await waitUntil(async () => {
+          plain.push(await hasty.get('/v2/places?q=inc', tokens.application));
+          return plain.at(-1)?.status === 200;
+        }, 10);
+        const whole = plain.filter(({ status }) => status === 200);
+        expect(whole.map(({ body }) => body.results.header.found)).toEqual(whole.map(() => found));
+      } finally {
+        await hasty.stop({ keepDatabase: true });
+      }
+    });
+
+    // Last, because it takes the index away for a while.
+    it('is 503 while a shard cannot be read', async () => {
+      const elasticsearch = `${process.env.ELASTICSEARCH_URL ?? ''}/${directory.database.name}`;
+      await fetch(`${elasticsearch}/_close`, { method: 'POST' });
+      const { status, body } = await get('/v2/places?q=inc');
+      expect([status, body.code]).toEqual([503, 'search_unavailable']);
+      await fetch(`${elasticsearch}/_open?wait_for_active_shards=1`, { method: 'POST' });
+      expect((await get('/v2/places?q=inc')).status).toBe(200);
+    });
   });
 
-  it.each([
-    ['hotel', 'Hotels & Motels'],
-    ['pharmacy', 'Pharmacy'],
-    ['pizza', 'Pizza'],
-  ])(
-    'the word %s finds places of its category near a point, though their names have no such word',
-    async (word, name) => {
-      const elsewhere = `fq=-name:${word}*&rows=50`;
-      const { body } = await get(`/v2/places?q=${word}&${around(5000)}&${elsewhere}`);
-      const filter = encodeURIComponent(`categories.subcategory.name:"${name}"`);
-      const ofCategory = await get(`/v2/places?fq=${filter}&${around(5000)}&${elsewhere}`);
-      const wanted = idsOf(ofCategory.body);
-      expect(wanted.length).toBeGreaterThan(0);
-      expect(idsOf(body)).toEqual(expect.arrayContaining(wanted));
-    },
-  );
+  // Last, because it changes the places.
+  describe('paging to any depth', () => {
+    let all: string[];
 
-  it('never leads to an incomplete list: partial results are 503', async () => {
-    const { found } = (await get('/v2/places?q=inc')).body.results.header;
-    const hasty = await Directory.start({ SEARCH_TIMEOUT: '50' }, directory.database);
-    try {
-      const responses = await Promise.all(
-        Array.from({ length: 64 }, (_, at) =>
-          at % 2 === 0
-            ? hasty.get(`/v2/places?${HEAVY['everything at once'] ?? ''}`, tokens.application)
-            : hasty.get('/v2/places?q=inc', tokens.application),
-        ),
-      );
-      const failed = responses.filter(({ status }) => status !== 200);
-      const problems = failed.map(({ status, body, headers }) =>
-        [status, body.code, headers.get('retry-after')].join(),
-      );
-      expect(new Set(problems)).toEqual(new Set(['503,search_unavailable,1']));
-      const plain = responses.filter((_, at) => at % 2 === 1);
-      await waitUntil(async () => {
-        plain.push(await hasty.get('/v2/places?q=inc', tokens.application));
-        return plain.at(-1)?.status === 200;
-      }, 10);
-      const whole = plain.filter(({ status }) => status === 200);
-      expect(whole.map(({ body }) => body.results.header.found)).toEqual(whole.map(() => found));
-    } finally {
-      await hasty.stop({ keepDatabase: true });
+    beforeAll(() => {
+      all = [forno, ...readRhodeIsland()].map(({ id }) => id).sort();
+    });
+
+    /** Follows `next` from the first page on. */
+    async function* pagesFrom(query: string): AsyncGenerator<Page> {
+      let next: string | undefined = `${directory.url}/v2/places?${query}`;
+      while (next !== undefined) {
+        const { status, text, body } = await getWithRetry(
+          directory,
+          next.slice(directory.url.length),
+          tokens.application,
+        );
+        if (status !== 200) throw new Error(text);
+        const page = body.results as Page;
+        yield page;
+        next = page.header.next;
+      }
     }
-  });
 
-  // Last, because it takes the index away for a while.
-  it('is 503 while a shard cannot be read', async () => {
-    const elasticsearch = `${process.env.ELASTICSEARCH_URL ?? ''}/${directory.database.name}`;
-    await fetch(`${elasticsearch}/_close`, { method: 'POST' });
-    const { status, body } = await get('/v2/places?q=inc');
-    expect([status, body.code]).toEqual([503, 'search_unavailable']);
-    await fetch(`${elasticsearch}/_open?wait_for_active_shards=1`, { method: 'POST' });
-    expect((await get('/v2/places?q=inc')).status).toBe(200);
+    it('continues by cursor after the maximum start, and reaches every place once', async () => {
+      const plain: string[] = [];
+      for (let start = 9900; start <= 10_000; start += 50) {
+        const { body } = await getWithRetry(
+          directory,
+          `/v2/places?sort=name&rows=50&start=${start}`,
+          tokens.application,
+        );
+        plain.push(...body.results.places.map(({ id }: { id: string }) => id));
+      }
+      const seen: string[] = [];
+      const headers: Page['header'][] = [];
+      for await (const { header, places } of pagesFrom('sort=name&rows=50&start=9900')) {
+        headers.push(header);
+        seen.push(...places.map(({ id }) => id));
+      }
+      expect(seen.slice(0, plain.length)).toEqual(plain);
+      expect(seen).toHaveLength(all.length - 9900);
+      expect(new Set(seen).size).toBe(seen.length);
+      // 9900, 9950 and 10000 are reached by start, later pages by cursor.
+      expect(headers.slice(0, 4).map(({ start }) => start)).toEqual([9900, 9950, 10_000, 0]);
+      expect(headers.map(({ next }) => next?.includes('cursorMark='))).toEqual([
+        false,
+        false,
+        ...Array.from({ length: headers.length - 3 }, () => true),
+        undefined,
+      ]);
+      expect(headers.slice(3).filter(({ previous }) => previous !== undefined)).toEqual([]);
+      expect(headers.every(({ found }) => found === all.length)).toBe(true);
+    }, 120_000);
+
+    // Last, because it changes the places.
+    it('shows every place once by cursor, while an import changes, adds and removes places', async () => {
+      const seen: string[] = [];
+      let pages = 0;
+      let importing: Promise<void> | undefined;
+      for await (const { places } of pagesFrom('cursorMark=*&sort=statistics.rating%20desc,name&rows=50')) {
+        seen.push(...places.map(({ id }) => id));
+        pages += 1;
+        // Places after the cursor move before it, and the other way round.
+        if (pages === 5) importing = shuffleEverything();
+        if (pages % 20 === 0) await addAndRemove(pages);
+      }
+      await importing;
+      expect(seen.sort()).toEqual(all);
+      await directory.settle();
+      const { body } = await get('/v2/places?q=id:wof-873979507');
+      expect(body.results.places[0].statistics.rating).toBe('5');
+      const newcomers = await get('/v2/places?fq=name:newcomer');
+      expect(newcomers.body.results.header.found).toBe(Math.floor(pages / 20));
+    }, 180_000);
+
+    async function shuffleEverything(): Promise<void> {
+      await directory.source.query(
+        "UPDATE places SET rating = CASE WHEN rating IS NULL THEN 5 END, name = reverse(name) WHERE id <> 'wof-873979507'",
+      );
+      await directory.source.query("UPDATE places SET rating = 5 WHERE id = 'wof-873979507'");
+      await directory.settle();
+    }
+
+    async function addAndRemove(page: number): Promise<void> {
+      await insertPlaces(directory.source, [aPlace({ id: `new-${page}`, name: `Newcomer ${page}` })]);
+      await directory.source.query('DELETE FROM places WHERE id = $1', [all[page * 10]]);
+    }
   });
 });
 
@@ -192,102 +298,4 @@ describe('reindex under load', () => {
     expect(changes).toBeGreaterThan(3);
     await expectInSync(directory);
   }, 180_000);
-});
-
-interface Page {
-  header: { found: number; start: number; next?: string; previous?: string; nextCursorMark?: string };
-  places: { id: string }[];
-}
-
-describeOverRhodeIsland('paging to any depth over Rhode Island', () => {
-  let all: string[];
-
-  const { directory, tokens, get } = useDirectory({
-    env: { SEARCH_TIMEOUT: '10000' },
-    fill: importRhodeIsland,
-    tokens: ['application'],
-  });
-
-  beforeAll(() => {
-    all = readRhodeIsland()
-      .map(({ id }) => id)
-      .sort();
-  });
-
-  /** Follows `next` from the first page on. */
-  async function* pagesFrom(query: string): AsyncGenerator<Page> {
-    let next: string | undefined = `${directory.url}/v2/places?${query}`;
-    while (next !== undefined) {
-      const { status, text, body } = await getWithRetry(
-        directory,
-        next.slice(directory.url.length),
-        tokens.application,
-      );
-      if (status !== 200) throw new Error(text);
-      const page = body.results as Page;
-      yield page;
-      next = page.header.next;
-    }
-  }
-
-  it('continues by cursor after the maximum start, and reaches every place once', async () => {
-    const plain: string[] = [];
-    for (let start = 9900; start <= 10_000; start += 50) {
-      const { body } = await getWithRetry(directory, `/v2/places?sort=name&rows=50&start=${start}`, tokens.application);
-      plain.push(...body.results.places.map(({ id }: { id: string }) => id));
-    }
-    const seen: string[] = [];
-    const headers: Page['header'][] = [];
-    for await (const { header, places } of pagesFrom('sort=name&rows=50&start=9900')) {
-      headers.push(header);
-      seen.push(...places.map(({ id }) => id));
-    }
-    expect(seen.slice(0, plain.length)).toEqual(plain);
-    expect(seen).toHaveLength(all.length - 9900);
-    expect(new Set(seen).size).toBe(seen.length);
-    // 9900, 9950 and 10000 are reached by start, later pages by cursor.
-    expect(headers.slice(0, 4).map(({ start }) => start)).toEqual([9900, 9950, 10_000, 0]);
-    expect(headers.map(({ next }) => next?.includes('cursorMark='))).toEqual([
-      false,
-      false,
-      ...Array.from({ length: headers.length - 3 }, () => true),
-      undefined,
-    ]);
-    expect(headers.slice(3).filter(({ previous }) => previous !== undefined)).toEqual([]);
-    expect(headers.every(({ found }) => found === all.length)).toBe(true);
-  }, 120_000);
-
-  // Last, because it changes the places.
-  it('shows every place once by cursor, while an import changes, adds and removes places', async () => {
-    const seen: string[] = [];
-    let pages = 0;
-    let importing: Promise<void> | undefined;
-    for await (const { places } of pagesFrom('cursorMark=*&sort=statistics.rating%20desc,name&rows=50')) {
-      seen.push(...places.map(({ id }) => id));
-      pages += 1;
-      // Places after the cursor move before it, and the other way round.
-      if (pages === 5) importing = shuffleEverything();
-      if (pages % 20 === 0) await addAndRemove(pages);
-    }
-    await importing;
-    expect(seen.sort()).toEqual(all);
-    await directory.settle();
-    const { body } = await get('/v2/places?q=id:wof-873979507');
-    expect(body.results.places[0].statistics.rating).toBe('5');
-    const newcomers = await get('/v2/places?fq=name:newcomer');
-    expect(newcomers.body.results.header.found).toBe(Math.floor(pages / 20));
-  }, 180_000);
-
-  async function shuffleEverything(): Promise<void> {
-    await directory.source.query(
-      "UPDATE places SET rating = CASE WHEN rating IS NULL THEN 5 END, name = reverse(name) WHERE id <> 'wof-873979507'",
-    );
-    await directory.source.query("UPDATE places SET rating = 5 WHERE id = 'wof-873979507'");
-    await directory.settle();
-  }
-
-  async function addAndRemove(page: number): Promise<void> {
-    await insertPlaces(directory.source, [aPlace({ id: `new-${page}`, name: `Newcomer ${page}` })]);
-    await directory.source.query('DELETE FROM places WHERE id = $1', [all[page * 10]]);
-  }
 });
