@@ -70,10 +70,9 @@ describe('the hours of a place', () => {
       lon: site.lng,
       address: { country_code: site.country.toLowerCase(), state: site.state },
     };
-    const [before, after] = [-2, 2].map((minutes) => {
-      const times = at.map((instant) => instant + minutes * 60_000);
-      return libraryStates(OPENING_HOURS, { timeZone: site.timeZone, place }, times);
-    });
+    // In one process: each takes half a second to start.
+    const around = at.flatMap((instant) => [-2, 2].map((minutes) => instant + minutes * 60_000));
+    const states = libraryStates(OPENING_HOURS, { timeZone: site.timeZone, place }, around);
     let compared = 0;
     const different = OPENING_HOURS.flatMap((text, index) => {
       if (text.startsWith('week') && isSouthern(site)) return [];
@@ -81,7 +80,7 @@ describe('the hours of a place', () => {
       const wrong = at.filter((instant, position) => {
         const minute = instant / 60_000;
         const isOpen = hours && isOpenAt(hours, minute + offsetOf(site.timeZone, minute));
-        const [earlier, later] = [before?.[index]?.[position], after?.[index]?.[position]];
+        const [earlier, later] = states[index]?.slice(2 * position, 2 * position + 2) ?? [];
         const isSure = typeof earlier === 'boolean' && earlier === later;
         if (isSure) compared += 1;
         return isSure && isOpen !== earlier;
