@@ -224,6 +224,15 @@ describe('the areas of the data', () => {
     },
   );
 
+  it('are one city if the few addresses with another name have no country', async () => {
+    const found = await foundOf(
+      'munich',
+      city('München', { at: [48.14, 11.57], country: 'DE', places: 4000 }),
+      city('Munich', { at: [48.15, 11.55], places: 9 }),
+    );
+    expect(found).toMatchObject([{ name: 'München', places: 4009, inside: ['München', 'Munich'] }]);
+  });
+
   it('are two cities if each has many places', async () => {
     const areas = await areasOf(
       city('Wien', { at: [48.2, 16.37], country: 'AT', places: 100 }),
@@ -309,6 +318,14 @@ describe('the areas of the data', () => {
       );
       expect(found).toHaveLength(2);
     });
+  });
+
+  it('are partial if most addresses of their city name no district', async () => {
+    const lunde = city('Lunde', { places: 100 });
+    const [few] = await namedOf('orsund', lunde, district('Orsund', 'Lunde', { places: 30 }));
+    expect(few).toMatchObject({ isPartial: true });
+    const most = [30, 30].map((places, at) => district(['Orsund', 'Vest'][at] ?? '', 'Lunde', { places }));
+    expect(await namedOf('orsund', lunde, ...most)).toEqual([expect.not.objectContaining({ isPartial: true })]);
   });
 
   describe('are none', () => {

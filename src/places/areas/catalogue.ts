@@ -34,6 +34,8 @@ export async function buildAreas(
   const namesakes = await namesakesOf(found);
   const hasNewNames = [...namesakes.keys()].some((key) => !cities.byKey.has(key));
   await addCityNames(hasNewNames ? await withNamesIn(namesakes, cityNames) : inData, namesakes);
+  const ofDistricts = new Map<Draft, number>();
+  for (const { city, places } of districts.all) if (city) ofDistricts.set(city, (ofDistricts.get(city) ?? 0) + places);
   const ids = new Map<Draft, string>();
   const taken = new Set<string>();
   const areas: Area[] = [];
@@ -42,7 +44,8 @@ export async function buildAreas(
     const id = freeId(idOf(draft, ids), taken);
     taken.add(id);
     ids.set(draft, id);
-    areas.push(toArea(draft, regions, id));
+    const isPartial = draft.city !== undefined && (ofDistricts.get(draft.city) ?? 0) < draft.city.places / 2;
+    areas.push({ ...toArea(draft, regions, id), ...(isPartial && { isPartial }) });
   });
   areas.push(...(await regionAreas(cities.all, regions)));
   const idsOf = (row: AreaRow): readonly string[] => {
@@ -132,7 +135,7 @@ async function joinCities(rows: readonly AreaRow[], regions: Regions): Promise<J
     const state = regions.stateOf(row);
     const namesakes = remember<string, Draft[]>(byKey, key, () => []);
     const isSame = (draft: Draft): boolean => {
-      if (draft.country !== country && draft.country !== '' && country !== '') return false;
+      if (!mayBeOneCountry(draft, { country })) return false;
       if (draft.state === state && draft.country === country) return true;
       const isClose = isWithin(draft, row, Math.max(SAME_CITY, draft.radius));
       return isClose ?? (state === '' || draft.state === '');
@@ -148,6 +151,11 @@ async function joinCities(rows: readonly AreaRow[], regions: Regions): Promise<J
     byText.set(textOf(row), draft);
   });
   return { all, byKey, cityOf: (row) => byText.get(textOf(row)) };
+}
+
+/** Many addresses have no country. */
+function mayBeOneCountry(a: Pick<Draft, 'country'>, b: Pick<Draft, 'country'>): boolean {
+  return a.country === b.country || a.country === '' || b.country === '';
 }
 
 /** Whether two areas are that close; undefined if the location of one is unknown. */
@@ -190,7 +198,7 @@ async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<
 }
 
 function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
-  if (draft.country !== city.country) return false;
+  if (!mayBeOneCountry(draft, city)) return false;
   const { min, max, radii } = SAME_DISTRICT;
   const metres = Math.min(max, Math.max(min, radii * (draft.radius + row.radius)));
   return isWithin(draft, row, metres) === true;
@@ -218,7 +226,7 @@ async function joinDistrictsWithCities(districts: readonly Draft[], cities: Join
 }
 
 function isSameSuburb(district: Draft, city: Draft): boolean {
-  if (district.country !== city.country || !city.centre || !district.centre) return false;
+  if (!mayBeOneCountry(district, city) || !city.centre || !district.centre) return false;
   const metres = Math.min(SAME_SUBURB.max, Math.max(SAME_SUBURB.min, district.radius + city.radius));
   return distanceInMetres(district.centre, city.centre) <= metres;
 }
@@ -259,7 +267,7 @@ async function joinFamilies(cities: Joined, left: ReadonlySet<Draft>, byOtherNam
 }
 
 function isFamily(city: Draft, member: Draft): boolean {
-  if (city.country !== member.country) return false;
+  if (!mayBeOneCountry(city, member)) return false;
   if (!city.centre || !member.centre) return city.state === member.state;
   const distance = distanceInMetres(city.centre, member.centre);
   return distance <= Math.max(FAMILY.min, FAMILY.radii * city.radius) || isOutsideItsCountry(member);
@@ -339,7 +347,7 @@ async function joinOtherNames(
   await forCitiesOfList(list, cities.byKey, left, ({ keys }, largest, others) => {
     for (const key of keys) push(byOtherName, key, largest);
     for (const other of others) {
-      if (other.country !== largest.country || other.places >= MIN_SHARE_OF_CITY * largest.places) continue;
+      if (!mayBeOneCountry(other, largest) || other.places >= MIN_SHARE_OF_CITY * largest.places) continue;
       other.join(largest);
       left.add(other);
     }

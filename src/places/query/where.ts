@@ -27,6 +27,8 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly centre?: GeoPoint;
   /** Metres around the centre that contain most of its places. */
   readonly radius: number;
+  /** Whether most addresses of its city name no district. Then places lie in it that do not say so. */
+  readonly isPartial?: boolean;
   /** Its id in `areas.id` of its places (`areas/area-ids.ts`): `us/ri/providence`. Several if districts of one name are taken for one. */
   readonly ids: readonly string[];
 }
