@@ -240,7 +240,7 @@ function presentMatch(
 ): z.output<typeof stageSchema> {
   const leftOut = kind?.instead ? [...omitted, ...splitAtSeparators(kind.kindWords)] : omitted;
   const searched = kind ? wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
-  const words = searched.map((word) => asTyped(word, spelling));
+  const words = [...new Set(searched.map((word) => asTyped(word, spelling)))];
   const isCorrected = (typingErrors > 0 || spelling !== undefined) && !isEmpty;
   const isRelaxed = omitted.length > (isCorrected ? ignored.length : 0) || kind?.instead !== undefined;
   if (isRelaxed) return { match: 'relaxed', words, omitted: [...omitted] };
@@ -250,9 +250,10 @@ function presentMatch(
 /** Words of a stage as they are in `q`. */
 function asTyped(words: string, spelling: Stage['spelling']): string {
   if (!spelling) return words;
+  const meant = spelling.meant.split(' ');
   return words
     .split(' ')
-    .map((word) => (word === spelling.meant ? spelling.typed : word))
+    .map((word) => (meant.includes(word) ? spelling.typed : word))
     .join(' ');
 }
 

@@ -143,6 +143,24 @@ describe('the kinds of the directory', () => {
     expect(kinds.spellingsLike(word)[0]).toBe(meant);
   });
 
+  it.each([
+    ['steakrestaurant', 'steak restaurant'],
+    ['kinderzahnarzt', 'kinder zahnarzt'],
+  ])('have the parts of the compound %s', async (word, parts) => {
+    const kinds = kindsWith('');
+    await kinds.replace([], ['de', 'nb']);
+    expect(kinds.spellingsLike(word)).toEqual([parts]);
+    await kinds.replace([], ['pt', 'en']);
+    expect(kinds.spellingsLike(word)).toEqual([]);
+  });
+
+  // Nymphenburger Straße has no burgers.
+  it.each(['nymphenburger', 'apotheke', 'lindwurmstrasse'])('have no compound %s', async (word) => {
+    const kinds = kindsWith('');
+    await kinds.replace([], ['de']);
+    expect(kinds.spellingsLike(word)).toEqual([]);
+  });
+
   it.each(['restaurants', 'hotels', 'rostaurantt', 'eharmacy', 'cafs', 'golden', 'cooper', '12345', ''])(
     'have no word like %s',
     async (word) => {

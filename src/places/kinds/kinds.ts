@@ -34,6 +34,20 @@ function attractionFirst(ids: readonly string[]): string[] {
 /** A shorter word has too many others like it. */
 const MIN_MISSPELT_LETTERS = 5;
 
+/** Languages that write a word and the word that it describes as one. */
+const COMPOUNDING_LANGUAGES = new Set('af da de et fi fy hu is lb nb nl nn sv'.split(' '));
+
+/** Shorter parts of words are too often something else. */
+const MIN_MODIFIER_LETTERS = 3;
+const MIN_HEAD_LETTERS = 4;
+
+interface CompoundParts {
+  /** Words that name a kind by themselves. */
+  readonly heads: ReadonlySet<string>;
+  /** All words of names of kinds. */
+  readonly modifiers: ReadonlySet<string>;
+}
+
 /**
  * The names of kinds and of categories in the languages of the data (docs/kinds.md). `AreaRefresh` loads them. Until then there are none,
  * and searches take the names of kinds for words.
@@ -51,6 +65,7 @@ export class Kinds implements KindNames {
   private namesByKind: ReadonlyMap<string, readonly string[]> = new Map();
   /** The words for kinds in the languages of the data, by their first letter. Few searches need them. */
   private wordsByLetter: ReadonlyMap<string, readonly string[]> | undefined;
+  private compoundParts: CompoundParts | undefined;
   private loads = 0;
   private readonly definitions = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({
     max: MAX_DEFINITIONS,
@@ -92,6 +107,7 @@ export class Kinds implements KindNames {
     this.sureKindsByKey = sureKindsByKey;
     this.definitions.clear();
     this.wordsByLetter = undefined;
+    this.compoundParts = undefined;
     this.loads += 1;
   }
 
@@ -195,7 +211,31 @@ export class Kinds implements KindNames {
       const words = byLetter.get(form.charAt(0)) ?? [];
       return { isWord: words.includes(form), like: words.filter((other) => editDistance(form, other, 2) === 1) };
     });
-    return found.some(({ isWord }) => isWord) ? [] : [...new Set(found.flatMap(({ like }) => like))];
+    if (found.some(({ isWord }) => isWord)) return [];
+    return [...new Set([...found.flatMap(({ like }) => like), ...this.compoundOf(word)])];
+  }
+
+  /** The two parts of a word that ends with the name of a kind, in languages that write both as one: `steak restaurant`. */
+  private compoundOf(word: string): readonly string[] {
+    const { heads, modifiers } = (this.compoundParts ??= this.readCompoundParts());
+    for (let at = MIN_MODIFIER_LETTERS; at <= word.length - MIN_HEAD_LETTERS; at += 1) {
+      const [modifier, head] = [word.slice(0, at), word.slice(at)];
+      // Nymphenburger Straße has no burgers.
+      if (heads.has(head) && modifiers.has(modifier)) return [`${modifier} ${head}`];
+    }
+    return [];
+  }
+
+  private readCompoundParts(): CompoundParts {
+    const { catalogue } = this;
+    const phrasesIn = (languages: readonly string[]): readonly string[] =>
+      languages.flatMap((language) => catalogue.ids.flatMap((id) => catalogue.phrasesOf(id, language)));
+    const own = phrasesIn(this.languages.filter((language) => COMPOUNDING_LANGUAGES.has(language)));
+    const heads = own.filter((phrase) => phrase.length >= MIN_HEAD_LETTERS && /^\p{L}+$/u.test(phrase));
+    return {
+      heads: new Set(heads),
+      modifiers: new Set([...own, ...phrasesIn(['en'])].flatMap((one) => one.split(' '))),
+    };
   }
 
   private readWords(): ReadonlyMap<string, readonly string[]> {

@@ -31,7 +31,8 @@ export interface KindNames {
   ): { readonly kind: KindDefinition; readonly end: number } | undefined;
 
   /**
-   * Words for kinds that a word may be with one typing error, the likeliest first. The first letter is right.
+   * Words for kinds that a word may be with one typing error, the likeliest first. The first letter is right. Then the parts of the
+   * word with a space between them, if the last part names a kind: `steak restaurant` for `steakrestaurant`.
    *
    * @param word folded
    */

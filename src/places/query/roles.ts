@@ -212,8 +212,10 @@ function isAfterRelation(keys: readonly string[], at: number): boolean {
   );
 }
 
-function isNamedBy({ kindWords }: RecognizedKind, word: string): boolean {
-  return keysOf(tokensOf(kindWords)).includes(word);
+/** @param words one word, or the parts of one */
+function isNamedBy({ kindWords }: RecognizedKind, words: string): boolean {
+  const keys = keysOf(tokensOf(kindWords));
+  return words.split(' ').some((word) => keys.includes(word));
 }
 
 /** Whether a kind may be a part of what words mean: the same kind, a narrower or broader one, or something that places offer. */
