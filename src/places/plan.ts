@@ -16,11 +16,13 @@ import { type Relaxation } from './body/relax.js';
 import { possibleTypingErrors, wordsWithSynonyms } from './body/words-query.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
 import { Kinds } from './kinds/kinds.js';
+import { type LocalityStep, localitySteps } from './localities.js';
 import { OpenPlaces } from './opening-hours/open-places.js';
 import { type Catalogues } from './query/catalogues.js';
 import { essentialWords, hasQualifier, possibleNames, wordsNotIn, unqualifiedWords } from './query/fillers.js';
 import { fold } from './query/fold.js';
 import { type Landmark } from './query/landmarks.js';
+import { whereOf } from './query/localities.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { isStreetName, recognizeAddress } from './query/numbers.js';
@@ -40,15 +42,17 @@ import { type Where } from './query/where.js';
 import { foldedWords, splitAtSeparators } from './query/words.js';
 import {
   type FoundLandmark,
+  type FoundLocality,
   type SearchStep,
   type Stage,
   type ResolvedRequest,
   type WordsRequest,
+  beyondDefaultRadius,
   hasLocation,
+  isAreaOnly,
   isAround,
   postcodeDistrictStage,
   searchStep,
-  saysWhere,
   searchesWords,
   stageHasRoles,
   withoutSomeWords,
@@ -80,7 +84,7 @@ export interface MisspellingStep {
 type CheckedRequest = SearchRequest & MatchOptions;
 
 /** A step of a plan. */
-export type PlanStep = SearchStep | RelaxStep | MisspellingStep;
+export type PlanStep = SearchStep | RelaxStep | MisspellingStep | LocalityStep;
 
 /** Plans a search by words. `search.ts` runs the plan: the steps of `stepsOf`, in the order of its table. */
 @Injectable()
@@ -211,8 +215,8 @@ export class SearchPlanner {
 
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
-   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 14 and 16 to 20. With a
-   * postcode, step 15 comes before step 6. One word that a place has is tried as a misspelt kind before step 4.
+   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 15 and 17 to 21. With a
+   * postcode, step 16 comes before step 6. One word that a place has is tried as a misspelt kind before step 4.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
@@ -227,15 +231,16 @@ export class SearchPlanner {
    * |  9 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
    * | 10 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
    * | 11 | 3 or 10, one typing error, then two        | an address                                             | `17 vicotria wellington`             |
-   * | 12 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
-   * | 13 | names with all of `q`, 1 or 2 errors       | any; two words; a kind, an area or a landmark          | `vegan cafe auckland`                |
-   * | 14 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
-   * | 15 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
-   * | 16 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
-   * | 17 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
-   * | 18 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
-   * | 19 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
-   * | 20 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
+   * | 12 | 5 or 4, some words as a locality           | other words than a kind, and no area or address        | `rewe schwabing`: rewe               |
+   * | 13 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
+   * | 14 | names with all of `q`, 1 or 2 errors       | any; two words; a kind, an area or a landmark          | `vegan cafe auckland`                |
+   * | 15 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
+   * | 16 | 5 or 4, beyond the default radius          | any; a kind or `near me`, and no area                  | `sushi`                              |
+   * | 17 | 5 or 4, weaker evidence for the kind       | a kind                                                 | `electrician`: `electrical` in names |
+   * | 18 | 5 or 4, similar kinds                      | the kind has some                                      | `cafe`: bakeries                     |
+   * | 19 | 5 or 4, the broader kind                   | the kind has one                                       | `sushi`: restaurants                 |
+   * | 20 | 5 or 4, synonyms of the kind as words      | a kind, and an area or a landmark                      | `cafe auckland`                      |
+   * | 21 | 5 or 4 without the kind                    | other words; the kind is what places offer             | `vegan mozart`: mozart               |
    */
   private *stepsOf(request: WordsRequest, stage: Stage): Generator<PlanStep> {
     const isRelaxed = request.match === 'relaxed';
@@ -261,6 +266,7 @@ export class SearchPlanner {
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
+    if (isRelaxed && !onStreet) yield* localitySteps(request, base);
     if (isRelaxed) yield* this.similarNames(request, stage);
     // With a missing landmark, `stepsIfLandmarkMissing` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
@@ -283,6 +289,11 @@ export class SearchPlanner {
     const typed = this.stageAsTyped(request, request.term.text);
     // This stage ignores the area. Synonyms of the kind would find too much there.
     return searchStep(request, kind ? { ...typed, variants: NO_VARIANTS } : typed);
+  }
+
+  /** The search for the words of a stage besides those of a locality, there. */
+  localityStep(request: WordsRequest, base: Stage, { span, extent }: FoundLocality): SearchStep {
+    return searchStep(request, { ...base, ...this.stageAsTyped(request, span.rest, whereOf(span, extent)) });
   }
 
   /** The step that takes a word without a role for a misspelt word for a kind. */
@@ -460,11 +471,6 @@ export class SearchPlanner {
 
 type StreetStage = Stage & Required<Pick<Stage, 'address'>>;
 
-/** Whether the text only names an area. Then all places that have its name are found, wherever they are. */
-function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
-  return where?.relation === 'preferred' && text === '' && !hasAnyRole({ text, ...others });
-}
-
 /** Steps of the stage with one typing error per word, and then with two: as far as the words can have them and the cost allows. */
 function* corrections(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
   const most = possibleTypingErrors(stage.words, stage.variants);
@@ -472,12 +478,6 @@ function* corrections(request: ResolvedRequest, stage: Stage): Generator<SearchS
     const corrected = typingErrors <= most && searchStep(request, { ...stage, typingErrors });
     if (corrected && isAffordable(corrected.cost)) yield corrected;
   }
-}
-
-/** The step that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
-function* beyondDefaultRadius(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
-  if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !saysWhere(stage))
-    yield searchStep(request, { ...stage, isBeyondDefaultRadius: true });
 }
 
 /** A text with more words is not taken for a name with a wrong word. */

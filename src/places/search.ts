@@ -11,6 +11,7 @@ import {
   type SearchHits,
   unknownHoursQuery,
 } from './body/places-query.js';
+import { localitiesQuery } from './body/localities-query.js';
 import { bestPlaceQuery, type SpellingCounts, spellingCountsQuery, wordCountsQuery } from './body/relax.js';
 import { type Facet, readFacets, scoresWords, queryAndSort } from './body/search-body.js';
 import { type TypingErrors } from './body/words-query.js';
@@ -18,10 +19,12 @@ import { type Cursor, Cursors, START_MARK } from './cursors.js';
 import { noTimeUsed } from './elasticsearch/protection.js';
 import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searcher.js';
 import { Kinds } from './kinds/kinds.js';
+import { type PossibleLocalities, possibleLocalities, withLocality } from './localities.js';
 import { type PlaceRecord, positionOf } from './place.js';
 import { type MisspellingStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
+  type FoundLocality,
   searchStep,
   costedSearch,
   type SearchStep,
@@ -41,6 +44,7 @@ import {
   likenessToLandmark,
   type LikenessToLandmark,
 } from './query/landmarks.js';
+import { localityOf } from './query/localities.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
@@ -108,9 +112,10 @@ export class PlaceSearch {
    * @param request as `SearchPlanner.resolve` returns it
    * @throws ProblemError as `ElasticsearchSearcher.run()`
    */
-  async runSteps(request: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
+  async runSteps(resolved: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
     let first: StageHits | undefined;
-    const landmark = await this.findLandmark(request, context);
+    const landmark = await this.findLandmark(resolved, context);
+    const request = landmark ? resolved : await this.withLocality(resolved, context, false);
     for (const planned of this.planner.steps(request, landmark)) {
       const steps = this.searchSteps(request, planned, landmark, context);
       for await (const step of steps) {
@@ -134,7 +139,11 @@ export class PlaceSearch {
   ): AsyncGenerator<SearchStep> {
     if (step.type === 'search') yield step;
     else if (step.type === 'relax') yield* this.stepsWithBestWords(request, step, context);
-    else if (searchesWords(request)) yield* this.misspeltSteps(request, step, landmark, context);
+    else if (!searchesWords(request)) return;
+    else if (step.type === 'locality') {
+      const locality = await this.findLocality(step, context, true);
+      if (locality) yield this.planner.localityStep(request, step.base, locality);
+    } else yield* this.misspeltSteps(request, step, landmark, context);
   }
 
   /** Yields the steps of the first reading whose misspelt word is no name. */
@@ -154,7 +163,8 @@ export class PlaceSearch {
       const corrected = this.planner.withSpelling(request, reading);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
       const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
-      yield* this.planner.misspeltSteps(corrected, found);
+      const located = found ? corrected : await this.withLocality(corrected, context, true);
+      yield* this.planner.misspeltSteps(located, found);
       return;
     }
   }
@@ -186,6 +196,31 @@ export class PlaceSearch {
       if (!isMaybeByName) maybe = likely.find(({ likeness }) => likeness === 'maybe') ?? maybe ?? likely[0];
     }
     return maybe && toLandmark(landmark, maybe);
+  }
+
+  /** The request with the locality that its words name, if they name one. */
+  private async withLocality<R extends ResolvedRequest>(
+    request: R,
+    context: SearchContext,
+    mayHaveErrors: boolean,
+  ): Promise<R> {
+    const locality = await this.findLocality(possibleLocalities(request), context, mayHaveErrors);
+    return locality ? withLocality(request, locality) : request;
+  }
+
+  /** Where the first of the spans is that names a locality. */
+  private async findLocality(
+    { spans, city }: PossibleLocalities,
+    { caller, timeUsed }: SearchContext,
+    mayHaveErrors: boolean,
+  ): Promise<FoundLocality | undefined> {
+    if (spans.length === 0) return undefined;
+    const evidence = await this.searcher.run(localitiesQuery(spans, city, mayHaveErrors), { caller, timeUsed });
+    for (const span of spans) {
+      const extent = localityOf(span, evidence, mayHaveErrors);
+      if (extent) return { span, extent };
+    }
+    return undefined;
   }
 
   private candidateOf({ name, names = [], brand, address = {}, categories }: PlaceRecord): LandmarkCandidate {

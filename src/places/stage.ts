@@ -4,9 +4,10 @@ import { type TypingErrors } from './body/words-query.js';
 import { essentialWords, wordsNotIn } from './query/fillers.js';
 import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
+import { type Extent, type LocalitySpan } from './query/localities.js';
 import { PLAIN_POSTCODE, postcodePrefixes, type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
 import { type RecognizedKind } from './query/named-kinds.js';
-import { type Misspelling, type RecognizedTime, type WordRoles } from './query/roles.js';
+import { hasAnyRole, type Misspelling, type RecognizedTime, type WordRoles } from './query/roles.js';
 import { type NameLike, type SearchRequest, type MatchOptions, type WordsTerm } from './query/search-request.js';
 import { type WordVariants } from './query/synonyms.js';
 import { type NamedTime } from './query/times.js';
@@ -82,6 +83,12 @@ export interface FoundLandmark {
   readonly placeName: string;
 }
 
+/** Words that name a locality, with where it is. */
+export interface FoundLocality {
+  readonly span: LocalitySpan;
+  readonly extent: Extent;
+}
+
 /** A step of a plan that searches one stage. */
 export interface SearchStep extends CostedSearch {
   readonly type: 'search';
@@ -154,7 +161,7 @@ export function stageHasRoles(stage: Stage): boolean {
  * Whether words say where places are: an area, a landmark, or a telephone number or postcode without a kind. Beside a kind, a postcode of
  * a few digits may be of any country: `bakery 6011`.
  */
-export function saysWhere({ where, landmark, number, kind }: Stage): boolean {
+function saysWhere({ where, landmark, number, kind }: Stage): boolean {
   return [where, landmark, kind ? undefined : number].some((role) => role !== undefined);
 }
 
@@ -226,4 +233,15 @@ export function withTime({ when, rolesIfName, rolesIfNotALandmark, ...roles }: W
     ...(rolesIfName && { rolesIfName: rolesIfName.map((each) => withTime(each, time)) }),
     ...(rolesIfNotALandmark && { rolesIfNotALandmark: withTime(rolesIfNotALandmark, time) }),
   };
+}
+
+/** The step that finds places beyond the default radius, the nearest first. A radius that the caller gave always applies. */
+export function* beyondDefaultRadius(request: ResolvedRequest, stage: Stage): Generator<SearchStep> {
+  if (request.hasDefaultRadius && (stage.kind ?? stage.near) !== undefined && !saysWhere(stage))
+    yield searchStep(request, { ...stage, isBeyondDefaultRadius: true });
+}
+
+/** Whether the text only names an area. Then all places that have its name are found, wherever they are. */
+export function isAreaOnly({ text, where, ...others }: WordRoles): boolean {
+  return where?.relation === 'preferred' && text === '' && !hasAnyRole({ text, ...others });
 }

@@ -34,6 +34,8 @@ export const POINTS = {
   nearHouseNumber: 50,
   /** A category says the kind. More than a name that says it and has all words of `q`: for `bank`, before a pub called The Old Bank. */
   category: 40,
+  /** The address names the district, where few addresses do. */
+  district: 30,
   /** A house number on the same part of the street. */
   farHouseNumber: 20,
   /** The name says the kind. More than a category of several kinds: for a hairdresser, `Hair Design` comes before a beauty salon. */

@@ -42,20 +42,39 @@ function radiusNear({ type, radius }: Area): number {
 }
 
 /** The filters for places in or near the area that words name. None without an area, or if its places only come first. */
-function areaFilters(where: Where | undefined): QueryClause[] {
+export function areaFilters(where: Where | undefined): QueryClause[] {
   if (!where || where.relation === 'preferred') return [];
   const { area, relation } = where;
+  // Only its position is known (`query/localities.ts`).
+  if (area.ids.length === 0 && area.centre)
+    return [circleFilter(area.centre, relation === 'near' ? radiusNear(area) : area.radius)];
   if (relation === 'in' && area.type === 'district' && area.centre) return [inDistrict(area, area.centre)];
-  if (relation === 'in' || !area.centre) return [inArea(area)];
+  if (!area.centre) return [inArea(area)];
+  if (relation === 'in') return [area.type === 'city' ? inCity(area, area.centre) : inArea(area)];
   const close = circleFilter(area.centre, Math.min(NEAR.max, radiusNear(area)));
   return [{ bool: { should: [inArea(area), close], minimum_should_match: 1 } }];
 }
 
-/** Places in a district. Many addresses have no district, so places close by count too if their name or street has the district's name. */
+/** Places in a city. Those whose address has no city count by their position. */
+function inCity(area: Area, centre: GeoPoint): QueryClause {
+  if (area.radius === 0) return inArea(area);
+  const filter = [circleFilter(centre, area.radius)];
+  return { bool: oneOf([inArea(area), { bool: { filter, must_not: [{ exists: { field: 'address.city' } }] } }]) };
+}
+
+/** The radius of a district, in metres. The few places that name it may lie anywhere. */
+const DISTRICT_RADIUS = { min: 1000, max: 2000 } as const;
+
+/**
+ * Places in a district. Many addresses have no district, so places close by count too if their name or street has the district's name, or
+ * if most addresses of the city have none.
+ */
 function inDistrict(area: Area, centre: GeoPoint): QueryClause {
   const close = circleFilter(centre, radiusNear(area));
   const named = { bool: { filter: [hasAllWords(SEARCH_FIELDS.words, area.name), close] } };
-  return { bool: oneOf([inArea(area), named]) };
+  const { min, max } = DISTRICT_RADIUS;
+  const around = area.isPartial ? [circleFilter(centre, Math.min(max, Math.max(min, area.radius)))] : [];
+  return { bool: oneOf([inArea(area), named, ...around]) };
 }
 
 /** Places are near a landmark within so many metres. */

@@ -41,7 +41,13 @@ export function withRoles(
   if (filters.length === 0) return text;
   const asTyped =
     misspeltWord !== undefined && !request.isNearestFirst && hasAllWords(SEARCH_FIELDS.nameStems, misspeltWord);
-  const roleScores = [...should, ...kindScores(kind), ...(asTyped ? [constantScore(asTyped, POINTS.namePrefix)] : [])];
+  const saysDistrict = where?.area.isPartial ? [constantScore(inArea(where.area), POINTS.district)] : [];
+  const roleScores = [
+    ...should,
+    ...kindScores(kind),
+    ...saysDistrict,
+    ...(asTyped ? [constantScore(asTyped, POINTS.namePrefix)] : []),
+  ];
   const rolesAndWords: QueryClause = { bool: { must, filter: filters } };
   if (typedText === undefined) return { must: [rolesAndWords], should: roleScores };
   const otherRoles = filtersExceptKind(request, 0);
@@ -118,13 +124,19 @@ function scoresWithOtherWords(
  * | has a name that begins with `q`, in or near the area   | roles, once; and namePrefix | area or qualifiers | `mangawhai meat`: Mangawhai Meat Shoppe |
  * | is called like the kind, in the area                   | exactKindName               | a kind and an area | `kioski helsinki`: Kioski               |
  * | has all words of `q` in its name                       | allInName                   |                    | `pizza hut`                             |
+ * | the same                                               | roles + namePrefix          | a locality         | `cafe luitpold`                         |
  *
  * @param filters the filters for all roles
  */
 function scoresOfRolesOnly({ request, allRoles, nameHasAll }: ScoredClauses, filters: QueryClause[]): QueryClause[] {
   const { where, kind, typedText = '', isNearestFirst } = request;
   if (isNearestFirst) return [constantScore(allRoles, POINTS.roles)];
-  const nameScores = [constantScore(nameHasAll, POINTS.allInName), ...typedNameScores(request)];
+  // What may be the name of a locality may as well be that of a place: `cafe luitpold`.
+  const isLocality = where?.area.ids.length === 0;
+  const nameScores = [
+    constantScore(nameHasAll, isLocality ? POINTS.roles + POINTS.namePrefix : POINTS.allInName),
+    ...typedNameScores(request),
+  ];
   const hasQualifiers = kind !== undefined && kind.textWithQualifiers !== kind.textWithoutQualifiers;
   if (!where && !hasQualifiers) return [constantScore(allRoles, POINTS.roles), ...nameScores];
   // The place may be in a suburb with another name.

@@ -35,7 +35,7 @@ export const NEAR_ME = new Phrases([
       'perto de mim, perto daqui, por perto, aqui perto, mais perto, mais próximo, mais próxima, próximo a mim, próximo de mim, próximo daqui, nas proximidades, ao meu redor, ' +
       'cerca de mí, cerca de aquí, por aquí, más cercano, más cercana, más cerca, ' +
       'i nærheden, i nærheden af mig, nær mig, tæt på mig, nærmeste, ' +
-      'in der Nähe, in meiner Nähe, nächste, nächster, nächstes, hier in der Nähe, ' +
+      'in der Nähe, in meiner Nähe, nächste, nächster, nächstes, hier in der Nähe, um die Ecke, in meiner Umgebung, ' +
       'près de moi, près d’ici, à proximité, autour de moi, le plus proche, la plus proche, ' +
       'vicino a me, qui vicino, nelle vicinanze, più vicino, più vicina, ' +
       'nära mig, i närheten, närmaste, i nærheten, nær meg, nærmeste, in de buurt, bij mij in de buurt, dichtstbijzijnde, ' +
@@ -55,7 +55,7 @@ export const RELATIONS = new Phrases<'in' | 'near'>([
       'perto de, perto do, perto da, perto dos, perto das, ao redor de, ao redor do, ao redor da, ' +
       'próximo a, próximo ao, próximo de, próximo do, próximo da, próxima a, próxima ao, próxima de, próxima do, próxima da, ' +
       'cerca de, cerca del, alrededor de, près de, près du, autour de, nahe, bei, tæt på, nær, i nærheden af, ' +
-      'in der Nähe von, in der Nähe des, in der Nähe der, vicino a, nära',
+      'in der Nähe von, in der Nähe vom, in der Nähe des, in der Nähe der, unweit von, vicino a, nära',
   ],
 ]);
 
