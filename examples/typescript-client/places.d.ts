@@ -1773,7 +1773,7 @@ export interface components {
             header: components["schemas"]["Header"];
             users: components["schemas"]["User"][];
         };
-        /** @description The country, state, city or district that words of `q` name. */
+        /** @description The country, state, city or district that words of `q` name, or a quarter that places mention in their names. */
         Where: {
             /**
              * @description `in`: only places in it. `near`: only places in it or around it, the nearest to its middle first; without `location.lat`, `location.distance` is the distance from there. `first`: its places come first. A place that has all words of `q` as typed is found elsewhere too.
@@ -1784,6 +1784,7 @@ export interface components {
             words: string;
             /** @enum {string} */
             type: "country" | "state" | "city" | "district";
+            /** @description As most addresses or places write it. A quarter is a `district`, too; no `areas.id` filters by it. */
             name: string;
             /** @description Of a district. */
             city?: string;

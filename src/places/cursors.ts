@@ -104,7 +104,7 @@ function withoutUnused(member: string, value: unknown): unknown {
 }
 
 /** Increment it when the members of a stage change their meaning, or scores or the reading of `q` change. A cursor of another format is rejected. */
-const FORMAT = 15;
+const FORMAT = 16;
 
 function fingerprint(searchKey: string): string {
   return hash('sha256', `${FORMAT}\n${searchKey}`, 'base64url').slice(0, 22);

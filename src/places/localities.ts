@@ -1,9 +1,9 @@
-import { unqualifiedWords, wordsNotIn } from './query/fillers.js';
-import { type LocalitySpan, localitySpans, spanOfArea, whereOf } from './query/localities.js';
-import { attributesIn } from './query/role-phrases.js';
+import { midpointOf } from './query/location.js';
+import { type GeoPoint } from './query/geometry.js';
+import { isOnlyOffers, type LocalitySpan, localitySpans, spanOfDistrict, whereOf } from './query/localities.js';
+import { type RecognizedKind } from './query/named-kinds.js';
 import { type Where } from './query/where.js';
-import { splitAtSeparators } from './query/words.js';
-import { type FoundLocality, type ResolvedRequest, type Stage, type WordsRequest } from './stage.js';
+import { type FoundLocality, isAreaOnly, type ResolvedRequest, type Stage, type WordsRequest } from './stage.js';
 
 /** Words that may name a locality. */
 export interface PossibleLocalities {
@@ -11,6 +11,10 @@ export interface PossibleLocalities {
   readonly spans: readonly LocalitySpan[];
   /** The city that it must lie in. */
   readonly city?: Where;
+  /** The point that it must lie around. */
+  readonly around?: GeoPoint;
+  /** Places of this kind do not tell where it is: Hilton is no quarter of hotels. */
+  readonly kind?: RecognizedKind;
 }
 
 /** The step that takes some of the words for a locality, and the others for a name: `rewe schwabing`. `search.ts` asks where it is. */
@@ -20,36 +24,56 @@ export interface LocalityStep extends PossibleLocalities {
   readonly base: Stage;
 }
 
-/** The step that takes some of the words for a locality: beside a name, or with typing errors beside a kind. */
-export function* localitySteps({ enabledRoles }: WordsRequest, base: Stage): Generator<LocalityStep> {
-  const { kind, where, landmark, near, number, missingLandmark } = base;
-  if (!enabledRoles.where || (where ?? landmark ?? near ?? number ?? missingLandmark)) return;
-  const spans = localitySpans(base.text, kind !== undefined);
-  if (spans.length > 0) yield { type: 'locality', base, spans };
+const NONE: PossibleLocalities = { spans: [] };
+
+/** Whether the request itself says where places must be. Then words do not say it otherwise. */
+function hasLimits({ radius, hasDefaultRadius, rectangle, polygon, line }: ResolvedRequest): boolean {
+  return (radius !== undefined && !hasDefaultRadius) || [rectangle, polygon, line].some((shape) => shape !== undefined);
 }
 
-/** The words that may name a locality, and the city that it must lie in: words beside a kind, and a district that few addresses name. */
-export function possibleLocalities({ roles, match, enabledRoles }: ResolvedRequest): PossibleLocalities {
-  if (!roles || match !== 'relaxed' || !enabledRoles.where) return { spans: [] };
-  const { kind, where, near, number, text } = roles.rolesIfNotALandmark ?? roles;
-  if (near !== undefined || number || roles.landmark?.kind) return { spans: [] };
-  if (where?.area.isPartial) return { spans: [spanOfArea(where, text)] };
-  if (!kind || (where && where.area.type !== 'city')) return { spans: [] };
+/** The point that places are searched from. Of several localities of one name, the one there is meant. */
+function centreOf(request: ResolvedRequest): Pick<PossibleLocalities, 'around'> {
+  const around = midpointOf(request);
+  return around ? { around } : {};
+}
+
+/** The step that takes some of the words for a locality: beside a name, or with typing errors beside a kind. */
+export function* localitySteps(request: WordsRequest, base: Stage): Generator<LocalityStep> {
+  const { kind, where, landmark, near, number, missingLandmark } = base;
+  if (!request.enabledRoles.where || hasLimits(request)) return;
+  if (where ?? landmark ?? near ?? number ?? missingLandmark) return;
+  const spans = localitySpans(base.text, request.term.text, kind !== undefined);
+  if (spans.length > 0) yield { type: 'locality', base, spans, ...centreOf(request), ...(kind && { kind }) };
+}
+
+/** The words that may name a locality before any step: all words beside a kind, and a district that few addresses name. */
+export function possibleLocalities(request: ResolvedRequest): PossibleLocalities {
+  const { roles, match, enabledRoles, term } = request;
+  if (!roles || match !== 'relaxed' || !enabledRoles.where || term?.type !== 'words' || hasLimits(request)) return NONE;
+  const read = roles.rolesIfNotALandmark ?? roles;
+  const { kind, where, near, number, text } = read;
+  if (near !== undefined || number || roles.landmark?.kind || isAreaOnly(read)) return NONE;
+  if (where?.area.isPartial)
+    return where.area.centre ? { spans: [spanOfDistrict(where, text)], around: where.area.centre } : NONE;
+  if (!kind || (where && where.area.type !== 'city')) return NONE;
   // Several words may be a name.
-  const spans = localitySpans(text, true).filter(({ rest, isSaid }) => isSaid || saysOnlyOffers(rest));
-  return { spans, ...(where && { city: { ...where, relation: 'in' } }) };
+  const spans = localitySpans(text, term.text, true).filter(({ otherWords }) => isOnlyOffers(otherWords));
+  return { spans, kind, ...(where ? { city: { ...where, relation: 'in' } } : centreOf(request)) };
 }
 
 /** The request with a locality as the area that its words name. */
-export function withLocality<R extends ResolvedRequest>(request: R, { span, extent }: FoundLocality): R {
+export function withLocality<R extends ResolvedRequest>(request: R, { span, locality }: FoundLocality): R {
   const { roles = { text: '', ignoredWords: [] } } = request;
-  const { landmark: _landmark, rolesIfNotALandmark, rolesIfName: _rolesIfName, ...others } = roles;
+  const { landmark: _landmark, rolesIfNotALandmark, rolesIfName = [], ...others } = roles;
   const read = { ...others, ...rolesIfNotALandmark };
-  return { ...request, roles: { ...read, text: span.rest, where: whereOf(span, extent, read.where?.area) } };
-}
-
-/** Whether all words of a text but fillers are what places offer. */
-function saysOnlyOffers(text: string): boolean {
-  const words = splitAtSeparators(text);
-  return wordsNotIn(unqualifiedWords(words), attributesIn(words)).length === 0;
+  const where = whereOf(span, locality, read.where?.area);
+  const names = rolesIfName.flatMap((name) => (name.where ? [{ ...name, where }] : []));
+  return {
+    ...request,
+    roles: {
+      ...read,
+      ...{ text: span.otherWords, where },
+      ...(names.length > 0 && { rolesIfName: names }),
+    },
+  };
 }

@@ -58,12 +58,18 @@ const whereSchema = z
       ),
     words: z.string().describe('The words of `q` that say it.'),
     type: z.enum(['country', 'state', 'city', 'district']),
-    name: z.string(),
+    name: z
+      .string()
+      .describe('As most addresses or places write it. A quarter is a `district`, too; no `areas.id` filters by it.'),
     city: z.string().optional().describe('Of a district.'),
     state: z.string().optional(),
     country: z.string().optional(),
   })
-  .meta({ id: 'Where', description: 'The country, state, city or district that words of `q` name.' });
+  .meta({
+    id: 'Where',
+    description:
+      'The country, state, city or district that words of `q` name, or a quarter that places mention in their names.',
+  });
 
 const words = z.string().describe('The words of `q` that say it.');
 
@@ -235,10 +241,13 @@ export function presentNearest(
 }
 
 function presentMatch(
-  { typingErrors, words: names, omitted, ignored = [], kind, spelling }: Stage,
+  { typingErrors, words: names, omitted, ignored = [], kind, where, spelling }: Stage,
   isEmpty: boolean,
 ): z.output<typeof stageSchema> {
-  const leftOut = kind?.instead ? [...omitted, ...splitAtSeparators(kind.kindWords)] : omitted;
+  // The words of a locality may be those of a name, too. The header says them once.
+  const ofLocality = where?.area.ids.length === 0 ? splitAtSeparators(where.words) : [];
+  const ofOtherKind = kind?.instead ? splitAtSeparators(kind.kindWords) : [];
+  const leftOut = [...omitted, ...ofOtherKind, ...ofLocality];
   const searched = kind ? wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
   const words = [...new Set(searched.map((word) => asTyped(word, spelling)))];
   const isCorrected = (typingErrors > 0 || spelling !== undefined) && !isEmpty;
@@ -251,10 +260,7 @@ function presentMatch(
 function asTyped(words: string, spelling: Stage['spelling']): string {
   if (!spelling) return words;
   const meant = spelling.meant.split(' ');
-  return words
-    .split(' ')
-    .map((word) => (meant.includes(word) ? spelling.typed : word))
-    .join(' ');
+  return [...new Set(words.split(' ').map((word) => (meant.includes(word) ? spelling.typed : word)))].join(' ');
 }
 
 function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {

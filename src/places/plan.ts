@@ -215,7 +215,7 @@ export class SearchPlanner {
 
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
-   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 15 and 17 to 21. With a
+   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 12, 15 and 17 to 21. With a
    * postcode, step 16 comes before step 6. One word that a place has is tried as a misspelt kind before step 4.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
@@ -231,7 +231,7 @@ export class SearchPlanner {
    * |  9 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
    * | 10 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
    * | 11 | 3 or 10, one typing error, then two        | an address                                             | `17 vicotria wellington`             |
-   * | 12 | 5 or 4, some words as a locality           | other words than a kind, and no area or address        | `rewe schwabing`: rewe               |
+   * | 12 | 5 or 4, some words as a locality           | words of a name, no area, address, number or `near me` | `rewe schwabing`: rewe               |
    * | 13 | whole names in `q`; names but for a word   | two to twelve words                                    | `old sky tower`: Sky Tower           |
    * | 14 | names with all of `q`, 1 or 2 errors       | any; two words; a kind, an area or a landmark          | `vegan cafe auckland`                |
    * | 15 | 5 or 4 with fewer words (`RelaxStep`)      | two words, or one beside a kind                        | `mozart tower santos`: mozart santos |
@@ -292,8 +292,9 @@ export class SearchPlanner {
   }
 
   /** The search for the words of a stage besides those of a locality, there. */
-  localityStep(request: WordsRequest, base: Stage, { span, extent }: FoundLocality): SearchStep {
-    return searchStep(request, { ...base, ...this.stageAsTyped(request, span.rest, whereOf(span, extent)) });
+  localityStep(request: WordsRequest, base: Stage, { span, locality }: FoundLocality): SearchStep {
+    const words = this.stageAsTyped(request, span.otherWords, whereOf(span, locality));
+    return searchStep(request, { ...base, ...words, omitted: base.omitted });
   }
 
   /** The step that takes a word without a role for a misspelt word for a kind. */

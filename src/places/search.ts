@@ -210,15 +210,17 @@ export class PlaceSearch {
 
   /** Where the first of the spans is that names a locality. */
   private async findLocality(
-    { spans, city }: PossibleLocalities,
-    { caller, timeUsed }: SearchContext,
+    possible: PossibleLocalities,
+    { caller, timeUsed, preference }: SearchContext,
     mayHaveErrors: boolean,
   ): Promise<FoundLocality | undefined> {
-    if (spans.length === 0) return undefined;
-    const evidence = await this.searcher.run(localitiesQuery(spans, city, mayHaveErrors), { caller, timeUsed });
-    for (const span of spans) {
-      const extent = localityOf(span, evidence, mayHaveErrors);
-      if (extent) return { span, extent };
+    if (possible.spans.length === 0) return undefined;
+    // As the index is now: without the point in time of the context.
+    const context = { caller, timeUsed, preference };
+    const evidence = await this.searcher.run(localitiesQuery(possible, mayHaveErrors), context);
+    for (const span of possible.spans) {
+      const locality = localityOf(span, evidence, mayHaveErrors);
+      if (locality) return { span, locality };
     }
     return undefined;
   }

@@ -4,7 +4,7 @@ import { type TypingErrors } from './body/words-query.js';
 import { essentialWords, wordsNotIn } from './query/fillers.js';
 import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
-import { type Extent, type LocalitySpan } from './query/localities.js';
+import { type Locality, type LocalitySpan } from './query/localities.js';
 import { PLAIN_POSTCODE, postcodePrefixes, type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { hasAnyRole, type Misspelling, type RecognizedTime, type WordRoles } from './query/roles.js';
@@ -86,7 +86,7 @@ export interface FoundLandmark {
 /** Words that name a locality, with where it is. */
 export interface FoundLocality {
   readonly span: LocalitySpan;
-  readonly extent: Extent;
+  readonly locality: Locality;
 }
 
 /** A step of a plan that searches one stage. */

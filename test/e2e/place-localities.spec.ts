@@ -23,13 +23,15 @@ describe('a quarter that no address names', () => {
       place('mart', 0.3, 'Ixmart'),
       place('mart-away', 8, 'Ixmart', { statistics: { pageviews: '9000' } }),
       // All over the city.
-      ...[0, 4, 8, 12].map((north) => place(`golden-${north}`, north, `Golden ${north}`)),
+      ...[0, 0, 0, 4, 4, 4, 8, 8, 8, 12, 12, 12].map((north, n) => place(`golden-${n}`, north, `Golden ${n}`)),
       ...[1, 2, 3].map((n) => place(`lunde-${n}`, 1, `Hall ${n}`, { address: { city: 'Lunde' } })),
       // Few addresses of the city name their district.
       place('odd', 4, 'Odd', { address: { city: 'Lunde', district: 'Orsund' } }),
       place('bun', 4.2, 'Bun', { ...cafes, address: { city: 'Lunde' } }),
     ],
   });
+
+  const at = (lat: number, lng: number) => ({ 'location.lat': String(lat), 'location.lng': String(lng) });
 
   const search = async (q: string, more: Record<string, string> = {}) => {
     const { body } = await get(`/v2/places?${new URLSearchParams({ q, ...more }).toString()}`);
@@ -39,29 +41,48 @@ describe('a quarter that no address names', () => {
 
   it('is where what has its name in name or street lies', async () => {
     const { header, ids } = await search('cafe veltrona');
-    expect(header.where).toEqual({ relation: 'in', words: 'veltrona', type: 'district', name: 'veltrona' });
+    expect(header.where).toEqual({ relation: 'in', words: 'veltrona', type: 'district', name: 'Veltrona' });
     expect(header).toMatchObject({ kind: { id: 'amenity/cafe' } });
     expect(ids[0]).toBe('cafe');
     expect(ids.slice(1).toSorted()).toEqual(['maro', 'nero']);
   });
 
   it.each([
-    ['cafe in veltrona', 'in'],
-    ['cofee veltrona', 'in'],
-    ['cafe veltrona lunde', 'in'],
-  ])('is found by "%s"', async (q, relation) => {
+    ['cafe in veltrona', { relation: 'in', words: 'in veltrona', name: 'Veltrona' }],
+    ['cofee veltrona', { relation: 'in', words: 'veltrona', name: 'Veltrona' }],
+    ['cafe veltrona lunde', { relation: 'in', words: 'veltrona', name: 'Veltrona', city: 'Lunde' }],
+  ])('is found by "%s"', async (q, where) => {
     const { header, ids } = await search(q);
-    expect(header.where).toMatchObject({ relation, type: 'district' });
-    expect(ids).toEqual(expect.arrayContaining(['nero']));
-    expect(ids).not.toContain('away');
+    expect(header.where).toEqual({ type: 'district', ...where });
+    expect(ids).toContain('nero');
+    expect(ids.filter((id: string) => id.endsWith('away'))).toEqual([]);
+  });
+
+  it('is not named after a chain of the kind', async () => {
+    expect((await search('hall chain')).header.where).toBeUndefined();
+    expect((await search('cafe nero')).header.where).toBeUndefined();
+  });
+
+  it('is around the centre, or what the request itself says', async () => {
+    const whereOf = async (more: Record<string, string>) => (await search('cafe veltrona', more)).header.where?.name;
+    expect(await whereOf({ 'location.bias': '10,20' })).toBe('Veltrona');
+    expect(await whereOf({ 'location.bias': '30,20' })).toBeUndefined();
+    expect(await whereOf({ ...at(10, 20), 'location.radius': '9000' })).toBeUndefined();
+  });
+
+  it('stays the same on all pages', async () => {
+    const { header } = await search('cafe veltrona', { cursorMark: '*', rows: '2' });
+    const { header: next, ids } = await search('cafe veltrona', { cursorMark: header.nextCursorMark, rows: '2' });
+    expect([next.where, ids.length, next.found]).toEqual([header.where, 1, 3]);
   });
 
   it('is found with a typing error', async () => {
-    expect(await search('bakery veltorna')).toMatchObject({ ids: ['brot'], header: { where: { words: 'veltorna' } } });
+    const where = { words: 'veltorna', name: 'Veltrona' };
+    expect(await search('bakery veltorna')).toMatchObject({ ids: ['brot'], header: { where } });
   });
 
   it('is found beside a name', async () => {
-    expect(await search('ixmart veltrona')).toMatchObject({ ids: ['mart'], header: { where: { name: 'veltrona' } } });
+    expect(await search('ixmart veltrona')).toMatchObject({ ids: ['mart'], header: { where: { name: 'Veltrona' } } });
   });
 
   it('is none if what has the word lies all over the city', async () => {
@@ -70,7 +91,7 @@ describe('a quarter that no address names', () => {
 
   it('keeps what it is said beside, and says the nearest', async () => {
     const { header, ids } = await search('pharmacy in veltrona');
-    expect([ids, header.where.name]).toEqual([[], 'veltrona']);
+    expect([ids, header.where.name]).toEqual([[], 'Veltrona']);
     const { header: closed } = await search('cafe in veltrona', { fq: 'name:Away' });
     expect(closed).toMatchObject({ found: 0, nearest: { id: 'away' } });
   });

@@ -224,13 +224,18 @@ describe('the areas of the data', () => {
     },
   );
 
-  it('are one city if the few addresses with another name have no country', async () => {
+  it.each([
+    [{ country: 'DE' }, {}],
+    [{}, { country: 'DE' }],
+  ])('are one city if addresses with one of its names have no country: %j', async (first, second) => {
     const found = await foundOf(
       'munich',
-      city('München', { at: [48.14, 11.57], country: 'DE', places: 4000 }),
-      city('Munich', { at: [48.15, 11.55], places: 9 }),
+      city('München', { at: [48.14, 11.57], ...first, places: 4000 }),
+      city('München', { at: [48.14, 11.57], ...second, places: 1000 }),
+      city('Munich', { at: [48.15, 11.55], ...second, places: 9 }),
     );
-    expect(found).toMatchObject([{ name: 'München', places: 4009, inside: ['München', 'Munich'] }]);
+    expect(found).toMatchObject([{ name: 'München', places: 5009, ids: ['de/-/munchen'] }]);
+    expect(found).toMatchObject([{ inside: ['München', 'München', 'Munich'] }]);
   });
 
   it('are two cities if each has many places', async () => {

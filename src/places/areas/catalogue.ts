@@ -44,7 +44,7 @@ export async function buildAreas(
     const id = freeId(idOf(draft, ids), taken);
     taken.add(id);
     ids.set(draft, id);
-    const isPartial = draft.city !== undefined && (ofDistricts.get(draft.city) ?? 0) < draft.city.places / 2;
+    const isPartial = draft.city !== undefined && (ofDistricts.get(draft.city) ?? 0) < ownPlaces(draft.city) / 2;
     areas.push({ ...toArea(draft, regions, id), ...(isPartial && { isPartial }) });
   });
   areas.push(...(await regionAreas(cities.all, regions)));
@@ -148,9 +148,15 @@ async function joinCities(rows: readonly AreaRow[], regions: Regions): Promise<J
     }
     draft.add(row);
     if (draft.state === '') draft.state = state;
+    if (draft.country === '') draft.country = country;
     byText.set(textOf(row), draft);
   });
   return { all, byKey, cityOf: (row) => byText.get(textOf(row)) };
+}
+
+/** The places of a draft without those of its parts. */
+function ownPlaces({ rows }: Draft): number {
+  return rows.reduce((sum, { places }) => sum + places, 0);
 }
 
 /** Many addresses have no country. */

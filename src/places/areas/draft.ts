@@ -26,7 +26,8 @@ export class Draft {
   constructor(
     readonly type: AddressPart,
     readonly key: string,
-    readonly country: string,
+    /** Empty if no row has a country. */
+    public country: string,
     /** Empty if no row has a state. */
     public state: string,
     readonly city?: Draft,

@@ -1,38 +1,47 @@
-import { type LocalityEvidence, type LocalitySpan, MIN_BEGINNING } from '../query/localities.js';
+import { type GeoPoint } from '../query/geometry.js';
+import { type LocalityEvidence, type LocalitySpan, MIN_BEGINNING, SURROUNDINGS } from '../query/localities.js';
+import { type KindDefinition } from '../query/catalogues.js';
 import { type Where } from '../query/where.js';
 import { splitAtSeparators } from '../query/words.js';
 import { constantScore, hasAllWords, oneOf, type QueryClause, SEARCH_FIELDS } from './clauses.js';
 import { type ElasticsearchQuery } from './elasticsearch-query.js';
-import { areaFilters } from './role-filters.js';
+import { circleFilter } from './location-filters.js';
+import { areaFilters, kindFilter } from './role-filters.js';
+import { allWordsIn } from './words-query.js';
 
-/** Of each span there may be many. The more there are, the less likely they lie close together. */
-const MAX_PLACES = 150;
+/** If more places mention a name, it seldom is that of a quarter. */
+const MAX_PLACES = 100;
 
-/** Words in names tell more than beginnings of words, and these more than words with typing errors. */
+/** Whole words in names tell more than prefixFields of words, and these more than words with typing errors. */
 const BOOSTS = { name: 3, beginning: 2, corrected: 1 } as const;
 
-/** Words that a word with typing errors may be. */
-const MAX_EXPANSIONS = 10;
-
-/**
- * Finds places that have the words of any of the spans in their names or streets.
- *
- * @param city in which they must be
- * @param mayHaveErrors whether the words may have typing errors
- */
+/** Finds places that mention any of the spans in their names or streets, those that mention the first span first. */
 export function localitiesQuery(
-  spans: readonly LocalitySpan[],
-  city: Where | undefined,
+  possible: {
+    readonly spans: readonly LocalitySpan[];
+    readonly city?: Where;
+    readonly around?: GeoPoint;
+    readonly kind?: KindDefinition;
+  },
   mayHaveErrors: boolean,
 ): ElasticsearchQuery<LocalityEvidence[]> {
+  const { spans, city, around, kind } = possible;
+  const share = mayHaveErrors ? 1 / spans.length : 0;
+  const mentions = spans.flatMap(({ name }, at) => mentionClauses(name, share, 10 * (spans.length - at)));
   return {
     body: {
       query: {
         bool: {
-          filter: [{ exists: { field: SEARCH_FIELDS.point } }, ...areaFilters(city)],
-          must: [{ bool: oneOf(spans.flatMap(({ name }) => spanClauses(name, mayHaveErrors))) }],
+          filter: [
+            { exists: { field: SEARCH_FIELDS.point } },
+            ...areaFilters(city),
+            ...(around ? [circleFilter(around, SURROUNDINGS)] : []),
+          ],
+          must: [{ bool: oneOf(mentions) }],
+          ...(kind && { must_not: [kindFilter(kind)] }),
         },
       },
+      sort: [{ _score: { order: 'desc' } }, { id: { order: 'asc' } }],
       size: MAX_PLACES,
       track_total_hits: false,
       _source: ['name', 'address.street', 'location'],
@@ -43,26 +52,23 @@ export function localitiesQuery(
         const { lat, lng } = place.location;
         return [{ point: { lat: Number(lat), lng: Number(lng) }, name: place.name, street: place.address?.street }];
       }),
-    cost: 1,
+    cost: spans.length * (mayHaveErrors ? 2 : 0.5),
   };
 }
 
-function spanClauses(name: string, mayHaveErrors: boolean): QueryClause[] {
+/** @param share the part of the corrections of typing errors that the span may use; 0 without any @param boost of the span */
+function mentionClauses(name: string, share: number, boost: number): QueryClause[] {
   const { nameWords, street } = SEARCH_FIELDS;
   const last = splitAtSeparators(name).at(-1) ?? '';
   const beginning = { query: name, operator: 'and' } as const;
+  const prefixFields = last.length < MIN_BEGINNING ? [] : [nameWords, street];
   return [
-    constantScore(hasAllWords(nameWords, name), BOOSTS.name),
-    ...(last.length < MIN_BEGINNING
-      ? []
-      : [nameWords, street].map((field) =>
-          constantScore({ match_bool_prefix: { [field]: beginning } }, BOOSTS.beginning),
-        )),
-    ...(mayHaveErrors ? [nameWords, street] : []).map((field) =>
-      constantScore(
-        hasAllWords(field, name, { fuzziness: 'AUTO:4,7', max_expansions: MAX_EXPANSIONS }),
-        BOOSTS.corrected,
-      ),
+    constantScore(hasAllWords(nameWords, name), boost + BOOSTS.name),
+    ...prefixFields.map((field) =>
+      constantScore({ match_bool_prefix: { [field]: beginning } }, boost + BOOSTS.beginning),
+    ),
+    ...(share > 0 ? [nameWords, street] : []).map((field) =>
+      constantScore(allWordsIn(field, name, 2, share / 2), boost + BOOSTS.corrected),
     ),
   ];
 }

@@ -58,7 +58,7 @@ export function areaFilters(where: Where | undefined): QueryClause[] {
 /** Places in a city. Those whose address has no city count by their position. */
 function inCity(area: Area, centre: GeoPoint): QueryClause {
   if (area.radius === 0) return inArea(area);
-  const filter = [circleFilter(centre, area.radius)];
+  const filter = [circleFilter(centre, Math.min(NEAR.max, area.radius))];
   return { bool: oneOf([inArea(area), { bool: { filter, must_not: [{ exists: { field: 'address.city' } }] } }]) };
 }
 
@@ -81,7 +81,7 @@ function inDistrict(area: Area, centre: GeoPoint): QueryClause {
 const LANDMARK_RADIUS = 5000;
 
 /** Places of the kind. */
-function kindFilter({ ids, acceptsWeakEvidence = false }: KindDefinition): QueryClause {
+export function kindFilter({ ids, acceptsWeakEvidence = false }: KindDefinition): QueryClause {
   const { sureKinds, namedKinds, likelyKinds, weakKinds } = SEARCH_FIELDS;
   const fields = [sureKinds, namedKinds, likelyKinds, ...(acceptsWeakEvidence ? [weakKinds] : [])];
   return { bool: oneOf(fields.map((field) => ofKinds(field, ids))) };

@@ -41,7 +41,8 @@ export function withRoles(
   if (filters.length === 0) return text;
   const asTyped =
     misspeltWord !== undefined && !request.isNearestFirst && hasAllWords(SEARCH_FIELDS.nameStems, misspeltWord);
-  const saysDistrict = where?.area.isPartial ? [constantScore(inArea(where.area), POINTS.district)] : [];
+  const saysDistrict =
+    where?.area.isPartial && !request.isNearestFirst ? [constantScore(inArea(where.area), POINTS.district)] : [];
   const roleScores = [
     ...should,
     ...kindScores(kind),
@@ -55,7 +56,9 @@ export function withRoles(
     kind && typingErrors === 0
       ? [{ bool: { filter: [...otherRoles, ...(text ? hasWordsOfKind(kind, request.term) : saysKind(kind))] } }]
       : [];
-  const names = allInName(typedText, typingErrors);
+  // What may be the name of a locality may as well be that of a place: `cafe luitpold`, and `cheap pizza haven`.
+  const ofPlace = kind && where?.area.ids.length === 0 ? [kind.textWithoutQualifiers] : [];
+  const names = [...new Set([typedText, ...ofPlace])].flatMap((name) => allInName(name, typingErrors));
   const scored = { request, allRoles: { bool: { filter: filters } }, nameHasAll: { bool: oneOf(names) } };
   const scores = text ? scoresWithOtherWords(scored, otherRoles, typingErrors) : scoresOfRolesOnly(scored, filters);
   return {
@@ -131,7 +134,6 @@ function scoresWithOtherWords(
 function scoresOfRolesOnly({ request, allRoles, nameHasAll }: ScoredClauses, filters: QueryClause[]): QueryClause[] {
   const { where, kind, typedText = '', isNearestFirst } = request;
   if (isNearestFirst) return [constantScore(allRoles, POINTS.roles)];
-  // What may be the name of a locality may as well be that of a place: `cafe luitpold`.
   const isLocality = where?.area.ids.length === 0;
   const nameScores = [
     constantScore(nameHasAll, isLocality ? POINTS.roles + POINTS.namePrefix : POINTS.allInName),

@@ -1,120 +1,167 @@
-import { localityOf, type LocalityEvidence, type LocalitySpan, localitySpans, whereOf } from './localities.js';
+import {
+  localityOf,
+  type LocalityEvidence,
+  type LocalitySpan,
+  localitySpans,
+  spanOfDistrict,
+  whereOf,
+} from './localities.js';
+import { type Where } from './where.js';
 
-const namesOf = (text: string, mayBeAll = true) => localitySpans(text, mayBeAll).map(({ name }) => name);
+const spansOf = (text: string, { typed = text, hasKind = true } = {}) => localitySpans(text, typed, hasKind);
 
 describe('localitySpans', () => {
-  it('takes what follows a word such as in first, then the whole text, its end and its beginning', () => {
-    expect(namesOf('gut in veltrona')).toEqual(['veltrona', 'gut in veltrona', 'gut']);
-    expect(namesOf('old veltrona')).toEqual(['old veltrona', 'veltrona', 'old']);
+  it.each([
+    ['gut in veltrona', ['veltrona', 'gut']],
+    ['old veltrona', ['old veltrona', 'veltrona', 'old']],
+    ['rechts der isar', ['rechts der isar', 'isar', 'rechts']],
+    ['東京駅', ['東京駅', '東京']],
+  ])('takes what follows a preposition first, then the whole text, its end and its beginning: %s', (text, names) => {
+    expect(spansOf(text).map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+    expect(spansOf(text)[0]?.name).toBe(names[0]);
   });
 
-  it('has the other words, and what was said', () => {
-    const [span] = localitySpans('gut near the veltrona', true);
-    expect(span).toEqual({
-      words: 'near the veltrona',
-      name: 'veltrona',
-      relation: 'near',
-      isSaid: true,
-      minWeight: 3,
-      rest: 'gut',
-    });
+  it.each([
+    ['veltrona', 'cafe in veltrona', 'in veltrona', 'in'],
+    ['veltrona', 'cafe near the veltrona', 'near the veltrona', 'near'],
+    ['veltrona', 'cafe in der Nähe von veltrona', 'in der Nähe von veltrona', 'near'],
+    ['gut in der veltrona', 'gut in der veltrona', 'in der veltrona', 'in'],
+    ['veltrona', 'cafe veltrona', 'veltrona', undefined],
+  ])('has the preposition of q before %s: %s', (text, typed, words, relation) => {
+    const [span] = spansOf(text, { typed });
+    expect([span?.words, span?.relation]).toEqual([words, relation]);
   });
 
-  it('leaves a word for what is looked for', () => {
-    expect(localitySpans('veltrona', false)).toEqual([]);
-    expect(localitySpans('rewe veltrona', false)).toMatchObject([
-      { name: 'veltrona', rest: 'rewe', relation: 'in', minWeight: 10 },
-      { name: 'rewe', rest: 'veltrona' },
+  it('needs the least after a preposition, more beside a kind, and the most beside words of a name', () => {
+    const scoreOf = (text: string, options: { typed?: string; hasKind?: boolean } = {}) =>
+      spansOf(text, options).find(({ name }) => name === 'veltrona')?.minScore;
+    expect(scoreOf('veltrona', { typed: 'cafe in veltrona' })).toBe(3);
+    expect(scoreOf('vegan veltrona', { typed: 'vegan cafe veltrona' })).toBe(5);
+    expect(scoreOf('golden veltrona', { typed: 'golden cafe veltrona' })).toBe(10);
+    expect(scoreOf('rewe veltrona', { hasKind: false })).toBe(10);
+  });
+
+  it('leaves a word for what is searched there', () => {
+    expect(spansOf('veltrona', { hasKind: false })).toEqual([]);
+    const names = spansOf('rewe veltrona', { hasKind: false });
+    expect(names).toMatchObject([
+      { name: 'veltrona', otherWords: 'rewe' },
+      { name: 'rewe', otherWords: 'veltrona' },
     ]);
   });
 
-  it.each(['vegan', 'the', 'one two three four five six seven eight nine', ''])('finds none in "%s"', (text) => {
-    expect(localitySpans(text, true)).toEqual([]);
-  });
+  it.each(['vegan', 'the', 'one two three four five six seven eight nine', 'a-b-c-d-e-f-g-h-i-j', ''])(
+    'has none in "%s"',
+    (text) => {
+      expect(spansOf(text)).toEqual([]);
+    },
+  );
 });
 
-const placed = (span: LocalitySpan, evidence: readonly LocalityEvidence[], mayHaveErrors = false) =>
-  localityOf(span, evidence, mayHaveErrors);
+const span: LocalitySpan = { words: 'veltrona', name: 'veltrona', minScore: 5, otherWords: '' };
+
+const placed = (evidence: readonly LocalityEvidence[], more: Partial<LocalitySpan> = {}, mayHaveErrors = false) =>
+  localityOf({ ...span, ...more }, evidence, mayHaveErrors);
+
+/** @param north of the middle of the quarter, in kilometres */
+const at = (north: number, name: string, street?: string): LocalityEvidence => ({
+  point: { lat: 10 + north / 111.2, lng: 20 },
+  name,
+  street,
+});
+
+const quarter = [at(0, 'Veltrona School'), at(0.3, 'Pharmacy Veltrona'), at(-0.3, 'Café Nero', 'Veltroner Weg')];
+
+const around = (place: LocalityEvidence[], more: Partial<LocalitySpan> = {}, mayHaveErrors = false) =>
+  placed([...quarter, at(0.1, 'Church of Veltrona'), ...place], more, mayHaveErrors);
 
 describe('localityOf', () => {
-  const span = { words: 'Veltrona', name: 'Veltrona', relation: 'in', isSaid: false, minWeight: 4, rest: '' } as const;
-
-  /** @param north of the middle of the quarter, in kilometres */
-  const at = (north: number, name: string, street?: string): LocalityEvidence => ({
-    point: { lat: 10 + north / 111.2, lng: 20 },
-    name,
-    street,
+  it('is where most of what mentions the name lies, as places write it', () => {
+    const locality = around([at(9, 'Bar Veltrona')]);
+    expect(locality).toMatchObject({ name: 'Veltrona', radius: 1000 });
+    expect(locality?.centre.lat).toBeCloseTo(10, 1);
   });
 
-  const quarter = [at(0, 'Veltrona School'), at(0.3, 'Pharmacy Veltrona'), at(-0.3, 'Café Nero', 'Veltroner Weg')];
-
-  it('is where most of what has the words lies', () => {
-    const extent = placed(span, [...quarter, at(9, 'Bar Veltrona')]);
-    expect(extent?.centre.lat).toBeCloseTo(10, 1);
-    expect(extent?.radius).toBe(1000);
+  it('reaches as far as what mentions it', () => {
+    expect(around([at(-1.1, 'Veltrona Hall')])?.radius).toBeGreaterThan(1000);
   });
 
-  it('reaches as far as what has the words', () => {
-    expect(placed(span, [...quarter, at(-1.1, 'Veltrona Hall')])?.radius).toBeGreaterThan(1090);
-  });
-
-  it('is nowhere if what has the words lies all over a city', () => {
-    const everywhere = Array.from({ length: 20 }, (_, north) => at(north, `Veltrona ${north}`));
-    expect(placed(span, everywhere)).toBeUndefined();
+  it('is nowhere if what mentions the name lies all over a city', () => {
+    const everywhere = Array.from({ length: 60 }, (_, index) => at(index / 4, `Veltrona ${index}`));
+    expect(placed(everywhere)).toBeUndefined();
   });
 
   it('does not mind that other cities have one of the same name', () => {
     const elsewhere = Array.from({ length: 9 }, (_, index) => at(100 + 50 * index, `Veltrona ${index}`));
-    expect(placed(span, [...quarter, ...elsewhere])?.centre.lat).toBeCloseTo(10, 1);
+    expect(around(elsewhere)?.centre.lat).toBeCloseTo(10, 1);
   });
 
   it('counts places of one name and on one street once', () => {
-    const branches = Array.from({ length: 9 }, () => at(0, 'Veltrona Bakery'));
-    expect(placed(span, branches)).toBeUndefined();
-    expect(
-      placed(
-        span,
-        Array.from({ length: 9 }, (_, index) => at(0, `Bar ${index}`, 'Veltronaer Str')),
-      ),
-    ).toBeUndefined();
+    expect(placed(Array.from({ length: 9 }, () => at(0, 'Veltrona Bakery')))).toBeUndefined();
+    const onStreet = Array.from({ length: 9 }, (_, index) => at(0, `Bar ${index}`, 'Veltronaer Str'));
+    expect(placed(onStreet)).toBeUndefined();
   });
 
-  it('needs less if a word such as in stands before it, or if it is a whole name', () => {
+  it('needs less if the name is that of a place', () => {
     const stop = at(0, 'Veltrona');
-    expect(placed(span, [stop])).toBeUndefined();
-    expect(placed({ ...span, minWeight: 3 }, [stop])?.centre).toEqual(stop.point);
-    expect(placed(span, [stop, at(0.1, 'Veltrona School')])?.radius).toBe(1000);
+    expect(placed([stop])).toBeUndefined();
+    expect(placed([stop], { minScore: 3 })?.centre).toEqual(stop.point);
+    expect(placed([stop, at(0.1, 'Veltrona School')])?.radius).toBe(1000);
   });
 
   it('is not at the gate that is named after the way to it', () => {
     const gate = Array.from({ length: 9 }, (_, index) => at(5, `Bar ${index} Veltronaer Gate`));
-    const [school, pharmacy] = quarter;
-    expect(placed(span, [...gate, ...[school, pharmacy].filter((one) => one !== undefined)])?.centre.lat).toBeCloseTo(
-      10,
-      1,
-    );
+    expect(around(gate)?.centre.lat).toBeCloseTo(10, 1);
   });
 
-  it('allows for typing errors if nothing has the words without', () => {
-    expect(placed({ ...span, name: 'veltorna' }, quarter)).toBeUndefined();
-    expect(placed({ ...span, name: 'veltorna' }, quarter, true)?.centre.lat).toBeCloseTo(10, 1);
-    expect(placed({ ...span, name: 'veltorna' }, [...quarter, at(9, 'Veltorna')], true)).toBeUndefined();
+  it('allows for typing errors if no place has the words without', () => {
+    const name = 'veltorna';
+    expect(around([], { name })).toBeUndefined();
+    expect(around([], { name }, true)?.name).toBe('Veltrona');
+    expect(around([at(9, 'Veltorna')], { name }, true)).toBeUndefined();
+  });
+
+  it.each([
+    ['old market', ['Old Market Hall', 'Market Old School', 'Old Market']],
+    ['สยาม', ['โรงเรียนสยาม', 'สยาม พารากอน', 'สยาม']],
+    ['東京駅', ['東京駅 南口', '東京駅前', '東京駅']],
+  ])('takes neighbouring words: %s', (name, texts) => {
+    const all = texts.map((text, index) => at(index / 10, text));
+    expect(placed(all, { name })?.radius).toBe(1000);
+  });
+
+  it('is nowhere for an emoji', () => {
+    expect(around([], { name: '☕' })).toBeUndefined();
   });
 });
 
 describe('whereOf', () => {
+  const locality = { name: 'Veltrona', centre: { lat: 1, lng: 2 }, radius: 1000 };
+
   it('is an area that no place has as its id', () => {
-    const span = {
-      words: 'near veltrona',
-      name: 'veltrona',
-      relation: 'near',
-      isSaid: true,
-      minWeight: 3,
-      rest: '',
-    } as const;
-    expect(whereOf(span, { centre: { lat: 1, lng: 2 }, radius: 1000 })).toMatchObject({
+    expect(whereOf({ ...span, words: 'near veltrona', relation: 'near' }, locality)).toMatchObject({
       ...{ relation: 'near', words: 'near veltrona' },
-      area: { type: 'district', name: 'veltrona', ids: [], centre: { lat: 1, lng: 2 }, radius: 1000 },
+      area: { type: 'district', name: 'Veltrona', ids: [], centre: { lat: 1, lng: 2 }, radius: 1000 },
+    });
+  });
+
+  const area = { key: 'lunde', parentKeys: ['se'], places: 9, radius: 9000, ids: ['se/-/lunde'] };
+
+  it('lies in a known city', () => {
+    const city = { ...area, type: 'city', name: 'Lunde', state: 'Skåne', country: 'SE' } as const;
+    expect(whereOf(span, locality, city).area).toMatchObject({
+      ...{ city: 'Lunde', state: 'Skåne', country: 'SE', parentKeys: ['lunde', 'se'], ids: [] },
+    });
+  });
+
+  it('is where the places of a district lie that few addresses name', () => {
+    const district = { ...area, type: 'district', name: 'Orsund', city: 'Lunde' } as const;
+    const where: Where = { relation: 'preferred', words: 'orsund', area: district };
+    expect(spanOfDistrict(where, 'cafe')).toMatchObject({ name: 'Orsund', words: 'orsund', relation: 'in' });
+    expect(whereOf(spanOfDistrict(where, 'cafe'), locality, district).area).toEqual({
+      ...district,
+      centre: locality.centre,
+      radius: 1000,
     });
   });
 });

@@ -1,26 +1,33 @@
-import { isLinkWord } from './fillers.js';
+import { isLinkWord, unqualifiedWords, wordsNotIn } from './fillers.js';
 import { distanceInMetres, type GeoPoint } from './geometry.js';
 import { attributesIn, NEAR_ME, RELATIONS } from './role-phrases.js';
 import { type Area, type Where } from './where.js';
-import { editDistance, foldedWords, joinUnspaced, keysOf, textOf, type Token, tokensOf } from './words.js';
+import {
+  countWords,
+  editDistance,
+  joinUnspaced,
+  keysOf,
+  splitAtSeparators,
+  textOf,
+  type Token,
+  tokensOf,
+} from './words.js';
 
-// A quarter that no address names is known all the same: stops, schools and shops have its name in theirs, and streets are called after
-// it. If what has a word in its name or street lies close together, the word names that locality (docs/relevance.md).
+// Most addresses name no quarter. But stops, schools and shops have its name in theirs, and streets are named after it. If the places that
+// mention a name lie close together, the name means that locality (docs/relevance.md).
 
 /** Words of a text that may name a locality. */
 export interface LocalitySpan {
-  /** As typed, with a word such as `in` before them. */
+  /** As typed, with the preposition before them. */
   readonly words: string;
   /** The words of the name. */
   readonly name: string;
-  /** `near` after a word such as `near`. */
-  readonly relation: 'in' | 'near';
-  /** Whether a word such as `in` or `near` is before them. */
-  readonly isSaid: boolean;
-  /** How much must speak for the locality, as in `WEIGHTS`. */
-  readonly minWeight: number;
+  /** What the preposition before them says; absent without one. */
+  readonly relation?: 'in' | 'near';
+  /** The score that the places which mention the name must have together: see `SCORES`. */
+  readonly minScore: number;
   /** The other words of the text. */
-  readonly rest: string;
+  readonly otherWords: string;
 }
 
 /** The most words of a locality: `rechts der isar`. */
@@ -29,51 +36,61 @@ const MAX_WORDS = 3;
 /** The most spans of a text that are looked up. */
 const MAX_SPANS = 6;
 
-/** How much must speak for a locality, as in `WEIGHTS`: after a word such as `in`, beside a kind, and beside a name, which may have the words. */
-const MIN_WEIGHT = { said: 3, besideKind: 4, besideName: 10 } as const;
+/** Numbers and single letters name no locality. */
+const HAS_LETTERS = /\p{L}{2}/u;
 
-/** A longer text says more than a kind and a locality. */
+/** A longer text has more to say than a kind and a locality. */
 const MAX_TEXT_WORDS = 8;
 
+/** The least score (`SCORES`) with and without a preposition: of all words beside a kind, and of some beside words of a name, which may have them, too. */
+const MIN_SCORE = {
+  afterPreposition: { alone: 3, besideName: 6 },
+  without: { alone: 5, besideName: 10 },
+} as const;
+
 /**
- * The words of a text that may name a locality, the likeliest first: what follows a word such as `in`; then the whole text, its end and
- * its beginning. What places offer is no locality, nor are words such as `the`.
+ * The words of a text that may name a locality, the likeliest first: what follows a preposition; then the whole text, its end and its
+ * beginning. What places offer (`vegan`) is no locality, nor are words such as `the`.
  *
  * @param text words without a role
- * @param mayBeAll whether the whole text may be a locality: then other words say what is looked for there
+ * @param typed all of `q`. Beside a kind, `text` has no prepositions
+ * @param hasKind whether other words name a kind: then the whole text may be a locality
  */
-export function localitySpans(text: string, mayBeAll: boolean): LocalitySpan[] {
+export function localitySpans(text: string, typed: string, hasKind: boolean): LocalitySpan[] {
   const tokens = tokensOf(text);
   const keys = keysOf(tokens);
-  const count = tokens.length;
-  if (count === 0 || count > MAX_TEXT_WORDS) return [];
+  if (keys.length === 0 || countWords(text) > MAX_TEXT_WORDS) return [];
+  const allTokens = tokensOf(typed);
   const spans = new Map<string, LocalitySpan>();
-  const add = (from: number, start: number, end: number, relation?: 'in' | 'near'): void => {
+  const add = (start: number, end: number): void => {
     const name = trimmed(tokens.slice(start, end));
-    const rest = [...tokens.slice(0, from), ...tokens.slice(end)];
-    if (name.length === 0 || (rest.length === 0 && !mayBeAll) || attributesIn(keysOf(name)).length > 0) return;
-    const key = keysOf(name).join(' ');
-    if (spans.size >= MAX_SPANS || spans.has(key)) return;
-    spans.set(key, {
-      words: joinUnspaced(textOf(tokens.slice(from, end))),
-      name: textOf(name),
-      relation: relation ?? 'in',
-      isSaid: relation !== undefined,
-      minWeight: relation ? MIN_WEIGHT.said : mayBeAll ? MIN_WEIGHT.besideKind : MIN_WEIGHT.besideName,
-      rest: textOf(rest),
-    });
+    const nameKeys = keysOf(name);
+    const from = prepositionBefore(keys, start)?.from ?? start;
+    const otherWords = textOf([...tokens.slice(0, from), ...tokens.slice(end)]);
+    const isNone =
+      !HAS_LETTERS.test(textOf(name)) || (otherWords === '' && !hasKind) || attributesIn(nameKeys).length > 0;
+    const key = nameKeys.join(' ');
+    if (isNone || spans.has(key) || spans.size >= MAX_SPANS || hasPreposition(nameKeys)) return;
+    const { words, relation } = asTyped(allTokens, name);
+    const { alone, besideName } = MIN_SCORE[relation ? 'afterPreposition' : 'without'];
+    const minScore = hasKind && isOnlyOffers(otherWords) ? alone : besideName;
+    spans.set(key, { words, name: joinUnspaced(textOf(name)), ...(relation && { relation }), minScore, otherWords });
   };
-  for (const from of tokens.keys()) {
-    const said = NEAR_ME.longestMatchAt(keys, from) ? undefined : RELATIONS.longestMatchAt(keys, from);
-    if (!said) continue;
-    for (let end = Math.min(count, said.end + MAX_WORDS); end > said.end; end -= 1)
-      add(from, said.end, end, said.meaning);
+  for (const start of tokens.keys()) {
+    if (!prepositionBefore(keys, start)) continue;
+    for (let end = Math.min(keys.length, start + MAX_WORDS); end > start; end -= 1) add(start, end);
   }
-  for (let words = Math.min(count, MAX_WORDS); words > 0; words -= 1) {
-    add(count - words, count - words, count);
-    add(0, 0, words);
+  for (let words = Math.min(keys.length, MAX_WORDS); words > 0; words -= 1) {
+    add(keys.length - words, keys.length);
+    add(0, words);
   }
   return [...spans.values()];
+}
+
+/** Whether all words of a text but fillers are what places offer: `vegan`. */
+export function isOnlyOffers(text: string): boolean {
+  const words = splitAtSeparators(text);
+  return wordsNotIn(unqualifiedWords(words), attributesIn(words)).length === 0;
 }
 
 /** Words without those at their ends that say nothing: `the park`. */
@@ -82,28 +99,49 @@ function trimmed(tokens: readonly Token[]): readonly Token[] {
   return tokens.slice(Math.max(0, tokens.findIndex(isName)), tokens.findLastIndex(isName) + 1);
 }
 
-/** A place that may speak for a locality. */
+/** The words of the longest preposition: `in der Nähe von der`. */
+const MAX_PREPOSITION_WORDS = 5;
+
+/** The phrase such as `in` or `near` that stands before a word, perhaps with an article between them. */
+function prepositionBefore(
+  keys: readonly string[],
+  before: number,
+): { readonly from: number; readonly relation: 'in' | 'near' } | undefined {
+  for (let from = Math.max(0, before - MAX_PREPOSITION_WORDS); from < before; from += 1) {
+    const found = RELATIONS.longestMatchAt(keys, from);
+    if (!found || found.end > before || (NEAR_ME.longestMatchAt(keys, from)?.end ?? 0) > found.end) continue;
+    if (keys.slice(found.end, before).every(isLinkWord)) return { from, relation: found.meaning };
+  }
+  return undefined;
+}
+
+function hasPreposition(keys: readonly string[]): boolean {
+  return keys.some((_, at) => RELATIONS.longestMatchAt(keys, at) ?? NEAR_ME.longestMatchAt(keys, at));
+}
+
+/** A name with the preposition that `q` has before it. */
+function asTyped(typed: readonly Token[], name: readonly Token[]): Pick<LocalitySpan, 'words' | 'relation'> {
+  const keys = keysOf(typed);
+  const start = keys.findIndex((_, at) => name.every(({ key }, index) => keys[at + index] === key));
+  const found = start === -1 ? undefined : prepositionBefore(keys, start);
+  if (!found) return { words: joinUnspaced(textOf(name)) };
+  return { words: joinUnspaced(textOf(typed.slice(found.from, start + name.length))), relation: found.relation };
+}
+
+/** A place that may mention a locality. */
 export interface LocalityEvidence {
   readonly point: GeoPoint;
   readonly name: string;
   readonly street?: string | undefined;
 }
 
-/** A place that speaks for some words as a locality. */
-interface WeightedPoint extends GeoPoint {
-  /** Places of one name or on one street share one weight. */
-  readonly weight: number;
-  /** Whether it has all words as whole words. */
-  readonly isWhole: boolean;
-}
-
-/** How much a place speaks for words that may name the locality that it lies in. */
-const WEIGHTS = {
-  /** The words are its whole name: a stop, a square. */
+/** The score of a place that mentions a name. Places of one name or on one street share one score. */
+const SCORES = {
+  /** It is the whole name of the place: a stop, a square. */
   exactName: 3,
-  /** Its name has the words. */
+  /** The name of the place has it. */
   name: 2,
-  /** A word of its name or street begins with them: `Sendlinger Straße`. */
+  /** A word of the name or street begins with it: `Sendlinger Straße`. */
   beginning: 1,
 } as const;
 
@@ -113,51 +151,72 @@ export const MIN_BEGINNING = 3;
 /** Metres around a place within which others lie in the same locality. */
 const REACH = 1200;
 
-/** Metres within which all that has the words counts. Other cities have a locality of the same name. */
-const SURROUNDINGS = 30_000;
+/** Metres within which all places that mention a name count. Other cities have a locality of the same name. */
+export const SURROUNDINGS = 30_000;
 
-/** This share of all that has the words in the surroundings must lie in the locality. What lies all over a city names no part of it. */
+/** This share of the score in the surroundings must lie in the locality. What lies all over a city names no part of it. */
 const MIN_SHARE = 0.4;
 
-/** Metres: the least radius of a locality. */
+/** Metres. */
 const MIN_RADIUS = 1000;
 
-/** The middle of a locality, and the metres around it that hold it. */
-export interface Extent {
+/** Where a locality is. */
+export interface Locality {
+  /** Its name as places write it. */
+  readonly name: string;
   readonly centre: GeoPoint;
+  /** Metres around the centre within which the places lie that mention it. */
   readonly radius: number;
 }
 
-/**
- * Where most of what has the words of a span in its name or street lies; undefined if it does not lie close together. Whole words count
- * first, then beginnings too: Sendlinger Tor is not in Sendling.
- *
- * @param mayHaveErrors whether words with typing errors count if nothing has the words without
- */
-export function localityOf(
-  { name, minWeight }: LocalitySpan,
-  evidence: readonly LocalityEvidence[],
-  mayHaveErrors: boolean,
-): Extent | undefined {
-  const words = foldedWords(name);
-  const asTyped = weightedPoints(words, evidence, isSame);
-  const points = asTyped.length > 0 || !mayHaveErrors ? asTyped : weightedPoints(words, evidence, isSimilar);
-  const whole = points.filter(({ isWhole }) => isWhole);
-  return extentOf(whole, minWeight) ?? extentOf(points, minWeight);
+interface Mention extends GeoPoint {
+  /** The name or the street. */
+  readonly text: string;
+  readonly score: number;
+  /** The words of the name as the place writes them; absent if a word only begins with them. */
+  readonly name?: string;
 }
 
-function extentOf(points: readonly WeightedPoint[], minWeight: number): Extent | undefined {
-  const near = (centre: GeoPoint, metres: number) => points.filter((one) => distanceInMetres(centre, one) <= metres);
-  let best: { centre: GeoPoint; weight: number } | undefined;
-  for (const { lat, lng } of points) {
-    const weight = sumOf(near({ lat, lng }, REACH));
-    if (!best || weight > best.weight) best = { centre: { lat, lng }, weight };
+/**
+ * Where most of the places lie that mention the name of a span; undefined if they do not lie close together. Whole words count first, then
+ * beginnings too: Sendlinger Tor is not in Sendling.
+ *
+ * @param mayHaveErrors whether words with typing errors count if no place mentions the name as typed
+ */
+export function localityOf(
+  { name, minScore }: LocalitySpan,
+  evidence: readonly LocalityEvidence[],
+  mayHaveErrors: boolean,
+): Locality | undefined {
+  const words = keysOf(tokensOf(name));
+  const asTyped = mentionsIn(evidence, words, isSame);
+  const mentions = asTyped.length > 0 || !mayHaveErrors ? asTyped : mentionsIn(evidence, words, isSimilar);
+  const written = mentions.find((mention) => mention.name !== undefined)?.name ?? name;
+  const whole = mentions.filter((mention) => mention.name !== undefined);
+  const extent = extentOf(whole, minScore) ?? extentOf(mentions, minScore);
+  return extent && { name: written, ...extent };
+}
+
+function extentOf(mentions: readonly Mention[], minScore: number): Omit<Locality, 'name'> | undefined {
+  const near = (centre: GeoPoint, metres: number) => mentions.filter((one) => isWithin(centre, one, metres));
+  let best: { centre: GeoPoint; score: number } | undefined;
+  for (const { lat, lng } of mentions) {
+    const score = scoreOf(near({ lat, lng }, REACH));
+    if (!best || score > best.score) best = { centre: { lat, lng }, score };
   }
-  if (!best || best.weight < minWeight) return undefined;
-  const { centre, weight } = best;
-  if (weight < MIN_SHARE * sumOf(near(centre, SURROUNDINGS))) return undefined;
+  if (!best || best.score < minScore) return undefined;
+  const { centre, score } = best;
+  if (score < MIN_SHARE * scoreOf(near(centre, SURROUNDINGS))) return undefined;
   const distances = near(centre, REACH).map((point) => distanceInMetres(centre, point));
   return { centre, radius: Math.ceil(Math.max(MIN_RADIUS, ...distances)) };
+}
+
+/** A degree of latitude, in metres. */
+const DEGREE = 111_000;
+
+function isWithin(a: GeoPoint, b: GeoPoint, metres: number): boolean {
+  // All pairs are compared. Most of them are farther apart by their latitudes alone.
+  return Math.abs(a.lat - b.lat) * DEGREE <= metres && distanceInMetres(a, b) <= metres;
 }
 
 /** Whether a word of a place is a word of a span. */
@@ -165,60 +224,60 @@ type IsWord = (word: string, ofPlace: string) => boolean;
 
 const isSame: IsWord = (word, ofPlace) => word === ofPlace;
 
-/** As Elasticsearch with the same fuzziness. */
 const isSimilar: IsWord = (word, ofPlace) => {
   const errors = typingErrorsOf(word);
   return editDistance(word, ofPlace, errors + 1) <= errors;
 };
 
-/** Typing errors that a word may have: as `AUTO:4,7`. */
 function typingErrorsOf(word: string): number {
   return word.length < 4 ? 0 : word.length < 7 ? 1 : 2;
 }
 
-function weightedPoints(
-  words: readonly string[],
-  evidence: readonly LocalityEvidence[],
-  isWord: IsWord,
-): WeightedPoint[] {
-  const found = evidence.flatMap(({ point, name, street }) => {
-    const ofName = weightIn(words, foldedWords(name), isWord);
-    if (ofName > 0) return [{ ...point, text: name, weight: ofName }];
-    const ofStreet = street !== undefined && weightIn(words, foldedWords(street), isWord) > 0;
-    return ofStreet ? [{ ...point, text: street, weight: WEIGHTS.beginning }] : [];
+function mentionsIn(evidence: readonly LocalityEvidence[], words: readonly string[], isWord: IsWord): Mention[] {
+  const found = evidence.flatMap(({ point, name, street }): Mention[] => {
+    const inName = mentionIn(name, words, isWord);
+    if (inName) return [{ ...point, text: name, ...inName }];
+    const inStreet = street === undefined ? undefined : mentionIn(street, words, isWord);
+    return inStreet && street !== undefined ? [{ ...point, text: street, score: SCORES.beginning }] : [];
   });
   const times = new Map<string, number>();
   for (const { text } of found) times.set(text, (times.get(text) ?? 0) + 1);
-  return found.map(({ lat, lng, text, weight }) => ({
-    lat,
-    lng,
-    weight: weight / (times.get(text) ?? 1),
-    isWhole: weight > WEIGHTS.beginning,
-  }));
+  return found.map((mention) => ({ ...mention, score: mention.score / (times.get(mention.text) ?? 1) }));
 }
 
-/** How much a name with some words speaks for a locality with others. 0 if it does not have them. */
-function weightIn(words: readonly string[], ofPlace: readonly string[], isWord: IsWord): number {
-  const has = (word: string): boolean => ofPlace.some((one) => isWord(word, one));
-  if (words.every(has)) return words.length === ofPlace.length ? WEIGHTS.exactName : WEIGHTS.name;
-  const last = words.at(-1) ?? '';
-  const begins = last.length >= MIN_BEGINNING && ofPlace.some((one) => one.startsWith(last));
-  return begins && words.slice(0, -1).every(has) ? WEIGHTS.beginning : 0;
+/** How a text mentions neighbouring words; undefined if it does not. */
+function mentionIn(
+  text: string,
+  words: readonly string[],
+  isWord: IsWord,
+): Pick<Mention, 'score' | 'name'> | undefined {
+  const tokens = tokensOf(text);
+  const keys = keysOf(tokens);
+  const last = words.length - 1;
+  const hasAt = (at: number, to: number): boolean =>
+    words.slice(0, to).every((word, index) => isWord(word, keys[at + index] ?? ''));
+  const start = keys.findIndex((_, at) => hasAt(at, words.length));
+  if (start !== -1) {
+    const name = textOf(tokens.slice(start, start + words.length)).replace(/[,;:)]$/u, '');
+    return { name, score: keys.length === words.length ? SCORES.exactName : SCORES.name };
+  }
+  const beginning = words[last] ?? '';
+  const begins = keys.some((_, at) => hasAt(at, last) && keys[at + last]?.startsWith(beginning));
+  return begins && beginning.length >= MIN_BEGINNING ? { score: SCORES.beginning } : undefined;
 }
 
-function sumOf(points: readonly WeightedPoint[]): number {
-  return points.reduce((sum, { weight }) => sum + weight, 0);
+function scoreOf(mentions: readonly Mention[]): number {
+  return mentions.reduce((sum, { score }) => sum + score, 0);
 }
 
-/** An area that few addresses name as a span: what has its name tells where it is. @param rest the other words of the text */
-export function spanOfArea({ words, area, relation }: Where, rest: string): LocalitySpan {
+/** A district that few addresses name, as a span: what mentions it tells where it is. */
+export function spanOfDistrict({ words, area, relation }: Where, otherWords: string): LocalitySpan {
   return {
     words,
     name: area.name,
     relation: relation === 'near' ? relation : 'in',
-    isSaid: true,
-    minWeight: MIN_WEIGHT.said,
-    rest,
+    minScore: MIN_SCORE.afterPreposition.alone,
+    otherWords,
   };
 }
 
@@ -227,11 +286,17 @@ export function spanOfArea({ words, area, relation }: Where, rest: string): Loca
  *
  * @param known the district that is the locality, or the city that it lies in. Without a district, no place has its id
  */
-export function whereOf({ words, name, relation }: LocalitySpan, { centre, radius }: Extent, known?: Area): Where {
+export function whereOf(
+  { words, relation = 'in' }: LocalitySpan,
+  { name, centre, radius }: Locality,
+  known?: Area,
+): Where {
   if (known?.type === 'district') return { relation, words, area: { ...known, centre, radius } };
-  const inCity = known && { city: known.name, parentKeys: [known.key, ...known.parentKeys] };
-  return {
-    ...{ relation, words },
-    area: { type: 'district', name, key: '', parentKeys: [], ...inCity, places: 0, centre, radius, ids: [] },
+  const inCity = known && {
+    ...{ city: known.name, ...(known.state !== undefined && { state: known.state }) },
+    ...(known.country !== undefined && { country: known.country }),
+    parentKeys: [known.key, ...known.parentKeys],
   };
+  const area: Area = { type: 'district', name, key: '', parentKeys: [], ...inCity, places: 0, centre, radius, ids: [] };
+  return { relation, words, area };
 }

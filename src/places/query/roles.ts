@@ -157,7 +157,7 @@ function recognizeAll(
 export interface Misspelling {
   /** The word as typed. */
   readonly typed: string;
-  /** The word that was meant, folded. */
+  /** The word that was meant, folded, or the two parts of a compound. */
   readonly meant: string;
   /** All of `q` with the word that was meant. */
   readonly text: string;
