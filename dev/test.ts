@@ -22,6 +22,9 @@ const MAIN_WORKERS = '--maxWorkers=3';
 /** Suites that mostly wait for time-outs. They run beside the others. */
 const WAITING = '/test/waiting/';
 
+/** Suites of `npm run test:slow`. They run only if arguments select them. */
+const SLOW = '/test/browser/';
+
 /** Options that select no suites. All suites then run in groups. */
 const SELECTS_NONE = /^--(verbose|silent|ci|bail.*|testTimeout=.*)$/;
 
@@ -100,7 +103,7 @@ async function runSuites(args: string[], dataDir: string, options: ProgramOption
     return runJest(file, [...args, ...options, ...given]);
   };
   const isWaiting = (suite: string) => suite.includes(WAITING);
-  const others = suites.filter((suite) => !isWaiting(suite));
+  const others = suites.filter((suite) => !isWaiting(suite) && !suite.includes(SLOW));
   const statuses = await Promise.all([
     runGroups(RESULTS, others, GROUPS),
     runGroups(WAITING_RESULTS, suites.filter(isWaiting), 1, '--runInBand'),

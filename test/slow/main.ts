@@ -10,6 +10,7 @@ import { StartFailure } from '../../dev/services/start-failure.js';
 import { report } from '../../dev/services/step.js';
 import { listenForShutdownSignals } from '../../dev/shutdown-signals.js';
 import { attack } from '../attack/suite.js';
+import { browser } from '../browser/suite.js';
 import { cluster } from '../cluster/suite.js';
 import { crashes } from '../crashes/suite.js';
 import { faults } from '../faults/suite.js';
@@ -25,6 +26,7 @@ import { type Suite, type SuiteResult, SuiteRun } from './suite.js';
 
 const suites: readonly Suite[] = [
   attack,
+  browser,
   cluster,
   crashes,
   faults,
