@@ -35,7 +35,6 @@ const bucket = (le: string): string =>
 const ofA = (name: string): string => label(name, 'pod="a"');
 const ofB = (name: string): string => label(name, 'pod="b"');
 const postgresql = (pod: string): string => label('dependency_up', `pod="${pod}",dependency="postgresql"`);
-const readReplica = (pod: string): string => label('database_replica_up', `pod="${pod}",replica="replica:5432/places"`);
 
 const volume = (measure: string): string =>
   `kubelet_volume_stats_${measure}_bytes{namespace="place-directory",persistentvolumeclaim="elasticsearch-data-places-es-default-0"}`;
@@ -85,8 +84,6 @@ export const healthy: Readonly<Record<string, Values>> = {
   [ofA('index_dead_letters')]: () => 0,
   [label('index_info', 'pod="a",current="true"')]: () => 1,
   [ofA('database_pool_waiting')]: () => 0,
-  [readReplica('a')]: () => 1,
-  [readReplica('b')]: () => 1,
   [ofA('token_cache_listening')]: () => 1,
   [ofB('token_cache_listening')]: () => 1,
   [ofA('nodejs_eventloop_lag_p99_seconds')]: () => 0.02,
@@ -204,11 +201,6 @@ export const faultCases: readonly FaultCase[] = [
     fault: 'statements wait for a connection',
     series: { [ofA('database_pool_waiting')]: gauge(0, 3) },
     alerts: ['PlaceDirectoryPoolExhausted'],
-  },
-  {
-    fault: 'a read replica does not answer one of the replicas',
-    series: { [readReplica('b')]: gauge(1, 0) },
-    alerts: ['PlaceDirectoryReadReplicaDown'],
   },
   {
     fault: 'a replica is not notified of revocations',

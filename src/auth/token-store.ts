@@ -83,7 +83,7 @@ export class TokenStore {
 
   /** @returns undefined if the token is unknown, revoked or expired, or its client or user is disabled */
   async find(token: string): Promise<FoundToken | undefined> {
-    const [row] = await this.reads.queryPrimary<TokenRow[]>(tokenByDigest, [digest(token)]);
+    const [row] = await this.reads.query<TokenRow[]>(tokenByDigest, [digest(token)]);
     if (!row) return undefined;
     const { clientId, userId, scope, created, expires, remainingMs, quota } = row;
     const trusted = row.trusted && scope.includes(TRUST_SCOPE);

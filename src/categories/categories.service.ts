@@ -12,7 +12,7 @@ import { fold } from '../places/query/fold.js';
 /** What the list of categories and single categories are read from. */
 export const categoryDependencies: CacheDependency[] = ['categories', 'subcategories'];
 
-/** While the version of the tables is unknown, as with read replicas. */
+/** While the version of the tables is unknown. */
 const maxUnknownAgeMs = 1000;
 
 /**

@@ -29,7 +29,7 @@ export class CliModule {
       exports: [background],
       imports: [
         // A command reads what it has written: from the primary.
-        ConfigModule.of({ ...environment, DATABASE_REPLICA_URLS: [] }),
+        ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
         DatabaseModule,
         AuditModule,

@@ -18,7 +18,7 @@ describe('readEnvironment', () => {
   it('requires two variables, and has a default for all others', () => {
     expect(readEnvironment(required)).toMatchObject({
       ...required,
-      ...{ ELASTICSEARCH_URL: ['http://h:9200'], DATABASE_REPLICA_URLS: [] },
+      ...{ ELASTICSEARCH_URL: ['http://h:9200'] },
       ...{ ELASTICSEARCH_SHARDS: 1 },
       ...{ NODE_ENV: 'development', PORT: 3000, TRUST_PROXY: false, CACHE_MAX_AGE: 30, ACCESS_TOKEN_TTL: 3600 },
       SESSION_TTL: 28_800,
@@ -86,7 +86,6 @@ describe('readEnvironment', () => {
     ['DATABASE_URL', 'postgresql://h/d', 'postgresql://h/d'],
     ['DATABASE_URL', 'postgres://h/d?sslmode=verify-full', 'postgres://h/d?sslmode=verify-full'],
     ['ELASTICSEARCH_URL', 'http://a:9200, https://b:9200', ['http://a:9200', 'https://b:9200']],
-    ['DATABASE_REPLICA_URLS', 'postgres://a/d,postgres://b/d', ['postgres://a/d', 'postgres://b/d']],
   ] as const)('reads %s=%s', (name, written, value) => {
     expect(readEnvironment({ ...required, [name]: written })).toHaveProperty(name, value);
   });
@@ -116,7 +115,6 @@ describe('readEnvironment', () => {
     ['ELASTICSEARCH_URL', 'http://a:9200,b:9200'],
     ['ELASTICSEARCH_URL', ','],
     ['ELASTICSEARCH_SHARDS', '0'],
-    ['DATABASE_REPLICA_URLS', 'postgres://a/d,http://b'],
     ['DATABASE_URL', 'mysql://h/d'],
     ['DATABASE_URL', 'postgres://h/d?sslmode=verify_full'],
     ['DATABASE_URL', 'postgres://h/d?sslmode='],
@@ -124,7 +122,6 @@ describe('readEnvironment', () => {
     ['DATABASE_URL', 'postgres://h/d?SSLMODE=verify-full'],
     ['DATABASE_URL', 'postgres://h/d?ssl=no-verify'],
     ['DATABASE_URL', 'postgres://h/d?sslmode=verify-full&sslrootcert=/none/ca.crt'],
-    ['DATABASE_REPLICA_URLS', 'postgres://a/d?sslmode=verify-full,postgres://b/d?sslmode=verifyfull'],
     ['LISTEN_ADDRESS', 'places.example.org'],
     ['LISTEN_ADDRESS', '10.0.0'],
     ['LISTEN_ADDRESS', '*'],

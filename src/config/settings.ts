@@ -4,7 +4,6 @@ import {
   tiles,
   basePath,
   databaseUrl,
-  databaseUrls,
   integer,
   isBaseUrl,
   languages,
@@ -126,14 +125,6 @@ const load = {
 };
 
 const scaling = {
-  DATABASE_REPLICA_URLS: databaseUrls
-    .default([])
-    .describe('Read replicas of PostgreSQL. Name each server, not a balancer.'),
-  DATABASE_REPLICA_MAX_LAG: integer(2, 3600)
-    .default(5)
-    .describe(
-      'Seconds that a read replica may be behind. Beyond it, and for what has just changed, the primary is read.',
-    ),
   ELASTICSEARCH_REPLICAS: integer(0, 100)
     .optional()
     .describe(

@@ -79,12 +79,6 @@ export const databaseUrl = url(/^postgres(ql)?$/, databaseShape).superRefine((va
   if (fault !== undefined) context.addIssue(fault);
 });
 
-/** URLs of PostgreSQL databases, separated by commas. */
-export const databaseUrls = urls(/^postgres(ql)?$/, databaseShape).superRefine((values, context) => {
-  const fault = values.map(tlsFault).find((found) => found !== undefined);
-  if (fault !== undefined) context.addIssue(fault);
-});
-
 /** Where a server listens. */
 export const listenAddress = z
   .string()

@@ -174,16 +174,13 @@ export interface ConnectionLimits {
   maxOfAddress: number;
 }
 
-type Settings = Pick<
-  Environment,
-  'DATABASE_POOL_SIZE' | 'DATABASE_REPLICA_URLS' | 'ELASTICSEARCH_URL' | 'ADMIN_PORT' | 'MAP_PMTILES'
->;
+type Settings = Pick<Environment, 'DATABASE_POOL_SIZE' | 'ELASTICSEARCH_URL' | 'ADMIN_PORT' | 'MAP_PMTILES'>;
 
 /** How many connections clients may have, so that PostgreSQL, Elasticsearch and files get the descriptors that they need. */
 export function connectionLimits(settings: Settings, openFiles = openFilesLimit()): ConnectionLimits {
   const reserve =
     ownDescriptors +
-    settings.DATABASE_POOL_SIZE * (1 + settings.DATABASE_REPLICA_URLS.length) +
+    settings.DATABASE_POOL_SIZE +
     otherDatabaseConnections +
     searchConnections.first +
     searchConnections.other * (settings.ELASTICSEARCH_URL.length - 1) +

@@ -56,7 +56,7 @@ describe('the expiry of a certificate', () => {
     const metrics = new Metrics();
     const readiness = { check: () => Promise.resolve({}) } as unknown as Readiness;
     const nodes = [node.origin, 'http://127.0.0.1:9', 'https://127.0.0.1:9'];
-    const database = { DATABASE_URL: 'postgres://127.0.0.1:9/places?sslmode=require', DATABASE_REPLICA_URLS: [] };
+    const database = { DATABASE_URL: 'postgres://127.0.0.1:9/places?sslmode=require' };
     new HealthMetrics(metrics, readiness, { ELASTICSEARCH_URL: nodes, ...database });
     const lines = (await metrics.text()).split('\n').filter((line) => /^\w+_certificate_/.test(line));
     expect(lines).toHaveLength(1);

@@ -3,7 +3,7 @@ import { Gauge, Histogram } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { InjectBackground } from '../database/data-source.js';
 import { poolOf } from '../database/connect.js';
-import { FairReads, ReadDatabase } from '../database/read-database.js';
+import { FairReads } from '../database/read-database.js';
 import { Sample, Readiness } from './health.js';
 import { Metrics } from './metrics.js';
 import { ElasticsearchHealth } from '../places/elasticsearch/health.js';
@@ -14,10 +14,10 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { certificateExpiry } from './certificate-expiry.js';
 
-/** Metrics of the connection pool, of lists that wait for it, and of read replicas. */
+/** Metrics of the connection pool and of lists that wait for it. */
 @Injectable()
 export class DatabaseMetrics {
-  constructor(metrics: Metrics, database: DataSource, reads: ReadDatabase, fairReads: FairReads) {
+  constructor(metrics: Metrics, database: DataSource, fairReads: FairReads) {
     const pool = poolOf(database);
     metrics.gauge(
       'database_pool_connections',
@@ -35,24 +35,7 @@ export class DatabaseMetrics {
     metrics.gauge('list_bulkhead', lists, stateOfLists, 'state');
     const size = 'Maximum number of connections (DATABASE_POOL_SIZE)';
     metrics.gauge('database_pool_size', size, () => pool.options.max);
-    const lag = 'Seconds that a read replica of PostgreSQL is behind; absent while it is unknown';
-    const up = '1 if a read replica is in use: it answers, and is at most DATABASE_REPLICA_MAX_LAG behind';
-    metrics.gauge('database_replica_up', up, () => upOf(reads), 'replica');
-    metrics.gauge('database_replica_lag_seconds', lag, () => lagsOf(reads), 'replica');
   }
-}
-
-/** By the address of the replica. */
-function upOf({ replicas }: ReadDatabase): Record<string, number> {
-  return Object.fromEntries(replicas.map((replica) => [replica.address, replica.isUsable([]) ? 1 : 0]));
-}
-
-/** By the address of the replica. */
-function lagsOf({ replicas }: ReadDatabase): Record<string, number> {
-  const known = replicas.flatMap(({ address, lagSeconds }) =>
-    lagSeconds === undefined ? [] : [[address, lagSeconds]],
-  );
-  return Object.fromEntries(known) as Record<string, number>;
 }
 
 /** Prometheus scrapes every replica, and each reads the same database. */
@@ -166,11 +149,7 @@ export class HealthMetrics {
     metrics: Metrics,
     readiness: Readiness,
     @Inject(ENVIRONMENT)
-    {
-      ELASTICSEARCH_URL: nodes,
-      DATABASE_URL: primary,
-      DATABASE_REPLICA_URLS: replicas,
-    }: Pick<Environment, 'ELASTICSEARCH_URL' | 'DATABASE_URL' | 'DATABASE_REPLICA_URLS'>,
+    { ELASTICSEARCH_URL: nodes, DATABASE_URL: database }: Pick<Environment, 'ELASTICSEARCH_URL' | 'DATABASE_URL'>,
   ) {
     const up = async () => {
       const { postgresql, elasticsearch } = await readiness.check();
@@ -186,10 +165,7 @@ export class HealthMetrics {
     metrics.gauge(
       'postgresql_certificate_expiry_timestamp_seconds',
       'When the certificate of a server of PostgreSQL expires, or that of its authority; absent without TLS',
-      expiriesOf(
-        [primary, ...replicas],
-        ({ searchParams }) => !['disable', null].includes(searchParams.get('sslmode')),
-      ),
+      expiriesOf([database], ({ searchParams }) => !['disable', null].includes(searchParams.get('sslmode'))),
       'server',
     );
   }

@@ -87,7 +87,6 @@ describe('misnamedSettings', () => {
     ['searchTimeout', 'SEARCH_TIMEOUT'],
     ['SEARCH-TIMEOUT', 'SEARCH_TIMEOUT'],
     ['ELASTIC_SEARCH_URL', 'ELASTICSEARCH_URL'],
-    ['DATABASE_REPLICA_URL', 'DATABASE_REPLICA_URLS'],
     ['TRUSTED_PROXY', 'TRUST_PROXY'],
     ['CORS_ORIGIN', 'CORS_ORIGINS'],
     ['PUBLIC_URI', 'PUBLIC_URL'],

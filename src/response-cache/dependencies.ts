@@ -2,7 +2,6 @@ import { SetMetadata, Injectable, Inject, type OnApplicationShutdown, type OnMod
 import { type NotifyingTable, notifyingTables, TABLE_CHANGE, Listener } from '../database/listener.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { ReadDatabase } from '../database/read-database.js';
 
 /** The search index, the kinds of places in memory, or a table of PostgreSQL. */
 export type CacheDependency = 'index' | 'kinds' | NotifyingTable;
@@ -51,7 +50,7 @@ export class CacheVersions {
 
 /**
  * Counts the changes of each table, which triggers report on the channel `TABLE_CHANGE`. The versions are unknown while
- * the connection is down, and with a read replica whose lag cannot be measured.
+ * the connection is down.
  */
 @Injectable()
 export class TableVersions implements OnModuleInit, OnApplicationShutdown {
@@ -60,11 +59,7 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   private listening = false;
   private readonly handlers = new Map<string, () => void>();
 
-  constructor(
-    versions: CacheVersions,
-    private readonly reads: ReadDatabase,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>,
-  ) {
+  constructor(versions: CacheVersions, @Inject(ENVIRONMENT) environment: Pick<Environment, 'DATABASE_URL'>) {
     this.listener = new Listener(environment.DATABASE_URL, TABLE_CHANGE, {
       notified: (table) => {
         const known = notifyingTables.find((name) => name === table);
@@ -98,12 +93,10 @@ export class TableVersions implements OnModuleInit, OnApplicationShutdown {
   }
 
   private current(table: string): string | undefined {
-    return this.listening && this.reads.canMeasureLag ? String(this.changes.get(table)) : undefined;
+    return this.listening ? String(this.changes.get(table)) : undefined;
   }
 
-  /** Notes the change before its version rises: a read under the new version must see the change. */
   private countChange(table: NotifyingTable): void {
-    this.reads.noteChange(table);
     this.changes.set(table, (this.changes.get(table) ?? 0) + 1);
   }
 }

@@ -14,7 +14,6 @@ import { connect } from '../../src/database/connect.js';
 import { dataSourceOptions } from '../../src/database/data-source.js';
 import { DatabaseProbe } from '../../src/database/database-checks.js';
 import { Listener } from '../../src/database/listener.js';
-import { ReadReplica, PrimaryWal } from '../../src/database/read-database.js';
 import { type CommandLine, runCommand } from '../support/command-line.js';
 import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
@@ -177,7 +176,6 @@ const programs = postgresPrograms();
   }, 120_000);
 
   const { directory, tokens } = useDirectory({
-    env: ({ url }) => ({ DATABASE_REPLICA_URLS: url }),
     users: [aUser({ id: 'u' })],
     tokens: ['application', 'trusted'],
   });
@@ -189,7 +187,7 @@ const programs = postgresPrograms();
     rmSync(folder, { recursive: true });
   });
 
-  it('encrypts every connection: pools, replicas, listeners, probe', async () => {
+  it('encrypts every connection: pools, listeners, probe', async () => {
     expect((await directory.get('/v2/users/u', tokens.application)).status).toBe(200);
     expect((await directory.get('/health/ready')).status).toBe(200);
     const connections = await directory.source.query<{ application: string; ssl: boolean }[]>(
@@ -272,10 +270,6 @@ const programs = postgresPrograms();
     const probe = new DatabaseProbe({ DATABASE_URL: url });
     await expect(probe.check()).rejects.toThrow(reason);
     await probe.onApplicationShutdown();
-    const replica = new ReadReplica(url, 1, new PrimaryWal(5000));
-    await replica.measure();
-    expect(replica.isUsable([])).toBe(false);
-    await replica.pool.end();
   });
 
   it('reports the loss of the authority file while it runs, and connects again once it is back', async () => {

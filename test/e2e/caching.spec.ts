@@ -374,18 +374,6 @@ describe('a change of the search index', () => {
   });
 });
 
-describe('a response from read replicas', () => {
-  const { directory, get } = useDirectory({
-    env: (database) => ({ ...cacheOn, DATABASE_REPLICA_URLS: database.url }),
-    users: [aUser({ id: 'joao' })],
-  });
-
-  it('is not cached', async () => {
-    for (let round = 0; round < 3; round += 1) expect((await get('/v2/users/joao')).status).toBe(200);
-    expect(directory.app.get(ResponseCache).counts.hits).toBe(0);
-  });
-});
-
 const requestHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'etag']);
 
 describe('a cached 404', () => {

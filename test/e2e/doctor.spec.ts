@@ -102,24 +102,6 @@ describe('doctor', () => {
     expect(findings).toContainEqual(expect.objectContaining({ detail: 'reachable', status: 'ok' }));
   });
 
-  it('names a read replica that is away, and says how far others are behind', async () => {
-    const url = Object.assign(new URL(cli.database.url), { username: 'x', password: 's3cret', port: '9' });
-    const { status, findings } = await examine({ DATABASE_REPLICA_URLS: `${cli.database.url},${url.href}` });
-    const ofReplicas = findings.filter(({ check }) => check.startsWith('read replica '));
-    expect([status, ofReplicas]).toEqual([
-      1,
-      [
-        expect.objectContaining({ status: 'ok', detail: expect.stringContaining('no streaming replica') }),
-        expect.objectContaining({
-          check: `read replica ${url.host}${url.pathname}`,
-          status: 'failed',
-          remedy: expect.stringContaining('DATABASE_REPLICA_URLS'),
-        }),
-      ],
-    ]);
-    expect(JSON.stringify(findings)).not.toContain('s3cret');
-  });
-
   it('says how many replicas of the service fit the connections', async () => {
     const connections = async (variables: NodeJS.ProcessEnv = {}) =>
       (await examine(variables)).findings.find(({ check }) => check === 'postgresql connections');
@@ -142,13 +124,6 @@ describe('doctor', () => {
     await cli.query(`ALTER DATABASE ${cli.database.name} CONNECTION LIMIT 30`);
     expect(await connections()).toMatchObject({ status: 'warning', detail: expect.stringContaining('of 30 in use') });
     await cli.query(`ALTER DATABASE ${cli.database.name} CONNECTION LIMIT -1`);
-    const { findings } = await examine({ ...pool(4), DATABASE_REPLICA_URLS: cli.database.url });
-    expect(findings).toContainEqual(
-      expect.objectContaining({
-        check: expect.stringMatching(/^connections of read replica /),
-        detail: expect.stringContaining(`up to 4, so ${Math.floor(max / 4)} fit`),
-      }),
-    );
   });
 
   it('counts the connections that a replica of the service opens', async () => {

@@ -206,9 +206,9 @@ const ofThisService = alerts().filter(({ expression }) => !/\bkube|certificate|b
   });
 
   const { directory, tokens } = useDirectory({
-    env: async ({ url }) => {
+    env: async () => {
       elasticsearch = await startTcpProxy(process.env.ELASTICSEARCH_URL ?? '');
-      return { ELASTICSEARCH_URL: elasticsearch.url, ADMIN_PORT: '0', DATABASE_REPLICA_URLS: url };
+      return { ELASTICSEARCH_URL: elasticsearch.url, ADMIN_PORT: '0' };
     },
     places: [aPlace({ id: 'masp' })],
     tokens: ['application'],

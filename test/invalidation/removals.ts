@@ -50,7 +50,6 @@ const texts: Record<string, readonly [file: string, text: string, replacement?: 
   'TokenCache.disconnected: remove': [tokenCache, "= false;\n        this.remove('all');", '= false;'],
   'LISTEN table_change': [tableVersions, 'DATABASE_URL, TABLE_CHANGE', "DATABASE_URL, 'none'"],
   'TableVersions.notified': [tableVersions, 'if (known) this.countChange(known);'],
-  'TableVersions.notified: read replicas': [tableVersions, 'this.reads.noteChange(table);', '', 'test/e2e/replicas'],
   'TableVersions.connected: listening': [tableVersions, 'this.listening = true;'],
   'TableVersions.connected: count': [tableVersions, 'for (const table of notifyingTables) this.countChange(table);'],
   'TableVersions.disconnected': [tableVersions, 'this.listening = false;'],

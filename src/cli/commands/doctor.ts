@@ -16,7 +16,7 @@ import {
   checkFiles,
   checkTraces,
 } from '../doctor/check-settings.js';
-import { checkDatabase, checkRatings, checkReplicas } from '../doctor/check-database.js';
+import { checkDatabase, checkRatings } from '../doctor/check-database.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../terminal.js';
@@ -59,7 +59,6 @@ async function findingsOf({ app, environment, variables }: CommandContext): Prom
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),
-    checkReplicas(environment, app.get(DataSource)),
     ...nodes.filter(isHttps).map((node) => checkNodeCertificate(new URL(node))),
     isHttps(publicUrl) ? checkPublicCertificate(new URL(publicUrl)) : [],
     checkFiles(environment),

@@ -1,8 +1,7 @@
-import { Client } from 'pg';
 import { type DataSource } from 'typeorm';
 import { isLoopback } from '../../config/values.js';
 import { type Environment } from '../../config/environment.js';
-import { addressOf, connect, urlOf } from '../../database/connect.js';
+import { connect, urlOf } from '../../database/connect.js';
 import { connectionsBesidesPool } from '../../database/data-source.js';
 import { pendingMigrations, UnfinishedMigrationsError } from '../../database/pending-migrations.js';
 import { attempt, failed, type Finding, ok, warning } from './finding.js';
@@ -75,52 +74,6 @@ export function checkDatabase(
       checkConnections('postgresql connections', row, pool + connectionsBesidesPool, pool),
     ];
   });
-}
-
-/** Checks the servers of DATABASE_REPLICA_URLS. @param primary is connected, unless it is away */
-export async function checkReplicas(
-  {
-    DATABASE_REPLICA_URLS: urls,
-    DATABASE_POOL_SIZE: pool,
-  }: Pick<Environment, 'DATABASE_REPLICA_URLS' | 'DATABASE_POOL_SIZE'>,
-  primary: DataSource,
-): Promise<Finding[]> {
-  const remedy = 'Its load is on the other servers. Start it, or correct DATABASE_REPLICA_URLS.';
-  const findings = urls.map((url) => {
-    const check = `read replica ${addressOf({ url })}`;
-    return attempt(check, remedy, async () => {
-      const { lag, ...connections } = await describeReplica(url, primary);
-      return [ok(check, lag), checkConnections(`connections of ${check}`, connections, pool)];
-    });
-  });
-  return (await Promise.all(findings)).flat();
-}
-
-async function describeReplica(url: string, primary: DataSource): Promise<ConnectionFacts & { lag: string }> {
-  const written = primary.isInitialized ? await positionOf(primary, 'pg_current_wal_insert_lsn()') : undefined;
-  const replica = new Client({ connectionString: url, application_name: 'place-directory command' });
-  // The connection may break while nobody waits for it.
-  replica.on('error', () => undefined);
-  try {
-    await replica.connect();
-    const { rows } = await replica.query<ConnectionFacts & { behind: string | null }>(
-      `SELECT CASE WHEN pg_is_in_recovery()
-           THEN pg_size_pretty(greatest($1::numeric - (pg_last_wal_replay_lsn() - '0/0'), 0)) END AS behind,
-         ${connectionFacts}`,
-      [written ?? null],
-    );
-    const { behind = null, connections = 0, maxConnections = 0 } = rows[0] ?? {};
-    const known = behind === null ? 'answers, but is no streaming replica: its lag is not known' : `${behind} behind`;
-    return { lag: written === undefined ? 'answers' : known, connections, maxConnections };
-  } finally {
-    // A silent server does not end the connection.
-    void replica.end().catch(() => undefined);
-  }
-}
-
-async function positionOf(database: DataSource, position: string): Promise<string | undefined> {
-  const [row] = await database.query<{ bytes: string }[]>(`SELECT (${position} - '0/0')::text AS bytes`);
-  return row?.bytes;
 }
 
 function checkVersion({ version, size }: Facts): Finding {
