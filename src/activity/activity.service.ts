@@ -3,7 +3,7 @@ import { ReadDatabase } from '../database/read-database.js';
 import { type Caller } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
-import { type ListQuery, type ListName, lists, listStatements, ListReader } from '../lists/list-reader.js';
+import { type ListQuery, type ListName, lists, listStatement, ListReader } from '../lists/list-reader.js';
 import { placeNotFound } from '../places/places.service.js';
 import { privatePage, UserPrivacy, userNotFound } from '../users/users.service.js';
 import { type Checkin, type Review } from './activity.js';
@@ -109,7 +109,7 @@ function toCheckin(row: CheckinRow): Checkin {
   return { id, ...(source !== null && { source }), author: toAuthor(row), created, place };
 }
 
-/** The statements of a list. Its owner, the author or the place of all items, needs no join. */
+/** The statement of a list. Its owner, the author or the place of all items, needs no join. */
 function listQuery<Row, Item>(
   list: ListName,
   activityColumns: readonly string[],
@@ -117,19 +117,19 @@ function listQuery<Row, Item>(
 ): ListQuery<Row, Item> {
   const { table, owners } = lists[list];
   const activity = `LEFT JOIN ${table} AS activity ON activity.id = page.id`;
-  const statements =
+  const statement =
     owners === 'users'
-      ? listStatements(
+      ? listStatement(
           list,
           columns(activityColumns, 'owner', 'place'),
           `${activity} LEFT JOIN places AS place ON place.id = activity.place_id`,
         )
-      : listStatements(
+      : listStatement(
           list,
           columns(activityColumns, 'author', 'owner'),
           `${activity} LEFT JOIN users AS author ON author.id = activity.user_id`,
         );
-  return { list, statements, toItem };
+  return { statement, toItem };
 }
 
 function columns(activityColumns: readonly string[], author: string, place: string): string {

@@ -3,7 +3,7 @@ import { ReadDatabase } from '../database/read-database.js';
 import { type Caller } from '../http/request-context.js';
 import { type Page, type PageRequest } from '../http/response.js';
 import { ProblemError, quoted } from '../http/problems.js';
-import { listStatements, ListReader } from '../lists/list-reader.js';
+import { listStatement, ListReader } from '../lists/list-reader.js';
 import { type User, toUser, userColumns } from './user.js';
 import { privatePage, UserPrivacy, userNotFound } from './users.service.js';
 
@@ -49,5 +49,5 @@ export class FollowsService {
 
 function usersOf(list: 'following' | 'followers') {
   const joins = 'LEFT JOIN users AS listed ON listed.id = page.id';
-  return { list, statements: listStatements(list, userColumns('listed'), joins), toItem: toUser };
+  return { statement: listStatement(list, userColumns('listed'), joins), toItem: toUser };
 }

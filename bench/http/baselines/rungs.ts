@@ -14,7 +14,7 @@ import type * as LinksFile from '../../../src/http/links.js';
 import type * as Paging from '../../../src/http/response.js';
 import type * as RouteParameters from '../../../src/http/parameters.js';
 import type * as RequestTarget from '../../../src/http/request-target.js';
-import type * as ListStatements from '../../../src/lists/list-reader.js';
+import type * as ListReader from '../../../src/lists/list-reader.js';
 import type * as Loggers from '../../../src/observability/logger.js';
 import { type ElasticsearchQuery } from '../../../src/places/body/elasticsearch-query.js';
 import type * as CursorsFile from '../../../src/places/cursors.js';
@@ -42,7 +42,7 @@ const { PlaceSearch } = compiled('places/search') as typeof Search;
 const parametersOfSearch = compiled('places/search-parameters') as typeof SearchParameters;
 const { presentPlace } = compiled('places/place') as typeof PlaceFile;
 const { userColumns, toUser, presentUser, presentListedUser } = compiled('users/user') as typeof UserFile;
-const { listStatements } = compiled('lists/list-reader') as typeof ListStatements;
+const { listStatement } = compiled('lists/list-reader') as typeof ListReader;
 const { parseQuery, withoutQuery } = compiled('http/request-target') as typeof RequestTarget;
 const { paging, readParameters } = compiled('http/parameters') as typeof RouteParameters;
 const { pick } = compiled('http/field-selection') as typeof FieldSelection;
@@ -55,11 +55,11 @@ const sends = (step: string): boolean => steps.includes(step);
 
 const constant = JSON.stringify({ places: Array.from({ length: 10 }, (_, id) => ({ id, name: 'x'.repeat(600) })) });
 const userById = `SELECT ${userColumns('users')} FROM users WHERE id = $1`;
-const followersOf = listStatements(
+const followersOf = listStatement(
   'followers',
   userColumns('listed'),
   'LEFT JOIN users AS listed ON listed.id = page.id',
-).page.fromStart;
+);
 const headers = {
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   'Cross-Origin-Resource-Policy': 'same-origin',
