@@ -131,7 +131,7 @@ interface Access {
 }
 
 /** PostgreSQL is a standby or read-only. It may be promoted soon. */
-export class ReadOnlyError extends DatabaseError {}
+class ReadOnlyError extends DatabaseError {}
 
 /** The role lacks rights. The message has the SQL that grants them. */
 class RightsError extends SchemaError {}
