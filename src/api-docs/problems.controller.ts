@@ -14,10 +14,11 @@ import {
   type ProblemDocument,
   problemDocument,
 } from '../http/problems.js';
+import { english } from '../http/page-texts.js';
 import { markCode, page, type PageContext, setPageHeaders, html } from '../http/page.js';
 import { PathSegment } from '../http/parameters.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
-import { problemCatalogue, problemTexts } from '../http/problem-catalogue.js';
+import { problemCatalogue } from '../http/problem-catalogue.js';
 import { examples } from './openapi/document.js';
 
 const pageResponse = { 200: { description: 'A page.', content: { 'text/html': z.string() } } };
@@ -35,7 +36,7 @@ export class ProblemsController {
     rawResponses: pageResponse,
   })
   problems(@Req() { context }: Request, @Res({ passthrough: true }) response: Response): string {
-    setPageHeaders(response, context.pageTexts);
+    setPageHeaders(response, english);
     return problemIndex(context);
   }
 
@@ -54,26 +55,26 @@ export class ProblemsController {
   ): string {
     if (!isProblemCode(code))
       throw new ProblemError('route_not_found', `There is no problem with the code ${quoted(code)}.`);
-    setPageHeaders(response, context.pageTexts);
+    setPageHeaders(response, english);
     return problemPage(code, context);
   }
 }
 
 /** The list of all problems. Row ids keep old links of the form `/docs/problems#code` working. */
 function problemIndex(context: PageContext): string {
-  const { baseUrl, pageTexts } = context;
-  const { title, text, head } = pageTexts.problems;
+  const { baseUrl } = context;
   const rows = codes().map(
     (code) => html`<tr id="${code}"><td><a href="${urlOf(code, baseUrl)}"><code>${code}</code></a></td>
-<td>${String(problems[code].status)}</td><td>${problemTexts(code, context.pageTexts.language).title}</td></tr>
+<td>${String(problems[code].status)}</td><td>${problems[code].title}</td></tr>
 `,
   );
   return page(
-    title,
-    context,
-    html`<h1>${title}</h1>
-<p>${markCode(text)}</p>
-<table class="problems"><thead><tr>${head.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    'Problems',
+    { ...context, pageTexts: english },
+    html`<h1>Problems</h1>
+<p>Every error is a problem document (RFC 9457) in JSON or XML. Its <code>type</code> is the address of its page here. Programs
+should check <code>code</code>, which is stable. Texts may change.</p>
+<table class="problems"><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Title</th></tr></thead>
 <tbody>
 ${rows}</tbody></table>`,
   );
@@ -81,24 +82,24 @@ ${rows}</tbody></table>`,
 
 /** The page of one problem: when it happens, what to do, and an example in JSON and XML. */
 function problemPage(code: ProblemCode, context: PageContext): string {
-  const { baseUrl, pageTexts } = context;
-  const { problems: texts, failure } = pageTexts;
-  const { title, when, remedy } = problemTexts(code, context.pageTexts.language);
+  const { baseUrl } = context;
+  const { title, status } = problems[code];
+  const { when, remedy } = problemCatalogue[code];
   const example = problemExample(code, baseUrl);
   return page(
     title,
-    context,
-    html`<p><a href="${baseUrl}${PROBLEM_PAGES}">${texts.all}</a></p>
+    { ...context, pageTexts: english },
+    html`<p><a href="${baseUrl}${PROBLEM_PAGES}">All problems</a></p>
 <h1>${title}</h1>
-<p>${markCode(texts.code(code, problems[code].status))}</p>
-<h2>${texts.when}</h2>
+<p>Status ${String(status)}, code <code>${code}</code></p>
+<h2>When it happens</h2>
 <p>${markCode(when)}</p>
-<h2>${failure.remedy}</h2>
+<h2>What to do</h2>
 <p>${markCode(remedy)}</p>
-<h2>${texts.inJson}</h2>
-<pre tabindex="0" aria-label="${texts.example('JSON')}">${JSON.stringify(example, null, 2)}</pre>
-<h2>${texts.inXml}</h2>
-<pre tabindex="0" aria-label="${texts.example('XML')}">${onePerLine(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
+<h2>In JSON</h2>
+<pre tabindex="0" aria-label="Example in JSON">${JSON.stringify(example, null, 2)}</pre>
+<h2>In XML</h2>
+<pre tabindex="0" aria-label="Example in XML">${onePerLine(writeXml('problem', example, PROBLEM_NAMESPACE))}</pre>`,
   );
 }
 

@@ -22,10 +22,10 @@ export function chosenLanguage(pairs: readonly (readonly [string, string])[]): L
   return isLanguage(given) ? given : undefined;
 }
 
-/** The texts of all pages but those of the sign-in and `/explore`, in one language. Text in backticks is code. */
-export type PageTexts = typeof en;
+/** The texts of pages in one language, but those of the sign-in and `/explore`. Pages about problems are in English. */
+export type PageTexts = typeof english;
 
-const en = {
+export const english = {
   language: 'en' as Language,
   lang: 'en',
   apiReference: 'API reference',
@@ -38,16 +38,6 @@ const en = {
   notFound: {
     title: 'This page does not exist',
     text: 'The address may have a typing error, or the page is gone.',
-  },
-  failure: {
-    faults: 'What is wrong',
-    allowed: 'Allowed:',
-    suggestion: 'Did you mean:',
-    remedy: 'What to do',
-    in: 'In',
-    correct: 'Correct this, then send the request again.',
-    more: 'When this happens, with an example',
-    status: (status: number) => `Status ${status}`,
   },
   landing: {
     title: 'Places, and the people who visit them',
@@ -67,17 +57,6 @@ const en = {
       draining: 'The service is shutting down.',
     },
   },
-  problems: {
-    title: 'Problems',
-    text: 'Every error is a problem document (RFC 9457) in JSON or XML. Its `type` is the address of its page here. Programs should check `code`, which is stable. Texts may change.',
-    head: ['Code', 'Status', 'Title'],
-    all: 'All problems',
-    code: (code: string, status: number) => `Status ${status}, code \`${code}\``,
-    when: 'When it happens',
-    inJson: 'In JSON',
-    inXml: 'In XML',
-    example: (format: string) => `Example in ${format}`,
-  },
 };
 
 const pt: PageTexts = {
@@ -92,16 +71,6 @@ const pt: PageTexts = {
   notFound: {
     title: 'Esta página não existe',
     text: 'O endereço pode ter um erro de digitação, ou a página não existe mais.',
-  },
-  failure: {
-    faults: 'O que está errado',
-    allowed: 'Permitido:',
-    suggestion: 'Você quis dizer:',
-    remedy: 'O que fazer',
-    in: 'Em',
-    correct: 'Corrija isso e envie a requisição de novo.',
-    more: 'Quando isso acontece, com um exemplo',
-    status: (status) => `Status ${status}`,
   },
   landing: {
     title: 'Lugares e as pessoas que os visitam',
@@ -121,20 +90,9 @@ const pt: PageTexts = {
       draining: 'O serviço está sendo encerrado.',
     },
   },
-  problems: {
-    title: 'Problemas',
-    text: 'Todo erro é um documento de problema (RFC 9457) em JSON ou XML. O `type` é o endereço da página dele aqui. Programas devem verificar o `code`, que é estável. Os textos podem mudar; nos documentos eles estão em inglês.',
-    head: ['Código', 'Status', 'Título'],
-    all: 'Todos os problemas',
-    code: (code, status) => `Status ${status}, código \`${code}\``,
-    when: 'Quando acontece',
-    inJson: 'Em JSON',
-    inXml: 'Em XML',
-    example: (format) => `Exemplo em ${format}`,
-  },
 };
 
-const texts: Readonly<Record<Language, PageTexts>> = { en, pt };
+const texts: Readonly<Record<Language, PageTexts>> = { en: english, pt };
 
 export function pageTexts(acceptLanguage: string | undefined): PageTexts {
   return texts[languageOf(acceptLanguage)];

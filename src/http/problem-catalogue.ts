@@ -1,6 +1,4 @@
-import { type Language } from './page-texts.js';
-import { problemCataloguePt } from './problem-catalogue-pt.js';
-import { type ProblemCode, type ProblemFault, problems } from './problems.js';
+import { type ProblemCode, type ProblemFault } from './problems.js';
 
 /** The texts of a problem page. */
 interface ProblemTexts {
@@ -219,8 +217,3 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     example: { detail: 'The database is not available. Retry after 1 second.' },
   },
 };
-
-/** The texts of a problem in a language. */
-export function problemTexts(code: ProblemCode, language: Language): { title: string; when: string; remedy: string } {
-  return language === 'pt' ? problemCataloguePt[code] : { ...problemCatalogue[code], title: problems[code].title };
-}

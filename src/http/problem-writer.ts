@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse } from 'node:http';
 import { type RequestContext } from './request-context.js';
 import { PROBLEM_NAMESPACE, writeXml } from './xml.js';
 import { setPageHeaders, markCode, page, type PageContext, searchForm, type Html, html } from './page.js';
-import { type Language, type PageTexts } from './page-texts.js';
+import { english } from './page-texts.js';
 import {
   problemDocument,
   type ProblemError,
@@ -10,8 +10,7 @@ import {
   type ProblemFault,
   isProblemCode,
 } from './problems.js';
-import { problemTexts } from './problem-catalogue.js';
-import { sentencePt } from './problem-catalogue-pt.js';
+import { problemCatalogue } from './problem-catalogue.js';
 
 /** A failure as a response body. */
 interface FailureBody {
@@ -41,7 +40,7 @@ function writeFailure(problem: ProblemError, context: RequestContext, response: 
   const { problemFormat: format } = context;
   if (format !== 'html') return writeProblem(problem, format, context);
   const isNotFound = problem.code === 'route_not_found';
-  setPageHeaders(response, context.pageTexts, isNotFound ? "'self'" : "'none'");
+  setPageHeaders(response, isNotFound ? context.pageTexts : english, isNotFound ? "'self'" : "'none'");
   const document = problemDocument(problem, context.baseUrl, context.id);
   return { type: 'text/html', body: isNotFound ? notFoundPage(document, context) : failurePage(document, context) };
 }
@@ -61,12 +60,13 @@ export function writeProblem(
 function notFoundPage(problem: ProblemDocument, context: PageContext): string {
   const { pageTexts: texts, baseUrl, hasExplore } = context;
   const { title, text } = texts.notFound;
-  const known = problem.detail.startsWith(problem.title) ? undefined : sentenceIn(texts.language, problem.detail);
+  // Details of problems are in English.
+  const isKnown = texts === english && !problem.detail.startsWith(problem.title);
   return page(
     title,
     context,
     html`<h1>${title}</h1>
-<p>${known ?? text}</p>
+<p>${isKnown ? problem.detail : text}</p>
 ${hasExplore && searchForm(context)}
 <ul class="ways">
 ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
@@ -76,47 +76,37 @@ ${hasExplore && html`<li><a href="${baseUrl}/explore">${texts.map}</a></li>`}
   );
 }
 
-/** A problem document as a page for people: what failed, each fault, and what to do. */
+/** A problem document as a page for people, in English: what failed, each fault, and what to do. */
 function failurePage(problem: ProblemDocument, context: PageContext): string {
-  const { type, status, detail, code, errors, instance } = problem;
-  const { language, failure: texts } = context.pageTexts;
-  const own = isProblemCode(code) ? problemTexts(code, language) : undefined;
-  // Documents have details in English. That of a missing token is what to do.
-  const general = language !== 'en' || code === 'token_missing' ? own : undefined;
-  const title = own?.title ?? problem.title;
+  const { type, title, status, detail, code, errors, instance } = problem;
+  const own = isProblemCode(code) ? problemCatalogue[code] : undefined;
+  // The detail of a missing token is what to do.
+  const general = code === 'token_missing' ? own?.when : undefined;
   // The detail of some problems begins with their title, which is above it.
-  const reason = detail.startsWith(`${problem.title}. `) ? detail.slice(problem.title.length + 2) : detail;
+  const reason = detail.startsWith(`${title}. `) ? detail.slice(title.length + 2) : detail;
   const faults = errors.filter(({ parameter }) => parameter !== undefined);
-  const hasAllReasons = faults.length > 0 && faults.every((fault) => sentenceIn(language, fault.reason) !== undefined);
   // `errors` is a member of the document. The page shows it in words.
-  const remedy = faults.length > 0 && own?.remedy.includes('`errors`') === true ? texts.correct : own?.remedy;
+  const isInWords = faults.length > 0 && own?.remedy.includes('`errors`') === true;
+  const remedy = isInWords ? 'Correct this, then send the request again.' : own?.remedy;
   return page(
     title,
-    context,
+    { ...context, pageTexts: english },
     html`<h1>${title}</h1>
-${!hasAllReasons && html`<p>${general ? markCode(general.when) : reason}</p>`}
-${faults.length > 0 && html`<h2>${texts.faults}</h2>\n${faults.map((fault) => faultList(fault, context.pageTexts))}`}
-${remedy !== undefined && html`<h2>${texts.remedy}</h2>\n<p>${markCode(remedy)}</p>`}
-<p><a href="${type}">${texts.more}</a></p>
-<p class="quiet">${texts.status(status)}, <code>${code}</code>, <code>${instance}</code></p>`,
+${faults.length === 0 && html`<p>${general === undefined ? reason : markCode(general)}</p>`}
+${faults.length > 0 && html`<h2>What is wrong</h2>\n${faults.map(faultList)}`}
+${remedy !== undefined && html`<h2>What to do</h2>\n<p>${markCode(remedy)}</p>`}
+<p><a href="${type}">When this happens, with an example</a></p>
+<p class="quiet">Status ${String(status)}, <code>${code}</code>, <code>${instance}</code></p>`,
   );
 }
 
-/** Leaves out texts without a translation. The page then says in general what is wrong, and the parameter says where. */
-function faultList({ parameter, value, reason, allowed = [], suggestion }: ProblemFault, texts: PageTexts): Html {
-  const { language, failure } = texts;
-  const known = sentenceIn(language, reason);
+function faultList({ parameter, value, reason, allowed = [], suggestion }: ProblemFault): Html {
   const hasValue = value !== undefined && value !== '';
-  const allowedHere = allowed.flatMap((text) => sentenceIn(language, text) ?? []);
   return html`<dl>
-<dt>${failure.in} <code>${parameter}</code></dt>
-${(hasValue || known !== undefined) && html`<dd>${hasValue && html`<code>${value}</code> `}${known}</dd>`}
-${allowedHere.length > 0 && html`<dd>${failure.allowed} ${allowedHere.join(', ')}</dd>`}
-${suggestion !== undefined && html`<dd>${failure.suggestion} <code>${suggestion}</code></dd>`}
+<dt>In <code>${parameter}</code></dt>
+<dd>${hasValue && html`<code>${value}</code> `}${reason}</dd>
+${allowed.length > 0 && html`<dd>Allowed: ${allowed.join(', ')}</dd>`}
+${suggestion !== undefined && html`<dd>Did you mean: <code>${suggestion}</code></dd>`}
 </dl>
 `;
-}
-
-function sentenceIn(language: Language, english: string): string | undefined {
-  return language === 'pt' ? sentencePt(english) : english;
 }
