@@ -21,6 +21,8 @@ export const auditActions = [
   'user.export',
   'token.issue',
   'token.revoke',
+  'token.repeat',
+  'token.reuse',
   'tokens.revoke',
   'sessions.revoke',
   'place.refresh',

@@ -105,11 +105,14 @@ export class TokenStore {
   }
 }
 
-/** A new access token: 256 random bits, in characters that need no escaping anywhere. */
+/** A new token of 256 random bits. */
 export function newToken(): string {
-  const token = randomBytes(32).toString('base64url');
-  // A command line would read a leading dash as an option.
-  return token.startsWith('-') ? newToken() : token;
+  return encodeToken(randomBytes(32));
+}
+
+/** Characters that need no escaping anywhere, without a leading dash: a command line would read it as an option. */
+export function encodeToken(bytes: Buffer): string {
+  return bytes.toString('base64url').replace(/^-/, '_');
 }
 
 /** The stored form of a token. Unsalted SHA-256 suffices: nobody can guess 256 random bits. */

@@ -194,6 +194,11 @@ const tokens = {
   REFRESH_TOKEN_MAX_AGE: integer(3600, 315_360_000)
     .default(7_776_000)
     .describe('Seconds after a sign-in until all its tokens expire, however often they are refreshed.'),
+  REFRESH_TOKEN_REUSE_INTERVAL: integer(0, 30)
+    .default(10)
+    .describe(
+      'Seconds in which a client that repeats a used refresh token [gets the same new tokens](../adr/0020-end-of-tokens.md). `0` turns this off.',
+    ),
   AUTHORIZATION_CODE_TTL: integer(60, 600).default(300).describe('Seconds until an authorization code expires.'),
   SESSION_TTL: integer(60, 31_536_000)
     .default(28_800)

@@ -655,11 +655,13 @@ CREATE TABLE refresh_tokens (
   scope text[] NOT NULL,
   expires timestamp(3) with time zone NOT NULL,
   spent timestamp(3) with time zone,
+  successor_salt bytea,
   CONSTRAINT refresh_tokens_family_fkey FOREIGN KEY (family) REFERENCES token_families(id) ON DELETE CASCADE,
   CONSTRAINT refresh_tokens_pkey PRIMARY KEY (digest)
 );
 CREATE INDEX refresh_tokens_expires ON refresh_tokens USING btree (expires);
 CREATE INDEX refresh_tokens_family ON refresh_tokens USING btree (family);
+CREATE INDEX refresh_tokens_salts ON refresh_tokens USING btree (spent) WHERE (successor_salt IS NOT NULL);
 
 CREATE TABLE attempts (
   key bytea NOT NULL,

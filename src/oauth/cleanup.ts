@@ -11,6 +11,8 @@ const tables = [
   ...['audit_log', 'import_runs'],
 ];
 
+type Settings = Pick<Environment, 'CLEANUP_INTERVAL' | 'REFRESH_TOKEN_MAX_AGE' | 'REFRESH_TOKEN_REUSE_INTERVAL'>;
+
 /** Small, so that other statements do not wait long for a lock. */
 const batchSize = 500;
 const maxBatches = 200;
@@ -26,7 +28,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
 
   constructor(
     @InjectBackground() private readonly database: DataSource,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'CLEANUP_INTERVAL' | 'REFRESH_TOKEN_MAX_AGE'>,
+    @Inject(ENVIRONMENT) private readonly environment: Settings,
   ) {
     const { CLEANUP_INTERVAL: intervalSeconds } = environment;
     this.job = new RecurringJob(database, { name: 'cleanup', intervalSeconds, compute: () => this.cleanAll() });
@@ -47,11 +49,23 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async cleanAll(): Promise<number> {
+    await this.forgetSuccessors();
     let deleted = 0;
     for (const table of tables) deleted += await this.clean(table, "expires < now() - interval '1 hour'");
     // Families that began while REFRESH_TOKEN_MAX_AGE was longer, or was not set.
     const tooOld = "created < now() - interval '1 hour' - $1 * interval '1 second'";
     return deleted + (await this.clean('token_families', tooOld, [this.environment.REFRESH_TOKEN_MAX_AGE]));
+  }
+
+  /** Deletes the salts of refresh tokens that may not be repeated any more. Waits for no lock, as `clean` below. */
+  private async forgetSuccessors(): Promise<void> {
+    await this.database.query(
+      `UPDATE refresh_tokens SET successor_salt = NULL WHERE digest = ANY (ARRAY (
+         SELECT digest FROM refresh_tokens
+          WHERE successor_salt IS NOT NULL AND spent <= now() - $1 * interval '1 second' FOR UPDATE SKIP LOCKED
+       ))`,
+      [this.environment.REFRESH_TOKEN_REUSE_INTERVAL],
+    );
   }
 
   private async clean(table: string, condition: string, parameters: unknown[] = []): Promise<number> {

@@ -1,9 +1,11 @@
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
+import { AuditLog } from '../../audit/audit-log.js';
 import { type AuthenticatedClient, hasSecretHash, type Client, scopesOf } from '../../auth/client-store.js';
 import { TokenCache } from '../../auth/token-cache.js';
-import { digest, newToken } from '../../auth/token-store.js';
+import { digest, encodeToken, newToken } from '../../auth/token-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
@@ -49,6 +51,8 @@ interface FoundRefreshToken {
   expired: boolean;
   /** Whether it was used before. */
   used: boolean;
+  /** Whether it was used so recently that its successors may be given again. */
+  repeatable: boolean;
 }
 
 /** The tokens to issue. Lifetimes are in seconds. */
@@ -58,8 +62,24 @@ interface NewTokens {
   refresh?: { scope: string[]; lifetime: number };
 }
 
+interface TokenPair {
+  accessToken: string;
+  refreshToken: string;
+}
+
+/** What can be used once. */
+type UsedKind = 'authorization_code' | 'refresh_token';
+
+interface Owner {
+  family: string;
+  clientId: string;
+  userId: string;
+}
+
 export interface IssuedTokens {
   accessToken: string;
+  /** Of the access token. */
+  scope: string[];
   /** Of the access token, in seconds. */
   lifetime: number;
   refreshToken?: string;
@@ -71,7 +91,8 @@ export interface IssuedTokens {
  *
  * A code or refresh token that is presented twice may be stolen, so all tokens of its family are revoked (RFC 6749, section
  * 4.1.2; RFC 9700, section 4.14.2; docs/adr/0020-end-of-tokens.md). To detect that, used codes stay as long as their family, and
- * used refresh tokens until they expire.
+ * used refresh tokens until they expire. A refresh token that its client repeats at once, before it uses the next one, gets the same
+ * tokens again.
  *
  * Each method that issues tokens is one statement, so that it issues all of them or none.
  */
@@ -82,8 +103,12 @@ export class TokenFamilies {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly cache: TokenCache,
+    private readonly audit: AuditLog,
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'AUTHORIZATION_CODE_TTL' | 'REFRESH_TOKEN_MAX_AGE'>,
+    private readonly environment: Pick<
+      Environment,
+      'AUTHORIZATION_CODE_TTL' | 'REFRESH_TOKEN_MAX_AGE' | 'REFRESH_TOKEN_REUSE_INTERVAL'
+    >,
   ) {}
 
   /**
@@ -128,7 +153,7 @@ export class TokenFamilies {
       ...(redirectUri !== null && { redirectUri }),
       ...(codeChallenge !== null && { codeChallenge }),
     };
-    return this.rejectReused(found, clientId);
+    return this.rejectReused(found, clientId, 'authorization_code');
   }
 
   /**
@@ -137,8 +162,11 @@ export class TokenFamilies {
    *
    * @returns undefined if the code was used before, or the family is revoked
    */
-  redeem(code: string, family: string, tokens: NewTokens): Promise<IssuedTokens | undefined> {
-    return this.useAndIssue('authorization_codes', digest(code), family, tokens);
+  async redeem(code: string, family: string, tokens: NewTokens): Promise<IssuedTokens | undefined> {
+    const use = useToken('authorization_codes');
+    const issued = await this.issue(`${extendFamily}, family AS (${use})`, tokens, [family, digest(code)]);
+    if (!issued) await this.revokeReused(family, 'authorization_code');
+    return issued;
   }
 
   /** Uses a code without issuing tokens. */
@@ -149,23 +177,33 @@ export class TokenFamilies {
   }
 
   /**
-   * Finds a refresh token that a client presents, even an expired one. Revokes the family of a used token.
+   * Finds a refresh token that a client presents, even an expired one. Revokes the family of a used token that is not repeatable.
    *
    * @returns undefined if the token is unknown, was issued to another client, or was used before; or if its client or user is
    *   disabled or its family revoked
    */
   async findRefreshToken(token: string, clientId: string): Promise<FoundRefreshToken | undefined> {
-    return this.rejectReused(await this.lookUpRefreshToken(token), clientId);
+    return this.rejectReused(await this.lookUpRefreshToken(token), clientId, 'refresh_token');
   }
 
   /**
-   * Uses a refresh token, and issues the next tokens of its family. Revokes the family if another request has used the token at
-   * the same time: the tokens of that request are revoked as well.
+   * Uses a refresh token, and issues the next tokens of its family. If the token was used at most REFRESH_TOKEN_REUSE_INTERVAL
+   * seconds ago, perhaps by a request at the same time, returns the tokens of that use, as long as nobody has used the next refresh
+   * token. Else a used token revokes the family.
    *
    * @returns undefined if the token was used before, or the family is revoked or at its greatest age
    */
-  rotate(refreshToken: string, family: string, tokens: NewTokens): Promise<IssuedTokens | undefined> {
-    return this.useAndIssue('refresh_tokens', digest(refreshToken), family, tokens);
+  async rotate(refreshToken: string, family: string, tokens: NewTokens): Promise<IssuedTokens | undefined> {
+    const salt = randomBytes(32);
+    const storedSalt = this.environment.REFRESH_TOKEN_REUSE_INTERVAL > 0 ? salt : null;
+    const use = useToken('refresh_tokens', 'successor_salt = $10');
+    const parameters = [family, digest(refreshToken), storedSalt];
+    const successors = deriveSuccessors(refreshToken, salt);
+    const issued =
+      (await this.issue(`${extendFamily}, family AS (${use})`, tokens, parameters, successors)) ??
+      (await this.repeat(refreshToken));
+    if (!issued) await this.revokeReused(family, 'refresh_token');
+    return issued;
   }
 
   /**
@@ -177,6 +215,7 @@ export class TokenFamilies {
     const [found] = await this.database.query<FoundRefreshToken[]>(refreshTokenByDigest, [
       digest(token),
       this.environment.REFRESH_TOKEN_MAX_AGE,
+      this.environment.REFRESH_TOKEN_REUSE_INTERVAL,
     ]);
     return found;
   }
@@ -190,31 +229,57 @@ export class TokenFamilies {
   }
 
   /** Compares the client first: the mistake of another client must not end the sessions of this one. */
-  private async rejectReused<Found extends { clientId: string; family: string; used: boolean }>(
+  private async rejectReused<Found extends { clientId: string; family: string; used: boolean; repeatable?: boolean }>(
     found: Found | undefined,
     clientId: string,
+    kind: UsedKind,
   ): Promise<Found | undefined> {
     if (found?.clientId !== clientId) return undefined;
-    if (!found.used) return found;
-    await this.revokeReused(found.family);
+    if (!found.used || found.repeatable) return found;
+    await this.revokeReused(found.family, kind);
     return undefined;
   }
 
-  private async useAndIssue(
-    table: 'authorization_codes' | 'refresh_tokens',
-    presented: Buffer,
-    family: string,
-    tokens: NewTokens,
-  ): Promise<IssuedTokens | undefined> {
-    const issued = await this.issue(`${extendFamily}, family AS (${use(table)})`, tokens, [family, presented]);
-    if (!issued) await this.revokeReused(family);
-    return issued;
+  /** @returns the tokens that were issued for a used refresh token; undefined if they may not be given again */
+  private async repeat(refreshToken: string): Promise<IssuedTokens | undefined> {
+    const [used] = await this.database.query<{ salt: Buffer }[]>(repeatableSalt, [
+      digest(refreshToken),
+      this.environment.REFRESH_TOKEN_REUSE_INTERVAL,
+    ]);
+    if (!used) return undefined;
+    const successors = deriveSuccessors(refreshToken, used.salt);
+    const [row] = await this.database.query<(Owner & Pick<IssuedTokens, 'scope' | 'lifetime'>)[]>(unusedSuccessors, [
+      digest(successors.accessToken),
+      digest(successors.refreshToken),
+    ]);
+    if (!row) return undefined;
+    const { family, clientId, userId, scope, lifetime } = row;
+    await this.audit.record({
+      actor: `client:${clientId}`,
+      action: 'token.repeat',
+      subject: `user:${userId}`,
+      details: { kind: 'refresh_token', family },
+    });
+    return { ...successors, scope, lifetime };
   }
 
-  private async revokeReused(family: string): Promise<void> {
-    if (await this.revoke(family)) {
-      this.logger.warn({ family, msg: 'Code or refresh token used twice; all tokens of its family are revoked' });
-    }
+  private async revokeReused(family: string, kind: UsedKind): Promise<void> {
+    const digests = await this.database.transaction(async (manager) => {
+      const [owner] = await manager.query<Owner[]>(lockOwners('$1'), [family]);
+      if (!owner) return [];
+      const revoked = await revokeFamilies(manager, 'id = $1', [family]);
+      if (revoked.families > 0) {
+        const { clientId, userId } = owner;
+        const details = { kind, family };
+        await this.audit.record(
+          { actor: `client:${clientId}`, action: 'token.reuse', subject: `user:${userId}`, details },
+          manager,
+        );
+        this.logger.warn({ family, msg: 'Code or refresh token used twice; all tokens of its family are revoked' });
+      }
+      return revoked.digests;
+    });
+    for (const key of digests) this.cache.remove(key);
   }
 
   /** @param family SQL for a CTE `family`. It may use $8 and above; $1–$7 belong to this method */
@@ -222,9 +287,8 @@ export class TokenFamilies {
     family: string,
     { access, refresh }: NewTokens,
     parameters: unknown[],
+    { accessToken, refreshToken }: TokenPair = { accessToken: newToken(), refreshToken: newToken() },
   ): Promise<IssuedTokens | undefined> {
-    const accessToken = newToken();
-    const refreshToken = refresh && newToken();
     const rows = await this.database.query<{ lifetime: number }[]>(
       `WITH ${family},
        access AS (
@@ -238,7 +302,7 @@ export class TokenFamilies {
        SELECT floor(extract(epoch FROM ${accessExpires('created')} - now()))::integer AS lifetime FROM family`,
       [
         digest(accessToken),
-        refreshToken === undefined ? null : digest(refreshToken),
+        refresh ? digest(refreshToken) : null,
         access.scope,
         access.lifetime,
         refresh?.scope ?? null,
@@ -248,8 +312,17 @@ export class TokenFamilies {
       ],
     );
     const [row] = rows;
-    return row && { accessToken, ...row, ...(refreshToken !== undefined && { refreshToken }) };
+    return row && { accessToken, scope: access.scope, ...row, ...(refresh && { refreshToken }) };
   }
+}
+
+/**
+ * The tokens that a refresh token was exchanged for. The salt is deleted soon after the use. The database stores no token, so that
+ * nobody can derive them from a copy of it; and who has stolen a used token lacks the salt.
+ */
+function deriveSuccessors(refreshToken: string, salt: Buffer): TokenPair {
+  const derive = (name: string) => encodeToken(Buffer.from(hkdfSync('sha256', refreshToken, salt, name, 32)));
+  return { accessToken: derive('access_token'), refreshToken: derive('refresh_token') };
 }
 
 /**
@@ -300,10 +373,27 @@ const codeByDigest = `
     JOIN users ON users.id = family.user_id
    WHERE code.digest = $1 AND family.revoked IS NULL AND users.disabled IS NULL`;
 
+const repeatable = (seconds: string) =>
+  `token.successor_salt IS NOT NULL AND token.spent > now() - ${seconds} * interval '1 second'`;
+
+const repeatableSalt = `
+  SELECT token.successor_salt AS salt FROM refresh_tokens token WHERE token.digest = $1 AND ${repeatable('$2')}`;
+
+/** Who has used the next refresh token has got it: then a repeated use is no lost response. */
+const unusedSuccessors = `
+  SELECT family.id AS family, family.client_id AS "clientId", family.user_id AS "userId", access.scope,
+         floor(extract(epoch FROM access.expires - now()))::integer AS lifetime
+    FROM access_tokens access
+    JOIN refresh_tokens refresh ON refresh.digest = $2 AND refresh.family = access.family
+    JOIN token_families family ON family.id = access.family
+   WHERE access.digest = $1 AND access.revoked IS NULL AND access.expires > now()
+     AND refresh.spent IS NULL AND refresh.expires > now() AND family.revoked IS NULL`;
+
 /** A token counts as expired in the last second of its family: the next tokens would live for less than a second. */
 const refreshTokenByDigest = `
   SELECT family.client_id AS "clientId", family.user_id AS "userId", token.scope, token.family,
          least(token.expires, family_end) AS expires, token.spent IS NOT NULL AS used,
+         ${repeatable('$3')} AS repeatable,
          token.expires <= now() OR family_end < now() + interval '1 second' AS expired
     FROM refresh_tokens token
     JOIN token_families family ON family.id = token.family
@@ -331,23 +421,23 @@ const insertFamily = `
      FOR KEY SHARE
   RETURNING *`;
 
-/**
- * Locks the client and the user first, as a change of their credentials does: the other order would be a deadlock with it. Also
- * locks the family: a concurrent revocation waits, and then revokes the new tokens as well.
- */
+/** Locks the client and the user first, as a change of their credentials does: the other order would be a deadlock with it. */
+const lockOwners = (family: string) => `
+  SELECT family.id AS family, family.client_id AS "clientId", family.user_id AS "userId" FROM token_families family
+    JOIN clients ON clients.id = family.client_id JOIN users ON users.id = family.user_id
+   WHERE family.id = ${family} FOR KEY SHARE OF users, clients`;
+
+/** Also locks the family: a concurrent revocation waits, and then revokes the new tokens as well. */
 const extendFamily = `
-  owners AS (
-    SELECT family.id FROM token_families family
-      JOIN clients ON clients.id = family.client_id JOIN users ON users.id = family.user_id
-     WHERE family.id = $8 FOR KEY SHARE OF users, clients
-  ), extended AS (
+  owners AS (${lockOwners('$8')}),
+  extended AS (
     UPDATE token_families SET used = now(), expires = greatest(expires, ${lastExpires('created')}) FROM owners
-     WHERE token_families.id = owners.id AND revoked IS NULL AND ${endOf('created')} >= now() + interval '1 second'
+     WHERE token_families.id = owners.family AND revoked IS NULL AND ${endOf('created')} >= now() + interval '1 second'
     RETURNING token_families.*
   )`;
 
-const use = (table: 'authorization_codes' | 'refresh_tokens') => `
-  UPDATE ${table} SET spent = now() FROM extended
+const useToken = (table: 'authorization_codes' | 'refresh_tokens', ...assignments: string[]) => `
+  UPDATE ${table} SET ${['spent = now()', ...assignments].join()} FROM extended
   WHERE digest = $9 AND ${table}.family = extended.id AND spent IS NULL
   RETURNING extended.id, extended.client_id, extended.user_id, extended.created`;
 

@@ -25,9 +25,7 @@ type Settings = Pick<
   'ACCESS_TOKEN_TTL' | 'REFRESH_TOKEN_TTL' | 'OAUTH_PASSWORD_GRANT' | 'OAUTH_WITHOUT_PKCE'
 >;
 
-type GrantedTokens = IssuedTokens & { scope: string[] };
-
-type Grant = (client: AuthenticatedClient, parameters: TokenRequest) => Promise<GrantedTokens>;
+type Grant = (client: AuthenticatedClient, parameters: TokenRequest) => Promise<IssuedTokens>;
 
 /**
  * The token endpoint (RFC 6749, section 3.2). Each grant checks what the client sent and issues its tokens. All methods throw
@@ -63,7 +61,7 @@ export class TokenService {
   }
 
   /** RFC 6749, section 4.4. An application token has no refresh token (section 4.4.3). */
-  private async clientCredentials(client: AuthenticatedClient, parameters: TokenRequest): Promise<GrantedTokens> {
+  private async clientCredentials(client: AuthenticatedClient, parameters: TokenRequest): Promise<IssuedTokens> {
     const scope = nonEmpty(grantableScope(parseScope(parameters.scope), client));
     const lifetime = this.environment.ACCESS_TOKEN_TTL;
     const accessToken = await this.tokens.issueToClient(client, { scope, lifetime });
@@ -73,18 +71,18 @@ export class TokenService {
   }
 
   /** RFC 6749, section 4.3. @throws TooManyAttemptsError */
-  private async password(client: AuthenticatedClient, parameters: TokenRequest): Promise<GrantedTokens> {
+  private async password(client: AuthenticatedClient, parameters: TokenRequest): Promise<IssuedTokens> {
     const email = required(parameters, 'username');
     const user = await this.users.authenticate(email, required(parameters, 'password'), { clientId: client.id });
     if (!user) throw invalidGrant('The username or the password is wrong');
     const scope = nonEmpty(grantableScope(parseScope(parameters.scope), client));
     const issued = await this.families.create(client, user, this.newTokens(client, scope));
     if (!issued) throw invalidGrant('The secret or the password has changed');
-    return { ...issued, scope };
+    return issued;
   }
 
   /** RFC 6749, section 4.1.3. The scope is the one that the user consented to. */
-  private async authorizationCode(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
+  private async authorizationCode(client: Client, parameters: TokenRequest): Promise<IssuedTokens> {
     const code = requiredToken(parameters, 'code');
     const found = await this.families.findCode(code, client.id);
     if (!found || found.expired) throw invalidGrant('The code is not valid');
@@ -100,18 +98,18 @@ export class TokenService {
     const scope = nonEmpty(limitScope(found.scope, client));
     const issued = await this.families.redeem(code, found.family, this.newTokens(client, scope));
     if (!issued) throw invalidGrant('The code is used or revoked');
-    return { ...issued, scope };
+    return issued;
   }
 
   /** RFC 6749, section 6. The access token may get less scope. The next refresh token keeps the whole scope. */
-  private async refreshToken(client: Client, parameters: TokenRequest): Promise<GrantedTokens> {
+  private async refreshToken(client: Client, parameters: TokenRequest): Promise<IssuedTokens> {
     const token = requiredToken(parameters, 'refresh_token');
     const found = await this.families.findRefreshToken(token, client.id);
     if (!found || found.expired) throw invalidGrant('The refresh token is not valid');
     const scope = nonEmpty(limitScope(narrowScope(found.scope, parseScope(parameters.scope)), client));
     const issued = await this.families.rotate(token, found.family, this.newTokens(client, scope, found.scope));
     if (!issued) throw invalidGrant('The refresh token is used or revoked');
-    return { ...issued, scope };
+    return issued;
   }
 
   private newTokens(client: Client, scope: string[], refreshScope = scope) {
