@@ -3,7 +3,7 @@ import { Logger, ShutdownSignal } from '@nestjs/common';
 import { createApplication } from './app.setup.js';
 import { readEnvironment } from './config/environment.js';
 import { serviceVersion } from './config/process.js';
-import { misnamedSettings, startFailure } from './observability/start-messages.js';
+import { startFailure } from './observability/start-messages.js';
 
 /** Before the service listens, there is nothing to drain. */
 function exit(): void {
@@ -17,7 +17,6 @@ async function serve(): Promise<void> {
   const app = await createApplication(environment);
   app.enableShutdownHooks([ShutdownSignal.SIGTERM, ShutdownSignal.SIGINT], { useProcessExit: true });
   process.off('SIGTERM', exit);
-  for (const fault of misnamedSettings(process.env)) new Logger('Settings').warn(fault);
   const { PORT, LISTEN_ADDRESS } = environment;
   await (LISTEN_ADDRESS === undefined ? app.listen(PORT) : app.listen(PORT, LISTEN_ADDRESS));
   const commit = environment.SOURCE_COMMIT ?? 'unknown';

@@ -6,7 +6,6 @@ import { type Environment, readCommandEnvironment } from '../config/environment.
 import { addressOf, connect, DatabaseError } from '../database/connect.js';
 import { DatabaseProbe } from '../database/database-checks.js';
 import { errorMessage } from '../config/error-message.js';
-import { misnamedSettings } from '../observability/start-messages.js';
 import { ElasticsearchHealth, commandSilenceMs } from '../places/elasticsearch/health.js';
 import { CliModule } from './cli.module.js';
 import { type Terminal } from './terminal.js';
@@ -47,7 +46,6 @@ export async function runInContext(
   { connected = true, onlyReads = false, json }: RunOptions & { json: boolean },
 ): Promise<void> {
   const environment = readCommandEnvironment(variables);
-  for (const fault of misnamedSettings(variables)) terminal.log(fault);
   const app = await NestFactory.createApplicationContext(CliModule.of(environment), {
     logger: terminalLogger(terminal),
     abortOnError: false,

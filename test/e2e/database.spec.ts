@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Pool } from 'pg';
 import { digest } from '../../src/auth/token-store.js';
 import { serviceConnection } from '../../src/database/connect.js';
@@ -12,7 +10,6 @@ import { Directory } from '../support/directory.js';
 import { aUser } from '../support/factories.js';
 import { insertRows } from '../support/insert-rows.js';
 import { waitUntil } from '../support/retry.js';
-import { dumpSchema } from '../support/schema-dump.js';
 import { expectError } from '../support/token-endpoint.js';
 import { useCommandLine } from '../support/use-command-line.js';
 import { useDatabase } from '../support/use-database.js';
@@ -146,20 +143,8 @@ describe('jobs that one replica runs', () => {
   });
 });
 
-const file = join(process.cwd(), 'src/database/schema.sql');
-
-const header = `-- The schema after all migrations, to read and to review. Generated from PostgreSQL's catalogue; the migrations make the
--- tables. To update it: UPDATE_GOLDEN=1 npm test -- test/e2e/database
-`;
-
 describe('the schema after all migrations', () => {
   const database = useDatabase();
-
-  it('is what src/database/schema.sql shows', async () => {
-    const schema = `${header}\n${await dumpSchema(database.source)}\n`;
-    if (process.env.UPDATE_GOLDEN === '1') writeFileSync(file, schema);
-    expect(schema).toBe(readFileSync(file, 'utf8'));
-  });
 
   it('has the trigger that notifies table_change on exactly the tables that the response cache listens for', async () => {
     const triggers = await database.source.query<{ table: string; type: number }[]>(

@@ -56,23 +56,6 @@ describe('doctor', () => {
     await cli.run(['clients', 'enable', 'demo-trusted']);
   });
 
-  it('warns of ratings from before they had a limit', async () => {
-    const ratings = async () => (await examine()).findings.find(({ check }) => check === 'ratings');
-    const limit = 'ADD CONSTRAINT places_rating_check CHECK (rating >= 0 AND rating <= 5) NOT VALID';
-    expect(await ratings()).toEqual({ check: 'ratings', status: 'ok', detail: '0 to 5' });
-    await cli.database.source.query(
-      `ALTER TABLE places DROP CONSTRAINT places_rating_check;
-       INSERT INTO places (id, name, rating) VALUES ('old', 'Old', 9);
-       ALTER TABLE places ${limit}`,
-    );
-    expect(await ratings()).toEqual({
-      ...{ check: 'ratings', status: 'warning', detail: 'above 5: of 1 place and 0 reviews' },
-      remedy: expect.stringContaining('docs/operations/upgrade.md'),
-    });
-    await cli.query("DELETE FROM places WHERE id = 'old'");
-    expect(await ratings()).toMatchObject({ status: 'ok' });
-  });
-
   it('names servers that are away, and checks the other one', async () => {
     const away = await examine({ DATABASE_URL: 'postgres://user:s3cret@127.0.0.1:9/places' });
     expect(away.status).toBe(1);
@@ -229,9 +212,9 @@ describe('doctor', () => {
     const waiting = await examine();
     expect(waiting.status).toBe(0);
     expect(waiting.findings).toContainEqual(expect.objectContaining({ check: 'queue', status: 'warning' }));
-    await cli.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'DeadLetters%'");
+    await cli.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'RefreshTokenSalts%'");
     const { status, findings } = await examine();
-    await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xDeadLetters%'");
+    await cli.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xRefreshTokenSalts%'");
     expect(status).toBe(1);
     expect(findings).toContainEqual(
       expect.objectContaining({ check: 'schema', status: 'failed', remedy: 'Run migrate.' }),

@@ -41,7 +41,7 @@ describe('the start of the service', () => {
     await waitUntil(isLeft, 5);
     await source.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
     await expect(Directory.start({}, database)).rejects.toThrow(
-      new RegExp(`${where} lacks the migration Baseline\\d+: run \`migrate\` first\\.$`),
+      new RegExp(`${where} lacks the migration JoinedAreas\\d+: run \`migrate\` first\\.$`),
     );
     await waitUntil(isLeft, 5);
     await database.drop();
@@ -225,14 +225,14 @@ describe('a role of the database', () => {
   it('that may not migrate is told which migration is missing', async () => {
     const { source } = database;
     try {
-      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'DeadLetters%'");
-      expect(await faultOfStart()).toContain('lacks the migration DeadLetters');
+      await source.query("UPDATE migrations SET name = 'x' || name WHERE name LIKE 'RefreshTokenSalts%'");
+      expect(await faultOfStart()).toContain('lacks the migration RefreshTokenSalts');
     } finally {
-      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xDeadLetters%'");
+      await source.query("UPDATE migrations SET name = substr(name, 2) WHERE name LIKE 'xRefreshTokenSalts%'");
     }
     try {
       await source.query('ALTER TABLE migrations RENAME TO other');
-      expect(await faultOfStart()).toContain('lacks the migration Baseline');
+      expect(await faultOfStart()).toContain('lacks the migration JoinedAreas');
     } finally {
       await source.query('ALTER TABLE other RENAME TO migrations');
     }

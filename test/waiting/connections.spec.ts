@@ -6,7 +6,7 @@ import { type Pool } from 'pg';
 import { BACKGROUND, dataSourceOptions } from '../../src/database/data-source.js';
 import { poolOf, serviceConnection } from '../../src/database/connect.js';
 import { Terminal } from '../../src/cli/terminal.js';
-import { DeadLetters1790000000093 } from '../../src/database/migrations/1790000000093-dead-letters.js';
+import { RefreshTokenSalts1790000000106 } from '../../src/database/migrations/1790000000106-refresh-token-salts.js';
 import { Cleanup } from '../../src/oauth/cleanup.js';
 import { type Result } from '../support/command-line.js';
 import { type Directory } from '../support/directory.js';
@@ -192,23 +192,23 @@ describe('during a transaction of another session', () => {
 
   it('migrate lets others read, names the session it waits for, and continues after it', async () => {
     const runner = cli.database.source.createQueryRunner();
-    await new DeadLetters1790000000093().down(runner);
+    await new RefreshTokenSalts1790000000106().down(runner);
     await runner.release();
-    await cli.query("DELETE FROM migrations WHERE name LIKE 'DeadLetters%'");
+    await cli.query("DELETE FROM migrations WHERE name LIKE 'RefreshTokenSalts%'");
     await other.query("SET LOCAL application_name = 'pg_dump'");
     const [{ pid }] = (await other.query(
-      'SELECT pg_backend_pid() AS pid FROM place_refusals RIGHT JOIN (SELECT) ON true',
+      'SELECT pg_backend_pid() AS pid FROM refresh_tokens RIGHT JOIN (SELECT) ON true',
     )) as [{ pid: number }];
     const log = jest.spyOn(Terminal.prototype, 'log');
     const { running } = await startBlocked('migrate');
-    const read = cli.query('SELECT place_id FROM place_refusals');
+    const read = cli.query('SELECT digest FROM refresh_tokens');
     // On the same busy server: a request would be canceled after this time.
     const canceled = cli.query('SELECT pg_sleep($1)', [serviceConnection.statement_timeout / 1000]);
     expect(await Promise.race([read, canceled])).toEqual([]);
     await waitUntil(() => log.mock.calls.length > 0, 30);
     await other.commitTransaction();
     const { status, output, messages } = await running;
-    expect([status, output]).toEqual([0, 'Ran DeadLetters1790000000093\n']);
+    expect([status, output]).toEqual([0, 'Ran RefreshTokenSalts1790000000106\n']);
     expect(messages).toBe(`The migration waits for a table lock, held by pg_dump (PostgreSQL process ${pid}).\n`);
     await canceled;
   });

@@ -16,7 +16,7 @@ import {
   checkFiles,
   checkTraces,
 } from '../doctor/check-settings.js';
-import { checkDatabase, checkRatings } from '../doctor/check-database.js';
+import { checkDatabase } from '../doctor/check-database.js';
 import { checkIndex, checkSearch, checkSync } from '../doctor/check-search.js';
 import { type Finding } from '../doctor/finding.js';
 import { formatTable } from '../terminal.js';
@@ -55,7 +55,6 @@ async function findingsOf({ app, environment, variables }: CommandContext): Prom
   const others = await Promise.all([
     nodes.length > 1 ? checkAddresses(nodes) : [],
     isAway(search, 'elasticsearch') ? [] : checkIndex(app.get(IndexInspector), alias),
-    isAway(database, 'postgresql') ? [] : checkRatings(app.get(DataSource)),
     isAway(database, 'postgresql') ? [] : checkSync(app.get(SyncLagMeter)),
     isAway(database, 'postgresql') ? [] : checkClients(app.get(ClientStore), environment),
     isAway(database, 'postgresql') ? [] : checkDemonstration(app.get(WorkingCredentials), environment),

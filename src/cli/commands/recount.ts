@@ -1,8 +1,7 @@
 import { withBackgroundIndexing } from '../background-indexing.js';
-import { CommandError, retryOnDeadlock } from '../command-error.js';
+import { retryOnDeadlock } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
-import { countOf } from '../visible-text.js';
 import { type ListName, lists } from '../../lists/list-reader.js';
 
 /** Rows per transaction. */
@@ -10,29 +9,26 @@ const batchSize = 5000;
 
 /**
  * Counts for the rows with the identifiers $1; writes only rows that differ. The rating is null without reviews. Rows are locked
- * in the order in which an import writes them (the default collation), so that the two wait for each other. PostgreSQL would reject an
- * average above 5, so a place with such reviews is left as it is.
+ * in the order in which an import writes them (the default collation), so that the two wait for each other.
  */
 const statements = {
   places: `
     WITH counted AS (
-      SELECT p.id, r.reviews, c.checkins, r.rating, r.excessive
+      SELECT p.id, r.reviews, c.checkins, r.rating
       FROM places p
       CROSS JOIN LATERAL (
-        SELECT count(*) AS reviews, round(avg(rating), 1) AS rating, coalesce(max(rating) > 5, false) AS excessive
-        FROM reviews WHERE place_id = p.id) r
+        SELECT count(*) AS reviews, round(avg(rating), 1) AS rating FROM reviews WHERE place_id = p.id) r
       CROSS JOIN LATERAL (SELECT count(*) AS checkins FROM checkins WHERE place_id = p.id) c
       WHERE p.id = ANY($1)
     ), differing AS (
       SELECT c.* FROM places p JOIN counted c ON p.id = c.id
-      WHERE NOT c.excessive AND (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
+      WHERE (p.reviews, p.checkins, p.rating::text) IS DISTINCT FROM (c.reviews, c.checkins, c.rating::text)
       ORDER BY p.id COLLATE "default" FOR NO KEY UPDATE OF p
     ), written AS (
       UPDATE places p SET reviews = d.reviews, checkins = d.checkins, rating = d.rating
       FROM differing d WHERE p.id = d.id
       RETURNING p.id
-    ) SELECT (SELECT count(*)::integer FROM written) AS changed,
-        (SELECT count(*)::integer FROM counted WHERE excessive) AS skipped`,
+    ) SELECT count(*)::integer AS changed FROM written`,
   users: `
     WITH counted AS (
       SELECT u.id, r.reviews, c.checkins
@@ -48,7 +44,7 @@ const statements = {
       UPDATE users u SET reviews = d.reviews, checkins = d.checkins
       FROM differing d WHERE u.id = d.id
       RETURNING u.id
-    ) SELECT count(*)::integer AS changed, 0 AS skipped FROM written`,
+    ) SELECT count(*)::integer AS changed FROM written`,
 };
 
 export const recountCommand: CommandRow = {
@@ -63,11 +59,10 @@ export const recountCommand: CommandRow = {
 async function recount(context: CommandContext): Promise<void> {
   const { terminal, json } = context;
   const counts: Record<string, RecountCounts> = {};
-  let skipped = 0;
-  const add = (what: string, { counted, changed, ...others }: RecountCounts): void => {
-    counts[what] = { counted, changed };
-    skipped += others.skipped ?? 0;
+  const add = (what: string, recounted: RecountCounts): void => {
+    counts[what] = recounted;
     if (json) return;
+    const { counted, changed } = recounted;
     terminal.print(`${what}: ${counted.toLocaleString('en')} counted, ${changed.toLocaleString('en')} changed`);
   };
   await withBackgroundIndexing(context, async (indexing, interrupted) => {
@@ -76,11 +71,6 @@ async function recount(context: CommandContext): Promise<void> {
     add('lists', await recountLists(context, interrupted));
     if (json) terminal.print(JSON.stringify(counts, null, 2));
   });
-  if (skipped > 0)
-    throw new CommandError(
-      `${countOf(skipped, 'place')} not changed: reviews have ratings above 5. Divide these as docs/operations/upgrade.md says, ` +
-        'then run recount again.',
-    );
 }
 
 async function recountTable(
@@ -92,7 +82,6 @@ async function recountTable(
   const { database } = context;
   let counted = 0;
   let changed = 0;
-  let skipped = 0;
   let last = '';
   for (;;) {
     interrupted.throwIfAborted();
@@ -102,24 +91,19 @@ async function recountTable(
     );
     if (rows.length === 0) break;
     const ids = rows.map(({ id }) => id);
-    const [result] = await retryOnDeadlock(() =>
-      database.query<{ changed: number; skipped: number }[]>(statements[table], [ids]),
-    );
+    const [result] = await retryOnDeadlock(() => database.query<{ changed: number }[]>(statements[table], [ids]));
     counted += rows.length;
     changed += result?.changed ?? 0;
-    skipped += result?.skipped ?? 0;
     last = rows.at(-1)?.id ?? last;
     await afterBatch();
   }
-  return { counted, changed, skipped };
+  return { counted, changed };
 }
 
 /** How many rows or lists were counted, and how many of their statistics or sizes were corrected. */
 interface RecountCounts {
   counted: number;
   changed: number;
-  /** Places with reviews whose rating is above 5. */
-  skipped?: number;
 }
 
 /**

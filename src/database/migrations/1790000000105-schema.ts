@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MigrationInterface, type QueryRunner } from 'typeorm';
+
+/** The schema that all migrations begin with. Databases of development versions have it by the name of their last migration. */
+export class Schema1790000000105 implements MigrationInterface {
+  readonly name = 'JoinedAreas1790000000105';
+
+  /** @throws Error if the database is one of an earlier development version */
+  async up(runner: QueryRunner): Promise<void> {
+    if (await runner.hasTable('users'))
+      throw new Error('The database has tables of another version, which cannot be upgraded: use an empty database.');
+    await runner.query(readFileSync(join(__dirname, '../schema.sql'), 'utf8'));
+  }
+
+  /** @throws Error always: there is no earlier schema */
+  down(): Promise<void> {
+    return Promise.reject(new Error('The schema cannot be reverted: drop the database instead.'));
+  }
+}
