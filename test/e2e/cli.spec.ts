@@ -91,7 +91,8 @@ describe('the command line', () => {
 
     it('loads searchable data, and changes nothing if run again', async () => {
       const { status, messages } = await cli.run(['seed', '--small']);
-      expect([status, messages]).toEqual([0, '']);
+      // A busy machine has time to show the progress.
+      expect([status, messages.replace(/^\S+\.ndjson: .*\n/gm, '')]).toEqual([0, '']);
       expect(await cli.query("SELECT FROM places WHERE city = 'Port Velmara'")).toEqual([]);
       const versions = (): Promise<unknown[]> =>
         cli.query('SELECT xmin FROM clients UNION ALL SELECT xmin FROM users UNION ALL SELECT xmin FROM places');
