@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly abort: AbortSignal;
   /** Compiles the service and restarts it when `src` changes. The compiler writes to the terminal, the service to its log. */
   readonly watch?: boolean;
+  /** Lets a debugger attach to port 9229 of this machine, also after a restart. */
+  readonly debug?: boolean;
 }
 
 /**
@@ -32,9 +34,10 @@ const nodeOptions = [
  * Starts the service as in production and waits until it listens. It is a separate process, because it handles signals itself and
  * must stop before PostgreSQL and Elasticsearch.
  */
-export async function startService({ port, env, logFile, abort, watch = false }: ServiceOptions): Promise<Child> {
+export async function startService(options: ServiceOptions): Promise<Child> {
+  const { port, env, logFile, abort, watch = false } = options;
   abort.throwIfAborted();
-  const service = new Child(watch ? watchCommand(logFile) : nodeCommand(...nodeOptions, 'dist/main.js'), {
+  const service = new Child(watch ? watchCommand(options) : nodeCommand(...nodeOptions, 'dist/main.js'), {
     // No load balancer has to notice the shutdown first.
     env: { SHUTDOWN_DRAIN: '0', ...env, PORT: String(port) },
     logFile,
@@ -52,9 +55,10 @@ export async function startService({ port, env, logFile, abort, watch = false }:
 }
 
 /** `nest start --watch`, with the service's options of Node. `exec`, because signals must reach the service and not a shell. */
-function watchCommand(logFile: string): [string, ...string[]] {
+function watchCommand({ logFile, debug = false }: ServiceOptions): [string, ...string[]] {
   const quote = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`;
-  const node = nodeCommand(...nodeOptions).map(quote);
+  const inspector = debug ? ['--inspect', '--enable-source-maps'] : [];
+  const node = nodeCommand(...nodeOptions, ...inspector).map(quote);
   const service = `exec ${node.join(' ')} >>${quote(resolve(logFile))} 2>&1`;
   const nest = join(dirname(require.resolve('@nestjs/cli/package.json')), 'bin/nest.js');
   return nodeCommand(nest, 'start', '--watch', '--watchAssets', '--preserveWatchOutput', '--exec', service);

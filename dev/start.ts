@@ -23,9 +23,13 @@ const STOP_TIMEOUT_MS = 30_000;
 /**
  * `npm start`: starts PostgreSQL, Elasticsearch and the service with demonstration data, until Ctrl-C.
  * `--empty`: loads only the demonstration clients. `--watch` (`npm run start:dev`): runs the service by `nest start --watch`.
+ * `--debug` (`npm run start:debug`): as well, with Node's inspector.
  */
 async function start(): Promise<number> {
-  const options = readOptions({ empty: false, watch: false }, 'npm start takes the options --empty and --watch.');
+  const options = readOptions(
+    { empty: false, watch: false, debug: false },
+    'npm start takes the options --empty, --watch and --debug.',
+  );
   if (process.env.NODE_ENV === 'production') {
     throw new StartFailure(
       'npm start is for development: its demonstration data has public passwords. For NODE_ENV=production set\n' +
@@ -57,6 +61,7 @@ interface Run {
   readonly shutdown: ShutdownSignals;
   readonly empty: boolean;
   readonly watch: boolean;
+  readonly debug: boolean;
 }
 
 async function withServices(run: Run): Promise<number> {
@@ -90,7 +95,7 @@ async function buildAndStartServices({ dataDir, shutdown }: Run): Promise<Servic
   throw failure.signal.reason;
 }
 
-async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: Services): Promise<number> {
+async function serve({ port, dataDir, shutdown, empty, watch, debug }: Run, services: Services): Promise<number> {
   const abort = AbortSignal.any([shutdown.signal, services.lost]);
   const env = {
     ...demonstrationSettings,
@@ -105,7 +110,7 @@ async function serve({ port, dataDir, shutdown, empty, watch }: Run, services: S
   );
 
   const logFile = join(dataDir, 'service.log');
-  const service = await step(report, 'Service', () => startService({ port, env, logFile, abort, watch }));
+  const service = await step(report, 'Service', () => startService({ port, env, logFile, abort, watch, debug }));
   shutdown.onSecondSignal(() => {
     service.signal('SIGKILL');
   });
