@@ -32,6 +32,7 @@ module.exports = {
   },
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['after-file', 'has-assertions'].map((name) => `<rootDir>/test/support/${name}.ts`),
+  coveragePathIgnorePatterns: ['/node_modules/', '<rootDir>/(dev|test|bench|web)/', '/grammar/filter-parser.js'],
   // Ten times what any of them takes: other programs want the processors too.
   testTimeout: 90_000,
 };
