@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { withAddresses } from './addresses.js';
 import { build } from './build.js';
+import { readEnvFile } from './env-file.js';
 import { main } from './main.js';
 import { runInForeground, nodeCommand } from './run-program.js';
 
@@ -21,6 +22,7 @@ function isStandalone(args: readonly string[]): boolean {
 
 /** `npm run cli -- ARGUMENTS`: runs the compiled command line on the servers of the running `npm start`, or on those that the environment names. */
 async function cli(args: string[]): Promise<number> {
+  readEnvFile();
   const env = isStandalone(args) ? process.env : withAddresses(process.env);
   if (!existsSync(PROGRAM)) {
     await build((line) => process.stderr.write(`${line}\n`), { env });

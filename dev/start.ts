@@ -5,6 +5,7 @@ import { build } from './build.js';
 import { checkConfiguration } from './configuration.js';
 import { dataDirOf } from './data-dir.js';
 import { listenForShutdownSignals, type ShutdownSignals } from './shutdown-signals.js';
+import { readEnvFile } from './env-file.js';
 import { main } from './main.js';
 import { readOptions } from './options.js';
 import { expectFree, servicePort } from './port.js';
@@ -30,6 +31,7 @@ async function start(): Promise<number> {
     { empty: false, watch: false, debug: false },
     'npm start takes the options --empty, --watch and --debug.',
   );
+  readEnvFile();
   if (process.env.NODE_ENV === 'production') {
     throw new StartFailure(
       'npm start is for development: its demonstration data has public passwords. For NODE_ENV=production set\n' +

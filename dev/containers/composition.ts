@@ -34,6 +34,11 @@ export class Composition {
     await this.compose('up', '--detach');
   }
 
+  /** @throws StartFailure if docker-compose.stores.yml is not valid */
+  async checkStores(): Promise<void> {
+    await this.compose('--file', 'docker-compose.stores.yml', 'config', '--quiet');
+  }
+
   /** Removes containers and data. */
   async down(): Promise<void> {
     await this.compose('down', '--volumes');

@@ -55,6 +55,43 @@ describe('docker-compose.yml', () => {
     const services = [...read('docker-compose.yml').matchAll(/^ {2}([\w-]+):\n {4}<<: \*service$/gm)];
     expect(services.map(([, name]) => name)).toEqual(['migrate', 'seed', 'service']);
   });
+
+  it('has variables that .env.example has, with the same defaults', () => {
+    const variables = [...read('docker-compose.yml').matchAll(/\$\{(\w+):-(.*?)\}/g)];
+    expect(new Set(variables.map(([, name]) => name)).size).toBe(4);
+    const example = read('.env.example');
+    for (const [, name = '', value = ''] of variables.filter(([, name]) => name !== 'ADMIN_PORT'))
+      expect(example).toContain(`\n#${name}=${value}\n`);
+    expect(example).toContain('\n#ADMIN_PORT=\n');
+  });
+});
+
+describe('docker-compose.stores.yml', () => {
+  const stores = read('docker-compose.stores.yml');
+
+  it('runs the two stores of docker-compose.yml, with their volumes', () => {
+    const services = [
+      ...stores.matchAll(/^ {2}(\w+):\n {4}extends: \{ file: docker-compose.yml, service: (\w+) \}$/gm),
+    ];
+    expect(services.map(([, name, extended]) => [name, extended])).toEqual([
+      ['postgres', 'postgres'],
+      ['elasticsearch', 'elasticsearch'],
+    ]);
+    const volumes = /^volumes:\n[^]*/m;
+    expect(volumes.exec(stores)?.[0]).toBe(volumes.exec(read('docker-compose.yml'))?.[0]);
+  });
+
+  it('publishes the ports of .env.example on this machine alone', () => {
+    const published = [...stores.matchAll(/ports: \['([\d.]+):(\d+):\d+'\]/g)].map(
+      ([, host, port]) => `${host}:${port}`,
+    );
+    const addresses = [...read('.env.example').matchAll(/^#(?:DATABASE|ELASTICSEARCH)_URL=(.*)$/gm)];
+    expect(addresses.map(([, url = '']) => new URL(url).host)).toEqual(published);
+    const [database] = addresses.map(([, url = '']) => new URL(url));
+    const compose = read('docker-compose.yml');
+    expect(compose).toContain(`POSTGRES_DB: ${database?.pathname.slice(1)}\n`);
+    expect(compose).toContain(`POSTGRES_PASSWORD: \${POSTGRES_PASSWORD:-${database?.password}}\n`);
+  });
 });
 
 describe('the images', () => {

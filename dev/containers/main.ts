@@ -32,6 +32,7 @@ async function compose(): Promise<void> {
     report('skipped: neither docker compose nor docker-compose is installed');
     return;
   }
+  await step(report, 'Compose: the stores alone', () => composition.checkStores());
   try {
     await step(report, 'Compose: up', () => composition.up());
     await step(report, 'Compose: a token, a search', () => composition.use());

@@ -20,11 +20,16 @@ export function settingLists(): string {
   return settingGroups.map(({ title, settings }) => `## ${title}\n\n${groupList(settings, defaults)}`).join('\n\n');
 }
 
-function groupList(settings: z.ZodRawShape, defaults: Record<string, unknown>): string {
+function propertiesOf(settings: z.ZodRawShape): [string, Setting][] {
   const { properties = {} } = z.toJSONSchema(z.object(settings), { io: 'input', unrepresentable: 'any' });
-  const items = Object.entries(properties as Record<string, Setting>).map(([name, setting]) => {
+  return Object.entries(properties as Record<string, Setting>);
+}
+
+function groupList(settings: z.ZodRawShape, defaults: Record<string, unknown>): string {
+  const items = propertiesOf(settings).map(([name, setting]) => {
     const values = setting.takes ?? (setting.enum ?? []).map((word) => `\`${word}\``).join(', ');
-    const standard = name in required ? 'required; ' : formatDefault(defaults[name]);
+    const value = formatDefault(defaults[name]);
+    const standard = name in required ? 'required; ' : value && `default \`${value}\`; `;
     return `- \`${name}\` (${standard}${values}): ${setting.description ?? ''}`;
   });
   return items.join('\n');
@@ -35,9 +40,43 @@ function formatDefault(value: unknown): string {
   if (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)) return '';
   // A quota.
   if (typeof value === 'object' && 'requests' in value && 'seconds' in value)
-    return `default \`${String(value.requests)}/${String(value.seconds)}\`; `;
-  return `default \`${typeof value === 'string' ? value : JSON.stringify(value)}\`; `;
+    return `${String(value.requests)}/${String(value.seconds)}`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+/** The addresses of docker-compose.stores.yml. */
+const stores: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgres://postgres:local-only@127.0.0.1:5432/place_directory',
+  ELASTICSEARCH_URL: 'http://127.0.0.1:9200',
+};
+
+/** The variables of docker-compose.yml that are no settings of the service. */
+const composeVariables: Readonly<Record<string, string>> = {
+  PUBLISH_ADDRESS: '127.0.0.1',
+  POSTGRES_PASSWORD: 'local-only',
+};
+
+/** `.env.example`: every setting as a comment with its default, so that a copy changes nothing. */
+export function environmentExample(): string {
+  const defaults: Record<string, unknown> = readEnvironment(required);
+  const groups = settingGroups.map(({ title, settings }) => {
+    const lines = propertiesOf(settings).map(([name, { description = '' }]) => {
+      const text = description.replaceAll(/\[(.*?)\]\(.*?\)/g, '$1');
+      return `# ${text}\n#${name}=${stores[name] ?? formatDefault(defaults[name])}`;
+    });
+    return `## ${title}\n\n${lines.join('\n\n')}\n`;
+  });
+  const compose = Object.entries(composeVariables).map(([name, value]) => `#${name}=${value}\n`);
+  return [exampleHeader, ...groups, `## Configure docker compose (docker-compose.yml)\n\n${compose.join('')}`].join(
+    '\n',
+  );
+}
+
+const exampleHeader = `# Made by npm run generate:documents. Copy this file to .env, and take away the # of what you change.
+# npm start, start:dev, start:debug, npm run cli and docker compose read .env. Variables that are set already win.
+# The image, start:prod and the tests do not read it. docs/operations/configuration.md has the allowed values.
+# The two addresses are those of docker-compose.stores.yml: without them, npm start finds or starts the servers.
+`;
 
 interface OpenApi {
   readonly paths: Readonly<Record<string, { get?: { security?: Record<string, unknown>[]; summary: string } }>>;
