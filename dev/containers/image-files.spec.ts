@@ -94,6 +94,14 @@ describe('docker-compose.stores.yml', () => {
   });
 });
 
+describe('the version of Node', () => {
+  it('is that of the image for developers', () => {
+    const [, major = ''] = /^FROM node:(\d+)-/m.exec(read('Dockerfile')) ?? [];
+    expect(read('.nvmrc')).toBe(`${major}\n`);
+    expect(read('.devcontainer/devcontainer.json')).toContain(`typescript-node:${major}-trixie"`);
+  });
+});
+
 describe('the images', () => {
   it('are pinned by digest, or nothing says so', () => {
     const sources = ['Dockerfile', 'docker-compose.yml', 'k8s/components/editions/cron-job.yaml'];
