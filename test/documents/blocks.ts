@@ -19,7 +19,7 @@ export function documents(): string[] {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.md'))
       .map((name) => join(folder, name));
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...below('docs'), ...below('examples')].sort();
+  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'packages/client/README.md', ...below('docs')].sort();
 }
 
 export function textOf(document: string): string {

@@ -262,5 +262,5 @@ function fill(folder: string): void {
   cpSync(join(root, 'test/documents/files'), folder, { recursive: true });
   writeFileSync(join(folder, 'places.csv.gz'), gzipSync(readFileSync(join(folder, 'places.csv'))));
   writeFileSync(join(folder, '.curlrc'), 'fail\nshow-error\n');
-  for (const name of ['examples', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
+  for (const name of ['packages', 'node_modules']) symlinkSync(join(root, name), join(folder, name));
 }

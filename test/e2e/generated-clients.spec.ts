@@ -1,10 +1,11 @@
 import { execFile, spawnSync, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync, cpSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { installed, javaEnvironment, javaOptions } from '../../dev/generators/generators.js';
 import { ClientStore } from '../../src/auth/client-store.js';
+import { serviceVersion } from '../../src/config/process.js';
 import { demonstrationClients } from '../../src/demonstration/credentials.js';
 import { maria, password, registerUsersAndClients } from '../support/authorization.js';
 import { launchBrowser } from '../support/browser.js';
@@ -183,7 +184,7 @@ describe('clients that others generate from the contract', () => {
 });
 
 const run = promisify(execFile);
-const script = (name: string): string[] => ['--import', 'tsx', `examples/typescript-client/${name}.ts`];
+const script = (name: string): string[] => ['--import', 'tsx', `packages/client/examples/${name}.ts`];
 
 describe('the typed client', () => {
   const names = Array.from({ length: 60 }, (_, at) => `Mercado ${String(at).padStart(2, '0')}`);
@@ -200,7 +201,7 @@ describe('the typed client', () => {
   it('has the types of the committed document', async () => {
     const command = ['node_modules/openapi-typescript/bin/cli.js', 'test/golden/openapi.json'];
     const { stdout } = await run(process.execPath, command, { maxBuffer: 10_000_000 });
-    expect(stdout).toBe(readFileSync(resolve('examples/typescript-client/places.d.ts'), 'utf8'));
+    expect(stdout).toBe(readFileSync(resolve('packages/client/src/places.ts'), 'utf8'));
   });
 
   it('pages through a search', async () => {
@@ -209,32 +210,55 @@ describe('the typed client', () => {
     expect([names.length, names[0], names[59]]).toEqual([60, 'Mercado 00, Recife', 'Mercado 59, Recife']);
   });
 
-  it('runs and compiles in an ES module project with the packages that its README names', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'esm-client-'));
-    try {
-      cpSync(resolve('examples/typescript-client'), folder, { recursive: true });
-      writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
-      const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-      const commands = [...readme.matchAll(/^npm install (?:--save-dev )?(.*)$/gm)];
-      const packages = commands.flatMap(([, names = '']) => names.split(' '));
-      expect(packages).toEqual(['openapi-fetch', 'tsx', 'typescript', '@types/node']);
-      for (const name of packages) {
-        mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
-        symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+  it(
+    'is a package that compiles and runs in a project of its own',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
+      const installed = join(folder, 'node_modules/place-directory-client');
+      try {
+        await run('npm', ['pack', '--pack-destination', folder], { cwd: resolve('packages/client') });
+        mkdirSync(installed, { recursive: true });
+        const archive = join(folder, `place-directory-client-${serviceVersion}.tgz`);
+        await run('tar', ['--extract', '--strip-components=1', `--file=${archive}`], { cwd: installed });
+        for (const name of ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types']) {
+          mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
+          symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+        }
+        expect(readdirSync(installed).sort()).toEqual(['README.md', 'dist', 'package.json']);
+        const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+        writeFileSync(join(folder, 'first.ts'), /```ts\n([^]*?)```/.exec(readme)?.[1] ?? '');
+        writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
+        const examples = ['page-through-a-search', 'sign-a-user-in'];
+        for (const name of examples) {
+          const text = readFileSync(resolve(`packages/client/examples/${name}.ts`), 'utf8');
+          writeFileSync(join(folder, `${name}.ts`), text.replace('../src/client.js', 'place-directory-client'));
+        }
+        const compiler = resolve('node_modules/typescript/bin/tsc');
+        const options = [
+          '--module',
+          'nodenext',
+          '--strict',
+          '--target',
+          'es2022',
+          '--outDir',
+          'out',
+          '--types',
+          'node',
+        ];
+        const sources = ['first', ...examples].map((name) => `${name}.ts`);
+        await run(process.execPath, [compiler, ...options, ...sources], { cwd: folder });
+        const program = (...args: string[]) => run(process.execPath, args, { cwd: folder });
+        expect((await program('out/first.js', directory.url)).stdout).toBe('Mercado 00 Recife\nMercado 01 Recife\n');
+        const search = await program('out/page-through-a-search.js', directory.url, 'mercado 08');
+        expect(search.stdout).toBe('Mercado 08, Recife\n');
+        const inCommonJs = "typeof require('place-directory-client').getToken";
+        expect((await program('--input-type=commonjs', '--print', inCommonJs)).stdout).toBe('function\n');
+      } finally {
+        rmSync(folder, { recursive: true });
       }
-      const program = ['--import', 'tsx', 'page-through-a-search.ts', directory.url, 'mercado 07'];
-      expect((await run(process.execPath, program, { cwd: folder })).stdout).toBe('Mercado 07, Recife\n');
-      const compiler = resolve('node_modules/typescript/bin/tsc');
-      const options = ['--module', 'nodenext', '--strict', '--target', 'es2022', '--outDir', 'out', '--types', 'node'];
-      await run(process.execPath, [compiler, ...options, 'page-through-a-search.ts', 'sign-a-user-in.ts'], {
-        cwd: folder,
-      });
-      const compiled = ['out/page-through-a-search.js', directory.url, 'mercado 08'];
-      expect((await run(process.execPath, compiled, { cwd: folder })).stdout).toBe('Mercado 08, Recife\n');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    },
+    timeoutMs,
+  );
 
   it('says which words were searched if no place has all of them', async () => {
     const search = async (q: string) => run(process.execPath, [...script('page-through-a-search'), directory.url, q]);

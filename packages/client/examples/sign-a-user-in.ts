@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { directoryClient, getToken } from './client.js';
+import { directoryClient, getToken } from '../src/client.js';
 
 /**
  * Signs a user in with a browser, for programs without a secret: authorization code with PKCE (RFC 7636), and a loopback

@@ -1,6 +1,8 @@
 import createClient, { type Client } from 'openapi-fetch';
 import { type paths } from './places.js';
 
+export type { components, operations, paths } from './places.js';
+
 /** The media types that the client reads. The service also writes XML. */
 type Json = 'application/json' | 'application/problem+json';
 

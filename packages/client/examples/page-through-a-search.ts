@@ -1,5 +1,4 @@
-import { type DirectoryClient, directoryClient, getToken } from './client.js';
-import { type components, type paths } from './places.js';
+import { type components, type DirectoryClient, directoryClient, getToken, type paths } from '../src/client.js';
 
 type Search = NonNullable<paths['/v2/places']['get']['parameters']['query']>;
 
