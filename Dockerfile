@@ -42,7 +42,7 @@ RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
 
 # No shell, no package manager.
 FROM scratch
-# The version of package.json, which a test compares, and the commit: `--build-arg SOURCE_COMMIT=$(git rev-parse HEAD)`.
+# The version of package.json, which `npm version` writes, and the commit: `--build-arg SOURCE_COMMIT=$(git rev-parse HEAD)`.
 ARG VERSION=0.1.0
 ARG SOURCE_COMMIT
 LABEL org.opencontainers.image.title="Place directory" \

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const readText = (name: string) => readFileSync(join(__dirname, '../..', name), 'utf8');
@@ -30,6 +30,14 @@ describe('renovate.json', () => {
     const names = npm.flatMap(({ matchPackageNames = [] }) => matchPackageNames);
     expect(names.filter((name) => !(name in { ...dependencies, ...devDependencies }))).toEqual([]);
     expect(packageRules.filter(({ description }) => description === undefined)).toEqual([]);
+  });
+
+  it('finds the actions of workflows by commit, because a tag may be moved', () => {
+    const folder = '.github/workflows';
+    const files = readdirSync(join(__dirname, '../..', folder)).map((name) => readText(`${folder}/${name}`));
+    const actions = files.flatMap((text) => [...text.matchAll(/\buses: (.*)$/gm)].map(([, action = '']) => action));
+    expect(actions.length).toBeGreaterThan(8);
+    expect(actions.filter((action) => !/^\.\/|@[\da-f]{40} # v\d+\.\d+\.\d+$/.test(action))).toEqual([]);
   });
 
   it('updates to packages for the oldest supported Node', () => {
