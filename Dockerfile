@@ -30,8 +30,9 @@ RUN find /app/node_modules -name '*.node' -exec ldd /usr/local/bin/node {} + \
   && chmod 755 usr/local/bin/cli \
   && mkdir --parents etc var/lib/dpkg \
   && mkdir --mode=1777 tmp \
-  && sed 's|.*/|*/|' /tmp/libraries | xargs dpkg-query --search | cut --delimiter=: --fields=1 | sort --unique \
-    >/tmp/packages \
+  # libc6 diverts its loader, and the search says so in lines that name no package.
+  && sed 's|.*/|*/|' /tmp/libraries | xargs dpkg-query --search | grep --invert-match '^diversion by ' \
+    | cut --delimiter=: --fields=1 | sort --unique >/tmp/packages \
   && xargs dpkg-query --status </tmp/packages >var/lib/dpkg/status \
   # Their licences, and that of Node.js.
   && { sed 's|.*|/usr/share/doc/&/copyright|' /tmp/packages; find /usr/local -maxdepth 1 -name LICENSE; } \
