@@ -18,7 +18,7 @@ const EVALUATOR = 'dev/kubernetes/pod-security';
 
 /** Resources of operators. Kubernetes has no schemas for them. */
 const FOREIGN =
-  /^apiVersion: (?:monitoring\.coreos\.com|elasticsearch\.k8s\.elastic\.co|(?:postgresql|barmancloud)\.cnpg\.io)\//m;
+  /^apiVersion: (?:monitoring\.coreos\.com|traefik\.io|elasticsearch\.k8s\.elastic\.co|(?:postgresql|barmancloud)\.cnpg\.io)\//m;
 
 /**
  * `npm run test:k8s`: checks the overlays against the schemas of two Kubernetes versions and the Pod Security standard

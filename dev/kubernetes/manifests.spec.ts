@@ -167,6 +167,9 @@ describe('the manifests', () => {
     const { host } = new URL(settings.PUBLIC_URL ?? '');
     expect(ingress).toContain(`- hosts: [${host}]`);
     expect(ingress).toContain(`- host: ${host}\n`);
+    expect(read('overlays/production/kustomization.yaml')).toMatch(
+      /name=PUBLIC_URL\].value\n +options: { delimiter: '\/', index: 2 }\n[^]*fieldPaths: \[spec.rules.\*.host, spec.tls.\*.hosts.\*\]/,
+    );
     expect(read('base/network-policy.yaml')).toContain("place-directory/callers: 'true'");
     expect(ingress).toContain('router.middlewares: place-directory-buffer-bodies@kubernetescrd\n');
     expect(ingress).toMatch(/kind: Middleware\nmetadata:\n {2}name: buffer-bodies\n[^]*maxRequestBodyBytes: 1048576/);
