@@ -1,17 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const folder = join(__dirname, '../../k8s/components/monitoring');
+const folder = join(__dirname, '../../k8s');
+const rules = ['components/monitoring/alerts.yaml', 'overlays/production/postgresql-monitor.yaml'];
 
 interface Alert {
   readonly name: string;
   readonly expression: string;
 }
 
-/** The rules of `alerts.yaml` as a rule file of Prometheus: the `spec` of the resource. */
+/** The rules of `k8s/` as a rule file of Prometheus: the groups of the resources. */
 export function ruleFile(): string {
-  const resource = readFileSync(join(folder, 'alerts.yaml'), 'utf8');
-  return resource.slice(resource.indexOf('spec:\n') + 'spec:\n'.length).replace(/^ {2}/gm, '');
+  const groups = rules.map((file) => readFileSync(join(folder, file), 'utf8').split('\n  groups:\n')[1] ?? '');
+  return `groups:\n${groups.join('').replace(/^ {2}/gm, '')}`;
 }
 
 export function alerts(): Alert[] {
@@ -26,7 +27,9 @@ interface Panel {
 
 /** The expressions of the dashboard. Grafana replaces `$__rate_interval`. */
 export function dashboardExpressions(): { title: string; expression: string }[] {
-  const { panels } = JSON.parse(readFileSync(join(folder, 'dashboard.json'), 'utf8')) as { panels: Panel[] };
+  const { panels } = JSON.parse(readFileSync(join(folder, 'components/monitoring/dashboard.json'), 'utf8')) as {
+    panels: Panel[];
+  };
   return panels.flatMap(({ title, targets }) =>
     targets.map(({ expr }) => ({ title, expression: expr.replaceAll('$__rate_interval', '1m') })),
   );

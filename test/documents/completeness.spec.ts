@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { ruleFile } from '../../dev/monitoring/rules.js';
 import { blocksOf, documents, root, textOf } from './blocks.js';
 
 const isRepository = spawnSync('git', ['rev-parse'], { cwd: root }).status === 0;
@@ -38,9 +37,7 @@ describe('the documents of the operator', () => {
   });
 
   it('list every alert with its duration and severity, and what to do', () => {
-    const rules = readFileSync(join(root, 'k8s/components/monitoring/alerts.yaml'), 'utf8').matchAll(
-      /- alert: (\w+)\n.*?for: (\w+)\n *labels: { severity: (\w+) }/gs,
-    );
+    const rules = ruleFile().matchAll(/- alert: (\w+)\n.*?for: (\w+)\n *labels: { severity: (\w+) }/gs);
     const text = textOf('docs/operations/alerts.md');
     const rows = text.matchAll(/^\| `(\w+)` *\| [^|]*\| (\w+) *\| (\w+) *\|$/gm);
     const cells = (matches: Iterable<RegExpMatchArray>) => [...matches].map(([, ...groups]) => groups);

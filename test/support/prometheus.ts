@@ -15,7 +15,7 @@ interface QueryResponse {
   data: { result: { value: [number, string] }[] };
 }
 
-/** A Prometheus that scrapes one replica each second, and evaluates the rules of `alerts.yaml`. */
+/** A Prometheus that scrapes one replica each second, and evaluates the rules of `k8s/`. */
 export class Prometheus {
   private constructor(
     private readonly process: ChildProcess,
