@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { useTemporaryFolder } from '../../test/support/use-temporary-folder.js';
 import { claimDataDir, runningInstance } from './data-dir-claim.js';
@@ -52,8 +52,71 @@ describe('services.json', () => {
     expect(runningInstance(dataDir)).toBeUndefined();
   });
 
+  it.each([
+    ['no claim', undefined],
+    ['the claim of a dead process', JSON.stringify({ pid: process.pid, started: 'long ago', command: 'npm start' })],
+    ['a part of one', '{"pid":'],
+  ])('lets one of many processes claim a folder with %s', async (_, content) => {
+    const folders = Array.from({ length: 150 }, (_, index) => join(dataDir, String(index)));
+    for (const folder of folders) {
+      mkdirSync(folder);
+      if (content !== undefined) writeFileSync(join(folder, 'services.json'), content);
+    }
+    const claimed = await claimAtOnce(folders, 6);
+    expect(claimed.toSorted()).toEqual(folders.toSorted());
+    expect(folders.flatMap((folder) => readdirSync(folder))).toEqual(folders.map(() => 'services.json'));
+  });
+
+  it('leaves the claim that another process has made since', () => {
+    const claim = claimDataDir(dataDir, 'npm start');
+    claim.release();
+    const other = JSON.stringify({ pid: 1, started: 'now', command: 'npm test' });
+    writeFileSync(file, other);
+    claim.publish({ databaseUrl: 'postgres://a' });
+    claim.release();
+    expect(readFileSync(file, 'utf8')).toBe(other);
+  });
+
   it('ignores a truncated file', () => {
     writeFileSync(file, '{"pid":');
     expect(runningInstance(dataDir)).toBeUndefined();
   });
 });
+
+/** Claims each folder that it reads, as far as it may. It runs on, because the claim of a dead process does not count. */
+const CLAIM_EACH = `
+  const { claimDataDir } = require('./dev/services/data-dir-claim.ts');
+  const claim = (folder) => {
+    try {
+      claimDataDir(folder, 'npm start');
+      return [folder];
+    } catch (error) {
+      return error.message.includes('already runs') ? [] : [error.message];
+    }
+  };
+  process.on('message', (folders) => process.send(folders.flatMap(claim)));
+  process.send([]);`;
+
+/** @returns the folders that so many new processes claimed, each as often as it was */
+async function claimAtOnce(folders: readonly string[], count: number): Promise<string[]> {
+  const processes: ChildProcess[] = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['--import', 'tsx', '-e', CLAIM_EACH], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }),
+  );
+  const messages = (): Promise<string[][]> =>
+    Promise.all(
+      processes.map(async (child) => {
+        const [message] = (await once(child, 'message')) as [string[]];
+        return message;
+      }),
+    );
+  try {
+    await messages();
+    const claimed = messages();
+    for (const child of processes) child.send(folders);
+    return (await claimed).flat();
+  } finally {
+    for (const child of processes) child.kill();
+  }
+}

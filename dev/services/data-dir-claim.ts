@@ -1,4 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processInfo } from './process-info.js';
 import { StartFailure } from './start-failure.js';
@@ -23,7 +24,7 @@ export interface Claim {
 }
 
 /**
- * Claims a data folder for this process. Claims of dead processes are ignored.
+ * Claims a data folder for this process. Claims of dead processes are replaced.
  *
  * @throws StartFailure if a running process has claimed the folder
  */
@@ -35,35 +36,96 @@ export function claimDataDir(dataDir: string, command: string, port?: number): C
     command,
     ...(port !== undefined && { port }),
   };
-  const other = runningInstance(dataDir);
-  if (other) throw alreadyRunning(dataDir, other);
-  rmSync(file, { force: true });
+  const written = `${file}.${process.pid}`;
+  const write = (instance: Instance): void => {
+    writeFileSync(written, JSON.stringify(instance, undefined, 2), { mode: 0o600 });
+  };
+  /** While it is, no other process changes the file. */
+  const isMine = (): boolean => {
+    const { pid, started } = instanceOf(contentOf(file)) ?? {};
+    return pid === mine.pid && started === mine.started;
+  };
+  write(mine);
   try {
-    writeFileSync(file, JSON.stringify(mine), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    // Another process was faster.
-    const faster = runningInstance(dataDir);
-    throw faster ? alreadyRunning(dataDir, faster) : error;
+    const other = claimFile(file, written);
+    if (other) throw alreadyRunning(dataDir, other);
+  } finally {
+    rmSync(written);
   }
   return {
     publish: (addresses) => {
-      writeFileSync(file, JSON.stringify({ ...mine, ...addresses }, undefined, 2));
+      if (!isMine()) return;
+      write({ ...mine, ...addresses });
+      renameSync(written, file);
     },
     release: () => {
-      rmSync(file, { force: true });
+      if (isMine()) rmSync(file);
     },
   };
 }
 
+/**
+ * Claims a file, so that of many processes one does. Readers never see a part of the content.
+ *
+ * @param written has the content
+ * @returns the running process that has claimed it, or is about to
+ */
+function claimFile(file: string, written: string): Instance | undefined {
+  if (linkIfFree(written, file)) return undefined;
+  const content = contentOf(file);
+  // It was released.
+  if (content === undefined) return claimFile(file, written);
+  const other = runningInstanceOf(content);
+  if (other) return other;
+  // Of those that want to replace the claim of a dead process, the one with a file for this very claim may.
+  const right = `${file}.${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
+  const faster = claimFile(right, written);
+  if (faster) return faster;
+  // That process has replaced the claim, and so given up its right, after this one read the claim.
+  if (contentOf(file) !== content) {
+    rmSync(right);
+    return claimFile(file, written);
+  }
+  renameSync(right, file);
+  return undefined;
+}
+
+/** @returns false if the file exists */
+function linkIfFree(written: string, file: string): boolean {
+  try {
+    linkSync(written, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
 /** The running process that has claimed this data folder. */
 export function runningInstance(dataDir: string): Instance | undefined {
-  let instance: Instance;
+  return runningInstanceOf(contentOf(instanceFile(dataDir)));
+}
+
+function runningInstanceOf(content: string | undefined): Instance | undefined {
+  const instance = instanceOf(content);
+  return instance && processInfo(instance.pid)?.started === instance.started ? instance : undefined;
+}
+
+/** The claim in a file; undefined if there is none, or only a part of one. */
+function instanceOf(content: string | undefined): Instance | undefined {
   try {
-    instance = JSON.parse(readFileSync(instanceFile(dataDir), 'utf8')) as Instance;
+    return content === undefined ? undefined : (JSON.parse(content) as Instance);
   } catch {
     return undefined;
   }
-  return processInfo(instance.pid)?.started === instance.started ? instance : undefined;
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 function alreadyRunning(dataDir: string, { command, pid, port }: Instance): StartFailure {
