@@ -1,6 +1,7 @@
 import { midpointOf } from './query/location.js';
 import { type GeoPoint } from './query/geometry.js';
 import { isOnlyOffers, type LocalitySpan, localitySpans, spanOfDistrict, whereOf } from './query/localities.js';
+import { type KindNames } from './query/catalogues.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { type Where } from './query/where.js';
 import { type FoundLocality, isAreaOnly, type ResolvedRequest, type Stage, type WordsRequest } from './stage.js';
@@ -38,16 +39,16 @@ function centreOf(request: ResolvedRequest): Pick<PossibleLocalities, 'around'> 
 }
 
 /** The step that takes some of the words for a locality: beside a name, or with typing errors beside a kind. */
-export function* localitySteps(request: WordsRequest, base: Stage): Generator<LocalityStep> {
+export function* localitySteps(request: WordsRequest, base: Stage, kinds: KindNames): Generator<LocalityStep> {
   const { kind, where, landmark, near, number, missingLandmark } = base;
   if (!request.enabledRoles.where || hasLimits(request)) return;
   if (where ?? landmark ?? near ?? number ?? missingLandmark) return;
-  const spans = localitySpans(base.text, request.term.text, kind !== undefined);
+  const spans = localitySpans(base.text, request.term.text, { hasKind: kind !== undefined, kinds });
   if (spans.length > 0) yield { type: 'locality', base, spans, ...centreOf(request), ...(kind && { kind }) };
 }
 
 /** The words that may name a locality before any step: all words beside a kind, and a district that few addresses name. */
-export function possibleLocalities(request: ResolvedRequest): PossibleLocalities {
+export function possibleLocalities(request: ResolvedRequest, kinds: KindNames): PossibleLocalities {
   const { roles, match, enabledRoles, term } = request;
   if (!roles || match !== 'relaxed' || !enabledRoles.where || term?.type !== 'words' || hasLimits(request)) return NONE;
   const read = roles.rolesIfNotALandmark ?? roles;
@@ -57,7 +58,8 @@ export function possibleLocalities(request: ResolvedRequest): PossibleLocalities
     return where.area.centre ? { spans: [spanOfDistrict(where, text)], around: where.area.centre } : NONE;
   if (!kind || (where && where.area.type !== 'city')) return NONE;
   // Several words may be a name.
-  const spans = localitySpans(text, term.text, true).filter(({ otherWords }) => isOnlyOffers(otherWords));
+  const all = localitySpans(text, term.text, { hasKind: true, kinds });
+  const spans = all.filter(({ otherWords }) => isOnlyOffers(otherWords));
   return { spans, kind, ...(where ? { city: { ...where, relation: 'in' } } : centreOf(request)) };
 }
 

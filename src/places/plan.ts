@@ -266,7 +266,7 @@ export class SearchPlanner {
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
-    if (isRelaxed && !onStreet) yield* localitySteps(request, base);
+    if (isRelaxed && !onStreet) yield* localitySteps(request, base, this.kinds);
     if (isRelaxed) yield* this.similarNames(request, stage);
     // With a missing landmark, `stepsIfLandmarkMissing` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);

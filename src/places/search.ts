@@ -204,7 +204,7 @@ export class PlaceSearch {
     context: SearchContext,
     mayHaveErrors: boolean,
   ): Promise<R> {
-    const locality = await this.findLocality(possibleLocalities(request), context, mayHaveErrors);
+    const locality = await this.findLocality(possibleLocalities(request, this.kinds), context, mayHaveErrors);
     return locality ? withLocality(request, locality) : request;
   }
 

@@ -25,6 +25,11 @@ describe('a quarter that no address names', () => {
       // All over the city.
       ...[0, 0, 0, 4, 4, 4, 8, 8, 8, 12, 12, 12].map((north, n) => place(`golden-${n}`, north, `Golden ${n}`)),
       ...[1, 2, 3].map((n) => place(`lunde-${n}`, 1, `Hall ${n}`, { address: { city: 'Lunde' } })),
+      // Words that mean a kind, or are in names everywhere.
+      ...['Harbour', 'Port', 'Garden'].flatMap((word) =>
+        ['Hotel', 'Walk', 'Lodge'].map((name, n) => place(`${word}-${name}`, n / 10, `${word} ${name}`)),
+      ),
+      place('garden', 8, 'Garden Café', cafes),
       // Few addresses of the city name their district.
       place('odd', 4, 'Odd', { address: { city: 'Lunde', district: 'Orsund' } }),
       place('bun', 4.2, 'Bun', { ...cafes, address: { city: 'Lunde' } }),
@@ -62,6 +67,14 @@ describe('a quarter that no address names', () => {
     expect((await search('hall chain')).header.where).toBeUndefined();
     expect((await search('cafe nero')).header.where).toBeUndefined();
   });
+
+  it.each(['harbour cafe', 'cafe garden', 'garden cafe', 'cafe port', 'ixmart port'])(
+    'is not named by words of kinds, or that are in names everywhere: %s',
+    async (q) => {
+      const { header, ids } = await search(q);
+      expect([header.where, ids.length > 0]).toEqual([undefined, true]);
+    },
+  );
 
   it('is around the centre, or what the request itself says', async () => {
     const whereOf = async (more: Record<string, string>) => (await search('cafe veltrona', more)).header.where?.name;

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { categoryKey } from '../place.js';
+import { foldedWords } from '../query/words.js';
 import { parseSynonyms, type SynonymFile } from '../synonyms/synonym-file.js';
 import { Kinds } from './kinds.js';
 
@@ -141,6 +142,21 @@ describe('the kinds of the directory', () => {
     const kinds = kindsWith('');
     await kinds.replace([], ['pt', 'en']);
     expect(kinds.spellingsLike(word)[0]).toBe(meant);
+  });
+
+  it.each([
+    ['harbour', true],
+    ['garden museum', true],
+    ['port', true],
+    ['old port', false],
+    ['old harbour', false],
+    ['harbour veltrona', false],
+    ['veltrona', false],
+    ['', false],
+  ])('know whether words mean only kinds, or one that is too common to: %s', async (words, expected) => {
+    const kinds = kindsWith('');
+    await kinds.replace([], ['en']);
+    expect(kinds.areOnlyKinds(foldedWords(words))).toBe(expected);
   });
 
   it.each([

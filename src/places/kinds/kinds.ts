@@ -10,7 +10,7 @@ import { SynonymFile } from '../synonyms/synonym-file.js';
 import { CategoryKinds, type NamedCategory } from './category-kinds.js';
 import { basicForms } from './inflections.js';
 import { KindCatalogue, type KindPhrase } from './kind-catalogue.js';
-import { kindWords } from './kind-words.js';
+import { isTrap, kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** Definitions of kinds that stay in memory. Making one takes a millisecond. */
@@ -200,6 +200,12 @@ export class Kinds implements KindNames {
     const kind = known ? known.kind : this.definitionOf(attractionFirst(ids));
     if (!known) this.definitions.set(key, { kind });
     return kind && { kind, end };
+  }
+
+  areOnlyKinds(words: readonly string[]): boolean {
+    let end = words.length === 1 && isTrap(words) ? 1 : 0;
+    for (let found = this.longestKindAt(words, end); found; found = this.longestKindAt(words, end)) end = found.end;
+    return end > 0 && end === words.length;
   }
 
   spellingsLike(word: string): readonly string[] {

@@ -31,6 +31,12 @@ export interface KindNames {
   ): { readonly kind: KindDefinition; readonly end: number } | undefined;
 
   /**
+   * Whether words name kinds and say nothing else (`garden museum`), or are one word that is too common to name a kind: `port`. Names of
+   * places everywhere have them.
+   */
+  areOnlyKinds(words: readonly string[]): boolean;
+
+  /**
    * Words for kinds that a word may be with one typing error, the likeliest first. The first letter is right. Then the parts of the
    * word with a space between them, if the last part names a kind: `steak restaurant` for `steakrestaurant`.
    *

@@ -12,6 +12,7 @@ const kinds: KindNames = {
     const kind = KINDS[words[from] ?? ''];
     return kind && { kind: kind as KindDefinition, end: from + 1 };
   },
+  areOnlyKinds: () => false,
   spellingsLike: () => [],
 };
 

@@ -8,7 +8,9 @@ import {
 } from './localities.js';
 import { type Where } from './where.js';
 
-const spansOf = (text: string, { typed = text, hasKind = true } = {}) => localitySpans(text, typed, hasKind);
+const kinds = { areOnlyKinds: (words: readonly string[]) => words.every((word) => word === 'harbour') };
+
+const spansOf = (text: string, { typed = text, hasKind = true } = {}) => localitySpans(text, typed, { hasKind, kinds });
 
 describe('localitySpans', () => {
   it.each([
@@ -50,12 +52,17 @@ describe('localitySpans', () => {
     ]);
   });
 
-  it.each(['vegan', 'the', 'one two three four five six seven eight nine', 'a-b-c-d-e-f-g-h-i-j', ''])(
-    'has none in "%s"',
-    (text) => {
-      expect(spansOf(text)).toEqual([]);
-    },
-  );
+  it.each([
+    'vegan',
+    'the',
+    'harbour',
+    'the harbour',
+    'one two three four five six seven eight nine',
+    'a-b-c-d-e-f-g-h-i-j',
+    '',
+  ])('has none in "%s"', (text) => {
+    expect(spansOf(text)).toEqual([]);
+  });
 });
 
 const span: LocalitySpan = { words: 'veltrona', name: 'veltrona', minScore: 5, otherWords: '' };

@@ -1,3 +1,4 @@
+import { type KindNames } from './catalogues.js';
 import { isLinkWord, unqualifiedWords, wordsNotIn } from './fillers.js';
 import { distanceInMetres, type GeoPoint } from './geometry.js';
 import { attributesIn, NEAR_ME, RELATIONS } from './role-phrases.js';
@@ -50,13 +51,17 @@ const MIN_SCORE = {
 
 /**
  * The words of a text that may name a locality, the likeliest first: what follows a preposition; then the whole text, its end and its
- * beginning. What places offer (`vegan`) is no locality, nor are words such as `the`.
+ * beginning. What places offer (`vegan`) is no locality, nor are kinds (`harbour`) and words such as `the`.
  *
  * @param text words without a role
  * @param typed all of `q`. Beside a kind, `text` has no prepositions
- * @param hasKind whether other words name a kind: then the whole text may be a locality
+ * @param options.hasKind whether other words name a kind: then the whole text may be a locality
  */
-export function localitySpans(text: string, typed: string, hasKind: boolean): LocalitySpan[] {
+export function localitySpans(
+  text: string,
+  typed: string,
+  { hasKind, kinds }: { readonly hasKind: boolean; readonly kinds: Pick<KindNames, 'areOnlyKinds'> },
+): LocalitySpan[] {
   const tokens = tokensOf(text);
   const keys = keysOf(tokens);
   if (keys.length === 0 || countWords(text) > MAX_TEXT_WORDS) return [];
@@ -67,8 +72,8 @@ export function localitySpans(text: string, typed: string, hasKind: boolean): Lo
     const nameKeys = keysOf(name);
     const from = prepositionBefore(keys, start)?.from ?? start;
     const otherWords = textOf([...tokens.slice(0, from), ...tokens.slice(end)]);
-    const isNone =
-      !HAS_LETTERS.test(textOf(name)) || (otherWords === '' && !hasKind) || attributesIn(nameKeys).length > 0;
+    const saysOtherwise = attributesIn(nameKeys).length > 0 || kinds.areOnlyKinds(nameKeys);
+    const isNone = !HAS_LETTERS.test(textOf(name)) || (otherWords === '' && !hasKind) || saysOtherwise;
     const key = nameKeys.join(' ');
     if (isNone || spans.has(key) || spans.size >= MAX_SPANS || hasPreposition(nameKeys)) return;
     const { words, relation } = asTyped(allTokens, name);

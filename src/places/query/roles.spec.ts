@@ -58,6 +58,7 @@ const kinds: KindNames = {
     }
     return undefined;
   },
+  areOnlyKinds: () => false,
   spellingsLike: (word) => ({ cofee: ['coffee', 'cafe'], dentits: ['dentist'], nighclub: ['bar'] })[word] ?? [],
 };
 
