@@ -170,6 +170,16 @@ describe('the kinds of the directory', () => {
     expect(kinds.spellingsLike(word)).toEqual([]);
   });
 
+  it.each([
+    ['kirkeapotek', ['kirke apotek']],
+    ['kircheapotek', []],
+    ['kirkeapotheke', []],
+  ])('have compounds of one language only: %s', async (word, expected) => {
+    const kinds = kindsWith('');
+    await kinds.replace([], ['de', 'da']);
+    expect(kinds.spellingsLike(word)).toEqual(expected);
+  });
+
   // Nymphenburger Straße has no burgers.
   it.each(['nymphenburger', 'apotheke', 'lindwurmstrasse'])('have no compound %s', async (word) => {
     const kinds = kindsWith('');

@@ -41,10 +41,11 @@ const COMPOUNDING_LANGUAGES = new Set('af da de et fi fy hu is lb nb nl nn sv'.s
 const MIN_MODIFIER_LETTERS = 3;
 const MIN_HEAD_LETTERS = 4;
 
+/** The parts of compounds of a language. */
 interface CompoundParts {
   /** Words that name a kind by themselves. */
   readonly heads: ReadonlySet<string>;
-  /** All words of names of kinds. */
+  /** All words of names of kinds. Those in English are a part of any language: `steak`. */
   readonly modifiers: ReadonlySet<string>;
 }
 
@@ -65,7 +66,7 @@ export class Kinds implements KindNames {
   private namesByKind: ReadonlyMap<string, readonly string[]> = new Map();
   /** The words for kinds in the languages of the data, by their first letter. Few searches need them. */
   private wordsByLetter: ReadonlyMap<string, readonly string[]> | undefined;
-  private compoundParts: CompoundParts | undefined;
+  private compoundParts: readonly CompoundParts[] | undefined;
   private loads = 0;
   private readonly definitions = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({
     max: MAX_DEFINITIONS,
@@ -223,30 +224,33 @@ export class Kinds implements KindNames {
 
   /** The two parts of a word that ends with the name of a kind, in languages that write both as one: `steak restaurant`. */
   private compoundOf(word: string): readonly string[] {
-    const { heads, modifiers } = (this.compoundParts ??= this.readCompoundParts());
+    const languages = (this.compoundParts ??= this.readCompoundParts());
     for (let at = MIN_MODIFIER_LETTERS; at <= word.length - MIN_HEAD_LETTERS; at += 1) {
       const [modifier, head] = [word.slice(0, at), word.slice(at)];
       // Nymphenburger Straße has no burgers.
-      if (heads.has(head) && modifiers.has(modifier)) return [`${modifier} ${head}`];
+      const isCompound = languages.some(({ heads, modifiers }) => heads.has(head) && modifiers.has(modifier));
+      if (isCompound) return [`${modifier} ${head}`];
     }
     return [];
   }
 
-  private readCompoundParts(): CompoundParts {
-    const { catalogue } = this;
-    const phrasesIn = (languages: readonly string[]): readonly string[] =>
-      languages.flatMap((language) => catalogue.ids.flatMap((id) => catalogue.phrasesOf(id, language)));
-    const own = phrasesIn(this.languages.filter((language) => COMPOUNDING_LANGUAGES.has(language)));
-    const heads = own.filter((phrase) => phrase.length >= MIN_HEAD_LETTERS && /^\p{L}+$/u.test(phrase));
-    return {
-      heads: new Set(heads),
-      modifiers: new Set([...own, ...phrasesIn(['en'])].flatMap((one) => one.split(' '))),
-    };
+  private readCompoundParts(): readonly CompoundParts[] {
+    const english = this.phrasesIn('en');
+    const languages = this.languages.filter((language) => COMPOUNDING_LANGUAGES.has(language));
+    return languages.map((language) => {
+      const own = this.phrasesIn(language);
+      const heads = own.filter((phrase) => phrase.length >= MIN_HEAD_LETTERS && /^\p{L}+$/u.test(phrase));
+      return { heads: new Set(heads), modifiers: new Set([...own, ...english].flatMap((one) => one.split(' '))) };
+    });
+  }
+
+  /** The names and aliases of all kinds in a language. */
+  private phrasesIn(language: string): readonly string[] {
+    return this.catalogue.ids.flatMap((id) => this.catalogue.phrasesOf(id, language));
   }
 
   private readWords(): ReadonlyMap<string, readonly string[]> {
-    const { catalogue, languages } = this;
-    const phrases = languages.flatMap((language) => catalogue.ids.flatMap((id) => catalogue.phrasesOf(id, language)));
+    const phrases = this.languages.flatMap((language) => this.phrasesIn(language));
     const words = [...new Set(phrases.flatMap((phrase) => phrase.split(' ')))].filter(
       (word) => word.length >= MIN_MISSPELT_LETTERS && /^\p{L}+$/u.test(word),
     );
