@@ -238,6 +238,38 @@ describe('the areas of the data', () => {
     expect(found).toMatchObject([{ inside: ['München', 'München', 'Munich'] }]);
   });
 
+  describe('have the country of most of their addresses', () => {
+    const at: Place = [48.14, 11.57];
+
+    it('if the largest number of them has none', async () => {
+      const rows = [
+        city('Lunde', { at, places: 100 }),
+        city('Lunde', { at, country: 'DE', places: 10 }),
+        city('Lunde', { at, country: 'DK', state: 'Fyn', places: 9 }),
+        city('LUNDE', { at, country: 'Danmark', places: 8 }),
+      ];
+      const [found] = await foundOf('lunde', ...rows);
+      expect(found).toMatchObject({ name: 'Lunde', country: 'DK', places: 117, ids: ['dk/042/lunde'] });
+      expect(found?.inside).toEqual(['Lunde', 'Lunde Fyn', 'LUNDE']);
+      expect(await foundOf('dk', ...rows)).toMatchObject([{ inside: ['Lunde', 'Lunde Fyn', 'LUNDE'] }]);
+    });
+
+    it('if only those with another name have one', async () => {
+      const rows = [
+        city('München', { at, places: 4000 }),
+        district('Sendling', 'München', { at, places: 3000 }),
+        city('Munich', { at, country: 'AT', places: 10 }),
+        city('Munique', { at, country: 'DE', places: 6 }),
+        city('Monaco di Baviera', { at, country: 'DE', places: 5 }),
+      ];
+      const [found] = await foundOf('munchen', ...rows);
+      expect(found).toMatchObject({ country: 'DE', parentKeys: ['de'], ids: ['de/-/munchen'] });
+      expect(await namedOf('sendling', ...rows)).toMatchObject([{ country: 'DE', parentKeys: ['munchen', 'de'] }]);
+      const [germany] = await foundOf('de', ...rows);
+      expect(germany?.inside).toEqual(['München', 'Sendling', 'Munique', 'Monaco di Baviera']);
+    });
+  });
+
   it('are two cities if each has many places', async () => {
     const areas = await areasOf(
       city('Wien', { at: [48.2, 16.37], country: 'AT', places: 100 }),
@@ -331,6 +363,18 @@ describe('the areas of the data', () => {
     expect(few).toMatchObject({ isPartial: true });
     const most = [30, 30].map((places, at) => district(['Orsund', 'Vest'][at] ?? '', 'Lunde', { places }));
     expect(await namedOf('orsund', lunde, ...most)).toEqual([expect.not.objectContaining({ isPartial: true })]);
+  });
+
+  it('are partial by all addresses of their city, whatever they call it', async () => {
+    const at: Place = [48.14, 11.57];
+    const [found] = await namedOf(
+      'sendling',
+      city('München', { at, places: 1000 }),
+      district('Sendling', 'München', { at, places: 490 }),
+      city('Munich', { at, places: 40 }),
+      district('Laim', 'Munich', { at: [48.14, 11.5], places: 40 }),
+    );
+    expect(found).toEqual(expect.not.objectContaining({ isPartial: true }));
   });
 
   describe('are none', () => {

@@ -1,9 +1,9 @@
-import { fold } from '../query/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { push } from '../multimap.js';
 import { type AddressPart, type Area, areaKey, canonicalKey } from '../query/where.js';
 import { inChunks } from '../../concurrency/chunks.js';
-import { cityId, countryOf, districtId, isNoArea, isNoName, regionIds, stateOf } from './area-ids.js';
+import { cityId, districtId, isNoArea, isNoName, regionIds } from './area-ids.js';
+import { isWithin, joinCities, type Joined, mayBeOneCountry, Regions, remember } from './cities.js';
 import { type AreaRow, Draft } from './draft.js';
 import { countryCodeAt, countryCodeOf, keysOfCountry, keysOfState } from './regions.js';
 
@@ -34,8 +34,7 @@ export async function buildAreas(
   const namesakes = await namesakesOf(found);
   const hasNewNames = [...namesakes.keys()].some((key) => !cities.byKey.has(key));
   await addCityNames(hasNewNames ? await withNamesIn(namesakes, cityNames) : inData, namesakes);
-  const ofDistricts = new Map<Draft, number>();
-  for (const { city, places } of districts.all) if (city) ofDistricts.set(city, (ofDistricts.get(city) ?? 0) + places);
+  const isPartial = await partialDistricts(rows, cities, districts, left);
   const ids = new Map<Draft, string>();
   const taken = new Set<string>();
   const areas: Area[] = [];
@@ -44,8 +43,7 @@ export async function buildAreas(
     const id = freeId(idOf(draft, ids), taken);
     taken.add(id);
     ids.set(draft, id);
-    const isPartial = draft.city !== undefined && (ofDistricts.get(draft.city) ?? 0) < ownPlaces(draft.city) / 2;
-    areas.push({ ...toArea(draft, regions, id), ...(isPartial && { isPartial }) });
+    areas.push({ ...toArea(draft, regions, id), ...(isPartial(draft) && { isPartial: true }) });
   });
   areas.push(...(await regionAreas(cities.all, regions)));
   const idsOf = (row: AreaRow): readonly string[] => {
@@ -61,113 +59,6 @@ export async function buildAreas(
 export interface CityNames extends GeoPoint {
   /** See `canonicalKey`. */
   readonly keys: readonly string[];
-}
-
-/** Finds the country and state of an address: an ISO 3166 code if the text is known, else the text. */
-class Regions {
-  private readonly countries = new Map<string, string>();
-  private readonly states = new Map<string, string>();
-  private readonly countryOfState = new Map<string, string>();
-
-  /** @param rows the rows with the most places first */
-  constructor(rows: readonly AreaRow[]) {
-    for (const { country, state } of rows) {
-      if (country === null || state === null) continue;
-      const key = fold(state);
-      if (!this.countryOfState.has(key)) this.countryOfState.set(key, this.countryOf({ country, state }));
-    }
-  }
-
-  /** The country of a row. Without one, the country of its state in other rows; empty if no row has it. */
-  countryOf({ country, state }: Pick<AreaRow, 'country' | 'state'>): string {
-    if (country === null) return state === null ? '' : (this.countryOfState.get(fold(state)) ?? '');
-    return remember(this.countries, country, () => countryOf(country));
-  }
-
-  /** The state of a row; empty if the row has none. */
-  stateOf(row: Pick<AreaRow, 'country' | 'state'>): string {
-    const { state } = row;
-    if (state === null) return '';
-    const country = this.countryOf(row);
-    return remember(this.states, `${country}\n${state}`, () => stateOf(country, state));
-  }
-
-  /** The ids of the state and the country of a row: those of its city, if they are known. */
-  idsAround(row: Pick<AreaRow, 'country' | 'state'>, city: Draft | undefined): string[] {
-    const ofCity = city !== undefined && city.state !== '' ? city : undefined;
-    return regionIds(ofCity ?? { country: this.countryOf(row), state: this.stateOf(row) });
-  }
-
-  /** The keys of the state and the country that areas lie in. */
-  keysAround({ state, country }: Pick<Draft, 'state' | 'country'>): string[] {
-    return [state, country].filter((code) => code !== '').map(areaKey);
-  }
-}
-
-function remember<K, V>(map: Map<K, V>, key: K, compute: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = compute();
-  map.set(key, value);
-  return value;
-}
-
-/** Two cities of one name are one city if their middles are so close, in metres. Their addresses have wrong or different states. */
-const SAME_CITY = 25_000;
-
-interface Joined {
-  readonly all: Draft[];
-  readonly byKey: ReadonlyMap<string, Draft[]>;
-  /** The draft that a row of a city, or a district of it, belongs to. */
-  cityOf(row: AreaRow): Draft | undefined;
-}
-
-async function joinCities(rows: readonly AreaRow[], regions: Regions): Promise<Joined> {
-  const byKey = new Map<string, Draft[]>();
-  const byText = new Map<string, Draft>();
-  const all: Draft[] = [];
-  const keys = new Map<string, string>();
-  const textOf = ({ country, state, city }: AreaRow): string => [country, state, city].join('\n');
-  await inChunks(rows, (row) => {
-    if (row.district !== null) return;
-    const key = remember(keys, row.city, () => canonicalKey(row.city));
-    const country = regions.countryOf(row);
-    const state = regions.stateOf(row);
-    const namesakes = remember<string, Draft[]>(byKey, key, () => []);
-    const isSame = (draft: Draft): boolean => {
-      if (!mayBeOneCountry(draft, { country })) return false;
-      if (draft.state === state && draft.country === country) return true;
-      const isClose = isWithin(draft, row, Math.max(SAME_CITY, draft.radius));
-      return isClose ?? (state === '' || draft.state === '');
-    };
-    let draft = namesakes.find(isSame);
-    if (!draft) {
-      draft = new Draft('city', key, country, state);
-      namesakes.push(draft);
-      all.push(draft);
-    }
-    draft.add(row);
-    if (draft.state === '') draft.state = state;
-    if (draft.country === '') draft.country = country;
-    byText.set(textOf(row), draft);
-  });
-  return { all, byKey, cityOf: (row) => byText.get(textOf(row)) };
-}
-
-/** The places of a draft without those of its parts. */
-function ownPlaces({ rows }: Draft): number {
-  return rows.reduce((sum, { places }) => sum + places, 0);
-}
-
-/** Many addresses have no country. */
-function mayBeOneCountry(a: Pick<Draft, 'country'>, b: Pick<Draft, 'country'>): boolean {
-  return a.country === b.country || a.country === '' || b.country === '';
-}
-
-/** Whether two areas are that close; undefined if the location of one is unknown. */
-function isWithin({ centre }: Draft, { lat, lng }: Pick<AreaRow, 'lat' | 'lng'>, metres: number): boolean | undefined {
-  if (!centre || lat === null || lng === null) return undefined;
-  return distanceInMetres(centre, { lat, lng }) <= metres;
 }
 
 /** Two districts of one name in neighbouring cities are one district if their middles are so close, in metres. */
@@ -201,6 +92,43 @@ async function joinDistricts(rows: readonly AreaRow[], cities: Joined): Promise<
     byRow.set(row, draft);
   });
   return { all, districtOf: (row) => byRow.get(row) };
+}
+
+/**
+ * Whether most addresses of the city of a district name no district, whatever they call the city.
+ *
+ * @param left areas that do not stay
+ */
+async function partialDistricts(
+  rows: readonly AreaRow[],
+  cities: Joined,
+  districts: JoinedDistricts,
+  left: ReadonlySet<Draft>,
+): Promise<(draft: Draft) => boolean> {
+  const all = new Map<Draft, number>();
+  const named = new Map<Draft, number>();
+  const count = (places: Map<Draft, number>, city: Draft, row: AreaRow): void => {
+    places.set(city, (places.get(city) ?? 0) + row.places);
+  };
+  await inChunks(rows, (row) => {
+    const { city, isDistrict } = mainCityOf(cities.cityOf(row), left);
+    if (!city) return;
+    if (row.district === null) count(all, city, row);
+    if (isDistrict ? row.district === null : districts.districtOf(row)) count(named, city, row);
+  });
+  return (district) => {
+    const { city } = mainCityOf(district.city, left);
+    return city !== undefined && (named.get(city) ?? 0) < (all.get(city) ?? 0) / 2;
+  };
+}
+
+/** The city that stays for a city of addresses, and whether that one is a suburb: a district of the other. */
+function mainCityOf(
+  ofAddresses: Draft | undefined,
+  left: ReadonlySet<Draft>,
+): { readonly city: Draft | undefined; readonly isDistrict: boolean } {
+  const around = [...(ofAddresses?.withParents() ?? [])].filter((area) => !left.has(area));
+  return { city: around.find(({ type }) => type === 'city'), isDistrict: around[0]?.type === 'district' };
 }
 
 function isSameDistrict(draft: Draft, row: AreaRow, city: Draft): boolean {
@@ -350,15 +278,25 @@ async function joinOtherNames(
   list: readonly CityNames[],
 ): Promise<CitiesByOtherName> {
   const byOtherName = new Map<string, Draft[]>();
-  await forCitiesOfList(list, cities.byKey, left, ({ keys }, largest, others) => {
+  await forCitiesOfList(list, cities.byKey, left, ({ keys }, largest, there) => {
     for (const key of keys) push(byOtherName, key, largest);
+    const others = there.filter(({ places }) => places < MIN_SHARE_OF_CITY * largest.places);
+    if (largest.country === '') largest.country = mainCountryOf(others);
     for (const other of others) {
-      if (!mayBeOneCountry(other, largest) || other.places >= MIN_SHARE_OF_CITY * largest.places) continue;
+      if (!mayBeOneCountry(other, largest)) continue;
       other.join(largest);
       left.add(other);
     }
   });
   return byOtherName;
+}
+
+/** The country of the most places; empty if none has one. */
+function mainCountryOf(cities: readonly Draft[]): string {
+  const places = new Map<string, number>();
+  for (const city of cities)
+    if (city.country !== '') places.set(city.country, (places.get(city.country) ?? 0) + city.places);
+  return [...places].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
 
 /**
@@ -407,7 +345,7 @@ const OTHER_ALPHABET = /^[^\p{Script=Latin}]+$/u;
 
 function isOwnName(key: string, city: Draft, namesakes: Namesakes): boolean {
   return (namesakes.get(key) ?? []).some((other) => {
-    const isClose = isWithin(other, { lat: city.centre?.lat ?? null, lng: city.centre?.lng ?? null }, OWN_NAME.within);
+    const isClose = isWithin(other, city.centre, OWN_NAME.within);
     return other !== city && (isClose === true || other.places >= OWN_NAME.share * city.places);
   });
 }
@@ -441,7 +379,10 @@ function freeId(id: string, taken: ReadonlySet<string>): string {
 
 function toArea(draft: Draft, regions: Regions, id: string): Area {
   const { type, name, key, city, places, centre, radius } = draft;
-  const first = (part: AddressPart): string | undefined => draft.values(part)[0] ?? city?.values(part)[0];
+  // The city may have it by other addresses.
+  const country = draft.country === '' && city ? city.country : draft.country;
+  const first = (part: AddressPart): string | undefined =>
+    draft.values(part)[0] ?? city?.values(part)[0] ?? (part === 'country' && country !== '' ? country : undefined);
   const parts = LOCAL_PARTS.filter((part) => part !== 'district' || type === 'district');
   const spellings = draft.values(type).flatMap((spelling) => [areaKey(spelling), joinedKey(spelling)]);
   const otherKeys = new Set([...spellings, ...draft.otherKeys]);
@@ -449,7 +390,7 @@ function toArea(draft: Draft, regions: Regions, id: string): Area {
   return {
     ...{ type, name, key },
     ...(otherKeys.size > 0 && { otherKeys: [...otherKeys] }),
-    parentKeys: [...(city ? [city.key] : []), ...regions.keysAround(draft)],
+    parentKeys: [...(city ? [city.key] : []), ...regions.keysAround({ state: draft.state, country })],
     ...Object.fromEntries(parts.flatMap((part) => (first(part) === undefined ? [] : [[part, first(part)]]))),
     [type]: name,
     ...{ places, ...(centre && { centre }), radius: Math.min(radius, maxRadius(type)) },

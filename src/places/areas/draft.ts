@@ -45,10 +45,21 @@ export class Draft {
     this.computed = undefined;
   }
 
+  /** Adds the rows of another area, which no longer stays. */
+  include({ rows, places, state }: Draft): void {
+    this.rows.push(...rows);
+    this.rows.sort((a, b) => b.places - a.places);
+    this.places += places;
+    this.computed = undefined;
+    if (this.state === '') this.state = state;
+  }
+
   /** Makes the area a part of another one. */
   join(other: Draft): void {
     this.parents.push(other);
     other.places += this.places;
+    if (other.country === '') other.country = this.country;
+    if (this.country === '') this.country = other.country;
   }
 
   /** The area, and all that it lies in, the smallest first. */
