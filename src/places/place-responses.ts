@@ -11,7 +11,7 @@ import { MAX_FACETS } from './query/selection.js';
 import { type NamedTime } from './query/times.js';
 import { splitAtSeparators } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
-import { wordsNotIn } from './query/fillers.js';
+import { withoutEach } from './query/fillers.js';
 import { LIMITS } from './query/parsing.js';
 import { msOfMinute } from './query/open.js';
 import { type OpenWeek } from './opening-hours/open-week.js';
@@ -208,7 +208,12 @@ function presentRoles(
   const ofPlace =
     landmark && ({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const);
   return {
-    kind: kind && { words: asTyped(kind.kindWords, spelling), id: kind.id, name: kind.name, instead: kind.instead },
+    kind: kind && {
+      words: asTyped(kind.kindWords.split(' '), spelling).join(' '),
+      id: kind.id,
+      name: kind.name,
+      instead: kind.instead,
+    },
     near: ofPlace ?? (missingLandmark ? presentUnfound(missingLandmark, hasCentre) : ofCentre),
     when: when && { words: when.words, open: timeText(when.time) },
     number: number && { words: number.words, type: number.type },
@@ -247,9 +252,9 @@ function presentMatch(
   // The words of a locality may be those of a name, too. The header says them once.
   const ofLocality = where?.area.ids.length === 0 ? splitAtSeparators(where.words) : [];
   const ofOtherKind = kind?.instead ? splitAtSeparators(kind.kindWords) : [];
-  const leftOut = [...omitted, ...ofOtherKind, ...ofLocality];
-  const searched = kind ? wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
-  const words = [...new Set(searched.map((word) => asTyped(word, spelling)))];
+  const leftOut = [...(kind?.leftOut ?? []), ...ofOtherKind, ...ofLocality];
+  const searched = kind ? withoutEach(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
+  const words = asTyped(searched, spelling);
   const isCorrected = (typingErrors > 0 || spelling !== undefined) && !isEmpty;
   const isRelaxed = omitted.length > (isCorrected ? ignored.length : 0) || kind?.instead !== undefined;
   if (isRelaxed) return { match: 'relaxed', words, omitted: [...omitted] };
@@ -257,10 +262,17 @@ function presentMatch(
 }
 
 /** Words of a stage as they are in `q`. */
-function asTyped(words: string, spelling: Stage['spelling']): string {
-  if (!spelling) return words;
-  const meant = spelling.meant.split(' ');
-  return [...new Set(words.split(' ').map((word) => (meant.includes(word) ? spelling.typed : word)))].join(' ');
+function asTyped(words: readonly string[], spelling: Stage['spelling']): string[] {
+  if (!spelling) return [...words];
+  const { typed, meant } = spelling;
+  const parts = meant.split(' ');
+  const isCompoundAt = (start: number): boolean =>
+    start >= 0 && parts.every((part, index) => words[start + index] === part);
+  return words.flatMap((word, at) => {
+    const position = parts.indexOf(word);
+    if (position === -1) return [word];
+    return position > 0 && isCompoundAt(at - position) ? [] : [typed];
+  });
 }
 
 function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {

@@ -15,7 +15,8 @@ import { parseFilters } from './query/parse-filter.js';
 import { type Area } from './query/where.js';
 import { PlaceSearch } from './search.js';
 import { type PlaceSearchRequest } from './search-parameters.js';
-import { searchesWords, searchStep } from './stage.js';
+import { splitAtSeparators } from './query/words.js';
+import { searchesWords, searchStep, type Stage } from './stage.js';
 import { SynonymFile } from './synonyms/synonym-file.js';
 
 const now = Date.UTC(2026, 10, 26) / 60_000;
@@ -123,7 +124,7 @@ beforeAll(async () => {
     { ...area('city', 'Sprawl', 'sprawl'), radius: 40_000 },
   ]);
   const subcategories = CATEGORIES.map((name) => ({ id: name.toLowerCase(), name }));
-  await kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en']);
+  await kinds.replace([{ id: 'all', name: 'All', subcategories }], ['en', 'de']);
 });
 
 afterAll(() => {
@@ -362,6 +363,47 @@ describe('a time in the words of a search', () => {
     const stages = steps.flatMap((step) => (step.type === 'search' && step.stage ? [step.stage] : []));
     const ofKind = stages.find(({ kind, when }) => kind !== undefined && when !== undefined);
     expect(ofKind && presentStage(ofKind, true).when?.open).toBe(open);
+  });
+});
+
+describe('the header of a step', () => {
+  /** The words of the header, and those of `kind` if `words` lacks them. */
+  const wordsOf = (stage: Stage): string[] => {
+    const { words = [], omitted = [], kind, where, near } = presentStage(stage, true);
+    const ofKind = kind?.instead || words.length === 0 ? splitAtSeparators(kind?.words ?? '') : [];
+    return [...words, ...omitted, ...ofKind, ...[where, near].flatMap((role) => splitAtSeparators(role?.words ?? ''))];
+  };
+
+  it.each([
+    'durna durna',
+    'new new yrok',
+    'durna durna auckland',
+    'bora bora cafe',
+    'cafe bakery cafe',
+    'bakery golden bakery',
+    'best bakery golden bakery',
+    'vegan vegan golden cafe',
+    'vegan golden vegan cafe',
+    'duran duran bakry',
+    'golden steakrestaurant',
+    'golden golden steakrestaurant',
+    'cafe 17 victoria wellington',
+    'bakery 123 queen st',
+  ])('has each word as often as q: %s', async (q) => {
+    const { planner } = searchOf(new EmptyIndex());
+    const request = await planner.resolve(planner.prepare(requestOf(q)), now, noTimeUsed());
+    if (!searchesWords(request)) throw new Error('It searches no words');
+    const steps = (await stepsOf(q)).flatMap((step) => {
+      if (step.type !== 'relax') return [step];
+      const { words = [] } = planner.relaxation(request, step) ?? {};
+      return [...words.map((word) => [word]), words.slice(1), []].flatMap((kept) => [
+        ...planner.relaxedSteps(request, step, kept),
+      ]);
+    });
+    const stages = steps.flatMap((step) => (step.type === 'search' && step.stage ? [step.stage] : []));
+    const matched = stages.filter((stage) => presentStage(stage, true).match !== undefined);
+    expect(matched.length).toBeGreaterThan(0);
+    for (const stage of matched) expect(wordsOf(stage).toSorted()).toEqual(splitAtSeparators(q).toSorted());
   });
 });
 

@@ -51,6 +51,7 @@ import {
   hasLocation,
   isAreaOnly,
   isAround,
+  leavingOut,
   postcodeDistrictStage,
   searchStep,
   searchesWords,
@@ -364,8 +365,8 @@ export class SearchPlanner {
     const { words, variants } = this.withVariants(request, [...address.street, ...address.locality]);
     const spellings = spellingsOfEach(words, variants);
     const [street, locality] = [spellings.slice(0, address.street.length), spellings.slice(address.street.length)];
-    const omitted = [...stage.omitted, ...wordsNotIn(stage.words, words)];
-    return { ...stage, text: '', words, variants, omitted, address: { ...address, street, locality } };
+    const onStreet = { ...stage, ...leavingOut(stage, words) };
+    return { ...onStreet, text: '', words, variants, address: { ...address, street, locality } };
   }
 
   /** Steps that find other kinds: weaker evidence for the kind, similar kinds, the broader kind, synonyms of the kind. */
@@ -406,10 +407,11 @@ export class SearchPlanner {
     return words.length === 0 ? undefined : { request: search.request, words, variants, cost: search.cost };
   }
 
-  /** Steps that keep only `words`, with the kind and the area. If there is a kind, the last one leaves out all other words. */
+  /** Steps that keep only `words`, as often as typed, with the kind and the area. If there is a kind, the last one leaves out all others. */
   *relaxedSteps(request: ResolvedRequest, { base }: RelaxStep, words: readonly string[]): Generator<SearchStep> {
     if (words.length > 0) {
-      const relaxed = withoutSomeWords(base, this.withVariants(request, words));
+      const kept = wordsNotIn(base.words, wordsNotIn(base.words, words));
+      const relaxed = withoutSomeWords(base, this.withVariants(request, kept));
       yield searchStep(request, relaxed);
       yield* corrections(request, relaxed);
     }

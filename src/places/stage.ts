@@ -1,7 +1,7 @@
 import { searchCost, totalCost } from './body/cost.js';
 import { type CostedSearch } from './body/places-query.js';
 import { type TypingErrors } from './body/words-query.js';
-import { essentialWords, wordsNotIn } from './query/fillers.js';
+import { essentialWords, withoutEach, wordsNotIn } from './query/fillers.js';
 import { type GeoPoint } from './query/geometry.js';
 import { type Landmark } from './query/landmarks.js';
 import { type Locality, type LocalitySpan } from './query/localities.js';
@@ -197,22 +197,27 @@ export function postcodeDistrictStage({ number, ...stage }: Stage): Stage | unde
 /** Words with their inflections and synonyms. */
 export type WordsWithVariants = Pick<Stage, 'words' | 'variants'>;
 
-/** The stage with only some of its words. It no longer prefers an area if a word of the area's name is left out. */
+/** The stage with only some of its words, each as often as it stays. It no longer prefers an area if a word of the area's name is left out. */
 export function withoutSomeWords({ where, ...typed }: Stage, { words, variants }: WordsWithVariants): Stage {
-  const omitted = [...typed.omitted, ...wordsNotIn(typed.words, words)];
   const isNamed =
     where &&
     (where.relation !== 'preferred' || wordsNotIn(essentialWords(splitAtSeparators(where.words)), words).length === 0);
   const scoredText = typed.scoredText ?? typed.text;
-  const kind = typed.kind && withoutWords(typed.kind, omitted);
   const acceptsWordsOfKind = words.length > 0;
-  const kept = { text: words.join(' '), scoredText, acceptsWordsOfKind, words, omitted, variants };
-  return { ...typed, ...kept, ...(kind && { kind }), ...(isNamed && { where }) };
+  const kept = { text: words.join(' '), scoredText, acceptsWordsOfKind, words, variants };
+  return { ...typed, ...kept, ...leavingOut(typed, words), ...(isNamed && { where }) };
+}
+
+/** The words that a stage leaves out if it keeps only some, each as often as it stays, and its kind without them. */
+export function leavingOut(typed: Pick<Stage, 'words' | 'omitted' | 'kind'>, kept: readonly string[]) {
+  const leftOut = withoutEach(typed.words, kept);
+  const kind = typed.kind && kindWithout(typed.kind, leftOut);
+  return { omitted: [...typed.omitted, ...leftOut], ...(kind && { kind }) };
 }
 
 /** The kind without some words of its text. Drops synonyms, because their positions refer to the longer text. */
-function withoutWords(kind: RecognizedKind, omitted: readonly string[]): RecognizedKind {
-  const textWithoutQualifiers = wordsNotIn(splitAtSeparators(kind.textWithoutQualifiers), omitted).join(' ');
+function kindWithout(kind: RecognizedKind, words: readonly string[]): RecognizedKind {
+  const textWithoutQualifiers = withoutEach(splitAtSeparators(kind.textWithoutQualifiers), words).join(' ');
   if (textWithoutQualifiers === kind.textWithoutQualifiers) return kind;
   return { ...kind, textWithoutQualifiers, variants: { inflections: true, synonyms: [] } };
 }

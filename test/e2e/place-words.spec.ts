@@ -56,7 +56,7 @@ describe('a search by words', () => {
     ['bakkery roastery', ['roastery'], ['bakkery'], ['roastery']],
     ['santos roastery', ['roastery'], ['santos'], ['roastery']],
     ['bakery coffee', ['bakery'], ['coffee'], ['bakery']],
-    ['Bakery bakery coffee', ['Bakery'], ['coffee'], ['bakery']],
+    ['Bakery bakery coffee', ['Bakery', 'bakery'], ['coffee'], ['bakery']],
     ['coffee coffee bakery', ['bakery'], ['coffee', 'coffee'], ['bakery']],
     ['coffee 9 xyzzy', ['coffee'], ['9', 'xyzzy'], ['roastery', 'cafe']],
   ])('leaves out words that no place has with the others: %s', async (q, words, omitted, found) => {

@@ -117,6 +117,16 @@ export function wordsNotIn(words: readonly string[], excluded: readonly string[]
   return words.filter((word) => !keys.has(fold(word)));
 }
 
+/** Words without others, ignoring case and accents: each is removed as often as it is in the second list. */
+export function withoutEach(words: readonly string[], removed: readonly string[]): string[] {
+  const left = removed.map(fold);
+  return words.filter((word) => {
+    const at = left.indexOf(fold(word));
+    if (at !== -1) left.splice(at, 1);
+    return at === -1;
+  });
+}
+
 function setOf(...lines: readonly string[]): ReadonlySet<string> {
   return new Set(lines.flatMap((words) => words.split(' ')));
 }
