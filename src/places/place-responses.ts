@@ -255,7 +255,8 @@ function presentMatch(
   const leftOut = [...(kind?.leftOut ?? []), ...ofOtherKind, ...ofLocality];
   const searched = kind ? withoutEach(splitAtSeparators(kind.textWithoutQualifiers), leftOut) : names;
   const words = asTyped(searched, spelling);
-  const isCorrected = (typingErrors > 0 || spelling !== undefined) && !isEmpty;
+  const hasErrors = typingErrors > 0 || spelling !== undefined || where?.isCorrected === true;
+  const isCorrected = hasErrors && !isEmpty;
   const isRelaxed = omitted.length > (isCorrected ? ignored.length : 0) || kind?.instead !== undefined;
   if (isRelaxed) return { match: 'relaxed', words, omitted: [...omitted] };
   return isCorrected ? { match: 'corrected', words, ...(omitted.length > 0 && { omitted: [...omitted] }) } : {};

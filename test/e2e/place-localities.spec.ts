@@ -91,7 +91,9 @@ describe('a quarter that no address names', () => {
 
   it('is found with a typing error', async () => {
     const where = { words: 'veltorna', name: 'Veltrona' };
-    expect(await search('bakery veltorna')).toMatchObject({ ids: ['brot'], header: { where } });
+    const header = { match: 'corrected', words: ['bakery'], where };
+    expect(await search('bakery veltorna')).toMatchObject({ ids: ['brot'], header });
+    expect((await search('cafe veltrona')).header).not.toHaveProperty('match');
   });
 
   it('is found beside a name', async () => {

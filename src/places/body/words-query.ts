@@ -5,8 +5,9 @@ import {
   countWords,
   splitAtSeparators,
   CORRECTED_LENGTH,
+  TWICE_CORRECTED_LENGTH,
   isAlphabetic,
-  isCorrectable,
+  maxTypingErrors,
   isHanOrHiragana,
   withoutSpaces,
   standardWords,
@@ -312,18 +313,15 @@ function anyTextQuery(texts: readonly string[], field: string, several: (text: s
  */
 export type TypingErrors = 0 | 1 | 2;
 
-/** The letters that a word needs to have one typing error, and two. */
-const MIN_LENGTH = { 1: 4, 2: 7 } as const;
-
 /** 1,000 stands for "never": no text is so long. */
-const FUZZINESS = { 1: `AUTO:${MIN_LENGTH[1]},1000`, 2: `AUTO:${MIN_LENGTH[1]},${MIN_LENGTH[2]}` } as const;
+const FUZZINESS = {
+  1: `AUTO:${CORRECTED_LENGTH.min},1000`,
+  2: `AUTO:${CORRECTED_LENGTH.min},${TWICE_CORRECTED_LENGTH.min}`,
+} as const;
 
 function corrections(typingErrors: 1 | 2, expansions: number): Partial<MatchQuery> {
   return { fuzziness: FUZZINESS[typingErrors], max_expansions: Math.max(1, expansions) };
 }
-
-/** A longer word has one typing error at most: the time for two grows with its length. */
-const MAX_TWICE_CORRECTED_LENGTH = 20;
 
 /** A word that Elasticsearch splits into more tokens (`a-b-c-d-e`) is not corrected. */
 const MAX_TOKENS = 4;
@@ -427,15 +425,12 @@ function correctedWholeNameQuery(words: readonly SearchedWord[]): QueryClause | 
 }
 
 function isShort(word: string): boolean {
-  return Array.from(word).length < MIN_LENGTH[1];
+  return Array.from(word).length < CORRECTED_LENGTH.min;
 }
 
 /** The typing errors that a word can have: fewer than the options allow if it is short. */
 function typingErrorsOf(word: string, { typingErrors, expansions }: WordOptions): TypingErrors {
-  const length = Array.from(word).length;
-  if (expansions === 0 || !isCorrectable(word) || !isExpandable(word)) return 0;
-  const mayHaveTwo = length >= MIN_LENGTH[2] && length <= MAX_TWICE_CORRECTED_LENGTH;
-  return typingErrors === 2 && !mayHaveTwo ? 1 : typingErrors;
+  return expansions === 0 || !isExpandable(word) ? 0 : least(typingErrors, maxTypingErrors(word));
 }
 
 /** `drive-thru` may be `Drivethru`, or `Drive Thru`. */

@@ -124,7 +124,8 @@ describe('localityOf', () => {
   it('allows for typing errors if no place has the words without', () => {
     const name = 'veltorna';
     expect(around([], { name })).toBeUndefined();
-    expect(around([], { name }, true)?.name).toBe('Veltrona');
+    expect(around([], { name }, true)).toMatchObject({ name: 'Veltrona', isCorrected: true });
+    expect(around([], {}, true)).not.toHaveProperty('isCorrected');
     expect(around([at(9, 'Veltorna')], { name }, true)).toBeUndefined();
   });
 
@@ -135,6 +136,10 @@ describe('localityOf', () => {
   ])('takes neighbouring words: %s', (name, texts) => {
     const all = texts.map((text, index) => at(index / 10, text));
     expect(placed(all, { name })?.radius).toBe(1000);
+  });
+
+  it.each(['vel7rona', 'vul'])('allows for no typing errors in words with digits, and in short ones: %s', (name) => {
+    expect(around([at(0, 'Vol'), at(0.1, 'Vol Hall')], { name }, true)).toBeUndefined();
   });
 
   it('is nowhere for an emoji', () => {

@@ -8,6 +8,7 @@ import {
   editDistance,
   joinUnspaced,
   keysOf,
+  maxTypingErrors,
   splitAtSeparators,
   textOf,
   type Token,
@@ -172,6 +173,8 @@ export interface Locality {
   readonly centre: GeoPoint;
   /** Metres around the centre within which the places lie that mention it. */
   readonly radius: number;
+  /** Whether places write the words of the span otherwise. */
+  readonly isCorrected?: boolean;
 }
 
 interface Mention extends GeoPoint {
@@ -195,14 +198,15 @@ export function localityOf(
 ): Locality | undefined {
   const words = keysOf(tokensOf(name));
   const asTyped = mentionsIn(evidence, words, isSame);
-  const mentions = asTyped.length > 0 || !mayHaveErrors ? asTyped : mentionsIn(evidence, words, isSimilar);
+  const isCorrected = mayHaveErrors && asTyped.length === 0;
+  const mentions = isCorrected ? mentionsIn(evidence, words, isSimilar) : asTyped;
   const written = mentions.find((mention) => mention.name !== undefined)?.name ?? name;
   const whole = mentions.filter((mention) => mention.name !== undefined);
   const extent = extentOf(whole, minScore) ?? extentOf(mentions, minScore);
-  return extent && { name: written, ...extent };
+  return extent && { name: written, ...extent, ...(isCorrected && { isCorrected }) };
 }
 
-function extentOf(mentions: readonly Mention[], minScore: number): Omit<Locality, 'name'> | undefined {
+function extentOf(mentions: readonly Mention[], minScore: number): Pick<Locality, 'centre' | 'radius'> | undefined {
   const near = (centre: GeoPoint, metres: number) => mentions.filter((one) => isWithin(centre, one, metres));
   let best: { centre: GeoPoint; score: number } | undefined;
   for (const { lat, lng } of mentions) {
@@ -230,13 +234,9 @@ type IsWord = (word: string, ofPlace: string) => boolean;
 const isSame: IsWord = (word, ofPlace) => word === ofPlace;
 
 const isSimilar: IsWord = (word, ofPlace) => {
-  const errors = typingErrorsOf(word);
+  const errors = maxTypingErrors(word);
   return editDistance(word, ofPlace, errors + 1) <= errors;
 };
-
-function typingErrorsOf(word: string): number {
-  return word.length < 4 ? 0 : word.length < 7 ? 1 : 2;
-}
 
 function mentionsIn(evidence: readonly LocalityEvidence[], words: readonly string[], isWord: IsWord): Mention[] {
   const found = evidence.flatMap(({ point, name, street }): Mention[] => {
@@ -293,15 +293,16 @@ export function spanOfDistrict({ words, area, relation }: Where, otherWords: str
  */
 export function whereOf(
   { words, relation = 'in' }: LocalitySpan,
-  { name, centre, radius }: Locality,
+  { name, centre, radius, isCorrected }: Locality,
   known?: Area,
 ): Where {
-  if (known?.type === 'district') return { relation, words, area: { ...known, centre, radius } };
+  const said = { relation, words, ...(isCorrected && { isCorrected }) };
+  if (known?.type === 'district') return { ...said, area: { ...known, centre, radius } };
   const inCity = known && {
     ...{ city: known.name, ...(known.state !== undefined && { state: known.state }) },
     ...(known.country !== undefined && { country: known.country }),
     parentKeys: [known.key, ...known.parentKeys],
   };
   const area: Area = { type: 'district', name, key: '', parentKeys: [], ...inCity, places: 0, centre, radius, ids: [] };
-  return { relation, words, area };
+  return { ...said, area };
 }

@@ -49,6 +49,8 @@ export interface Where {
   readonly area: Area;
   /** The words that name the area, as typed: `near providence`. */
   readonly words: string;
+  /** Whether they have typing errors. */
+  readonly isCorrected?: boolean;
 }
 
 /** An area with the positions of the words that name it. */

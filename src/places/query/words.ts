@@ -249,6 +249,16 @@ export function isCorrectable(word: string): boolean {
   return length >= min && length <= max && !/\p{N}|[\u{10000}-\u{10ffff}]/u.test(word);
 }
 
+/** The letters of a word that may have two typing errors. Fewer are too often another word; the time for more grows with their number. */
+export const TWICE_CORRECTED_LENGTH = { min: 7, max: 20 };
+
+/** The typing errors that a word may have at most. */
+export function maxTypingErrors(word: string): 0 | 1 | 2 {
+  const { length } = Array.from(word);
+  if (!isCorrectable(word)) return 0;
+  return length >= TWICE_CORRECTED_LENGTH.min && length <= TWICE_CORRECTED_LENGTH.max ? 2 : 1;
+}
+
 const INNER_PUNCTUATION = /(?<=[\p{L}\p{M}\p{N}])[\p{P}\p{S}]+(?=[\p{L}\p{N}])/gu;
 
 const PUNCTUATION = /[\p{P}\p{S}]+/gu;
