@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { HttpModule } from '../http/http.module.js';
 import { AccessDeclarations } from './access.js';
 import { AccessGuard, BearerStrategy, AccessPolicy } from './access.guard.js';
+import { QuotaExchange } from './quota-exchange.js';
 import { Quota } from './quota.js';
 import { CredentialStoresModule } from './credential-stores.module.js';
 import { TokenCache } from './token-cache.js';
@@ -9,7 +10,7 @@ import { TokenCache } from './token-cache.js';
 /** Decides which requests may reach which routes. */
 @Module({
   imports: [HttpModule, CredentialStoresModule],
-  providers: [AccessDeclarations, AccessGuard, AccessPolicy, BearerStrategy, Quota, TokenCache],
+  providers: [AccessDeclarations, AccessGuard, AccessPolicy, BearerStrategy, Quota, QuotaExchange, TokenCache],
   exports: [AccessGuard, AccessPolicy, CredentialStoresModule, TokenCache],
 })
 export class AuthModule {}

@@ -1,18 +1,13 @@
 import { hash } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Response } from 'express';
-import { type QueryConfig } from 'pg';
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { DataSource } from 'typeorm';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { quota as quotaSchema } from '../config/values.js';
-import { poolOf } from '../database/connect.js';
 import { ProblemError } from '../http/problems.js';
 import { type RouteQuota, type Principal, type TokenKind } from './access.js';
-
-/** What a quota counts: requests with a kind of token, or checks of e-mail addresses. */
-type QuotaKind = TokenKind | RouteQuota;
+import { QuotaExchange, type QuotaKind } from './quota-exchange.js';
 
 /** What a request counts against. */
 interface CountedQuota {
@@ -28,26 +23,24 @@ interface CountedQuota {
 interface LimiterOfQuota {
   /** Value of the header `RateLimit-Policy`. */
   policy: string;
-  limiter: RateLimiterPostgres;
+  limiter: RateLimiterMemory;
 }
 
 /**
  * Limits the requests of a client, for each kind of token (docs/adr/0070-overload.md). Each user of a client has a quota. A quota
  * of the client replaces those of the settings. Without any quota, nothing is counted. A route with a quota of its own counts
- * the request a second time. All replicas count in PostgreSQL. While it is away, each replica counts for itself.
+ * the request a second time.
  */
 @Injectable()
-export class Quota {
+export class Quota implements OnModuleInit {
   private readonly configured: Record<QuotaKind, string | undefined>;
   private readonly limiters = new Map<string, LimiterOfQuota>();
+  private isExchanging = false;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly exchange: QuotaExchange,
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<
-      Environment,
-      'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED' | 'QUOTA_EMAIL_CHECK' | 'DATABASE_NAMED_STATEMENTS'
-    >,
+    environment: Pick<Environment, 'QUOTA_APPLICATION' | 'QUOTA_USER' | 'QUOTA_TRUSTED' | 'QUOTA_EMAIL_CHECK'>,
   ) {
     this.configured = {
       application: formatQuota(environment.QUOTA_APPLICATION),
@@ -55,6 +48,11 @@ export class Quota {
       trusted: formatQuota(environment.QUOTA_TRUSTED),
       email_check: formatQuota(environment.QUOTA_EMAIL_CHECK),
     };
+  }
+
+  /** Not in the constructor: nothing would close the connection if another provider stopped the start. */
+  onModuleInit(): void {
+    if (Object.values(this.configured).some((quota) => quota !== undefined)) this.startExchange();
   }
 
   /** Whether requests with this token are counted. */
@@ -87,35 +85,36 @@ export class Quota {
 
   private async count({ kind, quota, key, description }: CountedQuota, response: Response): Promise<void> {
     if (quota === undefined) return;
+    this.startExchange();
     const { policy, limiter } = this.limiterFor(kind, quota);
-    // The library rejects with a state once the quota is used up.
-    const { state, isExceeded } = await limiter.consume(key).then(
-      (state) => ({ state, isExceeded: false }),
-      (rejection: unknown) => {
-        if (rejection instanceof RateLimiterRes) return { state: rejection, isExceeded: true };
-        throw rejection;
-      },
-    );
+    // The library rejects with the same state once the quota is used up.
+    const state = await limiter.consume(key).catch((rejection: unknown) => {
+      if (rejection instanceof RateLimiterRes) return rejection;
+      throw rejection;
+    });
     const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000));
     // A response can report two quotas. Both headers are lists.
     addToList(response, 'RateLimit-Policy', policy);
     addToList(response, 'RateLimit', `"${kind}";r=${state.remainingPoints};t=${seconds}`);
-    if (isExceeded) {
+    if (state.consumedPoints > limiter.points) {
       throw new ProblemError('quota_exceeded', `The client has used up ${description}. Retry after ${seconds} s.`, {
         headers: { 'Retry-After': String(seconds) },
       });
     }
+    this.exchange.record(kind, key, quota);
   }
 
   private quotaOf(principal: Principal): string | undefined {
     return principal.quota ?? this.configured[quotaKind(principal)];
   }
 
-  /** The pool of requests. Some poolers support no named statements. */
-  private store(): { query: (statement: QueryConfig) => Promise<unknown> } {
-    const pool = poolOf(this.database);
-    const { DATABASE_NAMED_STATEMENTS: isNamed } = this.environment;
-    return { query: ({ name, ...statement }) => pool.query(isNamed ? { name, ...statement } : statement) };
+  /** Without quotas in the settings, the exchange starts with the first request of a client that has a quota. */
+  private startExchange(): void {
+    if (this.isExchanging) return;
+    this.isExchanging = true;
+    this.exchange.start((kind, key, count, quota = this.configured[kind]) => {
+      if (quota !== undefined) void this.limiterFor(kind, quota).limiter.penalty(key, count);
+    });
   }
 
   private limiterFor(kind: QuotaKind, quota: string): LimiterOfQuota {
@@ -123,20 +122,10 @@ export class Quota {
     const existing = this.limiters.get(name);
     if (existing) return existing;
     const { requests, seconds } = quotaSchema.parse(quota);
-    const options = { points: requests, duration: seconds, keyPrefix: name };
-    const limiter = new RateLimiterPostgres({
-      ...options,
-      storeClient: this.store(),
-      storeType: 'pool',
-      tableName: 'quota_counts',
-      tableCreated: true,
-      // `Cleanup` does it.
-      clearExpiredByTimeout: false,
-      // Requests beyond the quota ask PostgreSQL no more.
-      inMemoryBlockOnConsumed: requests,
-      insuranceLimiter: new RateLimiterMemory(options),
-    });
-    const created = { policy: `"${kind}";q=${requests};w=${seconds}`, limiter };
+    const created = {
+      policy: `"${kind}";q=${requests};w=${seconds}`,
+      limiter: new RateLimiterMemory({ points: requests, duration: seconds, keyPrefix: '' }),
+    };
     this.limiters.set(name, created);
     return created;
   }
@@ -157,7 +146,7 @@ function quotaKind({ trusted, userId }: Principal): TokenKind {
   return userId === undefined ? 'application' : 'user';
 }
 
-/** A digest: identifiers of users can be long. */
+/** A digest, because identifiers of users can be too long for a notification. */
 function userKey({ clientId, userId }: Principal): string {
   return hash('sha256', JSON.stringify([clientId, userId]), 'base64url');
 }

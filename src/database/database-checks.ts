@@ -78,7 +78,7 @@ const writtenTables = [
     'attempts',
     'known_sources',
   ],
-  ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters', 'quota_counts'],
+  ...['audit_log', 'import_runs', 'job_runs', 'place_changes', 'place_indices', 'dead_letters'],
   ...['areas', 'area_runs', 'joined_areas'],
 ];
 

@@ -18,7 +18,7 @@ const batchSize = 500;
 const maxBatches = 200;
 
 /**
- * Deletes counts of quotas, and expired attempts, known sources, sessions, tokens, audit entries and runs of imports that expired more than an hour ago, at
+ * Deletes expired attempts, known sources, sessions, tokens, audit entries and runs of imports that expired more than an hour ago, at
  * most 100,000 rows of a table in an interval. Each interval, one replica runs it.
  */
 @Injectable()
@@ -50,7 +50,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async cleanAll(): Promise<number> {
     await this.forgetSuccessors();
-    let deleted = await this.clean('quota_counts', 'expire < (extract(epoch FROM now()) - 3600) * 1000');
+    let deleted = 0;
     for (const table of tables) deleted += await this.clean(table, "expires < now() - interval '1 hour'");
     // Families that began while REFRESH_TOKEN_MAX_AGE was longer, or was not set.
     const tooOld = "created < now() - interval '1 hour' - $1 * interval '1 second'";
