@@ -30,6 +30,7 @@ const offered = {
     ...[
       'places.module',
       'place',
+      'names',
       'place-reader',
       'places.service',
       'languages',

@@ -3,6 +3,8 @@ import { Cached } from '../response-cache/dependencies.js';
 import { Access, UserSegment } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
 import { type Caller, RequestCaller } from '../http/request-context.js';
+import { lang, ReaderLanguages } from '../http/language-parameter.js';
+import { type ReaderLanguage } from '../http/reader-languages.js';
 import { fields, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
@@ -12,21 +14,21 @@ import {
   checkinList,
   presentCheckin,
   presentReview,
+  type Reader,
   reviewFields,
   reviewList,
   reviewSchema,
 } from './activity.js';
 import { ActivityService, checkinLists, type Owner, reviewLists } from './activity.service.js';
 
-const checkinParameters = { ...paging, fl: fields(checkinFields) };
-const reviewParameters = { ...paging, fl: fields(reviewFields) };
+const checkinParameters = { ...paging, fl: fields(checkinFields), lang };
+const reviewParameters = { ...paging, fl: fields(reviewFields), lang };
 
 type ListRequest = ParameterValues<typeof checkinParameters>;
 
 /** What a list needs apart from its request. */
-interface ForCaller {
+interface ForCaller extends Reader {
   caller: Caller;
-  links: Links;
 }
 
 @Controller('v2')
@@ -50,8 +52,9 @@ export class ActivityController {
     @Parameters(checkinParameters) request: ListRequest,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
-    return this.checkins({ userId }, request, { caller, links });
+    return this.checkins({ userId }, request, { caller, links, languages });
   }
 
   @Get('users/:userId/places/reviews')
@@ -71,8 +74,9 @@ export class ActivityController {
     @Parameters(reviewParameters) request: ListRequest,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
-    return this.reviews({ userId }, request, { caller, links });
+    return this.reviews({ userId }, request, { caller, links, languages });
   }
 
   @Get('places/:placeId/checkins')
@@ -91,8 +95,9 @@ export class ActivityController {
     @Parameters(checkinParameters) request: ListRequest,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
-    return this.checkins({ placeId }, request, { caller, links });
+    return this.checkins({ placeId }, request, { caller, links, languages });
   }
 
   @Get('places/:placeId/reviews')
@@ -111,8 +116,9 @@ export class ActivityController {
     @Parameters(reviewParameters) request: ListRequest,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
-    return this.reviews({ placeId }, request, { caller, links });
+    return this.reviews({ placeId }, request, { caller, links, languages });
   }
 
   @Get('reviews/:reviewId')
@@ -129,20 +135,21 @@ export class ActivityController {
   })
   async review(
     @PathSegment('reviewId') reviewId: string,
-    @Parameters({ fl: reviewParameters.fl }) { fl }: Pick<ListRequest, 'fl'>,
+    @Parameters({ fl: reviewParameters.fl, lang }) { fl }: Pick<ListRequest, 'fl'>,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
-    return { review: pick(presentReview(await this.activity.review(reviewId, caller), links), fl) };
+    return { review: pick(presentReview(await this.activity.review(reviewId, caller), { links, languages }), fl) };
   }
 
-  private async checkins(owner: Owner, request: ListRequest, { caller, links }: ForCaller) {
+  private async checkins(owner: Owner, request: ListRequest, { caller, ...reader }: ForCaller) {
     const page = await this.activity.list(checkinLists, owner, request, caller);
-    return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, links), request.fl));
+    return listView(checkinList, request, page, (checkin) => pick(presentCheckin(checkin, reader), request.fl));
   }
 
-  private async reviews(owner: Owner, request: ListRequest, { caller, links }: ForCaller) {
+  private async reviews(owner: Owner, request: ListRequest, { caller, ...reader }: ForCaller) {
     const page = await this.activity.list(reviewLists, owner, request, caller);
-    return listView(reviewList, request, page, (review) => pick(presentReview(review, links), request.fl));
+    return listView(reviewList, request, page, (review) => pick(presentReview(review, reader), request.fl));
   }
 }

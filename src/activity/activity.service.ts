@@ -6,6 +6,7 @@ import { ProblemError, quoted } from '../http/problems.js';
 import { type ListQuery, type ListName, lists, listStatement, ListReader } from '../lists/list-reader.js';
 import { placeNotFound } from '../places/places.service.js';
 import { privatePage, UserPrivacy, userNotFound } from '../users/users.service.js';
+import { type PlaceName } from '../places/place.js';
 import { type Checkin, type Review } from './activity.js';
 import { authorColumns, type AuthorRow, toAuthor } from '../users/user.js';
 
@@ -62,6 +63,8 @@ interface CheckinRow extends AuthorRow {
   created: Date;
   place_id: string;
   place_name: string;
+  place_names: PlaceName[] | null;
+  place_country: string | null;
 }
 
 interface ReviewRow extends CheckinRow {
@@ -104,8 +107,11 @@ function toReview(row: ReviewRow): Review {
 }
 
 function toCheckin(row: CheckinRow): Checkin {
-  const { id, source, created, place_id, place_name } = row;
-  const place = { id: place_id, name: place_name };
+  const { id, source, created } = row;
+  const place = {
+    ...{ id: row.place_id, name: row.place_name, names: row.place_names ?? [] },
+    address: { country: row.place_country ?? undefined },
+  };
   return { id, ...(source !== null && { source }), author: toAuthor(row), created, place };
 }
 
@@ -136,7 +142,6 @@ function columns(activityColumns: readonly string[], author: string, place: stri
   return [
     ...activityColumns.map((column) => `activity.${column}`),
     authorColumns(author),
-    `${place}.id AS place_id`,
-    `${place}.name AS place_name`,
+    ...['id', 'name', 'names', 'country'].map((column) => `${place}.${column} AS place_${column}`),
   ].join(', ');
 }

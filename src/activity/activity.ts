@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { linkFields, linkSchema, type Links } from '../http/links.js';
 import { listOf } from '../http/response.js';
+import { type ReaderLanguage } from '../http/reader-languages.js';
+import { type NamedPlace, nameIn } from '../places/names.js';
 import { ratingText } from '../places/place.js';
 import { type Author } from '../users/user.js';
 
-interface PlaceReference {
+interface PlaceReference extends NamedPlace {
   id: string;
-  name: string;
 }
 
 /** The common part of check-ins and reviews. */
@@ -40,7 +41,11 @@ const creationSchema = z
   .meta({ id: 'Creation', description: 'The author, and the time of creation.', selectable: 'part' });
 
 const placeReferenceSchema = z
-  .object({ id: z.string(), name: z.string(), link: linkSchema })
+  .object({
+    id: z.string(),
+    name: z.string().describe('In the language of `lang` or `Accept-Language`, if the place has such a name.'),
+    link: linkSchema,
+  })
   .meta({ id: 'PlaceReference', description: 'The place of the check-in or review.', selectable: 'part' });
 
 export const checkinSchema = z
@@ -85,23 +90,29 @@ export const reviewFields = [
   ...placeFields,
 ];
 
-export function presentCheckin(checkin: Checkin, links: Links): z.output<typeof checkinSchema> {
+/** What a reader gets. */
+export interface Reader {
+  readonly links: Links;
+  readonly languages: readonly ReaderLanguage[];
+}
+
+export function presentCheckin(checkin: Checkin, reader: Reader): z.output<typeof checkinSchema> {
   return {
     source: checkin.source,
-    creation: presentCreation(checkin, links),
-    place: presentPlaceReference(checkin.place, links),
+    creation: presentCreation(checkin, reader.links),
+    place: presentPlaceReference(checkin.place, reader),
   };
 }
 
-export function presentReview(review: Review, links: Links): z.output<typeof reviewSchema> {
+export function presentReview(review: Review, reader: Reader): z.output<typeof reviewSchema> {
   return {
     id: review.id,
-    link: links.review(review.id),
+    link: reader.links.review(review.id),
     text: review.text,
     source: review.source,
     statistics: presentStatistics(review),
-    creation: presentCreation(review, links),
-    place: presentPlaceReference(review.place, links),
+    creation: presentCreation(review, reader.links),
+    place: presentPlaceReference(review.place, reader),
   };
 }
 
@@ -124,6 +135,6 @@ function presentCreation({ author, created }: Checkin, links: Links) {
   };
 }
 
-function presentPlaceReference({ id, name }: PlaceReference, links: Links) {
-  return { id, name, link: links.placeOfActivity(id) };
+function presentPlaceReference(place: PlaceReference, { links, languages }: Reader) {
+  return { id: place.id, name: nameIn(place, languages), link: links.placeOfActivity(place.id) };
 }

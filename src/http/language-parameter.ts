@@ -1,16 +1,31 @@
-import { textParameter } from './parameters.js';
-
-/** A language tag (BCP 47). */
-const tag = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/;
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { type Request, type Response } from 'express';
+import { type Parameter, type ParameterDescription, textParameter } from './parameters.js';
+import { languageTag, type ReaderLanguage } from './reader-languages.js';
 
 /** The parameter `language`. Its value is the primary language: `pt` of `pt-BR`. @param shows what the language changes */
-export function languageParameter(shows: string) {
-  return textParameter<string, undefined>(
-    { description: `A language (BCP 47), such as \`pt\`: ${shows}`, schema: { type: 'string', pattern: tag.source } },
-    undefined,
-    (value) => {
-      if (tag.test(value)) return { ok: true, value: value.replace(/-.*/, '').toLowerCase() };
-      return { ok: false, faults: [{ reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }] };
-    },
-  );
+export function languageParameter(shows: string): Parameter<string | undefined> {
+  return tagParameter(`A language (BCP 47), such as \`pt\`: ${shows}`, (tag) => tag.replace(/-.*/, '').toLowerCase());
 }
+
+/** The parameter `lang` of responses that name places. `ReaderLanguages` passes its value, or that of `Accept-Language`. */
+export const lang = tagParameter(
+  'The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if ' +
+    'it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is.',
+);
+
+function tagParameter(description: string, valueOf = (tag: string): string => tag): Parameter<string | undefined> {
+  const documentation: ParameterDescription = { description, schema: { type: 'string', pattern: languageTag.source } };
+  return textParameter<string, undefined>(documentation, undefined, (value) => {
+    if (languageTag.test(value)) return { ok: true, value: valueOf(value) };
+    return { ok: false, faults: [{ reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }] };
+  });
+}
+
+/** Passes the languages of the reader to an argument of a controller: that of `lang`, else those of `Accept-Language`. */
+export const ReaderLanguages = createParamDecorator(
+  (_data: unknown, execution: ExecutionContext): readonly ReaderLanguage[] => {
+    execution.switchToHttp().getResponse<Response>().vary('Accept-Language');
+    return execution.switchToHttp().getRequest<Request>().context.languages;
+  },
+);

@@ -243,6 +243,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'location.nw.lat': 'bbox viewbox bounds boundingbox locationrestriction ne sw',
   'location.line': 'route corridor',
   open: 'opennow isopen openat',
+  lang: 'language languagecode locale hl',
 };
 
 /** The parameter that was probably meant: with other letters or separators, without what stands before its point, or of another service. */

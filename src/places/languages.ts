@@ -19,6 +19,13 @@ export function languagesOf(countries: readonly string[]): string[] {
   return [...new Set(['en', ...official])];
 }
 
+/** Whether a language is official in a country. @param primary `pt` @param country as an address writes it */
+export function isOfficialIn(primary: string, country: string | undefined): boolean {
+  const code = country === undefined ? undefined : countryCodeOf(country);
+  const official = code === undefined ? [] : (languagesByCountry.get(code) ?? []);
+  return official.some((tag) => tag === primary || tag.startsWith(`${primary}-`));
+}
+
 const languagesByCountry = new Map(
   Object.entries(COUNTRY_LANGUAGES).map(([country, languages]) => [country, languages.split(' ')]),
 );

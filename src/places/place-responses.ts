@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { listHeaderSchema, listOf } from '../http/response.js';
 import { featureCollectionOf } from '../http/geojson.js';
 import { linkSchema, type Links } from '../http/links.js';
+import { type ReaderLanguage } from '../http/reader-languages.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
+import { nameIn } from './names.js';
 import { type Landmark } from './query/landmarks.js';
 import { type Where } from './query/where.js';
 import { type Facet } from './body/search-body.js';
@@ -235,12 +237,13 @@ function presentUnfound({ words, kind, inArea }: Landmark, hasCentre: boolean): 
 export function presentNearest(
   { record, distance }: { record: PlaceRecord; distance?: number },
   links: Links,
+  languages: readonly ReaderLanguage[],
 ): z.output<typeof nearestSchema> {
-  const { id, name } = record;
+  const { id } = record;
   return {
     id,
     link: links.place(id),
-    name,
+    name: nameIn(record, languages),
     distance: distance === undefined ? undefined : String(Math.round(distance)),
   };
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { featureOf, type Position } from '../http/geojson.js';
 import { linkSchema, type Links, shownAddress } from '../http/links.js';
+import { type ReaderLanguage } from '../http/reader-languages.js';
+import { nameIn, namesBeside } from './names.js';
 import { presentSource, sourceSchema } from './sources/source.js';
 
 const named = { id: z.string(), name: z.string() };
@@ -24,7 +26,9 @@ export const placeSchema = z
   .object({
     id: z.string(),
     link: linkSchema,
-    name: z.string(),
+    name: z
+      .string()
+      .describe('In the language of `lang` or `Accept-Language`, if `names` has it. Else as the data have it.'),
     names: z
       .array(
         z.object({
@@ -37,7 +41,9 @@ export const placeSchema = z
         }),
       )
       .optional()
-      .describe('Further names, which may repeat `name` to say its language. In lists only if `fl` names it.'),
+      .describe(
+        'Further names, which may repeat `name` to say its language. They have the name of the data if `name` is another one. In lists only if `fl` names it.',
+      ),
     brand: z.string().optional().describe('In lists only if `fl` names it.'),
     phones: z.array(z.string()).describe('Digits only.'),
     urlService: z.string().optional().describe("The address of the place's public page."),
@@ -150,8 +156,9 @@ export function positionOf({ location }: Pick<PlaceRecord, 'location'>): Positio
   return location && { lat: Number(location.lat), lng: Number(location.lng) };
 }
 
-/** The values of computed members. */
+/** The values of computed members, and the languages of the reader. */
 interface ComputedValues {
+  languages: readonly ReaderLanguage[];
   distance?: number | undefined;
   kinds?: readonly string[] | undefined;
   isOpen?: boolean | undefined;
@@ -167,15 +174,16 @@ interface ComputedValues {
 export function presentPlace(
   record: PlaceRecord,
   links: Links,
-  { distance, kinds, isOpen, openChanges, timeZone }: ComputedValues,
+  { languages, distance, kinds, isOpen, openChanges, timeZone }: ComputedValues,
 ): Place {
   const { address, location, statistics, featured } = record;
   const picture = shownAddress(featured?.photo.medium);
+  const name = nameIn(record, languages);
   return {
     id: record.id,
     link: links.place(record.id),
-    name: record.name,
-    names: record.names?.map(({ text, language, type }) => ({ text, language, type })),
+    name,
+    names: namesBeside(name, record)?.map(({ text, language, type }) => ({ text, language, type })),
     brand: record.brand,
     phones: record.phones,
     urlService: shownAddress(record.urlService),

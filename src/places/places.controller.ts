@@ -6,6 +6,8 @@ import { Documented } from '../http/routes.js';
 import { type Caller, RequestCaller } from '../http/request-context.js';
 import { type Selection, selectionOf, pick } from '../http/field-selection.js';
 import { ResourceLinks, Links } from '../http/links.js';
+import { lang, ReaderLanguages } from '../http/language-parameter.js';
+import { type ReaderLanguage } from '../http/reader-languages.js';
 import { Formats } from '../http/format.js';
 import { listView, LocatedView } from '../http/response.js';
 import { Parameters, PathSegment } from '../http/parameters.js';
@@ -43,7 +45,7 @@ import { ALL_PATHS } from './query/selection.js';
 
 const ALL_FIELDS = selectionOf(ALL_PATHS);
 
-const placeParameters = { fl: placeFieldsParameter(ALL_PATHS) };
+const placeParameters = { fl: placeFieldsParameter(ALL_PATHS), lang };
 
 const hoursParameters = { at: hoursTimeParameter };
 
@@ -117,6 +119,7 @@ export class PlacesController {
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
     @ResponseLicenses() licenses: LicenseLinks,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
     const page = await this.placeSearch.search(request, caller);
     const sources = page.items.map(({ record }) => record.source);
@@ -126,13 +129,14 @@ export class PlacesController {
       const openChanges = selected.has('openChanges') ? openChangeOf(record, request.openAt, page.now) : undefined;
       const timeZone = timeZoneOf(record, selected);
       const kinds = kindsIfSelected(record, selected);
-      return pick(presentPlace(record, links, { distance, kinds, isOpen, openChanges, timeZone }), selected);
+      const values = { languages, distance, kinds, isOpen, openChanges, timeZone };
+      return pick(presentPlace(record, links, values), selected);
     };
     const facets = page.facets?.map(presentFacet);
     const { stage, unknownHours, nearest } = page;
     const extraHeader = {
       ...(stage && presentStage(stage, request.centre !== undefined, page.found === 0)),
-      nearest: nearest && presentNearest(nearest, links),
+      nearest: nearest && presentNearest(nearest, links, languages),
       unknownHours,
     };
     return listView(placeListSchema, request, page, present, {
@@ -175,6 +179,7 @@ export class PlacesController {
     @Parameters(placeParameters, combinePlaceParameters) { fl, includesOpen, now }: PlaceRequest,
     @ResourceLinks() links: Links,
     @ResponseLicenses() licenses: LicenseLinks,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
     const record = await this.places.get(placeId);
     licenses.add([record.source]);
@@ -182,7 +187,7 @@ export class PlacesController {
     const openChanges = fl.has('openChanges') ? openChangeOf(record, undefined, now) : undefined;
     const timeZone = timeZoneOf(record, fl);
     const kinds = kindsIfSelected(record, fl);
-    const value = pick(presentPlace(record, links, { kinds, isOpen, openChanges, timeZone }), fl);
+    const value = pick(presentPlace(record, links, { languages, kinds, isOpen, openChanges, timeZone }), fl);
     return new LocatedView('place', {
       value,
       position: positionOf(record),

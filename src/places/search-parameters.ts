@@ -14,6 +14,7 @@ import {
   start,
   type CombinedParameters,
 } from '../http/parameters.js';
+import { lang } from '../http/language-parameter.js';
 import {
   FACETABLE,
   MAX_FACETS,
@@ -309,6 +310,7 @@ export const searchParameters = {
     defaultValue: 10,
   }),
   ...otherConditions,
+  lang,
 };
 
 /** `start` up to the maximum. The error for a greater `start` recommends cursors. */

@@ -24,6 +24,7 @@ describe('the cache key', () => {
     ['origin', { origin: 'https://app.example.org' }],
     ['format', { accept: 'application/xml' }],
     ['encoding', { 'accept-encoding': 'br' }],
+    ['language', { 'accept-language': 'pt' }],
     ['strictness', { prefer: 'handling=strict' }],
   ])('differs by %s', (_, headers) => {
     expect(keyFor(headers)).not.toBe(keyFor());
@@ -32,6 +33,26 @@ describe('the cache key', () => {
   it('differs by URL, and is the same for every token, user agent and request id', () => {
     expect(keyFor({}, { url: '/v2/places?q=a' })).not.toBe(keyFor());
     expect(keyFor({ authorization: 'Bearer x', 'user-agent': 'y', 'x-request-id': 'z' })).toBe(keyFor());
+  });
+
+  it('holds the languages, not how the header lists them', () => {
+    const key = keyFor({ 'accept-language': 'pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7' });
+    expect(keyFor({ 'accept-language': 'en-US;q=0.1, pt-BR' })).toBe(key);
+    expect(keyFor({ 'accept-language': 'en-US, pt-BR;q=0.1' })).not.toBe(key);
+    expect(keyFor({ 'accept-language': '*, ???' })).toBe(keyFor());
+  });
+
+  it.each([
+    ['/v2/places?lang=pt', true],
+    ['/v2/places?q=a&lang=pt&rows=1', true],
+    ['/v2/places?lang=', false],
+    ['/v2/places?lang=&rows=1', false],
+    ['/v2/places?q=lang=pt', false],
+    ['/v2/places?q=a?lang=pt', false],
+    ['/v2/places?xlang=pt', false],
+    ['/v2/lang=pt', false],
+  ])('holds none if the URL has a language: %s', (url, hasLanguage) => {
+    expect(keyFor({ 'accept-language': 'en' }, { url }) === keyFor({}, { url })).toBe(hasLanguage);
   });
 
   it('depends on proxy headers only if TRUST_PROXY trusts the peer and PUBLIC_URL is unset', () => {
@@ -45,9 +66,9 @@ describe('the cache key', () => {
   });
 
   it('holds the values of the headers and the URL, nothing for an absent header', () => {
-    expect(keyOf({ accept: 'a', origin: 'o' })).toBe('a\n\n\no\na.example.org\n/v2/places');
+    expect(keyOf({ accept: 'a', origin: 'o' })).toBe('a\n\n\no\na.example.org\n\n/v2/places');
     const trusted = { variables: { ...plain, TRUST_PROXY: 'uniquelocal' } };
-    expect(keyOf({ 'x-forwarded-host': 'f' }, trusted)).toBe('\n\n\n\na.example.org\nf\n\n10.0.0.1\n/v2/places');
+    expect(keyOf({ 'x-forwarded-host': 'f' }, trusted)).toBe('\n\n\n\na.example.org\nf\n\n10.0.0.1\n\n/v2/places');
   });
 
   it('has at most 4,096 characters', () => {

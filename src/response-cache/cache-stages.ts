@@ -9,6 +9,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { countHosts, type NodeMiddleware } from '../http/request-context.js';
 import { sendProblem } from '../http/problem-writer.js';
+import { acceptedLanguages } from '../http/reader-languages.js';
 import { sendBody } from '../http/response.js';
 import { type CachedResponse, setCachedHeaders, ResponseCache } from './response-cache.js';
 import { ACCESS, type RouteAccess } from '../auth/access.js';
@@ -183,6 +184,9 @@ const keyHeaders = ['accept', 'accept-encoding', 'prefer', 'origin', 'host'] as 
 /** Headers that change the links of a response if `PUBLIC_URL` is not set and the proxy is trusted. */
 const proxyHeaders = ['x-forwarded-host', 'x-forwarded-proto'] as const;
 
+/** A URL with `lang`, which counts instead of `Accept-Language`. Not parsed, because that takes as long as all of this stage. */
+const hasLanguage = /^[^?]*\?(?:.*&)?lang=[^&]/;
+
 /** Computes cache keys. The key holds all that a response depends on, apart from the data and the client's access. */
 export class CacheKeys {
   private readonly usesProxyHeaders: boolean;
@@ -210,7 +214,10 @@ export class CacheKeys {
       // TRUST_PROXY may trust only some peers.
       key += `${request.socket.remoteAddress ?? ''}\n`;
     }
-    key += url;
+    // Not the header: its spellings are many, and the languages few.
+    const languages = hasLanguage.test(url) ? [] : acceptedLanguages(headers['accept-language']);
+    for (const { tag } of languages) key += `${tag},`;
+    key += `\n${url}`;
     return key.length > maxKeyLength ? undefined : key;
   }
 }

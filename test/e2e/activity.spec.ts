@@ -40,7 +40,10 @@ describe('check-ins and reviews', () => {
       aUser({ id: 'large', photoMedium: null, photoSmall: null }),
       aUser({ id: 'original', photoMedium: null, photoSmall: null, photoLarge: null }),
     ],
-    places: [aPlace({ id: 'masp', name: 'MASP' }), aPlace({ id: 'quiet' })],
+    places: [
+      aPlace({ id: 'masp', name: 'MASP', names: [{ text: 'São Paulo Museum of Art', language: 'en' }] }),
+      aPlace({ id: 'quiet' }),
+    ],
     checkins: [
       aCheckin({ ...ofMaria('c1', 1), source: 'web' }),
       aCheckin({ ...ofMaria('b', 2), source: 'second' }),
@@ -106,6 +109,15 @@ describe('check-ins and reviews', () => {
       const { entries } = await read(`/v2/users/maria/places/${list}?rows=1&start=3&fl=${expected.fl}`);
       expect(entries).toEqual([expected.fields]);
     });
+
+    it('names the place in the language of the reader', async () => {
+      for (const owner of ['users/maria/places', 'places/masp']) {
+        const { headers } = await get(`/v2/${owner}/${list}`);
+        expect(headers.get('vary')).toContain('Accept-Language');
+        const { entries } = await read(`/v2/${owner}/${list}?rows=1&fl=place.name&lang=en-GB`);
+        expect(entries).toMatchObject([{ place: { name: 'São Paulo Museum of Art' } }]);
+      }
+    });
   });
 
   describe('a check-in', () => {
@@ -135,6 +147,8 @@ describe('check-ins and reviews', () => {
       const list = await get('/v2/users/maria/places/reviews?start=3');
       const { body } = await expectGoldenFormats(get, '/v2/reviews/c', 'review');
       expect(body).toEqual({ review: list.body.reviewResults.reviews[0] });
+      const english = await get('/v2/reviews/c', { 'Accept-Language': 'fr, en;q=0.5' });
+      expect(english.body.review.place.name).toBe('São Paulo Museum of Art');
     });
 
     it('returns times before 1970 as negative numbers, in both formats', async () => {

@@ -122,6 +122,71 @@ describe('further names and the brand', () => {
     expect(suggestions.map(({ id }: { id: string }) => id)).toEqual(['inn', 'castle', 'cafe']);
   });
 
+  describe('in the language of the reader', () => {
+    const pt = { 'Accept-Language': 'fr, pt-BR;q=0.9, en;q=0.8' };
+    const original = { text: 'Museum' };
+    const museu = [{ text: 'Museu', language: 'pt' }, { text: '博物館', language: 'zh-Hant' }]; // prettier-ignore
+
+    it.each<[string, Record<string, string>, string]>([
+      ['', {}, 'Museum'],
+      ['lang=pt', {}, 'Museu'],
+      ['lang=pt-BR', { 'Accept-Language': 'zh-Hant' }, 'Museu'],
+      ['lang=zh-TW', {}, '博物館'],
+      ['lang=de', pt, 'Museum'],
+      ['lang=und', pt, 'Museum'],
+      ['lang=', pt, 'Museu'],
+      ['', pt, 'Museu'],
+      ['', { 'Accept-Language': 'pt;q=0, *' }, 'Museum'],
+      ['', { 'Accept-Language': '???' }, 'Museum'],
+    ])('%s with %j is shown: %s', async (query, headers, name) => {
+      const { status, body, headers: sent } = await get(`/v2/places/map?${query}`, headers);
+      expect([status, body.place.name]).toEqual([200, name]);
+      expect(body.place.names).toEqual(name === 'Museum' ? museu : [original, ...museu]);
+      expect(sent.get('vary')).toContain('Accept-Language');
+      const list = await get(`/v2/places?fq=id:map&fl=name&${query}`, headers);
+      expect(list.body.results.places).toEqual([{ id: 'map', name }]);
+      expect(list.headers.get('vary')).toContain('Accept-Language');
+    });
+
+    it('is shown in XML and GeoJSON', async () => {
+      const { body } = await get('/v2/places/map?lang=pt');
+      expect(await readXml((await get('/v2/places/map?lang=pt&wt=xml')).text, body)).toEqual(body);
+      const geojson = await get('/v2/places?fq=id:map&fl=*,names&wt=geojson&lang=pt');
+      expect(geojson.body.features).toMatchObject([{ properties: { name: 'Museu', names: [original, ...museu] } }]);
+    });
+
+    it('changes neither order nor filters nor links', async () => {
+      const { header, places } = (await get('/v2/places?sort=name&rows=2&start=4&fl=name&lang=pt')).body.results;
+      const names = ['Castelo de Edimburgo', 'Kyloe'];
+      expect(places.map(({ name }: { name: string }) => name)).toEqual(names);
+      expect(await ids('sort=name&lang=pt')).toEqual(await ids('sort=name'));
+      expect(await ids('fq=name:castelo&lang=pt')).toEqual([]);
+      expect(header.next).toContain('start=6&fl=name&lang=pt');
+    });
+
+    it.each([
+      ['castelo', 'Castelo de Edimburgo', undefined],
+      ['edinb', 'Castelo de Edimburgo', 'Edinburgh Castle'],
+      ['爱', 'Castelo de Edimburgo', '爱丁堡城堡'],
+    ])('is suggested for %s', async (q, text, matchedName) => {
+      const query = new URLSearchParams({ q, lang: 'pt' });
+      const { suggestions } = (await get(`/v2/places/suggest?${query.toString()}`)).body.suggestionResults;
+      expect(suggestions[0]).toEqual({ ...suggestions[0], id: 'castle', text });
+      expect(suggestions[0].matchedName).toBe(matchedName);
+    });
+
+    it.each(['/v2/places?', '/v2/places/map?', '/v2/places/suggest?q=a&', '/v2/places/tiles/0/0/0.mvt?'])(
+      'is an error if it is none: %slang=…',
+      async (path) => {
+        for (const value of ['*', 'english', 'pt,en', '-', 'pt_BR']) {
+          const { status, body } = await get(`${path}lang=${value}`);
+          const fault = { parameter: 'lang', value, reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }; // prettier-ignore
+          expect([status, body.errors]).toEqual([400, [fault]]);
+        }
+      },
+    );
+  });
+
   it('changes, is exported and verified', async () => {
     const before = (await get('/v2/places?fq=id:map&fl=names')).body.results.places as unknown;
     const line = { id: 'map', name: 'Museum', names: [{ text: 'Museo', language: 'es' }] };

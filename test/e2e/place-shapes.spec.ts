@@ -190,6 +190,20 @@ describe('GET /v2/places/tiles/{z}/{x}/{y}.mvt', () => {
       expect.objectContaining({ id: 'fair', name: 'Fair', 'name:pt': 'Feira' }),
     ]);
     expect(Object.keys(layers.places?.[0]?.properties ?? {})).not.toContain('name:en');
+    // Each is cached under its language.
+    for (const [header, name, other] of [
+      ['pt-BR,pt;q=0.9', 'Feira', { 'name:en': 'Fair' }],
+      ['en', 'Fair', { 'name:pt': 'Feira' }],
+      ['pt-BR', 'Feira', { 'name:en': 'Fair' }],
+    ] as const) {
+      const own = await tile('3/6/2', 'fq=id:fair', { 'Accept-Language': header });
+      expect(own.headers.get('vary')).toContain('Accept-Language');
+      const [{ properties } = { properties: {} }] = own.layers.places ?? [];
+      expect(properties).toMatchObject({ name, ...other });
+      expect(Object.keys(properties).filter((key) => key.startsWith('name:'))).toEqual(Object.keys(other));
+    }
+    const chosen = await tile('3/6/2', 'fq=id:fair&lang=pt', { 'Accept-Language': 'en' });
+    expect(chosen.layers.places?.[0]?.properties.name).toBe('Feira');
   });
 
   it('has more places in a tile of streets', async () => {
@@ -225,6 +239,11 @@ describe('GET /v2/places/tiles.json', () => {
       ['places', ['id', 'name', 'category', 'subcategory', 'kind', 'rating']],
       ['clusters', ['count']],
     ]);
+  });
+
+  it('has the language in the address of the tiles', async () => {
+    const { body } = await get('/v2/places/tiles.json?lang=pt-BR&q=museu', { 'Accept-Language': 'en' });
+    expect(body.tiles[0]).toMatch(/\.mvt\?lang=pt-BR&q=museu$/);
   });
 
   it('has only conditions in the address of the tiles', async () => {

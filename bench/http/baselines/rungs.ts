@@ -133,7 +133,9 @@ async function serve(): Promise<void> {
     const page = await search.search(asked, caller);
     if (!sends('present')) return [JSON.stringify(page.items)];
     const selected = asked.selection ?? parametersOfSearch.DEFAULT_SELECTION;
-    const items = page.items.map(({ record, distance }) => pick(presentPlace(record, links, { distance }), selected));
+    const items = page.items.map(({ record, distance }) =>
+      pick(presentPlace(record, links, { languages: [], distance }), selected),
+    );
     const header = listHeader(context(request), asked, page);
     const { facets } = page;
     const list = { results: { header, facets, places: items } };

@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Describe the map tiles of a search
-         * @description TileJSON 3.0: the address of the tiles, their layers and fields. The address has the conditions of this request. Give a map library the address of this document as a vector source.
+         * @description TileJSON 3.0: the address of the tiles, their layers and fields. The address has the conditions and `lang` of this request. Give a map library the address of this document as a vector source.
          */
         get: operations["getTileJson"];
         put?: never;
@@ -1315,8 +1315,9 @@ export interface components {
         Place: {
             id: string;
             link?: components["schemas"]["Link"];
+            /** @description In the language of `lang` or `Accept-Language`, if `names` has it. Else as the data have it. */
             name?: string;
-            /** @description Further names, which may repeat `name` to say its language. In lists only if `fl` names it. */
+            /** @description Further names, which may repeat `name` to say its language. They have the name of the data if `name` is another one. In lists only if `fl` names it. */
             names?: {
                 text?: string;
                 /** @description A language tag (BCP 47), such as `pt` or `zh-Hant`. */
@@ -1498,6 +1499,7 @@ export interface components {
         /** @description The place of the check-in or review. */
         PlaceReference: {
             id?: string;
+            /** @description In the language of `lang` or `Accept-Language`, if the place has such a name. */
             name?: string;
             link?: components["schemas"]["Link"];
         };
@@ -1639,7 +1641,7 @@ export interface components {
         };
         Suggestion: {
             text: string;
-            /** @description What matches `q` if `text` does not: of a place, its further name or brand. Of a category whose name does not start with `q`: what it is called in a language of the data, which does. */
+            /** @description What matches `q` if `text` does not: of a place, another name of it or its brand. Of a category whose name does not start with `q`: what it is called in a language of the data, which does. */
             matchedName?: string;
             /** @enum {string} */
             type: "place" | "category" | "subcategory" | "city" | "district" | "street" | "postcode";
@@ -3437,6 +3439,8 @@ export interface operations {
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };
@@ -3706,6 +3710,8 @@ export interface operations {
                 "location.line"?: string;
                 /** @description A centre, `lat,lng`, that never limits the result: nearer places come first, and each has its `location.distance`. Instead of `location.lat` and `location.lng`. */
                 "location.bias"?: string;
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -3912,6 +3918,8 @@ export interface operations {
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
             };
             header?: never;
             path?: never;
@@ -4093,6 +4101,8 @@ export interface operations {
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
             };
             header?: never;
             path: {
@@ -4215,6 +4225,8 @@ export interface operations {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is the default fields. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "names" | "names.name" | "names.text" | "names.name.text" | "names.language" | "names.name.language" | "names.type" | "names.name.type" | "brand" | "phones" | "phones.phone" | "urlService" | "address" | "address.country" | "address.state" | "address.city" | "address.district" | "address.street" | "address.number" | "address.zipcode" | "areas" | "areas.area" | "areas.id" | "areas.area.id" | "location" | "location.lat" | "location.lng" | "location.distance" | "distance" | "categories" | "categories.category" | "categories.id" | "categories.category.id" | "categories.name" | "categories.category.name" | "categories.link" | "categories.category.link" | "categories.link.rel" | "categories.category.link.rel" | "categories.link.uri" | "categories.category.link.uri" | "categories.subcategory" | "categories.category.subcategory" | "categories.subcategory.id" | "categories.category.subcategory.id" | "categories.subcategory.name" | "categories.category.subcategory.name" | "kinds" | "kinds.kind" | "kinds.id" | "kinds.kind.id" | "statistics" | "statistics.pageviews" | "statistics.rating" | "statistics.reviews" | "statistics.checkins" | "statistics.photos" | "featured" | "featured.photo" | "featured.photo.medium" | "placeLists" | "placeLists.placeList" | "placeLists.id" | "placeLists.placeList.id" | "utilities" | "utilities.utility" | "utilities.id" | "utilities.utility.id" | "utilities.name" | "utilities.utility.name" | "source" | "source.name" | "source.license" | "source.attribution" | "open" | "openChanges" | "timeZone" | "openingHours")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };
@@ -4297,6 +4309,8 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -4455,6 +4469,8 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -4532,6 +4548,8 @@ export interface operations {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -4720,6 +4738,8 @@ export interface operations {
                 "q.when"?: "on" | "off";
                 /** @description Whether `q` may be a telephone number, or the beginning of one (`+55 11`), or have a postcode, in any spelling. `header.number` says which. `off`, and `match=exact`, take them for words. */
                 "q.number"?: "on" | "off";
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wtOfPlaces"];
             };
@@ -5246,6 +5266,8 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -5324,6 +5346,8 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -5792,6 +5816,8 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "source" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -5873,6 +5899,8 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "link" | "link.rel" | "link.uri" | "id" | "text" | "source" | "statistics" | "statistics.rating" | "statistics.thumbsUp" | "creation" | "creation.author" | "creation.author.id" | "creation.author.name" | "creation.author.photo" | "creation.created" | "creation.author.link" | "creation.author.link.rel" | "creation.author.link.uri" | "place" | "place.id" | "place.name" | "place.link" | "place.link.rel" | "place.link.uri")[];
+                /** @description The language (BCP 47) of the names of places, such as `pt` or `pt-BR`: the `name` of a place is that of its `names` in this language, if it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };

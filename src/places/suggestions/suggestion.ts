@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Parameter, type ParameterValues, rows, type CombinedParameters } from '../../http/parameters.js';
+import { lang } from '../../http/language-parameter.js';
 import { type ProblemFault } from '../../http/problems.js';
 import { locationParameters, readLocation, filtersParameter, suggestOpenParameter } from '../search-parameters.js';
 import { withPlainSigns } from '../query/fold.js';
@@ -37,6 +38,7 @@ export const suggestionParameters = {
   open: suggestOpenParameter,
   rows: rows(20),
   ...locationParameters,
+  lang,
 };
 
 /** A checked request for suggestions, and when it arrived, in minutes since 1970 in UTC. */
@@ -70,8 +72,9 @@ export function toSuggestionRequest(
 export interface PlaceSuggestion {
   readonly type: 'place';
   readonly id: string;
+  /** In the language of the reader. */
   readonly name: string;
-  /** The further name or brand that matches the typed text, if the name does not. */
+  /** Another name or the brand that matches the typed text, if the name does not. */
   readonly matchedName?: string;
   readonly address?: PlaceAddress;
   /** Metres from the centre of the request, if it has one. */
@@ -108,7 +111,7 @@ const suggestionSchema = z
       .string()
       .optional()
       .describe(
-        'What matches `q` if `text` does not: of a place, its further name or brand. Of a category whose name does not start with `q`: what it is called in a language of the data, which does.',
+        'What matches `q` if `text` does not: of a place, another name of it or its brand. Of a category whose name does not start with `q`: what it is called in a language of the data, which does.',
       ),
     type: z.enum(['place', 'category', 'subcategory', 'city', 'district', 'street', 'postcode']),
     id: z.string(),

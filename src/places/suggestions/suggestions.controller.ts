@@ -4,6 +4,8 @@ import { Cached } from '../../response-cache/dependencies.js';
 import { Documented } from '../../http/routes.js';
 import { type Caller, RequestCaller } from '../../http/request-context.js';
 import { ResourceLinks, Links } from '../../http/links.js';
+import { ReaderLanguages } from '../../http/language-parameter.js';
+import { type ReaderLanguage } from '../../http/reader-languages.js';
 import { Parameters } from '../../http/parameters.js';
 import {
   type SuggestionRequest,
@@ -35,8 +37,9 @@ export class SuggestionsController {
     @Parameters(suggestionParameters, toSuggestionRequest) request: SuggestionRequest,
     @RequestCaller() caller: Caller,
     @ResourceLinks() links: Links,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
-    const suggestions = await this.suggestions.suggest(request, caller);
+    const suggestions = await this.suggestions.suggest({ ...request, languages }, caller);
     return {
       suggestionResults: { suggestions: suggestions.map((suggestion) => presentSuggestion(suggestion, links)) },
     };

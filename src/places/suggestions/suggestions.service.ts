@@ -24,11 +24,13 @@ import {
 } from '../query/words.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { type ReaderLanguage } from '../../http/reader-languages.js';
 import { type Caller } from '../../http/request-context.js';
 import { inChunks } from '../../concurrency/chunks.js';
 import { Areas } from '../areas/areas.js';
 import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
+import { nameIn } from '../names.js';
 import { OpenPlaces } from '../opening-hours/open-places.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
@@ -217,6 +219,9 @@ const ENOUGH_PLACES = { word: 3, words: 5 } as const;
 /** A text of this length that finds any place has no typing error. A shorter error is often the prefix of another word. */
 const MIN_UNAMBIGUOUS_LENGTH = 8;
 
+/** A request with the languages of the reader. */
+type LocalizedRequest = SuggestionRequest & { readonly languages: readonly ReaderLanguage[] };
+
 @Injectable()
 export class SuggestionsService {
   constructor(
@@ -235,7 +240,7 @@ export class SuggestionsService {
    *
    * @throws ProblemError `search_too_complex`, or as `ElasticsearchSearcher.run()`
    */
-  async suggest(given: SuggestionRequest, caller: Caller): Promise<Suggestion[]> {
+  async suggest(given: LocalizedRequest, caller: Caller): Promise<Suggestion[]> {
     if (splitAtSpaces(given.text).length === 0) return [];
     const limited = withDefaultRadius(given, this.environment.SEARCH_DEFAULT_RADIUS);
     assertAffordable(suggestCost(limited));
@@ -257,7 +262,7 @@ export class SuggestionsService {
       areas.flatMap(({ area, match }) => (match === kind ? [area] : [])).slice(0, MAX_AREAS);
     const typed = [request.text, ...inAreas.map(({ name }) => name)].map(foldText);
     const toSuggestion = (hit: SuggestHit | StreetHit): Suggestion =>
-      'type' in hit ? hit : toPlaceSuggestion(hit, typed, request.centre);
+      'type' in hit ? hit : toPlaceSuggestion(hit, typed, request);
     const key = nameKey(request.text);
     const ofName = places.asTyped.findLastIndex(({ name }) => nameKey(name) === key) + 1;
     const starting = categoriesThat('startsWith');
@@ -396,11 +401,12 @@ function toCategorySuggestion({ category, label }: MatchedCategory): Suggestion 
 function toPlaceSuggestion(
   hit: SuggestHit,
   typed: readonly FoldedText[],
-  centre: GeoPoint | undefined,
+  { centre, languages }: Pick<LocalizedRequest, 'centre' | 'languages'>,
 ): PlaceSuggestion {
-  const { id, name, places, address } = hit;
+  const { id, places, address } = hit;
+  const name = nameIn(hit, languages);
   const point = positionOf(hit);
-  const matchedName = matchedNameOf(hit, typed);
+  const matchedName = matchedNameOf(hit, name, typed);
   return {
     ...{ type: 'place', id, name, places },
     ...(matchedName !== undefined && { matchedName }),
@@ -410,18 +416,19 @@ function toPlaceSuggestion(
 }
 
 /**
- * The further name that matches, one that starts with the text first; undefined if the name itself matches.
+ * The other name that matches, one that starts with the text first; undefined if the shown name matches.
  *
+ * @param shown the name in the language of the reader
  * @param typed the text, and the text without the words of an area
  */
-function matchedNameOf(hit: SuggestHit, typed: readonly FoldedText[]): string | undefined {
+function matchedNameOf(hit: SuggestHit, shown: string, typed: readonly FoldedText[]): string | undefined {
   const others = otherNamesOf(hit);
   if (others.length === 0) return undefined;
-  const names = [hit.name, ...others].map((name) => ({ name, folded: foldName(name) }));
+  const names = [...new Set([shown, hit.name, ...others])].map((name) => ({ name, folded: foldName(name) }));
   const asTyped = names.filter(({ folded }) => typed.some((text) => hasTypedPrefixes(folded, text)));
   const matching =
     asTyped.length > 0 ? asTyped : names.filter(({ folded }) => typed.some((text) => matchCategory(folded, text)));
-  if (matching[0]?.name === hit.name) return undefined;
+  if (matching[0]?.name === shown) return undefined;
   const starts = ({ folded }: { folded: FoldedName }): boolean =>
     typed.some((text) => matchCategory(folded, text) === 'startsWith');
   return (matching.find(starts) ?? matching[0])?.name;

@@ -1,9 +1,10 @@
 import { storedPoint, type GeoPoint } from '../query/geometry.js';
 import { type Rectangle } from '../query/location.js';
+import { lang } from '../../http/language-parameter.js';
 import { integerParameter, type ParameterValues, type CombinedParameters } from '../../http/parameters.js';
 import { type ProblemFault } from '../../http/problems.js';
 import { cacheExpiry } from '../opening-hours/open-places.js';
-import { combineConditions, type conditionParameters, type SearchConditions } from '../search-parameters.js';
+import { combineConditions, conditionParameters, type SearchConditions } from '../search-parameters.js';
 
 /** A tile of the usual pyramid of web maps: Web Mercator, `y` from the north. */
 export interface Tile {
@@ -74,6 +75,9 @@ export const tileSegments = {
   x: integerParameter('The column of a tile, from the west.', { min: 0, max: lastOfDeepest, defaultValue: 0 }),
   y: integerParameter('The row of a tile, from the north.', { min: 0, max: lastOfDeepest, defaultValue: 0 }),
 };
+
+/** The query parameters of a tile. Its description passes them on. */
+export const tileParameters = { ...conditionParameters, lang };
 
 /** A checked request for a tile. */
 export interface TileRequest {

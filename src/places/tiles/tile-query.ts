@@ -105,7 +105,7 @@ function tileBody(
     size,
     track_total_hits: false,
     sort: [{ id: 'asc' }],
-    _source: ['id', 'name', 'names', 'location', 'categories', 'statistics.rating', 'original'],
+    _source: ['id', 'name', 'names', 'address.country', 'location', 'categories', 'statistics.rating', 'original'],
     docvalue_fields: [SEARCH_FIELDS.narrowestKind],
     aggs: {
       cells: {

@@ -4,12 +4,13 @@ import { type Request } from 'express';
 import { type LinkContext, RawResult } from '../../http/response.js';
 import { formatQuery } from '../../http/request-target.js';
 import { ratingText } from '../place.js';
-import { conditionParameters, type SearchConditions } from '../search-parameters.js';
+import { type SearchConditions } from '../search-parameters.js';
 import { attributionHtml, type Source, LicenseLinks, ResponseLicenses } from '../sources/source.js';
 import {
   MAX_ZOOM,
   combineTileJsonParameters,
   combineTileParameters,
+  tileParameters,
   type TileRequest,
   tileSegments,
 } from './tile-grid.js';
@@ -17,6 +18,8 @@ import { Access } from '../../auth/access.js';
 import { Cached } from '../../response-cache/dependencies.js';
 import { Documented } from '../../http/routes.js';
 import { type Caller, RequestCaller } from '../../http/request-context.js';
+import { ReaderLanguages } from '../../http/language-parameter.js';
+import { type ReaderLanguage } from '../../http/reader-languages.js';
 import { Parameters } from '../../http/parameters.js';
 import { Formats, mediaTypes } from '../../http/format.js';
 import { SourcesService } from '../sources/sources.service.js';
@@ -55,7 +58,7 @@ const layers = [
     ...zoom,
     fields: {
       id: 'String. The identifier of the place.',
-      name: 'String. The same in a language, if the place has such a name, is for example `name:pt`.',
+      name: 'String. In the language of `lang` or `Accept-Language`, if the place has such a name. The same in a language, if the place has such a name, is for example `name:pt`.',
       category: 'String. The name of its first category. Absent without a category.',
       subcategory: 'String. The name of the subcategory in it. Absent without one.',
       kind: 'String. The narrowest of its `kinds`: `amenity/restaurant/pizza`. Absent without one.',
@@ -77,7 +80,7 @@ const layers = [
  * @param sources of all places of the directory
  */
 function tileJson({ baseUrl, query }: LinkContext, sources: readonly Source[]): z.output<typeof tileJsonSchema> {
-  const conditions = query.pairs.filter(([name, value]) => Object.hasOwn(conditionParameters, name) && value !== '');
+  const conditions = query.pairs.filter(([name, value]) => Object.hasOwn(tileParameters, name) && value !== '');
   const search = conditions.length > 0 ? `?${formatQuery(conditions)}` : '';
   const attribution = attributionHtml(sources);
   return {
@@ -112,14 +115,14 @@ export class TilesController {
     id: 'getTileJson',
     summary: 'Describe the map tiles of a search',
     description:
-      'TileJSON 3.0: the address of the tiles, their layers and fields. The address has the conditions of this request. ' +
+      'TileJSON 3.0: the address of the tiles, their layers and fields. The address has the conditions and `lang` of this request. ' +
       'Give a map library the address of this document as a vector source.',
     rawResponses: { 200: { description: 'TileJSON 3.0.0.', content: { 'application/json': tileJsonSchema } } },
     problems: ['too_many_searches', 'search_unavailable'],
     examples: { all: '/v2/places/tiles.json' },
   })
   async describe(
-    @Parameters(conditionParameters, combineTileJsonParameters) _conditions: SearchConditions,
+    @Parameters(tileParameters, combineTileJsonParameters) _conditions: SearchConditions,
     @Req() { context }: Request,
     @RequestCaller() caller: Caller,
     @ResponseLicenses() licenses: LicenseLinks,
@@ -149,12 +152,13 @@ export class TilesController {
     examples: { all: '/v2/places/tiles/0/0/0.mvt' },
   })
   async tile(
-    @Parameters(conditionParameters, combineTileParameters, tileSegments) { tile, conditions }: TileRequest,
+    @Parameters(tileParameters, combineTileParameters, tileSegments) { tile, conditions }: TileRequest,
     @RequestCaller() caller: Caller,
     @ResponseLicenses() licenses: LicenseLinks,
+    @ReaderLanguages() languages: readonly ReaderLanguage[],
   ): Promise<RawResult> {
     const layers = await this.tiles.tile(conditions, tile, caller);
     licenses.add(layers.sources);
-    return new RawResult(tileType, writeTile(tile, layers));
+    return new RawResult(tileType, writeTile(tile, layers, languages));
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
+import { type ReaderLanguage } from '../../http/reader-languages.js';
+import { nameIn } from '../names.js';
 import { type Caller } from '../../http/request-context.js';
 import { type CostedSearch, type PlaceHit } from '../body/places-query.js';
 import { type PlaceRecord, positionOf } from '../place.js';
@@ -97,12 +99,16 @@ interface TileLayers {
 type Attributes = Record<string, string | number>;
 
 /** Writes a tile as a Mapbox Vector Tile 2.1. Empty if the tile has no places. */
-export function writeTile(tile: Tile, { clusters, places }: Pick<TileLayers, 'clusters' | 'places'>): Buffer {
+export function writeTile(
+  tile: Tile,
+  { clusters, places }: Pick<TileLayers, 'clusters' | 'places'>,
+  languages: readonly ReaderLanguage[],
+): Buffer {
   const layers = {
     clusters: clusters.map(({ centre, count }) => point(coordinatesIn(tile, centre), { count })),
     places: places.flatMap((place) => {
       const position = positionOf(place.record);
-      return position ? [point(coordinatesIn(tile, position), attributesOf(place))] : [];
+      return position ? [point(coordinatesIn(tile, position), attributesOf(place, languages))] : [];
     }),
   };
   const filled = Object.entries(layers).filter(([, features]) => features.length > 0);
@@ -111,14 +117,14 @@ export function writeTile(tile: Tile, { clusters, places }: Pick<TileLayers, 'cl
   return Buffer.from(fromGeojsonVt(tiles, { version: 2, extent: EXTENT }));
 }
 
-function attributesOf({ record, kind }: PlaceHit): Attributes {
+function attributesOf({ record, kind }: PlaceHit, languages: readonly ReaderLanguage[]): Attributes {
   const {
     id,
-    name,
     names = [],
     categories: [category],
     statistics,
   } = record;
+  const name = nameIn(record, languages);
   return {
     id,
     name,
