@@ -28,9 +28,13 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const [view, change] = useView(camera);
   const [token, setToken] = useState(session.token);
   const [notice, setNotice] = useState(firstNotice);
-  const api = useMemo(() => new Api(session, configuration.baseUrl, rootOf(configuration)), [session, configuration]);
-  const [opened, entitle] = useState<string>();
   const language = languageFor(view.language);
+  // Another language has all names loaded again.
+  const api = useMemo(
+    () => new Api(session, configuration.baseUrl, rootOf(configuration), language),
+    [session, configuration, language],
+  );
+  const [opened, entitle] = useState<string>();
   const texts = textsIn(language);
 
   useEffect(

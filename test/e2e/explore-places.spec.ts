@@ -62,6 +62,14 @@ describe('/explore makes a place worth opening', () => {
     await page.getByRole('heading', { name: 'Museum of Art', level: 2 }).waitFor();
     await title(page, 'Museum of Art – Place Directory');
     await panel(page).getByText('Also called: Museu de Arte, Museo de Arte, MASP').waitFor();
+    // The browser keeps its language, the page gets another one without names: all have those of the data.
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('pt');
+    await page.getByRole('heading', { name: 'Museu de Arte', level: 2 }).waitFor();
+    await panel(page).getByText('Museum of Art').waitFor();
+    await page.locator('.places li', { hasText: 'Museu de Arte' }).waitFor();
+    await page.getByRole('combobox', { name: 'Idioma' }).selectOption('en');
+    await page.locator('.places li', { hasText: 'Museum of Art' }).waitFor();
+    await page.getByRole('heading', { name: 'Museum of Art', level: 2 }).waitFor();
     const href = (name: string) => panel(page).getByRole('link', { name, exact: true }).getAttribute('href');
     expect(await href('Call')).toBe('tel:+551131495959');
     expect(await href('Website')).toBe('https://masp.example.org/');

@@ -1,4 +1,6 @@
 import { type Session } from '../auth/session.js';
+import { inLanguage } from '../view/search-request.js';
+import { type Language } from '../view/view.js';
 import { type Exchange, type Format, mediaTypes, tellingHeaders } from './exchange.js';
 import { type Link } from './records.js';
 import { readProblem, unreachable } from './problem.js';
@@ -14,11 +16,13 @@ export class Api {
   /**
    * @param baseUrl base address of the links in responses
    * @param root the same base on the page's origin
+   * @param language of the names of places
    */
   constructor(
     private readonly session: Session,
     private readonly baseUrl: string,
     private readonly root: string,
+    private readonly language: Language,
   ) {}
 
   /** The path of a link from a response. */
@@ -48,7 +52,8 @@ export class Api {
    * @throws Error for other responses than 200 and 204, or the reason of `signal` if it is aborted
    */
   async tile(path: string, signal: AbortSignal): Promise<ArrayBuffer | undefined> {
-    const get = (): Promise<Response> => fetch(`${this.root}${path}`, { headers: this.authorization, signal });
+    const get = (): Promise<Response> =>
+      fetch(`${this.root}${inLanguage(path, this.language)}`, { headers: this.authorization, signal });
     let response = await get();
     if (response.status === 401 && (await this.session.renew())) response = await get();
     if (response.status === 204) return undefined;
@@ -93,7 +98,7 @@ export class Api {
   }
 
   private async send(path: string, format: Format, signal: AbortSignal): Promise<Exchange> {
-    const url = `${location.origin}${this.root}${path}`;
+    const url = `${location.origin}${this.root}${inLanguage(path, this.language)}`;
     const began = performance.now();
     const exchange = (rest: Pick<Exchange, 'status' | 'headers' | 'body'>): Exchange => ({
       number: (this.count += 1),

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { distanceInMetres } from '../../src/places/query/geometry.js';
+import { type Api } from '../api/api.js';
 import { type Place } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { type Configuration } from '../configuration.js';
@@ -111,7 +112,7 @@ export function ResultMap({
   /** Whether the next list is not known yet. */
   const isEarlier = path !== undefined && search !== path;
   /** The path of the first tile that the map has asked for. It says what is searched. */
-  const drawn = useRef<string | undefined>(undefined);
+  const drawn = useRef<{ of?: string | undefined; by?: Api }>({});
   const { camera } = useNavigation();
   const [mapCamera] = useState(() => new MapCamera());
 
@@ -214,7 +215,7 @@ export function ResultMap({
     // After the list, which says where to look: tiles of an earlier view would only keep the search busy.
     else if (search !== path) return;
     // A list that follows the map changes no tile.
-    else if (isSearch || of !== drawn.current)
+    else if (isSearch || of !== drawn.current.of || api !== drawn.current.by)
       map.search(
         (tile, signal) => api.tile(tilePath(view, tile), signal),
         // A filter or an area has all that it finds on the map.
@@ -229,7 +230,7 @@ export function ResultMap({
             }
           : undefined,
       );
-    drawn.current = of;
+    drawn.current = { of, by: api };
   }, [map, path, search, api]);
 
   // With the list: effects wait for the map, which may take long to draw.
@@ -347,13 +348,12 @@ export function ResultMap({
 }
 
 function pinOf(place: Place, number?: number): MapPin | undefined {
-  const { id, name, names, address, categories, kinds, statistics } = place;
+  const { id, name, address, categories, kinds, statistics } = place;
   const [category] = categories;
   const [point] = pointOf(place);
   if (!point) return undefined;
   return {
     ...{ id, name, ...point },
-    ...(names && { names }),
     ...(category && { category: category.subcategory?.name ?? category.name }),
     ...{ icon: iconNameOf(kinds), ...(address?.street !== undefined && { street: address.street }) },
     ...(statistics?.rating !== undefined && { rating: Number(statistics.rating) }),

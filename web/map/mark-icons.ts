@@ -1,5 +1,4 @@
 import { decimal } from '../parts/formats.js';
-import { nameIn } from '../search/lines.js';
 import { type Texts } from '../texts/texts.js';
 import { type NameCategory } from '../texts/use-category-names.js';
 import { type TilePlace } from './marks.js';
@@ -86,7 +85,7 @@ export function placeTip(place: TilePlace, { texts, nameCategory }: MarkTexts): 
   const { category, rating } = place;
   const tip = document.createElement('span');
   const title = document.createElement('b');
-  title.textContent = nameIn(place, texts.lang);
+  title.textContent = place.name;
   tip.append(title);
   const facts = [
     category && nameCategory(category),
@@ -115,10 +114,10 @@ export function placeList(
   title.textContent = texts.placesAtPoint(places.length);
   const list = document.createElement('ul');
   for (const place of places) {
-    const { id, category } = place;
+    const { id, name, category } = place;
     const button = document.createElement('button');
     button.type = 'button';
-    button.textContent = nameIn(place, texts.lang);
+    button.textContent = name;
     if (category !== undefined) button.append(Object.assign(inSpan(nameCategory(category)), { className: 'quiet' }));
     button.addEventListener('click', () => {
       choose(id);

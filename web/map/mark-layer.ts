@@ -1,5 +1,4 @@
 import { type GeoJSONSource, LngLat, type Map as MapLibre, Marker, MercatorCoordinate, Popup } from 'maplibre-gl';
-import { nameIn } from '../search/lines.js';
 import { nearTo } from '../view/rectangle.js';
 import { type Point } from '../view/view.js';
 import {
@@ -205,7 +204,7 @@ export class MarkLayer {
     this.highlight();
     this.renewTip(texts);
     this.nameOpened();
-    this.drawOnMap(arrangement, texts);
+    this.drawOnMap(arrangement);
     const successor = focused && [...this.drawn.values()].find(({ place }) => place?.id === focused.id);
     this.focus.renew(hadFocus, successor?.marker.getElement());
   }
@@ -247,7 +246,7 @@ export class MarkLayer {
   }
 
   /** Draws the dots, tells the map where marks, controls and names are, so that its labels keep clear of them, and what to write beside them. */
-  private drawOnMap({ dots, plane }: Arrangement, { texts }: MarkTexts): void {
+  private drawOnMap({ dots, plane }: Arrangement): void {
     const feature = (at: LngLat, properties: Record<string, unknown>) => ({
       type: 'Feature' as const,
       geometry: { type: 'Point' as const, coordinates: at.toArray() },
@@ -260,7 +259,7 @@ export class MarkLayer {
       const at = this.positionOf(mark);
       if (!visible.contains(at)) return [];
       const { place } = mark;
-      const named = place && { id: place.id, name: nameIn(place, texts.lang), icon: iconId(place.icon, isDark()) };
+      const named = place && { id: place.id, name: place.name, icon: iconId(place.icon, isDark()) };
       const role = this.selection === 'best' ? 'notable' : 'dot';
       const isFew = this.selection === 'few';
       return feature(at, {
@@ -318,7 +317,7 @@ export class MarkLayer {
       const at = this.positionOf(mark);
       if (!visible.contains(at) || (place && !this.hasDot(place.id))) continue;
       if (place)
-        wanted.set(`dot ${numbers.get(place.id) ?? ''} ${place.id}`, {
+        wanted.set(`dot ${numbers.get(place.id) ?? ''} ${place.id} ${place.name}`, {
           at,
           make: () => this.placeMarker(place, texts),
         });
@@ -332,7 +331,7 @@ export class MarkLayer {
     const extra = extraPin(arrangement, this.pointed, (id) => this.hasDot(id));
     this.hasExtra = extra !== undefined;
     for (const { pin, size, at, mates } of extra ? [...placed, extra] : placed) {
-      const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id }) => id).join(' ')}`;
+      const key = `${size} ${pin.number ?? ''} ${pin.id} ${pin.name} ${mates.map(({ id, name }) => `${id} ${name}`).join(' ')}`;
       wanted.set(key, { at: positionAt(at), make: () => this.placeMarker(pin, texts, size, mates) });
     }
     return wanted;
@@ -399,8 +398,7 @@ export class MarkLayer {
     size: 'pin' | 'small' | 'dot' = 'dot',
     mates: readonly TilePlace[] = [],
   ): Drawn {
-    const { id, number } = place;
-    const name = nameIn(place, texts.texts.lang);
+    const { id, name, number } = place;
     const label = number === undefined ? name : `${number}. ${name}`;
     const isPin = size === 'pin';
     const isNumbered = size === 'small' && number !== undefined;

@@ -2,7 +2,7 @@ import { type Place } from '../api/records.js';
 import { type Cell } from './result-tiles.js';
 
 /** A place of a tile. */
-export interface TilePlace extends Pick<Place, 'id' | 'name' | 'names'> {
+export interface TilePlace extends Pick<Place, 'id' | 'name'> {
   /** As the data name it. */
   readonly category?: string;
   /** The name of the icon of its kind. */

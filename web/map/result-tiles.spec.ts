@@ -61,7 +61,7 @@ describe('ResultTiles', () => {
     const body = Uint8Array.from(fromGeojsonVt(tile as never, { version: 2, extent: 4096 }));
     const tiles = new ResultTiles(() => Promise.resolve(body.buffer));
     expect(await tiles.read([{ z: 0, x: 0, y: 0 }])).toEqual([
-      [{ x: 0.5, y: 0.5, count: 1, place: { id: 'inn', name: 'Inn', names: [], category: 'Cafe', icon: 'cafe' } }],
+      [{ x: 0.5, y: 0.5, count: 1, place: { id: 'inn', name: 'Inn', category: 'Cafe', icon: 'cafe' } }],
     ]);
   });
 

@@ -135,7 +135,7 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
         x: (x + point.x / layer.extent) / 2 ** z,
         y: (y + point.y / layer.extent) / 2 ** z,
       };
-      const { id, name, category, subcategory, kind, rating, count, ...rest } = feature.properties;
+      const { id, name, category, subcategory, kind, rating, count } = feature.properties;
       if (typeof count === 'number') return [{ ...position, count, cells: [{ ...position, zoom: z }] }];
       const place = { id: String(id), name: String(name) };
       return [
@@ -144,7 +144,6 @@ function decode(body: ArrayBuffer, { z, x, y }: TileAddress): Found[] {
           count: 1,
           place: {
             ...place,
-            names: namesOf(rest),
             ...(typeof category === 'string' && { category: String(subcategory ?? category) }),
             icon: iconNameOf(typeof kind === 'string' ? [{ id: kind }] : []),
             ...(typeof rating === 'number' && { rating }),
@@ -182,11 +181,4 @@ export function tilesIn(bounds: LngLatBounds, zoom: number): TileAddress[] {
   const columns = range(column(bounds.getWest()), column(bounds.getEast()));
   const wrapped = new Set(columns.map((x) => ((x % tiles) + tiles) % tiles));
   return [...wrapped].flatMap((x) => rows.map((y) => ({ z, x, y })));
-}
-
-/** Those of `name:pt` and its like. */
-function namesOf(properties: Readonly<Record<string, unknown>>): NonNullable<TilePlace['names']> {
-  return Object.entries(properties).flatMap(([key, text]) =>
-    key.startsWith('name:') && typeof text === 'string' ? [{ text, language: key.slice('name:'.length) }] : [],
-  );
 }

@@ -5,7 +5,7 @@ import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
 import { Banner } from '../parts/Picture.js';
 import { Rating } from '../parts/Rating.js';
-import { addressLine, categoryLine, nameIn, otherNames } from '../search/lines.js';
+import { addressLine, categoryLine, otherNames } from '../search/lines.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, Reviews } from './activity.js';
@@ -31,7 +31,7 @@ interface Props {
 export function PlacePanel({ path, isPeek, expand, close, showOnMap, onPlace }: Props) {
   const texts = useTexts();
   const { value, problem, retry } = useResource<Place>(path, 'place');
-  const title = value && nameIn(value, texts.lang);
+  const title = value?.name;
   useEffect(() => {
     onPlace(value);
     return () => {

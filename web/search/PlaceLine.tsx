@@ -8,7 +8,7 @@ import { RecordLink } from '../parts/RecordLink.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { addressLine, categoryLine, nameIn } from './lines.js';
+import { addressLine, categoryLine } from './lines.js';
 
 interface Props {
   readonly place: Place;
@@ -50,7 +50,7 @@ export function PlaceLine({ place, number, from, isAway, onPoint }: Props) {
             </span>
           )}
           <span class="name" dir="auto">
-            {nameIn(place, texts.lang)}
+            {place.name}
           </span>
         </span>
         <span class="line" dir="auto">

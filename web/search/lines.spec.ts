@@ -1,5 +1,5 @@
 import addressFormatter from '@fragaria/address-formatter';
-import { addressLine, addressLines, categoryLine, nameIn, streetLine } from './lines.js';
+import { addressLine, addressLines, categoryLine, otherNames, streetLine } from './lines.js';
 
 const museum = {
   country: 'BR',
@@ -55,24 +55,22 @@ describe('categoryLine', () => {
   });
 });
 
-describe('nameIn', () => {
+describe('otherNames', () => {
   const names = [
-    { text: 'M', language: 'pt', type: 'short' },
-    { text: 'Museu', language: 'pt' },
+    { text: 'Museum' },
     { text: '博物館', language: 'zh-Hant' },
-    { text: 'MASP' },
+    { text: 'Museu', language: 'pt' },
+    { text: 'Museu nacional', language: 'pt', type: 'official' },
+    { text: 'Museum' },
   ];
 
   it.each([
-    ['pt', 'Museu'],
-    ['PT-br', 'Museu'],
-    ['zh-Hant', '博物館'],
-    ['zh', 'Museum'],
-    ['de', 'Museum'],
-    ['', 'Museum'],
-  ])('of %j', (language, name) => {
-    expect(nameIn({ name: 'Museum', names }, language)).toBe(name);
-    expect(nameIn({ name: 'Museum' }, language)).toBe('Museum');
+    ['Museu', 'pt-BR', ['Museum', 'Museu nacional', '博物館']],
+    ['Museu', 'en', ['Museum', '博物館', 'Museu nacional']],
+    ['Museum', 'zh', ['博物館', 'Museu', 'Museu nacional']],
+  ])('of %s in %s', (name, language, others) => {
+    expect(otherNames({ name, names }, language)).toEqual(others);
+    expect(otherNames({ name }, language)).toEqual([]);
   });
 });
 

@@ -40,24 +40,16 @@ function derives(text: string, name: string): boolean {
   return word.length >= STEM && text.split(' ').some((other) => made.includes(other));
 }
 
-/** The name of a place in a language, such as `pt` or `pt-BR`, if it has one; else its name. */
-export function nameIn({ name, names = [] }: Pick<Place, 'name' | 'names'>, language: string): string {
-  const [wanted, primary] = [language.toLowerCase(), language.toLowerCase().split('-')[0]];
-  const plain = names.filter(({ type }) => type === undefined);
-  const found =
-    plain.find((entry) => entry.language?.toLowerCase() === wanted) ??
-    plain.find((entry) => entry.language?.toLowerCase() === primary);
-  return found?.text ?? name;
-}
-
-/** The further names of a place, those in a language first. */
-export function otherNames(place: Pick<Place, 'name' | 'names'>, language: string): string[] {
-  const title = nameIn(place, language);
-  const primary = language.toLowerCase().split('-')[0];
-  const isWanted = (tag = ''): boolean => tag.toLowerCase().split('-')[0] === primary;
-  const names = [...(place.names ?? [])].sort((a, b) => Number(isWanted(b.language)) - Number(isWanted(a.language)));
-  const texts = [...new Set([place.name, ...names.map(({ text }) => text)])];
-  return texts.filter((text) => text !== title);
+/** The other names of a place: first the one of the data, which the service puts first, then those in a language. */
+export function otherNames({ name, names = [] }: Pick<Place, 'name' | 'names'>, language: string): string[] {
+  const primaryOf = (tag = ''): string | undefined => tag.toLowerCase().split('-')[0];
+  const rankOf = (tag: string | undefined, at: number): number => {
+    if (at === 0 && tag === undefined) return 0;
+    return primaryOf(tag) === primaryOf(language) ? 1 : 2;
+  };
+  const ranked = names.map(({ text, language: tag }, at) => ({ text, rank: rankOf(tag, at) }));
+  const texts = ranked.toSorted((a, b) => a.rank - b.rank).map(({ text }) => text);
+  return [...new Set(texts)].filter((text) => text !== name);
 }
 
 /** The known parts of a place's address, on one line. */

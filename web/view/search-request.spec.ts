@@ -4,6 +4,7 @@ import {
   bestRatedPath,
   facetsPath,
   filtersOf,
+  inLanguage,
   listPath,
   markedPath,
   searchPath,
@@ -91,6 +92,22 @@ describe('the search of a view', () => {
     const query = read(searchPath({ ...emptyView, q: 'dentist auckland', off: ['kind', 'where'] }));
     expect([query.get('q.kind'), query.get('q.where'), query.get('q.near')]).toEqual(['off', 'off', null]);
     expect(read(searchPath({ ...emptyView, off: ['kind'] })).has('q.kind')).toBe(false);
+  });
+
+  it.each([
+    ['/v2/places?q=a', '/v2/places?q=a&lang=pt'],
+    ['/v2/places/suggest?q=a', '/v2/places/suggest?q=a&lang=pt'],
+    ['/v2/places/a%2Fb', '/v2/places/a%2Fb?lang=pt'],
+    ['/v2/places/a/reviews?rows=5', '/v2/places/a/reviews?rows=5&lang=pt'],
+    ['/v2/users/me/places/checkins', '/v2/users/me/places/checkins?lang=pt'],
+    // A link to a further page.
+    ['/v2/places?lang=en&start=20', '/v2/places?lang=en&start=20'],
+    // None of these has the name of a place.
+    ['/v2/places/a/hours', '/v2/places/a/hours'],
+    ['/v2/users/me/followers', '/v2/users/me/followers'],
+    ['/v2/categories?fl=name', '/v2/categories?fl=name'],
+  ])('asks for names in the language of the page: %s', (path, asked) => {
+    expect(inLanguage(path, 'pt')).toBe(asked);
   });
 
   it('suggests places outside the area that is searched, nearer ones first', () => {

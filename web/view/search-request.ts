@@ -1,4 +1,4 @@
-import { emptyView, facetFields, type FacetName, facetNames, type Point, type View } from './view.js';
+import { emptyView, facetFields, type FacetName, facetNames, type Language, type Point, type View } from './view.js';
 import { type Rectangle } from './rectangle.js';
 
 export const ROWS = 20;
@@ -121,7 +121,7 @@ export function locationsPath(q: string): string {
 export function markedPath(id: string): string {
   return pathOf('/v2/places', [
     ['fq', `id:${quoted(id)}`],
-    ['fl', 'id,name,names,location,categories,kinds'],
+    ['fl', 'id,name,location,categories,kinds'],
     ['rows', '1'],
   ]);
 }
@@ -182,7 +182,7 @@ export function countPath({ filters, ...view }: Searched, name: FacetName, prefi
 export function bestPath(area: Rectangle): string {
   return pathOf('/v2/places', [
     ...locationOf({ ...emptyView, box: area }),
-    ['fl', 'id,name,names,location,categories,kinds,statistics.rating'],
+    ['fl', 'id,name,location,categories,kinds,statistics.rating'],
     ['rows', String(BEST)],
   ]);
 }
@@ -198,7 +198,8 @@ export function tilePath(view: Searched, { z, x, y }: { z: number; x: number; y:
 /** The path of the places of a name that are nearest to a point. Some may only contain the name. */
 export function branchesPath(name: string, around: Point | undefined): string {
   return pathOf('/v2/places', [
-    ['fq', `name:${quoted(name)}`],
+    // It may be a name in the language of the page.
+    ['fq', `name:${quoted(name)} OR names:${quoted(name)}`],
     ...locationOf({ ...emptyView, around }),
     ...(around ? [['sort', 'distance'] as [string, string]] : []),
     ['fl', 'id,name,link,address,location'],
@@ -209,6 +210,15 @@ export function branchesPath(name: string, around: Point | undefined): string {
 /** The suggestion path for a text. Places near to the position of a view come first. What was chosen limits nothing: it is left (`newSearch`). */
 export function suggestPath(view: Searched, typed: string): string {
   return pathOf('/v2/places/suggest', [['q', typed], ...locationOf({ ...view, box: undefined }), ['rows', '8']]);
+}
+
+/** The addresses that name places. The hours of a place have no name. */
+const naming = /^\/v2\/(?:places|users\/[^/?]+\/places)(?![^?]*\/hours)(?:[/?]|$)/;
+
+/** Adds the language of the page to the path of a response with names of places, unless it has one, as links to further pages do. */
+export function inLanguage(path: string, language: Language): string {
+  if (!naming.test(path) || /[?&]lang=/.test(path)) return path;
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
 }
 
 /** Encodes like the service's links: a space is `%20`. */
