@@ -7,16 +7,16 @@ import { ResourceLinks, Links } from '../http/links.js';
 import { listView } from '../http/response.js';
 import { type ParameterValues, rows, start, Parameters, PathSegment } from '../http/parameters.js';
 import { CategoriesService, categoryDependencies } from './categories.service.js';
-import { languageParameter } from '../http/language-parameter.js';
+import { labelParameters } from '../http/language-parameter.js';
 import { Kinds } from '../places/kinds/kinds.js';
 import { categoryFields, categoryList, categorySchema, presentCategory, type LabelOf } from './category.js';
 
-const language = languageParameter('shows in `label` what its readers call the places of a category.');
+const languages = labelParameters('shows in `label` what its readers call the places of a category.');
 
 /** Labels are of the kinds of a category. */
 const labelledDependencies = [...categoryDependencies, 'kinds' as const];
 
-const categoryParameters = { fl: fields(categoryFields), language };
+const categoryParameters = { fl: fields(categoryFields), ...languages };
 /** By default one page holds all categories. */
 const listParameters = { rows: rows(1000, 1000), start: start(), ...categoryParameters };
 
@@ -42,7 +42,7 @@ export class CategoriesController {
     @ResourceLinks() links: Links,
   ) {
     const page = await this.categories.list(request);
-    const labels = this.labels(request.language);
+    const labels = this.labels(request);
     return listView(categoryList, request, page, (category) =>
       pick(presentCategory(category, links, labels), request.fl),
     );
@@ -61,16 +61,14 @@ export class CategoriesController {
   })
   async category(
     @PathSegment('categoryId') categoryId: string,
-    @Parameters(categoryParameters) { fl, language }: ParameterValues<typeof categoryParameters>,
+    @Parameters(categoryParameters) request: ParameterValues<typeof categoryParameters>,
     @ResourceLinks() links: Links,
   ) {
     const category = await this.categories.get(categoryId);
-    return { category: pick(presentCategory(category, links, this.labels(language)), fl) };
+    return { category: pick(presentCategory(category, links, this.labels(request)), request.fl) };
   }
 
-  private labels(language: string | undefined): LabelOf | undefined {
-    return language === undefined
-      ? undefined
-      : (category, subcategory) => this.kinds.labelOf(language, category, subcategory);
+  private labels({ language: older, lang = older }: ParameterValues<typeof languages>): LabelOf | undefined {
+    return lang === undefined ? undefined : (category, subcategory) => this.kinds.labelOf(lang, category, subcategory);
   }
 }

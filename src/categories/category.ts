@@ -18,7 +18,7 @@ const label = z
   .string()
   .optional()
   .describe(
-    'With `language`: what readers of it call these places. Absent if the name is in that language, or if the service does not know.',
+    'With `lang`: what readers of it call these places. Absent if the name is in that language, or if the service does not know.',
   );
 
 /** A category in a response. */

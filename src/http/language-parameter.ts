@@ -3,9 +3,17 @@ import { type Request, type Response } from 'express';
 import { type Parameter, type ParameterDescription, textParameter } from './parameters.js';
 import { languageTag, type ReaderLanguage } from './reader-languages.js';
 
-/** The parameter `language`. Its value is the primary language: `pt` of `pt-BR`. @param shows what the language changes */
-export function languageParameter(shows: string): Parameter<string | undefined> {
-  return tagParameter(`A language (BCP 47), such as \`pt\`: ${shows}`, (tag) => tag.replace(/-.*/, '').toLowerCase());
+/**
+ * The parameter `lang` of labels, and `language`, its older name. Their values are the primary language: `pt` of `pt-BR`.
+ *
+ * @param shows what the language changes
+ */
+export function labelParameters(shows: string) {
+  const primaryOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
+  return {
+    language: tagParameter('The older name of `lang`, which counts if both are given.', primaryOf),
+    lang: tagParameter(`A language (BCP 47), such as \`pt\`: ${shows}`, primaryOf),
+  };
 }
 
 /** The parameter `lang` of responses that name places. `ReaderLanguages` passes its value, or that of `Accept-Language`. */

@@ -153,7 +153,7 @@ it('a cached label is replaced after a category is renamed', async () => {
     await released;
     return read();
   });
-  const [path, token] = ['/v2/categories/9?language=pt', await directory.token()];
+  const [path, token] = ['/v2/categories/9?lang=pt', await directory.token()];
   const category = async () => (await directory.get(path, token)).body.category as { name: string; label?: string };
   await sql("UPDATE categories SET name = 'Bakery' WHERE id = '9'");
   await waitUntil(async () => (await category()).name === 'Bakery', NOTIFICATION_SECONDS);

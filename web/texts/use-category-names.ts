@@ -40,7 +40,7 @@ export function useLoadedNames(
     api
       .look<{
         categoryResults: { categories: (Named & { subcategories?: readonly Named[] })[] };
-      }>(`/v2/categories?fl=${fields}&language=${language}`, signal)
+      }>(`/v2/categories?fl=${fields}&lang=${language}`, signal)
       .then(
         ({ categoryResults: { categories } }) => {
           if (signal.aborted) return;

@@ -1168,13 +1168,13 @@ export interface components {
         Category: {
             id: string;
             name?: string;
-            /** @description With `language`: what readers of it call these places. Absent if the name is in that language, or if the service does not know. */
+            /** @description With `lang`: what readers of it call these places. Absent if the name is in that language, or if the service does not know. */
             label?: string;
             link?: components["schemas"]["Link"];
             subcategories?: {
                 id?: string;
                 name?: string;
-                /** @description With `language`: what readers of it call these places. Absent if the name is in that language, or if the service does not know. */
+                /** @description With `lang`: what readers of it call these places. Absent if the name is in that language, or if the service does not know. */
                 label?: string;
             }[];
         };
@@ -1281,7 +1281,7 @@ export interface components {
         Kind: {
             /** @description A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. It begins with the broader kind's. */
             id: string;
-            /** @description In the `language`, or else in English. */
+            /** @description In the language of `lang`, or else in English. */
             name?: string;
             /** @description What else people call it in the language of `name`. */
             aliases?: string[];
@@ -2599,8 +2599,10 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
-                /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
+                /** @description The older name of `lang`, which counts if both are given. */
                 language?: string;
+                /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -2657,8 +2659,10 @@ export interface operations {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
-                /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
+                /** @description The older name of `lang`, which counts if both are given. */
                 language?: string;
+                /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };
@@ -2739,8 +2743,10 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "name" | "aliases")[];
-                /** @description A language (BCP 47), such as `pt`: the language of the names. */
+                /** @description The older name of `lang`, which counts if both are given. */
                 language?: string;
+                /** @description A language (BCP 47), such as `pt`: the language of the names. */
+                lang?: string;
                 /** @description The response format. It takes precedence over `Accept`. */
                 wt?: components["parameters"]["wt"];
             };

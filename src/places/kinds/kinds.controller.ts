@@ -6,7 +6,7 @@ import { type ParameterValues, Parameters, rows, start } from '../../http/parame
 import { listOf, listView, pageOf } from '../../http/response.js';
 import { Documented } from '../../http/routes.js';
 import { Cached } from '../../response-cache/dependencies.js';
-import { languageParameter } from '../../http/language-parameter.js';
+import { labelParameters } from '../../http/language-parameter.js';
 import { KindCatalogue } from './kind-catalogue.js';
 
 const kindSchema = z
@@ -16,7 +16,7 @@ const kindSchema = z
       .describe(
         "A tag of OpenStreetMap, or a narrower kind of it: `amenity/dentist`. It begins with the broader kind's.",
       ),
-    name: z.string().describe('In the `language`, or else in English.'),
+    name: z.string().describe('In the language of `lang`, or else in English.'),
     aliases: z.array(z.string()).describe('What else people call it in the language of `name`.'),
   })
   .meta({ id: 'Kind', selectable: 'record' });
@@ -27,7 +27,7 @@ const listParameters = {
   rows: rows(1000, 1000),
   start: start(),
   fl: fields(['id', 'name', 'aliases']),
-  language: languageParameter('the language of the names.'),
+  ...labelParameters('the language of the names.'),
 };
 
 @Controller('v2/kinds')
@@ -50,7 +50,7 @@ export class KindsController {
   })
   list(@Parameters(listParameters) request: ParameterValues<typeof listParameters>) {
     return listView(kindList, request, pageOf(this.ids, request), (id) =>
-      pick(this.present(id, request.language), request.fl),
+      pick(this.present(id, request.lang ?? request.language), request.fl),
     );
   }
 
