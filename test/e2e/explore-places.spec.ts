@@ -2,6 +2,7 @@ import { type Page } from 'playwright-core';
 import { account, registerDemoUser, BROWSER_TEST_TIMEOUT } from '../support/explorer.js';
 import { aCheckin, aPlace, aReview, aUser } from '../support/factories.js';
 import { boxesOf, phone } from '../support/page.js';
+import { waitUntil } from '../support/retry.js';
 import { useExplorer } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
 
@@ -53,7 +54,8 @@ describe('/explore makes a place worth opening', () => {
   const { explore, signedIn, shown } = useExplorer(directory, { hasMap: false });
   const onPhone = { ...phone, locale: 'pt-BR', colorScheme: 'dark', hasMap: true } as const;
   const inOneColumn = { viewport: { width: 1024, height: 768 }, hasMap: true };
-  const title = (page: Page, text: string) => page.waitForFunction(`document.title === ${JSON.stringify(text)}`);
+  // The policy of the page forbids a second look by `waitForFunction`, which is text to evaluate.
+  const title = (page: Page, text: string) => waitUntil(async () => (await page.title()) === text, 5);
   const panel = (page: Page) => page.locator('.panel');
 
   it('names the page after it, shows its other names, and leads on from it', async () => {
