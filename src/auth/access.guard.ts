@@ -19,7 +19,7 @@ import {
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { Quota } from './quota.js';
-import { ProblemError } from '../http/problems.js';
+import { ambiguousToken, invalidToken, missingScope, missingToken, wrongTokenKind } from './token-problems.js';
 
 /** Passport is Nest's usual way to authenticate. `AccessGuard` runs this strategy for tokens that are not in memory. */
 @Injectable()
@@ -147,53 +147,6 @@ function namesTokenOwner({ params }: Request): boolean {
 function decideAccess(principal: Principal, kinds: readonly TokenKind[]): 'allowed' | 'wrong_kind' | 'missing_scope' {
   if (!isOfKind(principal, kinds)) return 'wrong_kind';
   return hasSufficientScope(principal, kinds) ? 'allowed' : 'missing_scope';
-}
-
-const realm = 'Bearer realm="place-directory"';
-
-const kindNames: Record<TokenKind, string> = {
-  application: 'an application token',
-  user: 'a user token',
-  trusted: 'a token of a trusted client with the scope trust',
-};
-
-/** RFC 6750 section 3.1: a request without a token gets a challenge without an error code. */
-function missingToken(): ProblemError {
-  return new ProblemError('token_missing', 'Send Authorization: Bearer <ACCESS_TOKEN>.', challenge());
-}
-
-function invalidToken(): ProblemError {
-  const detail = 'The access token is unknown, expired or revoked.';
-  return new ProblemError('token_invalid', detail, challenge('invalid_token', detail));
-}
-
-/** RFC 6750 section 3.1: the token was sent in more than one way. */
-function ambiguousToken(): ProblemError {
-  const detail = 'Send the access token once: in Authorization or in the query.';
-  return new ProblemError('ambiguous_token', detail, {
-    ...challenge('invalid_request', detail),
-    errors: [
-      { parameter: 'access_token', reason: 'was sent in more than one way', allowed: ['Authorization: Bearer'] },
-    ],
-  });
-}
-
-function wrongTokenKind(accepted: readonly TokenKind[]): ProblemError {
-  const detail = `This path needs ${accepted.map((kind) => kindNames[kind]).join(' or ')}.`;
-  return new ProblemError('token_kind', detail, challenge('insufficient_scope', detail));
-}
-
-/** RFC 6750 section 3.1: the challenge names the required scope. */
-function missingScope(scope: string): ProblemError {
-  const detail = `This path needs a token with the scope ${scope}.`;
-  return new ProblemError('insufficient_scope', detail, challenge('insufficient_scope', detail, scope));
-}
-
-function challenge(error?: string, description?: string, scope?: string): { headers: Record<string, string> } {
-  const parts = [realm];
-  if (error !== undefined) parts.push(`error="${error}"`, `error_description="${description ?? ''}"`);
-  if (scope !== undefined) parts.push(`scope="${scope}"`);
-  return { headers: { 'WWW-Authenticate': parts.join(', ') } };
 }
 
 /**
