@@ -14,6 +14,7 @@ const offered = {
   auth: [
     ...['auth.module', 'credential-stores.module', 'access.guard', 'token-cache'],
     ...['client-store', 'token-store', 'token-administration', 'access', 'passwords'],
+    ...['issuer-keys', 'issuer-tokens'],
   ],
   'base-map': ['base-map.module', 'map-file'],
   demonstration: [

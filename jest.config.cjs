@@ -23,7 +23,7 @@ module.exports = {
   },
   // Nest 12 and these others ship ES modules, which Jest loads only when they are compiled.
   transformIgnorePatterns: [
-    '/node_modules/(?!(@nestjs|@redocly|oauth4webapi|hyparquet[^/]*|hysnappy|iso-3166|csv-parse|@maplibre/vt-pbf|@mapbox|pbf)/)',
+    '/node_modules/(?!(@nestjs|@redocly|oauth4webapi|jose|hyparquet[^/]*|hysnappy|iso-3166|csv-parse|@maplibre/vt-pbf|@mapbox|pbf)/)',
   ],
   // Relative imports name the compiled file; its source lies beside it.
   moduleNameMapper: {

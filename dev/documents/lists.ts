@@ -41,6 +41,7 @@ function formatDefault(value: unknown): string {
   // A quota.
   if (typeof value === 'object' && 'requests' in value && 'seconds' in value)
     return `${String(value.requests)}/${String(value.seconds)}`;
+  if (Array.isArray(value)) return value.join(',');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

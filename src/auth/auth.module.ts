@@ -5,12 +5,22 @@ import { AccessGuard, BearerStrategy, AccessPolicy } from './access.guard.js';
 import { QuotaExchange } from './quota-exchange.js';
 import { Quota } from './quota.js';
 import { CredentialStoresModule } from './credential-stores.module.js';
+import { IssuerTokens } from './issuer-tokens.js';
 import { TokenCache } from './token-cache.js';
 
 /** Decides which requests may reach which routes. */
 @Module({
   imports: [HttpModule, CredentialStoresModule],
-  providers: [AccessDeclarations, AccessGuard, AccessPolicy, BearerStrategy, Quota, QuotaExchange, TokenCache],
-  exports: [AccessGuard, AccessPolicy, CredentialStoresModule, TokenCache],
+  providers: [
+    AccessDeclarations,
+    AccessGuard,
+    AccessPolicy,
+    BearerStrategy,
+    IssuerTokens,
+    Quota,
+    QuotaExchange,
+    TokenCache,
+  ],
+  exports: [AccessGuard, AccessPolicy, CredentialStoresModule, IssuerTokens, TokenCache],
 })
 export class AuthModule {}

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { type Environment } from '../config/environment.js';
 import { Listener } from '../database/listener.js';
 import { type Principal } from './access.js';
+import { type IssuerTokens } from './issuer-tokens.js';
 import { TokenCache } from './token-cache.js';
 import { digest, type TokenStore } from './token-store.js';
 
@@ -13,6 +14,7 @@ interface Events {
 
 describe('TokenCache', () => {
   const find = jest.fn<Promise<unknown>, [string]>();
+  const verify = jest.fn<Promise<unknown>, [string]>();
   const warn = jest.fn();
   let now = 1000;
   let events: Events;
@@ -22,7 +24,11 @@ describe('TokenCache', () => {
   const found = { principal, remainingMs: 5000 };
   const create = () => {
     const environment = { DATABASE_URL: 'postgres://127.0.0.1', TOKEN_CACHE_SIZE: 10 } as Environment;
-    return new TokenCache({ find } as unknown as TokenStore, environment);
+    const issuerTokens = {
+      recognises: (token: string) => token.includes('.'),
+      find: verify,
+    } as unknown as IssuerTokens;
+    return new TokenCache({ find } as unknown as TokenStore, issuerTokens, environment);
   };
   const lookUps = () => find.mock.calls.map(([token]) => token);
 
@@ -45,6 +51,18 @@ describe('TokenCache', () => {
     expect([await cache.fetch('a'), await cache.fetch('a'), cache.peek('a')]).toEqual(Array(3).fill(principal));
     expect(lookUps()).toEqual(['a']);
     expect(cache.state).toEqual({ hits: 2, misses: 1, entries: 1, listening: true });
+  });
+
+  it('verifies a token of the issuer once', async () => {
+    verify.mockResolvedValue(found);
+    expect([await cache.fetch('a.b.c'), cache.peek('a.b.c'), cache.clientOf('a.b.c')]).toEqual([
+      principal,
+      principal,
+      'app',
+    ]);
+    expect([verify.mock.calls, lookUps()]).toEqual([[['a.b.c']], []]);
+    now += 5000;
+    expect(cache.peek('a.b.c')).toBeUndefined();
   });
 
   it('caches nothing before it listens', async () => {

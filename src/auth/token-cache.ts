@@ -4,6 +4,7 @@ import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { TOKEN_CHANGE, Listener } from '../database/listener.js';
 import { type Principal } from './access.js';
+import { IssuerTokens } from './issuer-tokens.js';
 import { digest, TokenStore } from './token-store.js';
 
 /** Limits how long a revoked token stays valid if its notification is lost. */
@@ -36,6 +37,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
 
   constructor(
     private readonly store: TokenStore,
+    private readonly issuerTokens: IssuerTokens,
     @Inject(ENVIRONMENT) environment: Environment,
   ) {
     this.cache = new LRUCache({ max: environment.TOKEN_CACHE_SIZE, ttl: maxAgeMs });
@@ -69,7 +71,12 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     await this.listener.close();
   }
 
-  /** Looks a token up in memory, then in PostgreSQL. @returns undefined if the token is not valid */
+  /**
+   * Looks a token up in memory, then in PostgreSQL, or verifies it if it is of the issuer.
+   *
+   * @returns undefined if the token is not valid
+   * @throws ProblemError if a token of the issuer is not valid
+   */
   async fetch(token: string): Promise<Principal | undefined> {
     const cached = this.peek(token);
     if (cached) return cached;
@@ -89,7 +96,8 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
   private async lookUp(token: string, key: string): Promise<Principal | undefined> {
     const removalsBefore = this.removals;
     const start = performance.now();
-    const found = await this.store.find(token);
+    const { issuerTokens, store } = this;
+    const found = await (issuerTokens.recognises(token) ? issuerTokens.find(token) : store.find(token));
     if (!found) return undefined;
     const { principal, remainingMs } = found;
     this.clients.set(key, principal.clientId);

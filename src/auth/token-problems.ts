@@ -41,6 +41,15 @@ export function missingScope(scope: string): ProblemError {
   return new ProblemError('insufficient_scope', detail, challenge('insufficient_scope', detail, scope));
 }
 
+/** Seconds between two requests to an issuer that is away, or that does not have the key of a token. */
+export const retrySeconds = 5;
+
+/** Whether the token is valid is not known, so this is no 401. */
+export function issuerUnavailable(cause: unknown): ProblemError {
+  const detail = `The issuer of the access token is not available. Retry after ${retrySeconds} seconds.`;
+  return new ProblemError('issuer_unavailable', detail, { headers: { 'Retry-After': String(retrySeconds) } }, cause);
+}
+
 function challenge(error?: string, description?: string, scope?: string): { headers: Record<string, string> } {
   const parts = [realm];
   if (error !== undefined) parts.push(`error="${error}"`, `error_description="${description ?? ''}"`);

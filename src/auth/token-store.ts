@@ -8,7 +8,7 @@ import { AccessTokenEntity } from './access-token.entity.js';
 import { type Principal, TRUST_SCOPE } from './access.js';
 
 /** A valid token as stored. */
-interface FoundToken {
+export interface FoundToken {
   principal: Principal;
   created: Date;
   expires: Date;

@@ -203,6 +203,25 @@ describe('readEnvironment', () => {
     },
   );
 
+  const issuer = { JWT_ISSUER: 'https://sso.example.org/realms/company', JWT_AUDIENCE: 'places' };
+
+  it('keeps the issuer of tokens as it is, because `iss` has to be equal', () => {
+    const JWT_ISSUER = 'https://company.eu.auth0.com/';
+    const read = readEnvironment({ ...production, ...issuer, JWT_ISSUER, JWT_SCOPE_CLAIMS: 'scp, realm_access.roles' });
+    expect(read).toMatchObject({ JWT_ISSUER, JWT_USER_CLAIM: 'sub', JWT_SCOPE_CLAIMS: ['scp', 'realm_access.roles'] });
+  });
+
+  it.each([
+    [{ JWT_ISSUER: issuer.JWT_ISSUER }, 'JWT_AUDIENCE: is required with JWT_ISSUER'],
+    [{ JWT_AUDIENCE: 'places' }, 'JWT_ISSUER: is required with JWT_AUDIENCE'],
+    [{ ...issuer, JWT_ISSUER: 'http://sso.example.org' }, 'JWT_ISSUER: must begin with https:// in production'],
+    [{ ...issuer, JWT_ISSUER: 'https://sso.example.org/?realm=a' }, 'JWT_ISSUER: must be the address of an issuer'],
+    [{ ...issuer, JWT_USER_CLAIM: 'a"b' }, 'JWT_USER_CLAIM: must be the name of a claim'],
+    [{ ...issuer, JWT_SCOPE_CLAIMS: ',' }, 'JWT_SCOPE_CLAIMS: must be names of claims'],
+  ])('rejects %j in production', (variables, fault) => {
+    expect(messageOf({ ...production, ...variables })).toContain(`wrong:\n  ${fault}`);
+  });
+
   it('listens on the loopback address by default, and on all in production', () => {
     expect(readEnvironment(required).LISTEN_ADDRESS).toBe('127.0.0.1');
     expect(readEnvironment({ ...required, LISTEN_ADDRESS: 'all' }).LISTEN_ADDRESS).toBeUndefined();

@@ -10,12 +10,16 @@ const isNotSecure =
   'must begin with https:// in production, because sign-in pages and cookies depend on it. http:// is allowed for ' +
   'localhost, 127.0.0.1 and [::1] only';
 
+const isPlainIssuer =
+  'must begin with https:// in production: who can change its responses could sign tokens. http:// is allowed for localhost, ' +
+  '127.0.0.1 and [::1] only';
+
 const noFreePort =
   'must not be 0 in production, because the health check and the load balancer need to know the port. Set 1 to 65,535';
 
 /**
  * What depends on several settings. `NODE_ENV` decides some defaults, whether every sender of `X-Forwarded-*` may be trusted, and
- * that users sign in over TLS. The ports differ.
+ * that users sign in over TLS. The ports differ. An issuer has an audience.
  */
 const environmentSchema = settings
   .superRefine(
@@ -26,8 +30,13 @@ const environmentSchema = settings
       if (given.NODE_ENV === 'production') {
         if (trustsEverybody(given.TRUST_PROXY)) reject('TRUST_PROXY', trustsTooMany);
         if (isPlainRemote(given.PUBLIC_URL)) reject('PUBLIC_URL', isNotSecure);
+        if (isPlainRemote(given.JWT_ISSUER)) reject('JWT_ISSUER', isPlainIssuer);
         for (const name of ['PORT', 'ADMIN_PORT'] as const) if (given[name] === 0) reject(name, noFreePort);
       }
+      if (given.JWT_ISSUER !== undefined && given.JWT_AUDIENCE === undefined)
+        reject('JWT_AUDIENCE', 'is required with JWT_ISSUER: the issuer also signs tokens for other services');
+      if (given.JWT_ISSUER === undefined && given.JWT_AUDIENCE !== undefined)
+        reject('JWT_ISSUER', 'is required with JWT_AUDIENCE');
       if (typeof given.ADMIN_PORT === 'number' && given.ADMIN_PORT !== 0 && given.ADMIN_PORT === given.PORT)
         reject('ADMIN_PORT', 'must not be PORT: leave it out to serve health on PORT, too');
     },
@@ -93,7 +102,7 @@ function parse(variables: NodeJS.ProcessEnv, { servesClients }: { servesClients:
   const result = environmentSchema.safeParse(given);
   const faults = (result.error?.issues ?? []).map((issue) => {
     const name = String(issue.path[0]);
-    return `  ${name}: ${given[name] === undefined ? 'is required' : issue.message}`;
+    return `  ${name}: ${given[name] === undefined && issue.code !== 'custom' ? 'is required' : issue.message}`;
   });
   if (servesClients && given.NODE_ENV === 'production' && given.PUBLIC_URL === undefined) faults.push(publicUrlMissing);
   if (result.success && faults.length === 0) return result.data;

@@ -3,6 +3,8 @@ import {
   flag,
   tiles,
   basePath,
+  claim,
+  claims,
   databaseUrl,
   integer,
   isBaseUrl,
@@ -215,6 +217,30 @@ const tokens = {
     .describe('Who runs commands, for the audit log. Without it the name of the user in the operating system.'),
 };
 
+const issuer = {
+  JWT_ISSUER: url(/^https?$/, 'https://sso.example.org/realms/company')
+    .refine(isBaseUrl, 'must be the address of an issuer, without query and fragment')
+    .optional()
+    .describe(
+      'The OpenID Connect issuer whose access tokens are accepted if they are signed JWTs, exactly as in the claim `iss`. Production requires `https://`.',
+    ),
+  JWT_AUDIENCE: z
+    .string()
+    .meta({ takes: 'a text' })
+    .optional()
+    .describe(
+      'What the claim `aud` has to contain: the name of this service at the issuer. Required with `JWT_ISSUER`.',
+    ),
+  JWT_USER_CLAIM: claim
+    .default('sub')
+    .describe(
+      'The claim with the identifier of the user in this directory. A token without it, or with the identifier of the client in it, is an application token.',
+    ),
+  JWT_SCOPE_CLAIMS: claims
+    .prefault('scope,scp')
+    .describe('The claims that hold the scopes `read` and `trust`, each as a list, or as a text with spaces between.'),
+};
+
 const attempts = {
   ATTEMPT_LIMIT: integer(1, 1_000_000)
     .default(10)
@@ -270,6 +296,7 @@ export const settingGroups = [
   { title: 'Tune searches', settings: search },
   { title: 'Cache', settings: caching },
   { title: 'Set the lifetime of tokens and sessions', settings: tokens },
+  { title: 'Accept tokens of another issuer', settings: issuer },
   { title: 'Stop password guessing', settings: attempts },
   { title: 'Protect personal data', settings: privacy },
   { title: 'Admit browsers and old clients', settings: clients },
@@ -284,6 +311,7 @@ export const settings = z.object({
   ...search,
   ...caching,
   ...tokens,
+  ...issuer,
   ...attempts,
   ...privacy,
   ...clients,

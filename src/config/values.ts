@@ -178,6 +178,18 @@ export const basePath = z
   )
   .meta({ takes: 'a path such as `/api`' });
 
+/** A claim of a JWT: its name, or the path to it. Other characters could not stand in a challenge (RFC 6750). */
+export const claim = z
+  .string()
+  .regex(/^[\w.:/@-]{1,200}$/, 'must be the name of a claim, such as sub or realm_access.roles')
+  .meta({ takes: 'a name such as `sub` or `https://example.org/id`' });
+
+export const claims = z
+  .string()
+  .transform(entries)
+  .pipe(z.array(claim).min(1, 'must be names of claims'))
+  .meta({ takes: 'names such as `scope` or `realm_access.roles`, several separated by commas' });
+
 /** Origins as browsers send them (RFC 6454): scheme, host and port only. */
 export const origins = z
   .string()

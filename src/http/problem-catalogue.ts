@@ -74,10 +74,11 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   },
   token_missing: {
     when: 'The path needs an access token and the request has none.',
-    remedy: 'Get a token from `/v2/oauth/token` and send it in `Authorization: Bearer`.',
+    remedy:
+      'Get a token from `/v2/oauth/token`, or from the issuer that the operator names, and send it in `Authorization: Bearer`.',
   },
   token_invalid: {
-    when: 'The access token is unknown, has expired, or was revoked.',
+    when: 'The access token is unknown, has expired, or was revoked. Of a JWT, `detail` says what is wrong.',
     remedy: 'Get a new token, with the refresh token if you have one. A token is valid for `expires_in` seconds.',
   },
   token_kind: {
@@ -215,5 +216,10 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     when: 'The database is unavailable.',
     remedy: retryLater,
     example: { detail: 'The database is not available. Retry after 1 second.' },
+  },
+  issuer_unavailable: {
+    when: 'The access token is a JWT of another issuer, whose keys cannot be read now, so nobody knows whether the token is valid.',
+    remedy: retryLater,
+    example: { detail: 'The issuer of the access token is not available. Retry after 5 seconds.' },
   },
 };

@@ -39,6 +39,7 @@ export const problems = {
   overloaded: { status: 503, title: 'The service is overloaded' },
   search_unavailable: { status: 503, title: 'Search is unavailable' },
   database_unavailable: { status: 503, title: 'The database is unavailable' },
+  issuer_unavailable: { status: 503, title: 'The issuer of the access token is unavailable' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ProblemCode = keyof typeof problems;

@@ -14,6 +14,7 @@ import { type NodeMiddleware } from '../http/request-context.js';
 import { Drain } from '../http/drain.js';
 import { type ServerAdapter } from '../http/server-adapter.js';
 import { ResponseCache } from '../response-cache/response-cache.js';
+import { IssuerTokens } from '../auth/issuer-tokens.js';
 import { TokenCache } from '../auth/token-cache.js';
 
 /** Memory, CPU time, event loop and garbage collection. Shared, because tests start several applications in one process. */
@@ -184,15 +185,18 @@ export class ResponseCacheMetrics {
 /** Metrics of the cache of access tokens. */
 @Injectable()
 export class TokenMetrics {
-  constructor(metrics: Metrics, tokens: TokenCache) {
+  constructor(metrics: Metrics, tokens: TokenCache, issuerTokens: IssuerTokens) {
     metrics.counter(
       'token_cache_lookups_total',
-      'Lookups of access tokens: hit (from memory), miss (in PostgreSQL)',
+      'Lookups of access tokens: hit (from memory), miss (in PostgreSQL, or by the keys of JWT_ISSUER)',
       () => ({ hit: tokens.state.hits, miss: tokens.state.misses }),
       'result',
     );
     metrics.gauge('token_cache_entries', 'Cached access tokens', () => tokens.state.entries);
     const listening = '1 while the replica is notified of revocations; 0: it looks up every token in PostgreSQL';
     metrics.gauge('token_cache_listening', listening, () => (tokens.state.listening ? 1 : 0));
+    if (issuerTokens.isReachable === undefined) return;
+    const reachable = '0 while the keys of JWT_ISSUER cannot be read; known keys are still used';
+    metrics.gauge('token_issuer_reachable', reachable, () => (issuerTokens.isReachable ? 1 : 0));
   }
 }

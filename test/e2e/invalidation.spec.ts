@@ -131,7 +131,9 @@ it('every trigger that notifies is tested here', async () => {
     `SELECT CASE tgname WHEN 'tell_change' THEN tgrelid::regclass::text ELSE tgname END AS name
      FROM pg_trigger JOIN pg_proc ON pg_proc.oid = tgfoid WHERE prosrc ~* 'notify'`,
   );
-  const tested = [...tables, ...placeTriggers, ...tokenTriggers, ['clients_change']].map(([name]) => name);
+  const tested = [...tables, ...placeTriggers, ...tokenTriggers, ['clients_change'], ['users_deleted']].map(
+    ([name]) => name,
+  );
   expect(triggers.map(({ name }) => name).sort()).toEqual(tested.sort());
 });
 
@@ -180,6 +182,16 @@ it('a cached token is no longer trusted after clients_change', async () => {
   await change('clients_change', () => sql("UPDATE clients SET trusted = false WHERE id = 'test-trusted'"));
   await waitUntil(async () => (await status(token, verifyPath)) !== 200, NOTIFICATION_SECONDS);
   expect(await status(token, verifyPath)).toBe(403);
+});
+
+// Those of another issuer have no row that says whose they are.
+it('a cached token is looked up again after users_deleted', async () => {
+  await directory.add({ users: [aUser({ id: 'leaver' })] });
+  await cachedToken();
+  const { state: before } = directory.app.get(TokenCache);
+  await change('users_deleted', () => sql("DELETE FROM users WHERE id = 'leaver'"));
+  await waitUntil(() => directory.app.get(TokenCache).state.entries === 0, NOTIFICATION_SECONDS);
+  expect(before.entries).toBeGreaterThan(0);
 });
 
 it('a cached token is rejected after users_end_access in a transaction that does not see it', async () => {

@@ -1906,7 +1906,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. */
+        /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `issuer_unavailable`: The issuer of the access token is unavailable. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1916,11 +1916,11 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "overloaded" | "database_unavailable";
+                    code?: "overloaded" | "database_unavailable" | "issuer_unavailable";
                 };
                 "application/problem+xml": components["schemas"]["Problem"] & {
                     /** @enum {unknown} */
-                    code?: "overloaded" | "database_unavailable";
+                    code?: "overloaded" | "database_unavailable" | "issuer_unavailable";
                 };
                 "text/html": string;
             };
@@ -3548,7 +3548,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `issuer_unavailable`: The issuer of the access token is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3558,11 +3558,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "text/html": string;
                 };
@@ -3799,7 +3799,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `issuer_unavailable`: The issuer of the access token is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3809,11 +3809,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "text/html": string;
                 };
@@ -3982,7 +3982,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `issuer_unavailable`: The issuer of the access token is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3992,11 +3992,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "text/html": string;
                 };
@@ -4204,7 +4204,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `issuer_unavailable`: The issuer of the access token is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4214,11 +4214,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "text/html": string;
                 };
@@ -4847,7 +4847,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `issuer_unavailable`: The issuer of the access token is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4857,11 +4857,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "text/html": string;
                 };
@@ -4937,7 +4937,7 @@ export interface operations {
                 };
             };
             500: components["responses"]["InternalServerError"];
-            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `search_unavailable`: Search is unavailable. */
+            /** @description `overloaded`: The service is overloaded. `database_unavailable`: The database is unavailable. `issuer_unavailable`: The issuer of the access token is unavailable. `search_unavailable`: Search is unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4947,11 +4947,11 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "application/problem+xml": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "overloaded" | "database_unavailable" | "search_unavailable";
+                        code?: "overloaded" | "database_unavailable" | "issuer_unavailable" | "search_unavailable";
                     };
                     "text/html": string;
                 };

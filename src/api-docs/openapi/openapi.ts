@@ -110,6 +110,7 @@ const tokenProblems: readonly ProblemCode[] = [
   'insufficient_scope',
   'quota_exceeded',
   'too_many_requests',
+  'issuer_unavailable',
 ];
 
 const allCommonProblems = [...commonProblems, ...tokenProblems];

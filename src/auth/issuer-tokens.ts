@@ -1,0 +1,136 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
+import { ReadDatabase } from '../database/read-database.js';
+import { isStorable } from '../http/parameters.js';
+import { ProblemError } from '../http/problems.js';
+import { type Principal, TRUST_SCOPE } from './access.js';
+import { scopeNames } from './client-store.js';
+import { IssuerKeys } from './issuer-keys.js';
+import { invalidToken, issuerUnavailable } from './token-problems.js';
+import { type FoundToken } from './token-store.js';
+
+/** Asymmetric ones: with HMAC, whoever knows the public key could sign. */
+const algorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** Tokens of other types have the same signer: ID tokens of some issuers, logout tokens. RFC 9068 has `at+jwt`. */
+const types = ['jwt', 'at+jwt', 'application/at+jwt'];
+
+/** In characters. Issuers that write all groups of a user into a token need about 8,000. */
+const maxLength = 16_384;
+
+/** Seconds that the clocks of the issuer and of this machine may differ. */
+const clockTolerance = 30;
+
+const activeOwner = `
+  SELECT clients.quota FROM (SELECT $1::text AS client, $2::text AS "user") AS owner
+    LEFT JOIN clients ON clients.id = owner.client
+    LEFT JOIN users ON users.id = owner."user"
+   WHERE clients.disabled IS NULL AND users.disabled IS NULL AND (owner."user" IS NULL OR users.id IS NOT NULL)`;
+
+type Settings = Pick<Environment, 'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_USER_CLAIM' | 'JWT_SCOPE_CLAIMS'>;
+
+/** Access tokens of the configured issuer: signed JWTs (RFC 7519, RFC 9068). */
+@Injectable()
+export class IssuerTokens {
+  private readonly keys: IssuerKeys | undefined;
+
+  constructor(
+    @Inject(ENVIRONMENT) private readonly settings: Settings,
+    private readonly reads: ReadDatabase,
+  ) {
+    this.keys = settings.JWT_ISSUER === undefined ? undefined : new IssuerKeys(settings.JWT_ISSUER);
+  }
+
+  /** Whether the issuer responded when it was last asked; undefined without one. */
+  get isReachable(): boolean | undefined {
+    return this.keys?.isReachable;
+  }
+
+  /** Whether a token has the form of the issuer's. Those of this service have no dots. */
+  recognises(token: string): boolean {
+    return this.keys !== undefined && token.includes('.');
+  }
+
+  /**
+   * Verifies a token, and finds its client and user.
+   *
+   * @throws ProblemError `token_invalid`, which says why, or `issuer_unavailable`
+   */
+  async find(token: string): Promise<Pick<FoundToken, 'principal' | 'remainingMs'>> {
+    if (token.length > maxLength) throw invalidToken(`The access token is longer than ${maxLength} characters.`);
+    const { payload, protectedHeader } = await this.verify(token);
+    const { typ } = protectedHeader;
+    if (typ !== undefined && !types.includes(typ.toLowerCase())) throw wrongClaim('typ');
+    // Bound to a key of the client (RFC 8705, RFC 9449), whose proof this service does not check.
+    if (payload.cnf !== undefined) throw wrongClaim('cnf');
+    const principal = await this.withQuota(this.principalOf(payload));
+    return { principal, remainingMs: ((payload.exp ?? 0) + clockTolerance) * 1000 - Date.now() };
+  }
+
+  private async verify(token: string): Promise<JWTVerifyResult> {
+    const { JWT_ISSUER: issuer = '', JWT_AUDIENCE: audience = '' } = this.settings;
+    const rules = { issuer, audience, algorithms, clockTolerance, requiredClaims: ['exp'] };
+    if (!this.keys) throw invalidToken();
+    try {
+      return await jwtVerify(token, this.keys.find, rules);
+    } catch (error) {
+      if (error instanceof ProblemError) throw error;
+      if (error instanceof errors.JWTExpired) throw invalidToken('The access token has expired.');
+      if (error instanceof errors.JWTClaimValidationFailed) throw wrongClaim(error.claim);
+      if (error instanceof errors.JOSEError) throw invalidToken('The access token is malformed or has another signer.');
+      // Not a fault of the token: the issuer published a key that cannot be used.
+      throw issuerUnavailable(error);
+    }
+  }
+
+  private principalOf(payload: JWTPayload): Principal {
+    const { JWT_USER_CLAIM: userClaim, JWT_SCOPE_CLAIMS: scopeClaims } = this.settings;
+    const clientId = payload.client_id ?? payload.azp;
+    if (typeof clientId !== 'string' || !/^[\x21-\x7E]{1,100}$/.test(clientId)) throw wrongClaim('client_id or azp');
+    const user = claimOf(payload, userClaim);
+    if (user !== undefined && (typeof user !== 'string' || !isStorable(user))) throw wrongClaim(userClaim);
+    const given = scopeClaims.flatMap((name) => textsOf(claimOf(payload, name)));
+    const scope = scopeNames.filter((name) => given.includes(name));
+    // RFC 9068, section 2.2: without a user, `sub` is the client.
+    return {
+      clientId,
+      ...(user !== undefined && user !== clientId && { userId: user }),
+      scope,
+      trusted: scope.includes(TRUST_SCOPE),
+    };
+  }
+
+  /** Adds the quota of the client, if it is registered here. @throws ProblemError `token_invalid` */
+  private async withQuota(principal: Principal): Promise<Principal> {
+    const owner = [principal.clientId, principal.userId ?? null];
+    const [row] = await this.reads.query<{ quota: string | null }[]>(activeOwner, owner);
+    if (!row)
+      throw invalidToken('The user of the access token is unknown here, or the user or the client is disabled.');
+    return row.quota === null ? principal : { ...principal, quota: row.quota };
+  }
+}
+
+/** @param claim a name in a setting or of the standard, in printable ASCII without quotes */
+function wrongClaim(claim: string) {
+  return invalidToken(`This service does not accept the access token: ${claim} is missing or has another value.`);
+}
+
+/** Reads a claim by its name, else by its path: `realm_access.roles`. */
+function claimOf(payload: JWTPayload, name: string): unknown {
+  if (Object.hasOwn(payload, name)) return payload[name];
+  return name.split('.').reduce<unknown>((value, part) => {
+    const isObject = typeof value === 'object' && value !== null && Object.hasOwn(value, part);
+    return isObject ? (value as Record<string, unknown>)[part] : undefined;
+  }, payload);
+}
+
+/** A list, or a text with spaces between. */
+function textsOf(claim: unknown): unknown[] {
+  if (typeof claim === 'string') return claim.split(' ');
+  return Array.isArray(claim) ? claim : [];
+}

@@ -1,0 +1,173 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { decodeProtectedHeader, importJWK, type JWTPayload, SignJWT } from 'jose';
+import { TokenCache } from '../../src/auth/token-cache.js';
+import { ClientStore } from '../../src/auth/client-store.js';
+import { ResponseCache } from '../../src/response-cache/response-cache.js';
+import { createLogger } from '../../src/observability/logger.js';
+import { cacheOn } from '../support/directory.js';
+import { aPlace, aUser } from '../support/factories.js';
+import { Issuer, issuerKey } from '../support/issuer.js';
+import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
+import { useDirectory } from '../support/use-directory.js';
+
+const audience = 'https://places.example.org';
+const search = '/v2/places?q=museu';
+
+describe('tokens of another issuer', () => {
+  const [first, second] = [issuerKey('first'), issuerKey('second')];
+  let issuer: Issuer;
+  let log = '';
+
+  const settings = () => ({ JWT_ISSUER: issuer.url, JWT_AUDIENCE: audience });
+  const { directory } = useDirectory({
+    env: async () => {
+      issuer = await Issuer.start([first]);
+      return { ...settings(), ...cacheOn };
+    },
+    logger: createLogger({ LOG_LEVEL: 'info' }, { write: (line: string) => (log += line) }),
+    users: [aUser({ id: 'maria', email: 'maria@example.com' }), aUser({ id: 'joao' }), aUser({ id: 'ana' })],
+    places: [aPlace({ id: 'masp', name: 'Museu de Arte' })],
+  });
+  afterAll(() => issuer.stop());
+
+  const expectProblem = async (path: string, token: string, [status, code]: [number, string], detail = /./) => {
+    const json = await directory.get(path, token);
+    expect([json.status, json.body]).toEqual([
+      status,
+      expect.objectContaining({ code, detail: expect.stringMatching(detail) }),
+    ]);
+    const xml = await directory.get(path, token, { Accept: 'application/xml' });
+    expect([xml.status, xml.text]).toEqual([status, expect.stringContaining(`<code>${code}</code>`)]);
+    return json.headers;
+  };
+
+  /** A token as the issuer could make it, which it does not. */
+  const forged = async (claims: JWTPayload) => {
+    const usual = { iss: issuer.url, aud: audience, sub: 'maria', client_id: 'web', scope: 'read', exp: 4_000_000_000 };
+    const { alg, kid } = first;
+    return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, kid }).sign(await importJWK(first, alg));
+  };
+
+  it('are application tokens for clients', async () => {
+    const token = await issuer.clientToken('backend', 'read', audience);
+    const { status, body, headers } = await directory.get(search, token);
+    expect([status, body.results.places[0].id]).toEqual([200, 'masp']);
+    await waitUntil(() => log.includes(headers.get('x-request-id') ?? ''), 5);
+    expect(log).toContain('"client":"backend"');
+    expect((await directory.get(search, token, { Accept: 'application/xml' })).text).toContain('<name>Museu de Arte');
+    await expectProblem('/v2/users/me', token, [403, 'token_kind']);
+    await expectProblem('/v2/users/maria%40example.com/verify', token, [403, 'token_kind']);
+  });
+
+  it('are user tokens for people, until their user is disabled or deleted', async () => {
+    const [maria = '', joao = ''] = await Promise.all(
+      ['maria', 'joao'].map((user) => issuer.userToken(user, audience)),
+    );
+    const status = async (token: string) => (await directory.get('/v2/users/me', token)).status;
+    for (const [id, token] of Object.entries({ maria, joao })) {
+      const { body } = await directory.get('/v2/users/me', token);
+      expect(body.user.id).toBe(id);
+    }
+    // One after the other: each empties the cache for both.
+    await directory.source.query("DELETE FROM users WHERE id = 'joao'");
+    await waitUntil(async () => (await status(joao)) === 401, NOTIFICATION_SECONDS);
+    expect(await status(maria)).toBe(200);
+    await directory.source.query("UPDATE users SET disabled = now() WHERE id = 'maria'");
+    await waitUntil(async () => (await status(maria)) === 401, NOTIFICATION_SECONDS);
+    await directory.source.query("UPDATE users SET disabled = NULL WHERE id = 'maria'");
+    expect(await status(maria)).toBe(200);
+    await expectProblem(search, joao, [401, 'token_invalid'], /unknown here/);
+  });
+
+  it('are trusted tokens with the scope trust', async () => {
+    const token = await issuer.clientToken('partner', 'trust', audience);
+    expect((await directory.get('/v2/users/maria%40example.com/verify', token)).status).toBe(200);
+    const headers = await expectProblem(search, token, [403, 'insufficient_scope']);
+    expect(headers.get('www-authenticate')).toMatch(/scope="read"$/);
+  });
+
+  it('of other services, and forged ones, are rejected', async () => {
+    const other = await issuer.clientToken('backend', 'read', 'https://billing.example.org');
+    const headers = await expectProblem(search, other, [401, 'token_invalid'], / aud /);
+    expect(headers.get('www-authenticate')).toMatch(
+      /^Bearer realm="place-directory", error="invalid_token", error_description="[^"]* aud [^"]*"$/,
+    );
+    const token = await issuer.clientToken('backend', 'read', audience);
+    const [, claims = '', signature = ''] = token.split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    await expectProblem(search, `${none}.${claims}.`, [401, 'token_invalid']);
+    await expectProblem(search, `${none}.${claims}.${signature}`, [401, 'token_invalid']);
+    await expectProblem(search, await forged({ exp: 1_700_000_000 }), [401, 'token_invalid'], /expired/);
+    await expectProblem(search, await forged({ nbf: 4_000_000_000 }), [401, 'token_invalid'], / nbf /);
+    await expectProblem(search, await forged({ sub: 'nobody' }), [401, 'token_invalid'], /unknown here/);
+    await expectProblem(search, `a.b.${'c'.repeat(20_000)}`, [401, 'token_invalid'], /longer/);
+    await expectProblem(search, 'unknown', [401, 'token_invalid']);
+    expect((await directory.get(search, await forged({}))).status).toBe(200);
+  });
+
+  it('are verified once for many requests, which get cached responses', async () => {
+    const token = await issuer.clientToken('backend', 'read', audience);
+    const path = '/v2/places?q=arte';
+    const read = () => directory.get(path, token);
+    for (let n = 0; n < 3; n += 1) expect((await read()).status).toBe(200);
+    const verify = jest.spyOn(crypto.subtle, 'verify');
+    const [misses, hits] = [directory.app.get(TokenCache).state.misses, directory.app.get(ResponseCache).counts.hits];
+    for (let n = 0; n < 20; n += 1) expect((await read()).status).toBe(200);
+    expect(directory.app.get(TokenCache).state.misses).toBe(misses);
+    expect(directory.app.get(ResponseCache).counts.hits).toBeGreaterThanOrEqual(hits + 15);
+    expect(verify).not.toHaveBeenCalled();
+    expect((await directory.get(path, await issuer.clientToken('backend', 'read', audience))).status).toBe(200);
+    expect(verify).toHaveBeenCalledTimes(1);
+    verify.mockRestore();
+  });
+
+  it('count against the quota of a client that is registered here, and end when it is disabled', async () => {
+    await directory.addClients({ partner: {} });
+    const clients = directory.app.get(ClientStore);
+    await clients.update('partner', { quota: '2/60' });
+    const token = await issuer.clientToken('partner', 'read', audience);
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await directory.get(search, token)).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    await clients.disable('partner');
+    await waitUntil(async () => (await directory.get(search, token)).status === 401, NOTIFICATION_SECONDS);
+  });
+
+  it('work while the issuer changes its keys', async () => {
+    const statuses = new Map<number, number>();
+    let isOver = false;
+    const clients = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        const token = await issuer.clientToken('backend', 'read', audience);
+        const { status } = await directory.get(search, token);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    await delay(500);
+    await issuer.use([second, first]);
+    await delay(1000);
+    isOver = true;
+    await Promise.all(clients);
+    expect([...statuses.keys()]).toEqual([200]);
+    expect(statuses.get(200)).toBeGreaterThan(20);
+    const token = await issuer.clientToken('backend', 'read', audience);
+    expect(decodeProtectedHeader(token).kid).toBe('second');
+  });
+
+  it('work while the issuer is down, unless their key is new', async () => {
+    await issuer.use([second, first]);
+    const tokens = await Promise.all([1, 2].map(() => issuer.clientToken('backend', 'read', audience)));
+    const third = issuerKey('third');
+    await issuer.use([third]);
+    const unseen = await issuer.clientToken('backend', 'read', audience);
+    expect((await directory.get(search, tokens[0])).status).toBe(200);
+    await issuer.stop();
+    expect((await directory.get(search, tokens[1])).status).toBe(200);
+    // The pause after the last request to the issuer.
+    await waitUntil(async () => (await directory.get(search, unseen)).status === 503, 8);
+    const headers = await expectProblem(search, unseen, [503, 'issuer_unavailable']);
+    expect([headers.get('retry-after'), headers.get('www-authenticate')]).toEqual(['5', null]);
+    await issuer.resume([third]);
+    await waitUntil(async () => (await directory.get(search, unseen)).status === 200, 8);
+  });
+});
