@@ -37,7 +37,7 @@ export class AppModule {
         ResponseCacheModule,
         AuthModule,
         DemonstrationModule,
-        OAuthModule,
+        OAuthModule.of(environment),
         UsersModule,
         CategoriesModule,
         PlacesModule,

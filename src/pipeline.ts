@@ -38,6 +38,7 @@ type PipelineStage = {
 } & (
   | { in: 'server' }
   | { in: 'node'; create: (services: Services) => NodeMiddleware }
+  /** `paths` are some of OAuth, which `OAUTH_ENDPOINTS=false` switches off. */
   | { in: 'express'; paths?: RegExp; create: (services: Services) => RequestHandler }
   | { in: 'nest'; provider: Provider }
 );
@@ -119,10 +120,10 @@ export const stages: readonly PipelineStage[] = [
     in: 'node',
     name: 'Load shedder',
     file: 'http/load-shedder.ts',
-    create: ({ app }) => {
+    create: ({ app, environment }) => {
       const guard = app.get(AccessGuard);
       return app.get(LoadShedder).shedExcept(
-        (path) => isForOperators(path) || oauthPaths.test(path),
+        (path) => isForOperators(path) || (environment.OAUTH_ENDPOINTS && oauthPaths.test(path)),
         (request) => guard.clientOf(request),
       );
     },
@@ -218,7 +219,7 @@ export function installPipeline(
   adapter.runBeforeExpress(stages.flatMap((stage) => (stage.in === 'node' ? [stage.create(services)] : [])));
   for (const stage of stages) {
     if (stage.in !== 'express') continue;
-    if (stage.paths) app.use(stage.paths, stage.create(services));
-    else app.use(stage.create(services));
+    if (!stage.paths) app.use(stage.create(services));
+    else if (environment.OAUTH_ENDPOINTS) app.use(stage.paths, stage.create(services));
   }
 }

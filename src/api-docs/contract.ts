@@ -71,12 +71,21 @@ export class Contract {
 
   constructor(
     private readonly routes: DocumentedRoutes,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_PASSWORD_GRANT'>,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<
+      Environment,
+      'JWT_ISSUER' | 'OAUTH_ENDPOINTS' | 'OAUTH_PASSWORD_GRANT'
+    >,
   ) {}
 
   /** @param whole true describes records as returned without `fl`: all default fields are required */
   document(whole = false): OpenApiDocument {
-    return openApi(this.routes.all(), examples, { whole, hasPasswordGrant: this.environment.OAUTH_PASSWORD_GRANT });
+    const {
+      JWT_ISSUER: issuer,
+      OAUTH_ENDPOINTS: hasEndpoints,
+      OAUTH_PASSWORD_GRANT: hasPasswordGrant,
+    } = this.environment;
+    const onlyIssuer = !hasEndpoints && issuer !== undefined && { onlyIssuer: issuer };
+    return openApi(this.routes.all(), examples, { whole, hasPasswordGrant, ...onlyIssuer });
   }
 
   /** The OpenAPI document as JSON, with the caller's base address. */

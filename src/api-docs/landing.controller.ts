@@ -1,7 +1,9 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access.js';
+import { ENVIRONMENT } from '../config/config.module.js';
+import { type Environment } from '../config/environment.js';
 import { OwnFormat } from '../http/format.js';
 import { page, type PageContext, PRODUCT, searchForm, setPageHeaders, type Html, html } from '../http/page.js';
 import { writeResponse } from '../http/response.js';
@@ -25,7 +27,10 @@ type Index = z.output<typeof indexSchema>;
 @Controller()
 @OwnFormat()
 export class LandingController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_ENDPOINTS'>,
+  ) {}
 
   @Get()
   @Public()
@@ -46,17 +51,19 @@ export class LandingController {
   })
   async landing(@Req() request: Request, @Res({ passthrough: true }) response: Response): Promise<string | Buffer> {
     const { context } = request;
-    if (context.problemFormat !== 'html') return writeResponse({ service: indexOf(context) }, request, response);
+    const { OAUTH_ENDPOINTS: issuesTokens } = this.environment;
+    if (context.problemFormat !== 'html')
+      return writeResponse({ service: indexOf(context, issuesTokens) }, request, response);
     const { status } = await this.readiness.check();
     setPageHeaders(response, context.pageTexts, "'self'");
-    return landingPage(context, status);
+    return landingPage(context, { status, issuesTokens });
   }
 }
 
-function indexOf({ baseUrl, hasExplore }: PageContext): Index {
+function indexOf({ baseUrl, hasExplore }: PageContext, issuesTokens: boolean): Index {
   const links = [
     ['self', '/', 'This list'],
-    ['token', '/v2/oauth/token', 'Get an access token'],
+    ...(issuesTokens ? [['token', '/v2/oauth/token', 'Get an access token']] : []),
     ['places', '/v2/places', 'Search places'],
     ['categories', '/v2/categories', 'List the categories of places'],
     ...(hasExplore ? [['explore', '/explore', 'Search on a map, in a browser']] : []),
@@ -72,7 +79,10 @@ function indexOf({ baseUrl, hasExplore }: PageContext): Index {
 }
 
 /** What a person sees who opens the address of the service. */
-function landingPage(context: PageContext, status: Health['status']): string {
+function landingPage(
+  context: PageContext,
+  { status, issuesTokens }: Pick<Health, 'status'> & { issuesTokens: boolean },
+): string {
   const { baseUrl, hasExplore } = context;
   const { landing: texts } = context.pageTexts;
   return page(
@@ -88,11 +98,14 @@ ${card(`${baseUrl}/openapi.json`, texts.openApi)}
 ${card(`${baseUrl}/docs/problems`, texts.problems)}
 </ul>
 <h2>${texts.quickStart}</h2>
-<p>${texts.token}</p>
+${
+  issuesTokens &&
+  html`<p>${texts.token}</p>
 <pre class="commands" tabindex="0" aria-label="${texts.token}">curl -u CLIENT:SECRET \\
   -d grant_type=client_credentials \\
   ${baseUrl}/v2/oauth/token</pre>
-<p>${texts.searchCommand}</p>
+`
+}<p>${texts.searchCommand}</p>
 <pre class="commands" tabindex="0" aria-label="${texts.searchCommand}">curl -G -d q=museum -d rows=5 \\
   -H 'Authorization: Bearer TOKEN' \\
   ${baseUrl}/v2/places</pre>

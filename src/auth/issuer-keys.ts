@@ -83,7 +83,7 @@ export class IssuerKeys {
 }
 
 /** The address of the metadata of an issuer. */
-function discoveryUrl(issuer: string): string {
+export function discoveryUrl(issuer: string): string {
   return `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 }
 

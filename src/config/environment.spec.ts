@@ -214,6 +214,7 @@ describe('readEnvironment', () => {
   it.each([
     [{ JWT_ISSUER: issuer.JWT_ISSUER }, 'JWT_AUDIENCE: is required with JWT_ISSUER'],
     [{ JWT_AUDIENCE: 'places' }, 'JWT_ISSUER: is required with JWT_AUDIENCE'],
+    [{ OAUTH_ENDPOINTS: 'false' }, 'JWT_ISSUER: is required with JWT_AUDIENCE, and with OAUTH_ENDPOINTS=false'],
     [{ ...issuer, JWT_ISSUER: 'http://sso.example.org' }, 'JWT_ISSUER: must begin with https:// in production'],
     [{ ...issuer, JWT_ISSUER: 'https://sso.example.org/?realm=a' }, 'JWT_ISSUER: must be the address of an issuer'],
     [{ ...issuer, JWT_USER_CLAIM: 'a"b' }, 'JWT_USER_CLAIM: must be the name of a claim'],

@@ -35,8 +35,8 @@ const environmentSchema = settings
       }
       if (given.JWT_ISSUER !== undefined && given.JWT_AUDIENCE === undefined)
         reject('JWT_AUDIENCE', 'is required with JWT_ISSUER: the issuer also signs tokens for other services');
-      if (given.JWT_ISSUER === undefined && given.JWT_AUDIENCE !== undefined)
-        reject('JWT_ISSUER', 'is required with JWT_AUDIENCE');
+      if (given.JWT_ISSUER === undefined && (given.JWT_AUDIENCE !== undefined || !given.OAUTH_ENDPOINTS))
+        reject('JWT_ISSUER', 'is required with JWT_AUDIENCE, and with OAUTH_ENDPOINTS=false');
       if (typeof given.ADMIN_PORT === 'number' && given.ADMIN_PORT !== 0 && given.ADMIN_PORT === given.PORT)
         reject('ADMIN_PORT', 'must not be PORT: leave it out to serve health on PORT, too');
     },

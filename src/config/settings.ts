@@ -239,6 +239,11 @@ const issuer = {
   JWT_SCOPE_CLAIMS: claims
     .prefault('scope,scp')
     .describe('The claims that hold the scopes `read` and `trust`, each as a list, or as a text with spaces between.'),
+  OAUTH_ENDPOINTS: flag
+    .default(true)
+    .describe(
+      'Serves the own token endpoint, sign-in and account pages. `false` needs `JWT_ISSUER`, and ends [what depends on them](../tokens.md#without-the-own-endpoints).',
+    ),
 };
 
 const attempts = {

@@ -14,7 +14,7 @@ export interface ExploreConfiguration {
   readonly baseUrl: string;
   /** The OAuth client of the page. Absent while it is not registered. */
   readonly clientId?: string;
-  /** The command that registers the client. Absent once it is registered. */
+  /** The command that registers the client. Absent once it is registered, and if nobody can sign in (`OAUTH_ENDPOINTS=false`). */
   readonly registration?: string;
   /** The demonstration account, if the demonstration data is loaded. */
   readonly demonstration?: { readonly email: string; readonly password: string };

@@ -7,7 +7,7 @@ import { ProblemError } from '../http/problems.js';
 import { UsersService } from '../users/users.service.js';
 import { type ExploreConfiguration } from './configuration.js';
 
-type Settings = Pick<Environment, 'NODE_ENV' | 'EXPLORE' | 'EXPLORE_CLIENT_ID' | 'PUBLIC_URL'>;
+type Settings = Pick<Environment, 'NODE_ENV' | 'EXPLORE' | 'EXPLORE_CLIENT_ID' | 'OAUTH_ENDPOINTS' | 'PUBLIC_URL'>;
 
 /** How visitors of the page sign in: its OAuth client, and the demonstration account. */
 @Injectable()
@@ -22,8 +22,8 @@ export class ExploreSignIn implements OnApplicationBootstrap {
 
   /** Warns the operator at start if visitors cannot sign in. */
   async onApplicationBootstrap(): Promise<void> {
-    const { NODE_ENV, EXPLORE, PUBLIC_URL } = this.settings;
-    if (!EXPLORE || NODE_ENV !== 'production' || PUBLIC_URL === undefined) return;
+    const { NODE_ENV, EXPLORE, OAUTH_ENDPOINTS, PUBLIC_URL } = this.settings;
+    if (!EXPLORE || !OAUTH_ENDPOINTS || NODE_ENV !== 'production' || PUBLIC_URL === undefined) return;
     const client = await this.client(PUBLIC_URL).catch(() => undefined);
     if (client?.registration !== undefined) {
       this.logger.warn(`Sign-in at /explore does not work: register its client with "${client.registration}"`);
@@ -41,6 +41,7 @@ export class ExploreSignIn implements OnApplicationBootstrap {
   async configuration(
     baseUrl: string,
   ): Promise<Pick<ExploreConfiguration, 'clientId' | 'registration' | 'demonstration'>> {
+    if (!this.settings.OAUTH_ENDPOINTS) return {};
     const { email, password } = demonstrationUser;
     return {
       ...(await this.client(baseUrl)),

@@ -1,4 +1,5 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type Environment } from '../config/environment.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { AccountsModule } from '../users/users.module.js';
@@ -15,12 +16,12 @@ import { FailedSignIns, UserAuthentication } from './sessions/user-authenticatio
 import { SessionStore, SignInService } from './sessions/sign-in.service.js';
 import { ClientAuthentication } from './token-endpoint/client-authentication.js';
 import { RevocationAndIntrospection, TokenService } from './token-endpoint/token.service.js';
-import { MetadataController, OAuthController } from './token-endpoint/oauth.controller.js';
+import { MetadataController, OAuthController, ResourceMetadataController } from './token-endpoint/oauth.controller.js';
 
 /** The OAuth 2.0 authorization server: the endpoints where clients get and revoke tokens and where users sign in. */
 @Module({
   imports: [AuditModule, AuthModule, AccountsModule],
-  controllers: [MetadataController, OAuthController, AuthorizeController, AccountController],
+  controllers: [ResourceMetadataController],
   providers: [
     AccountService,
     AppGrants,
@@ -39,4 +40,10 @@ import { MetadataController, OAuthController } from './token-endpoint/oauth.cont
     UserAuthentication,
   ],
 })
-export class OAuthModule {}
+export class OAuthModule {
+  /** Without `OAUTH_ENDPOINTS` it has no endpoints, and still deletes expired rows. */
+  static of({ OAUTH_ENDPOINTS }: Pick<Environment, 'OAUTH_ENDPOINTS'>): DynamicModule {
+    const endpoints = [MetadataController, OAuthController, AuthorizeController, AccountController];
+    return { module: OAuthModule, controllers: OAUTH_ENDPOINTS ? endpoints : [] };
+  }
+}

@@ -5,6 +5,7 @@ import { ClientStore } from '../../src/auth/client-store.js';
 import { ResponseCache } from '../../src/response-cache/response-cache.js';
 import { createLogger } from '../../src/observability/logger.js';
 import { cacheOn } from '../support/directory.js';
+import { registerDemoUser } from '../support/explorer.js';
 import { aPlace, aUser } from '../support/factories.js';
 import { Issuer, issuerKey } from '../support/issuer.js';
 import { NOTIFICATION_SECONDS, waitUntil } from '../support/retry.js';
@@ -169,5 +170,73 @@ describe('tokens of another issuer', () => {
     expect([headers.get('retry-after'), headers.get('www-authenticate')]).toEqual(['5', null]);
     await issuer.resume([third]);
     await waitUntil(async () => (await directory.get(search, unseen)).status === 200, 8);
+  });
+});
+
+describe('without the own OAuth endpoints', () => {
+  const keys = [issuerKey('only')];
+  let issuer: Issuer;
+
+  const { directory } = useDirectory({
+    env: async () => {
+      issuer = await Issuer.start(keys);
+      const off = { OAUTH_ENDPOINTS: 'false', EXPLORE: 'true', ACCESS_TOKEN_IN_QUERY: 'true' };
+      return { ...off, JWT_ISSUER: issuer.url, JWT_AUDIENCE: audience };
+    },
+    // Its id is `maria`.
+    fill: registerDemoUser,
+  });
+  afterAll(() => issuer.stop());
+
+  it.each([
+    ['POST', '/v2/oauth/token'],
+    ['POST', '/v2/oauth/revoke'],
+    ['POST', '/v2/oauth/introspect'],
+    ['GET', '/v2/oauth/authorize'],
+    ['POST', '/v2/oauth/authorize'],
+    ['GET', '/v2/oauth/account'],
+    ['GET', '/v2/oauth/sign-out'],
+    ['GET', '/.well-known/oauth-authorization-server'],
+  ])('%s %s is 404, in JSON and XML', async (method, path) => {
+    const init = {
+      method,
+      ...(method === 'POST' && { body: new URLSearchParams({ grant_type: 'client_credentials' }) }),
+    };
+    const json = await directory.request(path, init);
+    expect([json.status, json.body]).toEqual([404, expect.objectContaining({ code: 'route_not_found' })]);
+    const xml = await directory.request(path, { ...init, headers: { Accept: 'application/xml' } });
+    expect([xml.status, xml.text]).toEqual([404, expect.stringContaining('<code>route_not_found</code>')]);
+  });
+
+  it('the documents name the issuer alone', async () => {
+    const { body: metadata } = await directory.get('/.well-known/oauth-protected-resource');
+    expect(metadata.authorization_servers).toEqual([issuer.url]);
+    const { body: document, text } = await directory.get('/openapi.json');
+    expect(Object.keys(document.paths).filter((path) => /oauth(?!-protected|2)/.test(path))).toEqual([]);
+    expect(text).not.toContain('/v2/oauth/token"');
+    const openIdConnectUrl = `${issuer.url}/.well-known/openid-configuration`;
+    for (const kind of ['application', 'user', 'trusted'])
+      expect(document.components.securitySchemes[kind]).toMatchObject({ type: 'openIdConnect', openIdConnectUrl });
+    const { body: start } = await directory.get('/');
+    const links = start.service.links.map(({ rel }: { rel: string }) => rel);
+    expect(links.filter((rel: string) => ['token', 'places', 'explore'].includes(rel))).toEqual(['places', 'explore']);
+    const page = await directory.get('/', undefined, { Accept: 'text/html' });
+    expect([page.text.includes('/v2/oauth'), page.text.includes('/v2/places')]).toEqual([false, true]);
+  });
+
+  it('/explore offers no sign-in', async () => {
+    const { status, text } = await directory.get('/explore');
+    const [, configuration = ''] = /data-configuration="([^"]*)"/.exec(text) ?? [];
+    expect([status, configuration]).toEqual([200, expect.stringContaining('baseUrl')]);
+    expect(configuration).not.toMatch(/clientId|registration|demonstration&quot;/);
+  });
+
+  it('tokens of the issuer work, in the query too if that is allowed', async () => {
+    const token = await issuer.userToken('maria', audience);
+    expect((await directory.get('/v2/users/me', token)).body.user.id).toBe('maria');
+    expect((await directory.get(`/v2/users/me?access_token=${token}`)).body.user.id).toBe('maria');
+    expect((await directory.get(`/v2/users/me?access_token=${token}`, token)).status).toBe(400);
+    // What the operator issues by the command line.
+    expect((await directory.get('/v2/users/maria', await directory.token())).status).toBe(200);
   });
 });

@@ -37,7 +37,13 @@ export function SignIn({ configuration, notice, signIn, signInDemonstration }: P
       {notice && <NoticeText notice={notice} />}
       {clientId === undefined ? (
         <p>
-          {texts.unregistered} <code>{registration}</code>
+          {registration === undefined ? (
+            texts.noSignIn
+          ) : (
+            <>
+              {texts.unregistered} <code>{registration}</code>
+            </>
+          )}
         </p>
       ) : (
         <>

@@ -54,6 +54,7 @@ export const en = {
   demonstrationSignIn: 'Continue with the demonstration account',
   email: 'E-mail',
   password: 'Password',
+  noSignIn: 'Nobody can sign in here: programs search this directory with tokens of another sign-in service.',
   unregistered: 'Sign-in is not set up. The operator registers this page with',
   signInFailures: {
     denied: 'You did not allow this page to look things up in your name.',

@@ -77,6 +77,7 @@ export const pt: Texts = {
   demonstrationSignIn: 'Continuar com a conta de demonstração',
   email: 'E-mail',
   password: 'Senha',
+  noSignIn: 'Ninguém pode entrar aqui: programas consultam este diretório com tokens de outro serviço de login.',
   unregistered: 'Ninguém pode entrar aqui ainda. Quem opera o serviço cadastra esta página com',
   signInFailures: {
     denied: 'Você não permitiu que esta página consultasse em seu nome.',

@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Get the metadata of the protected resource
-         * @description The authorization server that issues tokens for this service, and how to send them (RFC 9728).
+         * @description The authorization servers that issue tokens for this service, and how to send them (RFC 9728).
          */
         get: operations["getProtectedResource"];
         put?: never;

@@ -16,6 +16,7 @@ import {
   queryParameters,
 } from './components.js';
 import { type RouteAccess, type TokenKind } from '../../auth/access.js';
+import { discoveryUrl } from '../../auth/issuer-keys.js';
 import { type Documentation, type RawResponse } from '../../http/routes.js';
 import { type JsonSchema, type ParameterSet } from '../../http/parameters.js';
 
@@ -29,12 +30,12 @@ Errors are problem documents (RFC 9457) in the same format; \`/docs/problems\` e
  * Builds the OpenAPI document of these routes. Pure function.
  *
  * @param options `whole` describes records as returned without \`fl\`: all default fields are required; `hasPasswordGrant`: the settings allow that
- *   grant
+ *   grant; `onlyIssuer`: the OpenID Connect issuer of all tokens, if this service issues none
  */
 export function openApi(
   routes: readonly DocumentedRoute[],
   examples: Examples,
-  { whole, hasPasswordGrant }: { whole: boolean; hasPasswordGrant: boolean },
+  { whole, hasPasswordGrant, onlyIssuer }: { whole: boolean; hasPasswordGrant: boolean; onlyIssuer?: string },
 ): OpenApiDocument {
   const schemas = new SchemaWriter(whole);
   const problem = schemas.write(problemSchema);
@@ -70,7 +71,7 @@ export function openApi(
       },
       parameters: commonParameters,
       headers,
-      securitySchemes: securitySchemes(examples.baseUrl, hasPasswordGrant),
+      securitySchemes: securitySchemes(examples.baseUrl, hasPasswordGrant, onlyIssuer),
     },
   };
 }
@@ -238,27 +239,34 @@ const trust = { ...read, trust: 'Act as a trusted client.' };
  * The kinds of access token as OpenAPI security schemes, with the OAuth flows that issue them.
  *
  * @param hasPasswordGrant whether the settings allow the grant `password`
+ * @param onlyIssuer whose metadata has the flows, if this service issues no tokens
  */
-function securitySchemes(baseUrl: string, hasPasswordGrant: boolean): Record<TokenKind | 'bearer', unknown> {
+function securitySchemes(
+  baseUrl: string,
+  hasPasswordGrant: boolean,
+  onlyIssuer: string | undefined,
+): Record<TokenKind | 'bearer', unknown> {
   const [authorizationUrl, tokenUrl] = [`${baseUrl}/v2/oauth/authorize`, `${baseUrl}/v2/oauth/token`];
+  const issuedBy = (flows: object) =>
+    onlyIssuer === undefined
+      ? { type: 'oauth2', flows }
+      : { type: 'openIdConnect', openIdConnectUrl: discoveryUrl(onlyIssuer) };
+  const password = hasPasswordGrant ? ' Only trusted clients may use the password grant.' : '';
   return {
     application: {
-      type: 'oauth2',
       description: 'An application token. It belongs to a client and to no user.',
-      flows: { clientCredentials: { tokenUrl, scopes: read } },
+      ...issuedBy({ clientCredentials: { tokenUrl, scopes: read } }),
     },
     user: {
-      type: 'oauth2',
-      description: `A user token. A client acts on behalf of a user, by a code with PKCE.${hasPasswordGrant ? ' Only trusted clients may use the password grant.' : ''}`,
-      flows: {
+      description: `A user token. A client acts on behalf of a user, by a code with PKCE.${password}`,
+      ...issuedBy({
         authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: read },
         ...(hasPasswordGrant && { password: { tokenUrl, refreshUrl: tokenUrl, scopes: trust } }),
-      },
+      }),
     },
     trusted: {
-      type: 'oauth2',
       description: 'A token of a trusted client with the scope `trust`.',
-      flows: { clientCredentials: { tokenUrl, scopes: trust } },
+      ...issuedBy({ clientCredentials: { tokenUrl, scopes: trust } }),
     },
     bearer: {
       type: 'http',

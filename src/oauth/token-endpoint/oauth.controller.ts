@@ -94,7 +94,7 @@ const secretMethods = ['client_secret_basic', 'client_secret_post'];
 export class MetadataController {
   constructor(
     @Inject(ENVIRONMENT)
-    private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY' | 'OAUTH_PASSWORD_GRANT'>,
+    private readonly environment: Pick<Environment, 'OAUTH_PASSWORD_GRANT'>,
   ) {}
 
   /** RFC 8414. */
@@ -127,6 +127,16 @@ export class MetadataController {
       ui_locales_supported: ['pt', 'en'],
     };
   }
+}
+
+/** Metadata of the service as a protected resource. */
+@Controller('.well-known')
+@OwnFormat()
+export class ResourceMetadataController {
+  constructor(
+    @Inject(ENVIRONMENT)
+    private readonly environment: Pick<Environment, 'ACCESS_TOKEN_IN_QUERY' | 'JWT_ISSUER' | 'OAUTH_ENDPOINTS'>,
+  ) {}
 
   /** RFC 9728. */
   @Get('oauth-protected-resource')
@@ -134,13 +144,14 @@ export class MetadataController {
   @Documented({
     id: 'getProtectedResource',
     summary: 'Get the metadata of the protected resource',
-    description: 'The authorization server that issues tokens for this service, and how to send them (RFC 9728).',
+    description: 'The authorization servers that issue tokens for this service, and how to send them (RFC 9728).',
     rawResponses: { 200: { description: 'RFC 9728.', content: { 'application/json': protectedResourceSchema } } },
   })
   protectedResource(@Req() { context: { baseUrl } }: Request): z.output<typeof protectedResourceSchema> {
+    const { JWT_ISSUER: issuer, OAUTH_ENDPOINTS: hasEndpoints } = this.environment;
     return {
       resource: baseUrl,
-      authorization_servers: [baseUrl],
+      authorization_servers: [...(hasEndpoints ? [baseUrl] : []), ...(issuer === undefined ? [] : [issuer])],
       scopes_supported: scopeNames,
       bearer_methods_supported: this.environment.ACCESS_TOKEN_IN_QUERY ? ['header', 'query'] : ['header'],
       resource_name: 'Place directory',
