@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { processInfo } from './process-info.js';
 import { StartFailure } from './start-failure.js';
@@ -36,9 +36,9 @@ export function claimDataDir(dataDir: string, command: string, port?: number): C
     command,
     ...(port !== undefined && { port }),
   };
-  const written = `${file}.${process.pid}`;
+  const draft = `${file}.${process.pid}`;
   const write = (instance: Instance): void => {
-    writeFileSync(written, JSON.stringify(instance, undefined, 2), { mode: 0o600 });
+    writeFileSync(draft, JSON.stringify(instance, undefined, 2), { mode: 0o600 });
   };
   /** While it is, no other process changes the file. */
   const isMine = (): boolean => {
@@ -47,16 +47,16 @@ export function claimDataDir(dataDir: string, command: string, port?: number): C
   };
   write(mine);
   try {
-    const other = claimFile(file, written);
+    const other = claimFile(file, draft);
     if (other) throw alreadyRunning(dataDir, other);
   } finally {
-    rmSync(written);
+    rmSync(draft);
   }
   return {
     publish: (addresses) => {
       if (!isMine()) return;
       write({ ...mine, ...addresses });
-      renameSync(written, file);
+      renameSync(draft, file);
     },
     release: () => {
       if (isMine()) rmSync(file);
@@ -67,33 +67,40 @@ export function claimDataDir(dataDir: string, command: string, port?: number): C
 /**
  * Claims a file, so that of many processes one does. Readers never see a part of the content.
  *
- * @param written has the content
+ * @param draft has the content
  * @returns the running process that has claimed it, or is about to
  */
-function claimFile(file: string, written: string): Instance | undefined {
-  if (linkIfFree(written, file)) return undefined;
+function claimFile(file: string, draft: string): Instance | undefined {
+  if (linkIfFree(draft, file)) return undefined;
   const content = contentOf(file);
   // It was released.
-  if (content === undefined) return claimFile(file, written);
+  if (content === undefined) return claimFile(file, draft);
   const other = runningInstanceOf(content);
   if (other) return other;
   // Of those that want to replace the claim of a dead process, the one with a file for this very claim may.
-  const right = `${file}.${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
-  const faster = claimFile(right, written);
-  if (faster) return faster;
-  // That process has replaced the claim, and so given up its right, after this one read the claim.
+  const replacement = `${file}.${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
+  const rival = claimFile(replacement, draft);
+  if (rival) return rival;
+  // That process has replaced the claim, and so renamed that file, after this one read the claim.
   if (contentOf(file) !== content) {
-    rmSync(right);
-    return claimFile(file, written);
+    rmSync(replacement);
+    return claimFile(file, draft);
   }
-  renameSync(right, file);
+  renameSync(replacement, file);
   return undefined;
 }
 
 /** @returns false if the file exists */
-function linkIfFree(written: string, file: string): boolean {
+function linkIfFree(draft: string, file: string): boolean {
   try {
-    linkSync(written, file);
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+  }
+  // Some file systems have no links: shared folders of virtual machines. There, others may read a part of the content.
+  try {
+    copyFileSync(draft, file, constants.COPYFILE_EXCL);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -123,7 +130,8 @@ function instanceOf(content: string | undefined): Instance | undefined {
 function contentOf(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return undefined;
   }
 }

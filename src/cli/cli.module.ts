@@ -28,7 +28,6 @@ export class CliModule {
       providers: [background, WorkingCredentials],
       exports: [background],
       imports: [
-        // A command reads what it has written: from the primary.
         ConfigModule.of(environment),
         TypeOrmModule.forRoot({ ...options, autoLoadEntities: true, manualInitialization: true }),
         DatabaseModule,
