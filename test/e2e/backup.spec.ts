@@ -176,6 +176,8 @@ const programs = postgresPrograms();
   }, 120_000);
 
   const { directory, tokens } = useDirectory({
+    // On the server above.
+    fresh: true,
     users: [aUser({ id: 'u' })],
     tokens: ['application', 'trusted'],
   });
