@@ -15,7 +15,7 @@ import {
   problemDocument,
 } from '../http/problems.js';
 import { english } from '../http/page-texts.js';
-import { markCode, page, type PageContext, setPageHeaders, html } from '../http/page.js';
+import { inEnglish, markCode, page, type PageContext, setPageHeaders, html } from '../http/page.js';
 import { PathSegment } from '../http/parameters.js';
 import { PROBLEM_NAMESPACE, writeXml } from '../http/xml.js';
 import { problemCatalogue } from '../http/problem-catalogue.js';
@@ -70,7 +70,7 @@ function problemIndex(context: PageContext): string {
   );
   return page(
     'Problems',
-    { ...context, pageTexts: english },
+    inEnglish(context),
     html`<h1>Problems</h1>
 <p>Every error is a problem document (RFC 9457) in JSON or XML. Its <code>type</code> is the address of its page here. Programs
 should check <code>code</code>, which is stable. Texts may change.</p>
@@ -88,7 +88,7 @@ function problemPage(code: ProblemCode, context: PageContext): string {
   const example = problemExample(code, baseUrl);
   return page(
     title,
-    { ...context, pageTexts: english },
+    inEnglish(context),
     html`<p><a href="${baseUrl}${PROBLEM_PAGES}">All problems</a></p>
 <h1>${title}</h1>
 <p>Status ${String(status)}, code <code>${code}</code></p>

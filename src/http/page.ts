@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ServerResponse } from 'node:http';
 import { varyBy } from './browser-headers.js';
-import { type PageTexts } from './page-texts.js';
+import { english, type PageTexts } from './page-texts.js';
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14606b"/>
 <path fill="#fff" d="M16 5.5a8.5 8.5 0 0 0-8.5 8.5c0 6.2 8.5 13 8.5 13s8.5-6.8 8.5-13A8.5 8.5 0 0 0 16 5.5Zm0 11.7a3.2 3.2 0 1 1 0-6.4 3.2 3.2 0 0 1 0 6.4Z"/></svg>`;
@@ -110,6 +110,11 @@ export interface PageContext {
   /** The public base address of the service. */
   baseUrl: string;
   hasExplore: boolean;
+}
+
+/** For pages about problems. */
+export function inEnglish({ baseUrl, hasExplore }: PageContext): PageContext {
+  return { baseUrl, hasExplore, pageTexts: english };
 }
 
 /** A page for people. */
