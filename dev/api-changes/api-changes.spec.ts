@@ -79,7 +79,7 @@ interface Document {
     expect([status, text]).toEqual([1, expect.stringContaining('sunset')]);
   });
 
-  it('compares with the newest tag of a release, and is not run without one', async () => {
+  it('compares with the newest tag of a release below the commit, and is not run without one', async () => {
     const repository = join(folder, 'repository');
     const file = join(repository, 'test/golden/openapi.json');
     const git = (...args: string[]) =>
@@ -87,17 +87,26 @@ interface Document {
     const write = (document: Document) => {
       writeFileSync(file, JSON.stringify(document));
     };
+    const commit = () => git('commit', '--quiet', '--no-gpg-sign', '--allow-empty', '--message=Change');
     const document = JSON.parse(readFileSync(contract, 'utf8')) as Document;
     mkdirSync(join(repository, 'test/golden'), { recursive: true });
     git('init', '--quiet');
     write(document);
     git('add', '.');
-    git('commit', '--quiet', '--no-gpg-sign', '--message=Release');
-    expect(await check(repository)).toEqual({ status: 0, text: expect.stringContaining('no release has a tag') });
+    commit();
+    const isNotRun = { status: 0, text: expect.stringContaining('no release has a tag') };
+    expect(await check(repository)).toEqual(isNotRun);
     git('tag', 'v0.1.0');
+    expect(await check(repository)).toEqual(isNotRun);
+    commit();
     expect(await check(repository)).toEqual({ status: 0, text: expect.stringContaining('No breaking changes') });
     remove(document);
     write(document);
-    expect(await check(repository)).toEqual({ status: 1, text: expect.stringContaining(`GET ${place}`) });
+    git('add', '.');
+    commit();
+    const isBroken = { status: 1, text: expect.stringContaining(`GET ${place}`) };
+    expect(await check(repository)).toEqual(isBroken);
+    git('tag', 'v0.2.0');
+    expect(await check(repository)).toEqual(isBroken);
   });
 });

@@ -19,7 +19,7 @@ const DEPRECATION_DAYS = '180';
 
 /**
  * `npm run check:api [BASE CURRENT]`: fails on a change of the API that breaks clients of the last release, which is the newest tag `v…` below
- * the current commit. Reports the check as not run without such a tag, if Go is missing, or if it cannot download oasdiff.
+ * the current commit, without its own. Reports the check as not run without such a tag, if Go is missing, or if it cannot download oasdiff.
  */
 async function checkApi([base, current = CONTRACT]: readonly string[]): Promise<number> {
   const released = base === undefined ? await contractOfLastRelease() : readFileSync(base, 'utf8');
@@ -57,7 +57,10 @@ async function buildOasdiff(): Promise<string | undefined> {
 
 /** @returns undefined without a tag of a release, or if that release had no contract */
 async function contractOfLastRelease(): Promise<string | undefined> {
-  const tag = await git('describe', '--tags', '--abbrev=0', '--match', 'v*');
+  const newestTag = ['describe', '--tags', '--abbrev=0', '--match', 'v*'];
+  // A release is compared with the one before it.
+  const isRelease = (await git(...newestTag, '--exact-match')) !== undefined;
+  const tag = await git(...newestTag, isRelease ? 'HEAD^' : 'HEAD');
   return tag && git('show', `${tag.trim()}:${CONTRACT}`);
 }
 
