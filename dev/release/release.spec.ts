@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copies, cut, notes } from './release.js';
+import { versionFiles, cutRelease, releaseNotes } from './release.js';
 
 const repository = join(__dirname, '../..');
 const manifest = (name: string) =>
@@ -30,7 +30,7 @@ describe('a release', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'release-'));
-    for (const [name] of copies) cpSync(join(repository, name), join(folder, name));
+    for (const [name] of versionFiles) cpSync(join(repository, name), join(folder, name));
     write('CHANGELOG.md', changelog);
     write('package.json', '{"version": "0.2.0"}');
   });
@@ -41,26 +41,26 @@ describe('a release', () => {
 
   it('has one version in the whole repository', () => {
     const { version, devDependencies } = manifest('package.json');
-    const stale = copies.filter(([name, pattern]) => pattern.exec(read(name))?.groups?.version !== version);
+    const stale = versionFiles.filter(([name, pattern]) => pattern.exec(read(name))?.groups?.version !== version);
     expect(stale).toEqual([]);
     // The client is tested with the packages of the repository.
     expect(devDependencies).toMatchObject(manifest('packages/client/package.json').dependencies);
   });
 
   it('gives the version of package.json to all files, and what was not released the version and the date', () => {
-    cut(folder, '2026-11-29');
+    cutRelease(folder, '2026-11-29');
     expect(read('CHANGELOG.md')).toContain('## [Unreleased]\n\n## [0.2.0] - 2026-11-29\n\n- A page');
     expect(read('Dockerfile')).toContain('ARG VERSION=0.2.0\n');
     expect(read('packages/client/package.json')).toContain('"version": "0.2.0",\n');
     expect(() => {
-      cut(folder, '2026-11-30');
+      cutRelease(folder, '2026-11-30');
     }).toThrow('CHANGELOG.md has nothing below "## [Unreleased]".');
   });
 
   it('has the notes of its tag, with links that work outside of the repository', () => {
-    cut(folder, '2026-11-29');
+    cutRelease(folder, '2026-11-29');
     const address = 'https://host/owner/name/blob/v0.2.0';
-    expect(notes(folder, 'v0.2.0', address)).toBe(
+    expect(releaseNotes(folder, 'v0.2.0', address)).toBe(
       `- A page ([how](${address}/docs/a.md#b), [why](https://example.org)).`,
     );
   });
@@ -70,8 +70,8 @@ describe('a release', () => {
     ['v0.2.0', 'README.md', 'Version 0.1.0.', 'README.md has not the version 0.2.0.'],
     ['v0.2.0', 'CHANGELOG.md', changelog, 'CHANGELOG.md has no notes of 0.2.0.'],
   ])('is rejected if something has another version: %s, %s', (tag, file, text, message) => {
-    cut(folder, '2026-11-29');
+    cutRelease(folder, '2026-11-29');
     write(file, text);
-    expect(() => notes(folder, tag, '')).toThrow(message);
+    expect(() => releaseNotes(folder, tag, '')).toThrow(message);
   });
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartFailure } from '../services/start-failure.js';
 
 /** The files that repeat the version of package.json, and where. */
-export const copies: readonly (readonly [file: string, pattern: RegExp])[] = [
+export const versionFiles: readonly (readonly [file: string, pattern: RegExp])[] = [
   ['packages/client/package.json', /(?<=^ {2}"version": ")(?<version>[^"]+)/m],
   ['Dockerfile', /(?<=^ARG VERSION=)(?<version>.+)/m],
   ['k8s/overlays/production/kustomization.yaml', /(?<=^ {4}newTag: )(?<version>.+)/m],
@@ -14,7 +14,7 @@ export const copies: readonly (readonly [file: string, pattern: RegExp])[] = [
 const UNRELEASED = '## [Unreleased]\n';
 
 /** Writes the version of package.json to all other files, and cuts the changelog. @param date such as 2026-11-29 */
-export function cut(root: string, date: string): void {
+export function cutRelease(root: string, date: string): void {
   const version = versionOf(root);
   const changelog = read(root, 'CHANGELOG.md');
   if (sectionOf(changelog, 'Unreleased') === '')
@@ -23,7 +23,7 @@ export function cut(root: string, date: string): void {
     join(root, 'CHANGELOG.md'),
     changelog.replace(UNRELEASED, `${UNRELEASED}\n## [${version}] - ${date}\n`),
   );
-  for (const [file, pattern] of copies) writeFileSync(join(root, file), read(root, file).replace(pattern, version));
+  for (const [file, pattern] of versionFiles) writeFileSync(join(root, file), read(root, file).replace(pattern, version));
 }
 
 /**
@@ -32,10 +32,10 @@ export function cut(root: string, date: string): void {
  * @param address of the files at that tag, for relative links
  * @returns the notes of the version, in Markdown
  */
-export function notes(root: string, tag: string, address: string): string {
+export function releaseNotes(root: string, tag: string, address: string): string {
   const version = versionOf(root);
   if (tag !== `v${version}`) throw new StartFailure(`The tag ${tag} is not the version of package.json, ${version}.`);
-  const stale = copies.find(([file, pattern]) => pattern.exec(read(root, file))?.groups?.version !== version);
+  const stale = versionFiles.find(([file, pattern]) => pattern.exec(read(root, file))?.groups?.version !== version);
   if (stale) throw new StartFailure(`${stale[0]} has not the version ${version}.`);
   const section = sectionOf(read(root, 'CHANGELOG.md'), version);
   if (section === '') throw new StartFailure(`CHANGELOG.md has no notes of ${version}.`);
