@@ -57,6 +57,14 @@ describe('a release', () => {
     }).toThrow('CHANGELOG.md has nothing below "## [Unreleased]".');
   });
 
+  it('has no version with a suffix, and writes nothing then', () => {
+    write('package.json', '{"version": "1.0.0-rc.1"}');
+    expect(() => {
+      cutRelease(folder, '2026-11-29');
+    }).toThrow('The version 1.0.0-rc.1 has a suffix');
+    expect(read('CHANGELOG.md')).toBe(changelog);
+  });
+
   it('has the notes of its tag, with links that work outside of the repository', () => {
     cutRelease(folder, '2026-11-29');
     const address = 'https://host/owner/name/blob/v0.2.0';

@@ -16,6 +16,10 @@ const UNRELEASED = '## [Unreleased]\n';
 /** Writes the version of package.json to all other files, and cuts the changelog. @param date such as 2026-11-29 */
 export function cutRelease(root: string, date: string): void {
   const version = versionOf(root);
+  if (!/^\d+\.\d+\.\d+$/.test(version))
+    throw new StartFailure(
+      `The version ${version} has a suffix: a release has three numbers. Run "git checkout package.json package-lock.json", then "npm version" again.`,
+    );
   const changelog = read(root, 'CHANGELOG.md');
   if (sectionOf(changelog, 'Unreleased') === '')
     throw new StartFailure('CHANGELOG.md has nothing below "## [Unreleased]".');
