@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '../main.js';
@@ -7,8 +7,8 @@ import { report, step } from '../services/step.js';
 
 const OVERLAYS = ['local', 'production'];
 
-/** A component that an overlay leaves out, and shows in a comment. */
-const LEFT_OUT = /^ {2}# (- \.\.\/\.\.\/components\/\w+)$/gm;
+/** Shows overlays of `production`, and parts of them. */
+const PAGE = 'docs/operations/kubernetes.md';
 
 /** An old supported version of Kubernetes, and the newest one with published schemas. */
 const VERSIONS = ['1.34', '1.37'];
@@ -21,8 +21,8 @@ const FOREIGN =
   /^apiVersion: (?:monitoring\.coreos\.com|traefik\.io|elasticsearch\.k8s\.elastic\.co|(?:postgresql|barmancloud)\.cnpg\.io)\//m;
 
 /**
- * `npm run test:k8s`: checks the overlays against the schemas of two Kubernetes versions and the Pod Security standard
- * "restricted". Reports a check as skipped if its program is missing.
+ * `npm run test:k8s`: checks the overlays, and those of the page, against the schemas of two Kubernetes versions and the Pod
+ * Security standard "restricted". Reports a check as skipped if its program is missing.
  */
 async function test(): Promise<number> {
   const kustomize = await findKustomize();
@@ -35,15 +35,15 @@ async function test(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'place-directory-k8s-'));
   try {
     const evaluator = await buildEvaluator(folder);
-    const all = withEveryComponent(folder, 'production');
-    for (const [overlay, path] of [...OVERLAYS.map((name) => [name, `k8s/overlays/${name}`] as const), all]) {
+    const own = OVERLAYS.map((name) => [name, `k8s/overlays/${name}`] as const);
+    for (const [overlay, path] of [...own, ...overlaysOfPage(folder)]) {
       const manifests = await step(report, `${overlay}: kustomize`, () => run([...kustomize, path]));
       const documents = manifests.split('\n---\n');
-      const own = documents.filter((document) => !FOREIGN.test(document));
+      const known = documents.filter((document) => !FOREIGN.test(document));
       const file = join(folder, `${overlay}.yaml`);
-      writeFileSync(file, own.join('\n---\n'));
-      if (own.length < documents.length) {
-        report(`skipped: ${documents.length - own.length} resources of operators, which have no schema here`);
+      writeFileSync(file, known.join('\n---\n'));
+      if (known.length < documents.length) {
+        report(`skipped: ${documents.length - known.length} resources of operators, which have no schema here`);
       }
       await validate(overlay, file);
       if (evaluator !== undefined)
@@ -55,14 +55,23 @@ async function test(): Promise<number> {
   return 0;
 }
 
-/** Copies the manifests, and adds the components that an overlay leaves out. @returns the name and path of the new overlay */
-function withEveryComponent(folder: string, overlay: string): readonly [name: string, path: string] {
-  const copy = join(folder, 'k8s');
-  cpSync('k8s', copy, { recursive: true });
-  const path = join(copy, 'overlays', overlay);
-  const file = join(path, 'kustomization.yaml');
-  writeFileSync(file, readFileSync(file, 'utf8').replace(LEFT_OUT, '  $1'));
-  return [`${overlay} with every component`, path];
+/** Writes the overlays of the page beside a copy of the manifests. @returns the name and path of each */
+function overlaysOfPage(folder: string): (readonly [name: string, path: string])[] {
+  cpSync('k8s', join(folder, 'k8s'), { recursive: true });
+  const blocks = [...readFileSync(PAGE, 'utf8').matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, block = '']) => block);
+  return blocks
+    .filter((block) => /^patches:/m.test(block))
+    .map((block, number) => {
+      const name = `page-${number + 1}`;
+      const path = join(folder, 'k8s/overlays', name);
+      mkdirSync(path);
+      const isWhole = /^resources:/m.test(block);
+      writeFileSync(
+        join(path, 'kustomization.yaml'),
+        isWhole ? block : `namespace: place-directory\nresources: [../production]\n${block}`,
+      );
+      return [name, path] as const;
+    });
 }
 
 async function findKustomize(): Promise<[string, ...string[]] | undefined> {
