@@ -18,8 +18,8 @@ const batchSize = 500;
 const maxBatches = 200;
 
 /**
- * Deletes expired attempts, known sources, sessions, tokens, audit entries and runs of imports that expired more than an hour ago, at
- * most 100,000 rows of a table in an interval. Each interval, one replica runs it.
+ * Deletes attempts, known sources, sessions, tokens, audit entries and runs of imports that expired more than an hour ago, and salts of
+ * used refresh tokens, at most 100,000 rows of a table in an interval. Each interval, one replica runs it.
  */
 @Injectable()
 export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -49,36 +49,49 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async cleanAll(): Promise<number> {
-    await this.forgetSuccessors();
     let deleted = 0;
     for (const table of tables) deleted += await this.clean(table, "expires < now() - interval '1 hour'");
     // Families that began while REFRESH_TOKEN_MAX_AGE was longer, or was not set.
     const tooOld = "created < now() - interval '1 hour' - $1 * interval '1 second'";
-    return deleted + (await this.clean('token_families', tooOld, [this.environment.REFRESH_TOKEN_MAX_AGE]));
+    deleted += await this.clean('token_families', tooOld, [this.environment.REFRESH_TOKEN_MAX_AGE]);
+    // Last, so that a failure leaves no expired rows.
+    await this.clearSuccessorSalts();
+    return deleted;
   }
 
-  /** Deletes the salts of refresh tokens that may not be repeated any more. Waits for no lock, as `clean` below. */
-  private async forgetSuccessors(): Promise<void> {
-    await this.database.query(
-      `UPDATE refresh_tokens SET successor_salt = NULL WHERE digest = ANY (ARRAY (
-         SELECT digest FROM refresh_tokens
-          WHERE successor_salt IS NOT NULL AND spent <= now() - $1 * interval '1 second' FOR UPDATE SKIP LOCKED
-       ))`,
-      [this.environment.REFRESH_TOKEN_REUSE_INTERVAL],
-    );
+  /** Deletes the salts of refresh tokens that may not be repeated any more. */
+  private async clearSuccessorSalts(): Promise<void> {
+    const tooLate = "successor_salt IS NOT NULL AND spent <= now() - $1 * interval '1 second'";
+    const parameters = [this.environment.REFRESH_TOKEN_REUSE_INTERVAL];
+    await this.inBatches('UPDATE refresh_tokens SET successor_salt = NULL', 'refresh_tokens', tooLate, parameters);
   }
 
-  private async clean(table: string, condition: string, parameters: unknown[] = []): Promise<number> {
-    let deleted = 0;
+  private clean(table: string, condition: string, parameters: unknown[] = []): Promise<number> {
+    return this.inBatches(`DELETE FROM ${table}`, table, condition, parameters);
+  }
+
+  /**
+   * Runs a statement for the rows of a table that meet a condition, except those that are locked.
+   *
+   * @param statement without its WHERE. Afterwards, its rows no longer meet the condition
+   * @returns the number of rows
+   */
+  private async inBatches(
+    statement: string,
+    table: string,
+    condition: string,
+    parameters: unknown[],
+  ): Promise<number> {
+    let rows = 0;
     for (let count = batchSize, batch = 0; count === batchSize && batch < maxBatches && !this.stopped; batch += 1) {
       [, count] = await this.database.query<[unknown[], number]>(
-        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
+        `${statement} WHERE ctid = ANY (ARRAY (
            SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
          ))`,
         parameters,
       );
-      deleted += count;
+      rows += count;
     }
-    return deleted;
+    return rows;
   }
 }

@@ -340,6 +340,26 @@ describe('the cleanup of expired rows', () => {
     expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
   });
 
+  it('deletes the salts of tokens that were used before the interval for repeats, in batches', async () => {
+    const { refresh: token } = await issueTokens();
+    await first.source.query(
+      `INSERT INTO refresh_tokens (digest, family, scope, expires, spent, successor_salt)
+       SELECT sha256(n::text::bytea), family, scope, expires, now() + interval '1 minute' - n * interval '2 minutes', 'x'
+         FROM refresh_tokens, generate_series(0, 1200) AS n WHERE digest = $1`,
+      [digest(token)],
+    );
+    const salts = async () => {
+      const [row] = await first.source.query<[{ salts: number }]>(
+        'SELECT count(successor_salt)::integer AS salts FROM refresh_tokens',
+      );
+      return row.salts;
+    };
+    expect(await salts()).toBe(1201);
+    expect(await run(first)).toBe(0);
+    expect(await salts()).toBe(1);
+    await first.source.query('DELETE FROM token_families');
+  });
+
   it('leaves valid, spent and recently expired rows', async () => {
     const pair = await issueTokens();
     await refresh(pair.refresh);
