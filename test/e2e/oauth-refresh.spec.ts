@@ -287,6 +287,18 @@ describe('a refresh token that its client repeats', () => {
     expectError(await refresh(second.refresh), 400, 'invalid_grant');
   });
 
+  it('ends its family after the interval even if the audit log cannot be written', async () => {
+    const { first, second } = await used();
+    await age(30);
+    await query('ALTER TABLE audit_log RENAME TO other');
+    try {
+      expectError(await refresh(first.refresh), 400, 'invalid_grant');
+    } finally {
+      await query('ALTER TABLE other RENAME TO audit_log');
+    }
+    expect([await me(first.access), await me(second.access)]).toEqual([401, 401]);
+  });
+
   it('ends its family if the next token was used', async () => {
     const { first, second } = await used();
     const third = tokensOf(await refresh(second.refresh));

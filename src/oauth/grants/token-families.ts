@@ -2,12 +2,13 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DataSource, type EntityManager } from 'typeorm';
-import { AuditLog } from '../../audit/audit-log.js';
+import { type AuditEvent, AuditLog } from '../../audit/audit-log.js';
 import { type AuthenticatedClient, hasSecretHash, type Client, scopesOf } from '../../auth/client-store.js';
 import { TokenCache } from '../../auth/token-cache.js';
 import { digest, encodeToken, newToken } from '../../auth/token-store.js';
 import { ENVIRONMENT } from '../../config/config.module.js';
 import { type Environment } from '../../config/environment.js';
+import { errorMessage } from '../../config/error-message.js';
 import { type AuthenticatedUser } from '../../users/accounts.service.js';
 
 /** What a user has consented to. */
@@ -253,33 +254,21 @@ export class TokenFamilies {
       digest(successors.refreshToken),
     ]);
     if (!row) return undefined;
-    const { family, clientId, userId, scope, lifetime } = row;
-    await this.audit.record({
-      actor: `client:${clientId}`,
-      action: 'token.repeat',
-      subject: `user:${userId}`,
-      details: { kind: 'refresh_token', family },
-    });
+    const { scope, lifetime, ...owner } = row;
+    await this.audit.record(usedTwice('token.repeat', 'refresh_token', owner));
     return { ...successors, scope, lifetime };
   }
 
+  /** Revokes first: the tokens end even if the audit log cannot be written. */
   private async revokeReused(family: string, kind: UsedKind): Promise<void> {
-    const digests = await this.database.transaction(async (manager) => {
-      const [owner] = await manager.query<Owner[]>(lockOwners('$1'), [family]);
-      if (!owner) return [];
-      const revoked = await revokeFamilies(manager, 'id = $1', [family]);
-      if (revoked.families > 0) {
-        const { clientId, userId } = owner;
-        const details = { kind, family };
-        await this.audit.record(
-          { actor: `client:${clientId}`, action: 'token.reuse', subject: `user:${userId}`, details },
-          manager,
-        );
-        this.logger.warn({ family, msg: 'Code or refresh token used twice; all tokens of its family are revoked' });
-      }
-      return revoked.digests;
-    });
-    for (const key of digests) this.cache.remove(key);
+    if (!(await this.revoke(family))) return;
+    this.logger.warn({ family, msg: 'Code or refresh token used twice; all tokens of its family are revoked' });
+    try {
+      const [owner] = await this.database.query<Owner[]>(ownerOfFamily, [family]);
+      if (owner) await this.audit.record(usedTwice('token.reuse', kind, owner));
+    } catch (error) {
+      this.logger.error({ family, msg: `The audit log lacks an entry token.reuse: ${errorMessage(error)}` });
+    }
   }
 
   /** @param family SQL for a CTE `family`. It may use $8 and above; $1–$7 belong to this method */
@@ -314,6 +303,14 @@ export class TokenFamilies {
     const [row] = rows;
     return row && { accessToken, scope: access.scope, ...row, ...(refresh && { refreshToken }) };
   }
+}
+
+function usedTwice(
+  action: 'token.repeat' | 'token.reuse',
+  kind: UsedKind,
+  { family, clientId, userId }: Owner,
+): AuditEvent {
+  return { actor: `client:${clientId}`, action, subject: `user:${userId}`, details: { kind, family } };
 }
 
 /**
@@ -421,9 +418,12 @@ const insertFamily = `
      FOR KEY SHARE
   RETURNING *`;
 
+const ownerOfFamily = `
+  SELECT id AS family, client_id AS "clientId", user_id AS "userId" FROM token_families WHERE id = $1`;
+
 /** Locks the client and the user first, as a change of their credentials does: the other order would be a deadlock with it. */
 const lockOwners = (family: string) => `
-  SELECT family.id AS family, family.client_id AS "clientId", family.user_id AS "userId" FROM token_families family
+  SELECT family.id FROM token_families family
     JOIN clients ON clients.id = family.client_id JOIN users ON users.id = family.user_id
    WHERE family.id = ${family} FOR KEY SHARE OF users, clients`;
 
@@ -432,7 +432,7 @@ const extendFamily = `
   owners AS (${lockOwners('$8')}),
   extended AS (
     UPDATE token_families SET used = now(), expires = greatest(expires, ${lastExpires('created')}) FROM owners
-     WHERE token_families.id = owners.family AND revoked IS NULL AND ${endOf('created')} >= now() + interval '1 second'
+     WHERE token_families.id = owners.id AND revoked IS NULL AND ${endOf('created')} >= now() + interval '1 second'
     RETURNING token_families.*
   )`;
 
