@@ -233,14 +233,14 @@ describe('a refresh token that its client repeats', () => {
     expect(await audited('token.reuse')).toEqual([entry]);
   }
 
-  it('gets the same tokens, with the rest of their lifetime, and an entry in the audit log', async () => {
+  it('gets the same tokens, with the rest of their lifetime, and one entry in the audit log for all repeats', async () => {
     const { first, second } = await used();
     await query("UPDATE access_tokens SET expires = expires - interval '100 seconds' WHERE digest = $1", [
       digest(second.access),
     ]);
     await age(15);
     const again = await refresh(first.refresh);
-    expect(tokensOf(again)).toEqual(second);
+    for (const answer of [again, await refresh(first.refresh)]) expect(tokensOf(answer)).toEqual(second);
     expect(again.body.expires_in).toBeGreaterThan(3400);
     expect(again.body.expires_in).toBeLessThanOrEqual(3500);
     expect([await me(first.access), await me(second.access)]).toEqual([200, 200]);
@@ -257,7 +257,7 @@ describe('a refresh token that its client repeats', () => {
       expect(new Set(answers.map((answer) => JSON.stringify(tokensOf(answer)))).size).toBe(1);
       for (const { access } of answers.map(tokensOf)) expect(await me(access)).toBe(200);
     }
-    expect(await audited('token.repeat')).toHaveLength(20);
+    expect(await audited('token.repeat')).toEqual([entry, entry, entry, entry]);
   });
 
   it('gets the scope that was granted, whatever scope it requests again', async () => {

@@ -243,7 +243,7 @@ export class TokenFamilies {
 
   /** @returns the tokens that were issued for a used refresh token; undefined if they may not be given again */
   private async repeat(refreshToken: string): Promise<IssuedTokens | undefined> {
-    const [used] = await this.database.query<{ salt: Buffer }[]>(repeatableSalt, [
+    const [used] = await this.database.query<{ salt: Buffer; isRepeated: boolean }[]>(repeatableToken, [
       digest(refreshToken),
       this.environment.REFRESH_TOKEN_REUSE_INTERVAL,
     ]);
@@ -255,8 +255,16 @@ export class TokenFamilies {
     ]);
     if (!row) return undefined;
     const { scope, lifetime, ...owner } = row;
-    await this.audit.record(usedTwice('token.repeat', 'refresh_token', owner));
+    if (!used.isRepeated) await this.recordRepeat(refreshToken, owner);
     return { ...successors, scope, lifetime };
+  }
+
+  /** Records the first repeat of a token only: a client could fill the audit log. */
+  private async recordRepeat(refreshToken: string, owner: Owner): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      const [, marked] = await manager.query<[unknown[], number]>(markRepeated, [owner.family, digest(refreshToken)]);
+      if (marked === 1) await this.audit.record(usedTwice('token.repeat', 'refresh_token', owner), manager);
+    });
   }
 
   /** Revokes first: the tokens end even if the audit log cannot be written. */
@@ -373,8 +381,9 @@ const codeByDigest = `
 const repeatable = (seconds: string) =>
   `token.successor_salt IS NOT NULL AND token.spent > now() - ${seconds} * interval '1 second'`;
 
-const repeatableSalt = `
-  SELECT token.successor_salt AS salt FROM refresh_tokens token WHERE token.digest = $1 AND ${repeatable('$2')}`;
+const repeatableToken = `
+  SELECT token.successor_salt AS salt, token.repeated IS NOT NULL AS "isRepeated"
+    FROM refresh_tokens token WHERE token.digest = $1 AND ${repeatable('$2')}`;
 
 /** Who has used the next refresh token has got it: then a repeated use is no lost response. */
 const unusedSuccessors = `
@@ -426,6 +435,11 @@ const lockOwners = (family: string) => `
   SELECT family.id FROM token_families family
     JOIN clients ON clients.id = family.client_id JOIN users ON users.id = family.user_id
    WHERE family.id = ${family} FOR KEY SHARE OF users, clients`;
+
+const markRepeated = `
+  WITH owners AS (${lockOwners('$1')})
+  UPDATE refresh_tokens SET repeated = now() FROM owners
+   WHERE digest = $2 AND refresh_tokens.family = owners.id AND repeated IS NULL`;
 
 /** Also locks the family: a concurrent revocation waits, and then revokes the new tokens as well. */
 const extendFamily = `
