@@ -322,8 +322,8 @@ function usedTwice(
 }
 
 /**
- * The tokens that a refresh token was exchanged for. The salt is deleted soon after the use. The database stores no token, so that
- * nobody can derive them from a copy of it; and who has stolen a used token lacks the salt.
+ * The tokens that a refresh token was exchanged for. Neither a copy of the database, which has no token, nor a stolen token without its
+ * salt gives them. Both together do: WAL and backups keep salts that the clean-up has deleted (docs/adr/0020-end-of-tokens.md).
  */
 function deriveSuccessors(refreshToken: string, salt: Buffer): TokenPair {
   const derive = (name: string) => encodeToken(Buffer.from(hkdfSync('sha256', refreshToken, salt, name, 32)));
