@@ -11,7 +11,7 @@ import { type Facet } from './body/search-body.js';
 import { type Stage } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
 import { type NamedTime } from './query/times.js';
-import { splitAtSeparators } from './query/words.js';
+import { positionsOf, splitAtSeparators } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
 import { withoutEach } from './query/fillers.js';
 import { LIMITS } from './query/parsing.js';
@@ -265,18 +265,16 @@ function presentMatch(
   return isCorrected ? { match: 'corrected', words, ...(omitted.length > 0 && { omitted: [...omitted] }) } : {};
 }
 
-/** Words of a stage as they are in `q`. */
+/** Words of a stage as they are in `q`. The stage may lack those before the misspelt word, or a part of a compound. */
 function asTyped(words: readonly string[], spelling: Stage['spelling']): string[] {
   if (!spelling) return [...words];
-  const { typed, meant } = spelling;
+  const { typed, meant, meantBefore } = spelling;
   const parts = meant.split(' ');
-  const isCompoundAt = (start: number): boolean =>
-    start >= 0 && parts.every((part, index) => words[start + index] === part);
-  return words.flatMap((word, at) => {
-    const position = parts.indexOf(word);
-    if (position === -1) return [word];
-    return position > 0 && isCompoundAt(at - position) ? [] : [typed];
-  });
+  const positions = positionsOf(parts, words);
+  const at = positions[meantBefore] ?? positions.at(-1);
+  if (at !== undefined) return words.toSpliced(at, parts.length, typed);
+  const part = words.findLastIndex((word) => parts.includes(word));
+  return part === -1 ? [...words] : words.with(part, typed);
 }
 
 function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {

@@ -30,7 +30,7 @@ import {
 } from './numbers.js';
 import { type NamedTime, openTimeAt } from './times.js';
 import { recognizeWhere, type RecognizedWhere, type Where } from './where.js';
-import { foldedPhrase, textOf, type Token, tokensOf, keysOf, splitAtSeparators, without } from './words.js';
+import { foldedPhrase, textOf, type Token, tokensOf, keysOf, positionsOf, splitAtSeparators, without } from './words.js';
 
 /** The roles that words may have instead of being a part of a name. A request may turn each off: `q.kind=off`. */
 export const ROLES = ['kind', 'where', 'near', 'when', 'number'] as const;
@@ -161,6 +161,8 @@ export interface Misspelling {
   readonly meant: string;
   /** All of `q` with the word that was meant. */
   readonly text: string;
+  /** How often `q` has the word that was meant before the misspelt one. */
+  readonly meantBefore: number;
 }
 
 /** Each word that may be misspelt is read in several ways. In longer texts that would take long. */
@@ -191,13 +193,15 @@ export function readMisspellings(
   if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return [];
   const keys = keysOf(tokens);
   const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
+  const meantBefore = (at: number, meant: string): number =>
+    positionsOf(meant.split(' '), splitAtSeparators(textOf(tokens.slice(0, at)))).length;
   const readings = tokens.flatMap(({ text: typed, key }, at) => {
     if (!withoutRole.has(key) || isAfterRelation(keys, at)) return [];
     for (const meant of catalogues.kinds.spellingsLike(key).slice(0, MAX_SPELLINGS)) {
       const corrected = textOf(tokens.with(at, { text: meant, key: meant }));
       const roles = recognizeRoles(corrected, catalogues, options);
       if (roles.kind && isNamedBy(roles.kind, meant) && mayBecome(asTyped.kind, roles.kind))
-        return [{ spelling: { typed, meant, text: corrected }, roles }];
+        return [{ spelling: { typed, meant, text: corrected, meantBefore: meantBefore(at, meant) }, roles }];
     }
     return [];
   });

@@ -216,6 +216,11 @@ export function splitAtSeparators(text: string): string[] {
   return text.split(SEPARATOR).filter(hasWord);
 }
 
+/** The positions at which words have a phrase. */
+export function positionsOf(phrase: readonly string[], words: readonly string[]): number[] {
+  return [...words.keys()].filter((at) => phrase.every((word, index) => words[at + index] === word));
+}
+
 /** The letters of a word that may have typing errors. A shorter word is too often another word. A longer word costs too much. */
 export const CORRECTED_LENGTH = { min: 4, max: 32 };
 
