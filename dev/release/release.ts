@@ -27,7 +27,8 @@ export function cutRelease(root: string, date: string): void {
     join(root, 'CHANGELOG.md'),
     changelog.replace(UNRELEASED, `${UNRELEASED}\n## [${version}] - ${date}\n`),
   );
-  for (const [file, pattern] of versionFiles) writeFileSync(join(root, file), read(root, file).replace(pattern, version));
+  for (const [file, pattern] of versionFiles)
+    writeFileSync(join(root, file), read(root, file).replace(pattern, version));
 }
 
 /**
