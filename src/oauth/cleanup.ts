@@ -76,12 +76,7 @@ export class Cleanup implements OnApplicationBootstrap, OnApplicationShutdown {
    * @param statement without its WHERE. Afterwards, its rows no longer meet the condition
    * @returns the number of rows
    */
-  private async inBatches(
-    statement: string,
-    table: string,
-    condition: string,
-    parameters: unknown[],
-  ): Promise<number> {
+  private async inBatches(statement: string, table: string, condition: string, parameters: unknown[]): Promise<number> {
     let rows = 0;
     for (let count = batchSize, batch = 0; count === batchSize && batch < maxBatches && !this.stopped; batch += 1) {
       [, count] = await this.database.query<[unknown[], number]>(
