@@ -26,16 +26,9 @@ import { whereOf } from './query/localities.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { isStreetName, recognizeAddress } from './query/numbers.js';
+import { type MisspeltReading, readMisspellings } from './query/misspellings.js';
 import { attributesIn } from './query/role-phrases.js';
-import {
-  hasStreetWord,
-  type MisspeltReading,
-  readMisspellings,
-  type RoleOptions,
-  type WordRoles,
-  recognizeRoles,
-  hasAnyRole,
-} from './query/roles.js';
+import { hasStreetWord, type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';

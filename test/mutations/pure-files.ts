@@ -10,9 +10,18 @@ const PURE = [
   ...['fields', 'filter', 'geometry', 'location', 'open', 'parse-filter', 'parsing', 'search-request', 'selection'].map(
     (name) => `src/places/query/${name}.ts`,
   ),
-  ...['catalogues', 'fillers', 'fold', 'landmarks', 'named-kinds', 'numbers', 'role-phrases', 'roles', 'synonyms'].map(
-    (name) => `src/places/query/${name}.ts`,
-  ),
+  ...[
+    'catalogues',
+    'fillers',
+    'fold',
+    'landmarks',
+    'misspellings',
+    'named-kinds',
+    'numbers',
+    'role-phrases',
+    'roles',
+    'synonyms',
+  ].map((name) => `src/places/query/${name}.ts`),
   ...['times', 'where', 'words'].map((name) => `src/places/query/${name}.ts`),
   ...['parameters', 'format', 'field-selection', 'xml', 'geojson', 'links', 'page', 'problems', 'request-target'].map(
     (name) => `src/http/${name}.ts`,

@@ -1,5 +1,6 @@
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { namesTime, readMisspellings, recognizeRoles } from './roles.js';
+import { readMisspellings } from './misspellings.js';
+import { namesTime, recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
 const area = (name: string, type: Area['type'] = 'city'): Area => ({

@@ -1,0 +1,81 @@
+import { type Catalogues } from './catalogues.js';
+import { type RecognizedKind } from './named-kinds.js';
+import { attributesIn, NEAR_ME, RELATIONS } from './role-phrases.js';
+import { recognizeRoles, type RoleOptions, type WordRoles } from './roles.js';
+import { keysOf, positionsOf, splitAtSeparators, textOf, tokensOf } from './words.js';
+
+/** A misspelt word of `q` for a kind. */
+export interface Misspelling {
+  /** The word as typed. */
+  readonly typed: string;
+  /** The word that was meant, folded, or the two parts of a compound. */
+  readonly meant: string;
+  /** All of `q` with the word that was meant. */
+  readonly text: string;
+  /** How often `q` has the word that was meant before the misspelt one. */
+  readonly meantBefore: number;
+}
+
+/** Each word that may be misspelt is read in several ways. In longer texts that would take long. */
+const MAX_MISSPELT_TEXT = 8;
+
+/** The most words that a misspelt word is tried as. */
+const MAX_SPELLINGS = 4;
+
+/** The roles of words, one of which is a misspelt word for a kind. */
+export interface MisspeltReading {
+  readonly spelling: Misspelling;
+  readonly roles: WordRoles;
+}
+
+/**
+ * The roles of the words of `q` if one of those without a role is a misspelt word for a kind: `restuarant velmara`. One reading for each
+ * word that may be misspelt; those that leave no word without a role come first.
+ *
+ * @param asTyped the roles of the words as typed; a kind that they name may only become narrower
+ */
+export function readMisspellings(
+  text: string,
+  asTyped: Pick<WordRoles, 'text' | 'kind'>,
+  catalogues: Catalogues,
+  options: RoleOptions,
+): MisspeltReading[] {
+  const tokens = tokensOf(text);
+  if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return [];
+  const keys = keysOf(tokens);
+  const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
+  const meantBefore = (at: number, meant: string): number =>
+    positionsOf(meant.split(' '), splitAtSeparators(textOf(tokens.slice(0, at)))).length;
+  const readings = tokens.flatMap(({ text: typed, key }, at) => {
+    if (!withoutRole.has(key) || isAfterRelation(keys, at)) return [];
+    for (const meant of catalogues.kinds.spellingsLike(key).slice(0, MAX_SPELLINGS)) {
+      const corrected = textOf(tokens.with(at, { text: meant, key: meant }));
+      const roles = recognizeRoles(corrected, catalogues, options);
+      if (roles.kind && isNamedBy(roles.kind, meant) && mayBecome(asTyped.kind, roles.kind))
+        return [{ spelling: { typed, meant, text: corrected, meantBefore: meantBefore(at, meant) }, roles }];
+    }
+    return [];
+  });
+  const isComplete = ({ roles }: MisspeltReading): boolean => roles.text === '';
+  return [...readings.filter(isComplete), ...readings.filter((reading) => !isComplete(reading))];
+}
+
+/** Whether a word follows one such as `in`: it is the name of an area then, even if no place is there. */
+function isAfterRelation(keys: readonly string[], at: number): boolean {
+  return keys.some(
+    (_, from) => RELATIONS.longestMatchAt(keys, from)?.end === at && !NEAR_ME.longestMatchAt(keys, from),
+  );
+}
+
+/** @param words one word, or the parts of one */
+function isNamedBy({ kindWords }: RecognizedKind, words: string): boolean {
+  const keys = keysOf(tokensOf(kindWords));
+  return words.split(' ').some((word) => keys.includes(word));
+}
+
+/** Whether a kind may be a part of what words mean: the same kind, a narrower or broader one, or something that places offer. */
+function mayBecome(kind: RecognizedKind | undefined, other: RecognizedKind): boolean {
+  if (!kind || kind.idsWithNarrower.includes(other.id) || other.idsWithNarrower.includes(kind.id)) return true;
+  const words = splitAtSeparators(kind.kindWords);
+  return attributesIn(words).length === words.length;
+}
