@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { type Parameter, type ParameterDescription, textParameter } from './parameters.js';
-import { languageTag, type ReaderLanguage } from './reader-languages.js';
+import { languageTag, type ReaderLanguage, readLanguageTag } from './reader-languages.js';
 
 /**
  * The parameter `lang` of labels, and `language`, its older name. Their values are the primary language: `pt` of `pt-BR`.
@@ -25,7 +25,8 @@ export const lang = tagParameter(
 function tagParameter(description: string, valueOf = (tag: string): string => tag): Parameter<string | undefined> {
   const documentation: ParameterDescription = { description, schema: { type: 'string', pattern: languageTag.source } };
   return textParameter<string, undefined>(documentation, undefined, (value) => {
-    if (languageTag.test(value)) return { ok: true, value: valueOf(value) };
+    const tag = readLanguageTag(value);
+    if (tag !== undefined) return { ok: true, value: valueOf(tag) };
     return { ok: false, faults: [{ reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }] };
   });
 }

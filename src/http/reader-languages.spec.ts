@@ -1,4 +1,4 @@
-import { acceptedLanguages, readerLanguage } from './reader-languages.js';
+import { acceptedLanguages, chosenLanguages } from './reader-languages.js';
 
 const tagsOf = (header: string | undefined): string[] => acceptedLanguages(header).map(({ tag }) => tag);
 
@@ -20,8 +20,26 @@ describe('the languages of Accept-Language', () => {
     ['nonsense language, 1, <b>, pt_BR, -, ;, ,, \u00e9', []],
     ['i-klingon, x-private, en', ['en']],
     ['a, bb, cc, dd, ee, ff, gg', ['bb', 'cc', 'dd', 'ee', 'ff']],
+    // Of two scripts.
+    ['zh-CN, zh-TW;q=0.5, zh-Hans, zh', ['zh-cn', 'zh-tw']],
+    ['und, UND-BR, pt', ['pt']],
   ])('of %j are %j', (header, tags) => {
     expect(tagsOf(header)).toEqual(tags);
+  });
+
+  it('are among the first ten', () => {
+    const tags = Array.from({ length: 9 }, (_, at) => `pt-A${at}`).join(',');
+    expect(tagsOf(`${tags},en,fr`)).toEqual(['pt-a0', 'en']);
+  });
+
+  it('are read by few Intl.Locale, and each once', () => {
+    const locale = jest.spyOn(Intl, 'Locale');
+    const tags = Array.from({ length: 500 }, (_, at) => `en-x-${at}`).join(',');
+    tagsOf(tags);
+    expect(locale).toHaveBeenCalledTimes(10);
+    for (const tag of ['xx-1996-1996', 'xx-1996-1996,*']) tagsOf(tag);
+    expect(locale).toHaveBeenCalledTimes(11);
+    locale.mockRestore();
   });
 
   it('have no tag of more than eight subtags', () => {
@@ -38,6 +56,18 @@ describe('what a language falls back to', () => {
     // Not a tag that Intl takes: a variant may not be repeated.
     ['de-1996-1996', ['de-1996-1996', 'de-1996', 'de']],
   ])('%s: %j', (tag, lookup) => {
-    expect(readerLanguage(tag).lookup).toEqual(lookup);
+    expect(chosenLanguages(tag)[0]?.lookup).toEqual(lookup);
+  });
+});
+
+describe('the languages of lang', () => {
+  it.each([
+    ['pt_BR', ['pt-br']],
+    ['und', []],
+    ['und-BR', []],
+    ['unde', []],
+    ['english', []],
+  ])('of %s are %j', (text, tags) => {
+    expect(chosenLanguages(text).map(({ tag }) => tag)).toEqual(tags);
   });
 });

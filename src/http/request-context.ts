@@ -6,7 +6,7 @@ import { createParamDecorator, type ExecutionContext, Logger } from '@nestjs/com
 import { type Environment } from '../config/environment.js';
 import { type PageTexts, pageTexts } from './page-texts.js';
 import { ProblemError } from './problems.js';
-import { acceptedLanguages, languageTag, type ReaderLanguage, readerLanguage } from './reader-languages.js';
+import { acceptedLanguages, chosenLanguages, type ReaderLanguage } from './reader-languages.js';
 import { parseQuery, type ParsedQuery, originForm, withoutBasePath, withoutQuery } from './request-target.js';
 import {
   defaultFormats,
@@ -113,9 +113,8 @@ export class RequestContext {
    */
   get languages(): readonly ReaderLanguage[] {
     const [, lang = ''] = this.query.pairs.find(([name]) => name === 'lang') ?? [];
-    if (lang === '') return acceptedLanguages(this.request.headers['accept-language']);
-    // `und` is BCP 47 for a language that is not known. The routes reject what is no language.
-    return lang.toLowerCase() === 'und' || !languageTag.test(lang) ? [] : [readerLanguage(lang)];
+    // The routes reject what is no language.
+    return lang === '' ? acceptedLanguages(this.request.headers['accept-language']) : chosenLanguages(lang);
   }
 
   /** The formats of the route. The response interceptor sets them. */

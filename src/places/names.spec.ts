@@ -34,8 +34,14 @@ describe('nameIn', () => {
     ['ja, en;q=0.5', 'The Museum'],
     ['en;q=0.5, pt', 'Museu'],
     ['pt;q=0, ja', 'Museum'],
+    ['zh-CN, zh-TW;q=0.5', '博物館'],
+    ['und', 'Museum'],
   ])('in %j is %s', (header, name) => {
     expect(nameIn(museum, acceptedLanguages(header))).toBe(name);
+  });
+
+  it('is none in a language that is not known', () => {
+    expect(nameIn({ name: 'Museum', names: [{ text: '?', language: 'und' }] }, acceptedLanguages('en'))).toBe('Museum');
   });
 
   it('is the name of a place without further names', () => {

@@ -132,6 +132,10 @@ describe('further names and the brand', () => {
       ['lang=pt', {}, 'Museu'],
       ['lang=pt-BR', { 'Accept-Language': 'zh-Hant' }, 'Museu'],
       ['lang=zh-TW', {}, '博物館'],
+      // As Java writes it.
+      ['lang=pt_BR', {}, 'Museu'],
+      ['lang=und-BR', pt, 'Museum'],
+      ['', { 'Accept-Language': 'zh-CN, zh-TW;q=0.5' }, '博物館'],
       ['lang=de', pt, 'Museum'],
       ['lang=und', pt, 'Museum'],
       ['lang=', pt, 'Museu'],
@@ -178,7 +182,7 @@ describe('further names and the brand', () => {
     it.each(['/v2/places?', '/v2/places/map?', '/v2/places/suggest?q=a&', '/v2/places/tiles/0/0/0.mvt?'])(
       'is an error if it is none: %slang=…',
       async (path) => {
-        for (const value of ['*', 'english', 'pt,en', '-', 'pt_BR']) {
+        for (const value of ['*', 'english', 'pt,en', '-', 'pt_']) {
           const { status, body } = await get(`${path}lang=${value}`);
           const fault = { parameter: 'lang', value, reason: 'is not a language', allowed: ['a language tag, such as pt or pt-BR'] }; // prettier-ignore
           expect([status, body.errors]).toEqual([400, [fault]]);
