@@ -1,5 +1,5 @@
 import { acceptedLanguages } from '../http/reader-languages.js';
-import { nameIn, namesBeside } from './names.js';
+import { nameIn, namesWithOriginal } from './names.js';
 
 const museum = {
   name: 'Museum',
@@ -64,7 +64,7 @@ describe('nameIn', () => {
   );
 });
 
-describe('namesBeside', () => {
+describe('namesWithOriginal', () => {
   const names = [{ text: 'Museu', language: 'pt' }];
   it.each([
     ['Museum', names, names],
@@ -72,6 +72,6 @@ describe('namesBeside', () => {
     ['Museu', [{ text: 'Museum', language: 'en' }, ...names], [{ text: 'Museum', language: 'en' }, ...names]],
     ['Museum', undefined, undefined],
   ])('%s has the name of the data: %j', (shown, given, expected) => {
-    expect(namesBeside(shown, { name: 'Museum', names: given })).toEqual(expected);
+    expect(namesWithOriginal(shown, { name: 'Museum', names: given })).toEqual(expected);
   });
 });

@@ -37,7 +37,7 @@ export function nameIn({ name, names = [], address }: NamedPlace, languages: rea
 }
 
 /** The further names of a place that is shown under one of them: its name is then among them. */
-export function namesBeside(shown: string, { name, names }: NamedPlace): FurtherName[] | undefined {
+export function namesWithOriginal(shown: string, { name, names }: NamedPlace): FurtherName[] | undefined {
   if (!names || shown === name || names.some(({ text }) => text === name)) return names;
   return [{ text: name }, ...names];
 }

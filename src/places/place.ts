@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { featureOf, type Position } from '../http/geojson.js';
 import { linkSchema, type Links, shownAddress } from '../http/links.js';
 import { type ReaderLanguage } from '../http/reader-languages.js';
-import { nameIn, namesBeside } from './names.js';
+import { nameIn, namesWithOriginal } from './names.js';
 import { presentSource, sourceSchema } from './sources/source.js';
 
 const named = { id: z.string(), name: z.string() };
@@ -183,7 +183,7 @@ export function presentPlace(
     id: record.id,
     link: links.place(record.id),
     name,
-    names: namesBeside(name, record)?.map(({ text, language, type }) => ({ text, language, type })),
+    names: namesWithOriginal(name, record)?.map(({ text, language, type }) => ({ text, language, type })),
     brand: record.brand,
     phones: record.phones,
     urlService: shownAddress(record.urlService),
