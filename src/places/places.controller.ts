@@ -121,7 +121,7 @@ export class PlacesController {
     @ResponseLicenses() licenses: LicenseLinks,
     @ReaderLanguages() languages: readonly ReaderLanguage[],
   ) {
-    const page = await this.placeSearch.search(request, caller);
+    const page = await this.placeSearch.search({ ...request, languages }, caller);
     const sources = page.items.map(({ record }) => record.source);
     licenses.add(sources);
     const selected = request.selection ?? DEFAULT_SELECTION;

@@ -75,7 +75,7 @@ export interface MisspellingStep {
 }
 
 /** A checked search, before its words have roles. */
-type CheckedRequest = SearchRequest & MatchOptions;
+type CheckedRequest = SearchRequest & MatchOptions & Pick<ResolvedRequest, 'languages'>;
 
 /** A step of a plan. */
 export type PlanStep = SearchStep | RelaxStep | MisspellingStep | LocalityStep;

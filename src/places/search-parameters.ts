@@ -43,6 +43,7 @@ import {
 import { describeFields, type Selection, selectionOf } from '../http/field-selection.js';
 import { namesTime, ROLES, type EnabledRoles } from './query/roles.js';
 import { cacheExpiry } from './opening-hours/open-places.js';
+import { type ResolvedRequest } from './stage.js';
 
 const termDocumentation: ParameterDescription = {
   description:
@@ -252,7 +253,7 @@ export const conditionParameters = {
 };
 
 /** A checked search with the parameters that only its response needs. */
-export interface PlaceSearchRequest extends SearchRequest, MatchOptions {
+export interface PlaceSearchRequest extends SearchRequest, MatchOptions, Pick<ResolvedRequest, 'languages'> {
   /** Whether words of `q` name a time, so that the response depends on the present. */
   readonly namesTime?: boolean;
   /** When the request arrived, in minutes since 1970 in UTC. */

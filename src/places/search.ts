@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
+import { type ReaderLanguage } from '../http/reader-languages.js';
 import { type Caller } from '../http/request-context.js';
 import { type Page } from '../http/response.js';
 import {
@@ -48,6 +49,7 @@ import { localityOf } from './query/localities.js';
 import { type SearchRequest, type WordsTerm } from './query/search-request.js';
 import { type Where } from './query/where.js';
 import { splitAtSeparators } from './query/words.js';
+import { nameIn } from './names.js';
 import { pagingLimits, type PlaceSearchRequest } from './search-parameters.js';
 
 /** A place that a search found. */
@@ -171,7 +173,7 @@ export class PlaceSearch {
 
   /** The place that a landmark names. Of several places with the name, the nearest to the centre. Without a centre, the most popular. */
   private async findLandmark(
-    { roles, centre }: ResolvedRequest,
+    { roles, centre, languages }: ResolvedRequest,
     context: SearchContext,
   ): Promise<FoundLandmark | undefined> {
     if (!roles?.landmark) return undefined;
@@ -192,10 +194,10 @@ export class PlaceSearch {
       // For `biltmore providence`, the Biltmore Hotel Providence comes before the Biltmore Park in Providence.
       const isMaybeByName = maybe?.likeness === 'maybe';
       const sure = likely.find(({ likeness }) => likeness === 'named' || (likeness === 'sure' && !isMaybeByName));
-      if (sure) return toLandmark(landmark, sure);
+      if (sure) return toLandmark(landmark, sure, languages);
       if (!isMaybeByName) maybe = likely.find(({ likeness }) => likeness === 'maybe') ?? maybe ?? likely[0];
     }
-    return maybe && toLandmark(landmark, maybe);
+    return maybe && toLandmark(landmark, maybe, languages);
   }
 
   /** The request with the locality that its words name, if they name one. */
@@ -414,8 +416,12 @@ interface LikelyLandmark {
   readonly point: GeoPoint;
 }
 
-function toLandmark({ words }: Landmark, { record, point }: LikelyLandmark): FoundLandmark {
-  return { words, point, placeId: record.id, placeName: record.name };
+function toLandmark(
+  { words }: Landmark,
+  { record, point }: LikelyLandmark,
+  languages: readonly ReaderLanguage[] = [],
+): FoundLandmark {
+  return { words, point, placeId: record.id, placeName: nameIn(record, languages) };
 }
 
 /** Many places only have the words of a landmark in their names, and some have no location. */

@@ -3,6 +3,7 @@ import { type CostedSearch } from './body/places-query.js';
 import { type TypingErrors } from './body/words-query.js';
 import { essentialWords, withoutEach, wordsNotIn } from './query/fillers.js';
 import { type GeoPoint } from './query/geometry.js';
+import { type ReaderLanguage } from '../http/reader-languages.js';
 import { type Landmark } from './query/landmarks.js';
 import { type Locality, type LocalitySpan } from './query/localities.js';
 import { PLAIN_POSTCODE, postcodePrefixes, type RecognizedAddress, type RecognizedNumber } from './query/numbers.js';
@@ -33,6 +34,8 @@ import { splitAtSeparators } from './query/words.js';
 export type ResolvedRequest = SearchRequest &
   MatchOptions & {
     readonly roles: WordRoles | undefined;
+    /** Of the reader: in these, the header names the landmark. Absent, as its data name it. */
+    readonly languages?: readonly ReaderLanguage[];
     /** Present if the words have a misspelt one for a kind (`SearchPlanner.withSpelling`). */
     readonly spelling?: Misspelling;
   };
@@ -81,6 +84,7 @@ export interface FoundLandmark {
   readonly words: string;
   readonly point: GeoPoint;
   readonly placeId: string;
+  /** In the language of the reader. */
   readonly placeName: string;
 }
 

@@ -31,17 +31,16 @@ const places = [
     ...{ ...of('Bakery'), ...at(-37.89, 175.47) },
   }),
   aPlace({ id: 'shoes', name: 'Step', address: dunedin, ...of('Shoe Store'), ...at(-45.87, 170.51) }),
-  aPlace({ id: 'beach', name: 'Long Sand', address: auckland, ...of('Beach'), ...at(-36.9, 174.66) }),
+  aPlace({
+    ...{ id: 'beach', name: 'Long Sand', names: [{ text: 'Areia Longa', language: 'pt' }], address: auckland },
+    ...{ ...of('Beach'), ...at(-36.9, 174.66) },
+  }),
   aPlace({ id: 'c-cafe', name: 'Vegan Velvet', address: cambridge, ...of('Cafe'), ...at(-37.891, 175.471) }),
   aPlace({ id: 'fuel', name: 'Caltex Greenlane', address: auckland, ...of('Services'), ...at(-36.89, 174.79) }),
   aPlace({ id: 'wired', name: 'Get Wired Electrical', address: cambridge, ...of('Services'), ...at(-37.89, 175.47) }),
   aPlace({
-    ...{
-      id: 'pirie',
-      name: '123 Pirie',
-      address: { ...dunedin, district: 'Mt Victoria', street: 'Pirie St', number: '123' },
-    },
-    ...{ ...of('Lodging'), ...at(-45.87, 170.5) },
+    ...{ id: 'pirie', name: '123 Pirie', ...of('Lodging'), ...at(-45.87, 170.5) },
+    address: { ...dunedin, district: 'Mt Victoria', street: 'Pirie St', number: '123' },
   }),
   aPlace({
     ...{ id: 'victoria', name: 'Dunedin Prints', address: { ...dunedin, street: 'Victoria St', number: '120' } },
@@ -218,7 +217,8 @@ describe('reading the words of a search', () => {
 
   it('takes the nearest place of a kind for a landmark', async () => {
     const { header, ids } = await search({ q: 'cafe near the beach', ...centre });
-    expect(header.near).toMatchObject({ words: 'near the beach', of: 'place', id: 'beach' });
+    expect(header.near).toMatchObject({ words: 'near the beach', of: 'place', id: 'beach', name: 'Long Sand' });
+    expect((await search({ q: 'cafe near the beach', lang: 'pt', ...centre })).header.near.name).toBe('Areia Longa');
     expect(ids).toEqual(['far']);
     expect((await search({ q: 'cafe near the beach auckland' })).ids).toEqual(['far']);
     const unknown = await search({ q: 'bakery near the beach' });
