@@ -22,8 +22,13 @@ export const lang = tagParameter(
     'it has one. Default: `Accept-Language`. `und`, and neither of both: its name as it is.',
 );
 
-function tagParameter(description: string, valueOf = (tag: string): string => tag): Parameter<string | undefined> {
-  const documentation: ParameterDescription = { description, schema: { type: 'string', pattern: languageTag.source } };
+function tagParameter(
+  description: string,
+  valueOf = (tag: string): string => tag,
+  sunset?: string,
+): Parameter<string | undefined> {
+  const schema = { type: 'string', pattern: languageTag.source };
+  const documentation: ParameterDescription = { description, schema, ...(sunset !== undefined && { sunset }) };
   return textParameter<string, undefined>(documentation, undefined, (value) => {
     const tag = readLanguageTag(value);
     if (tag !== undefined) return { ok: true, value: valueOf(tag) };

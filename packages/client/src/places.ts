@@ -1661,7 +1661,7 @@ export interface components {
             };
             /** @description Of a place: whole metres from the centre, if there is one. */
             distance?: string;
-            /** @description How many places have this name. The suggestion is the nearest or the most visited of them. */
+            /** @description How many places have the same name in the data, which `text` may translate. The suggestion is the nearest or the most visited of them. */
             places?: number;
             /** @description The link of a subcategory is that of its category. The link of a city, district, street or postcode is the search for its places. */
             link: components["schemas"]["Link"];
@@ -2599,7 +2599,10 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
-                /** @description The older name of `lang`, which counts if both are given. */
+                /**
+                 * @deprecated
+                 * @description The older name of `lang`. `lang` counts if both are given.
+                 */
                 language?: string;
                 /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
                 lang?: string;
@@ -2659,7 +2662,10 @@ export interface operations {
             query?: {
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "link" | "link.rel" | "link.uri" | "name" | "label" | "subcategories" | "subcategories.id" | "subcategories.name" | "subcategories.label")[];
-                /** @description The older name of `lang`, which counts if both are given. */
+                /**
+                 * @deprecated
+                 * @description The older name of `lang`. `lang` counts if both are given.
+                 */
                 language?: string;
                 /** @description A language (BCP 47), such as `pt`: shows in `label` what its readers call the places of a category. */
                 lang?: string;
@@ -2743,7 +2749,10 @@ export interface operations {
                 start?: number;
                 /** @description The fields to return, repeated or separated by commas; `*` is everything. A parent includes all fields below it. The id is always included. Unknown names are ignored, and listed in `X-Ignored-Parameters`. */
                 fl?: ("*" | "id" | "name" | "aliases")[];
-                /** @description The older name of `lang`, which counts if both are given. */
+                /**
+                 * @deprecated
+                 * @description The older name of `lang`. `lang` counts if both are given.
+                 */
                 language?: string;
                 /** @description A language (BCP 47), such as `pt`: the language of the names. */
                 lang?: string;

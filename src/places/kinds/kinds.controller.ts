@@ -46,7 +46,7 @@ export class KindsController {
       'What `kinds.id` of a place may be, ordered by id. Places have kinds by their categories, brands and names, whatever their ' +
       'source calls its categories.',
     response: kindList,
-    examples: { two: '/v2/kinds?rows=2&language=pt' },
+    examples: { two: '/v2/kinds?rows=2&lang=pt' },
   })
   list(@Parameters(listParameters) request: ParameterValues<typeof listParameters>) {
     return listView(kindList, request, pageOf(this.ids, request), (id) =>

@@ -79,7 +79,7 @@ export interface PlaceSuggestion {
   readonly address?: PlaceAddress;
   /** Metres from the centre of the request, if it has one. */
   readonly distance?: number;
-  /** How many places have its name. */
+  /** How many places have the same name in the data. */
   readonly places: number;
 }
 
@@ -125,7 +125,9 @@ const suggestionSchema = z
       .int()
       .min(2)
       .optional()
-      .describe('How many places have this name. The suggestion is the nearest or the most visited of them.'),
+      .describe(
+        'How many places have the same name in the data, which `text` may translate. The suggestion is the nearest or the most visited of them.',
+      ),
     link: linkSchema.describe(
       'The link of a subcategory is that of its category. The link of a city, district, street or postcode is the search for its places.',
     ),
