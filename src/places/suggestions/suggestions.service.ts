@@ -264,7 +264,9 @@ export class SuggestionsService {
     const toSuggestion = (hit: SuggestHit | StreetHit): Suggestion =>
       'type' in hit ? hit : toPlaceSuggestion(hit, typed, request);
     const key = nameKey(request.text);
-    const ofName = places.asTyped.findLastIndex(({ name }) => nameKey(name) === key) + 1;
+    const isOfName = (hit: SuggestHit | StreetHit): boolean =>
+      [hit.name, nameIn(hit, given.languages)].some((name) => nameKey(name) === key);
+    const ofName = places.asTyped.findLastIndex(isOfName) + 1;
     const starting = categoriesThat('startsWith');
     const aliases = starting.filter(({ isAlias }) => ofName > 0 && isAlias);
     const asTyped = [
