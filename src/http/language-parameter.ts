@@ -11,7 +11,7 @@ import { languageTag, type ReaderLanguage, readLanguageTag } from './reader-lang
 export function labelParameters(shows: string) {
   const primaryOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
   return {
-    language: tagParameter('The older name of `lang`, which counts if both are given.', primaryOf),
+    language: tagParameter('The older name of `lang`. `lang` counts if both are given.', primaryOf, '2027-06-30'),
     lang: tagParameter(`A language (BCP 47), such as \`pt\`: ${shows}`, primaryOf),
   };
 }
@@ -36,8 +36,22 @@ function tagParameter(
   });
 }
 
-/** Passes the languages of the reader to an argument of a controller: that of `lang`, else those of `Accept-Language`. */
-export const ReaderLanguages = createParamDecorator(
+/** Whether the responses of a route depend on the languages of the reader. */
+export const READS_LANGUAGES = Symbol('READS_LANGUAGES');
+
+/**
+ * Passes the languages of the reader to an argument of a controller: that of `lang`, else those of `Accept-Language`. The response cache
+ * then has a response for each list of languages.
+ */
+export function ReaderLanguages(): ParameterDecorator {
+  return (prototype, key, index) => {
+    LanguagesArgument()(prototype, key, index);
+    const handler: unknown = key === undefined ? undefined : Reflect.get(prototype, key);
+    if (typeof handler === 'function') Reflect.defineMetadata(READS_LANGUAGES, true, handler);
+  };
+}
+
+const LanguagesArgument = createParamDecorator(
   (_data: unknown, execution: ExecutionContext): readonly ReaderLanguage[] => {
     execution.switchToHttp().getResponse<Response>().vary('Accept-Language');
     return execution.switchToHttp().getRequest<Request>().context.languages;

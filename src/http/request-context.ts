@@ -59,8 +59,8 @@ export class RequestContext {
   validUntil: number | undefined;
   /** Whether equal requests may get the same response: not a page with a next cursor, which expires when one of them has read all. */
   isReusable = true;
-  /** The key of the response cache, set by its fast path; undefined if the response must not be cached. */
-  cacheKey: string | undefined;
+  /** The keys of the response cache, set by its fast path; undefined if the response must not be cached. */
+  cacheKeys: { readonly inAllLanguages: string; readonly byLanguage: string } | undefined;
   /** Whether the load shedder rejected the request before Express. Then the request is counted, not logged. */
   isShed = false;
   /** Set by endpoints whose failures are not problem documents: HTML pages, OAuth errors. */

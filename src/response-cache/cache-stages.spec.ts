@@ -5,12 +5,17 @@ type Variables = ConstructorParameters<typeof CacheKeys>[0];
 
 const plain: Variables = { PUBLIC_URL: undefined, TRUST_PROXY: false, ACCESS_TOKEN_IN_QUERY: false };
 
-function keyOf(headers: IncomingHttpHeaders = {}, { url = '/v2/places', variables = plain, peer = '10.0.0.1' } = {}) {
+function keysOf(headers: IncomingHttpHeaders = {}, { url = '/v2/places', variables = plain, peer = '10.0.0.1' } = {}) {
   const all: IncomingHttpHeaders = { host: 'a.example.org', ...headers };
   const rawHeaders = Object.entries(all).flatMap(([name, value]) => [name, String(value)]);
   const request = { headers: all, rawHeaders, url, socket: { remoteAddress: peer } };
   return new CacheKeys(variables).of(request as unknown as IncomingMessage);
 }
+
+function keyOf(...given: Parameters<typeof keysOf>): string | undefined {
+  return keysOf(...given)?.byLanguage;
+}
+
 /** The key of a response that may be cached. */
 function keyFor(...given: Parameters<typeof keyOf>): string {
   const key = keyOf(...given);
@@ -42,6 +47,12 @@ describe('the cache key', () => {
     expect(keyFor({ 'accept-language': '*, ???' })).toBe(keyFor());
   });
 
+  it('has no languages for responses that are the same in all', () => {
+    const inAllLanguages = keysOf()?.inAllLanguages;
+    expect(keysOf({ 'accept-language': 'pt' })?.inAllLanguages).toBe(inAllLanguages);
+    expect(inAllLanguages).not.toBe(keyFor());
+  });
+
   it.each([
     ['/v2/places?lang=pt', true],
     ['/v2/places?q=a&lang=pt&rows=1', true],
@@ -66,9 +77,9 @@ describe('the cache key', () => {
   });
 
   it('holds the values of the headers and the URL, nothing for an absent header', () => {
-    expect(keyOf({ accept: 'a', origin: 'o' })).toBe('a\n\n\no\na.example.org\n\n/v2/places');
+    expect(keyOf({ accept: 'a', origin: 'o' })).toBe('a\n\n\no\na.example.org\n/v2/places\n');
     const trusted = { variables: { ...plain, TRUST_PROXY: 'uniquelocal' } };
-    expect(keyOf({ 'x-forwarded-host': 'f' }, trusted)).toBe('\n\n\n\na.example.org\nf\n\n10.0.0.1\n\n/v2/places');
+    expect(keyOf({ 'x-forwarded-host': 'f' }, trusted)).toBe('\n\n\n\na.example.org\nf\n\n10.0.0.1\n/v2/places\n');
   });
 
   it('has at most 4,096 characters', () => {

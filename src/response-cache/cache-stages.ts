@@ -7,8 +7,9 @@ import { firstValueFrom, from, type Observable } from 'rxjs';
 import { AccessPolicy } from '../auth/access.guard.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { countHosts, type NodeMiddleware } from '../http/request-context.js';
+import { countHosts, type NodeMiddleware, type RequestContext } from '../http/request-context.js';
 import { sendProblem } from '../http/problem-writer.js';
+import { READS_LANGUAGES } from '../http/language-parameter.js';
 import { acceptedLanguages } from '../http/reader-languages.js';
 import { sendBody } from '../http/response.js';
 import { type CachedResponse, setCachedHeaders, ResponseCache } from './response-cache.js';
@@ -42,11 +43,12 @@ export class CachedResponseFastPath {
 
   /** @returns the cached response if it is still valid and the access token is cached, valid and allowed to read it */
   private find(request: IncomingMessage): CachedResponse | undefined {
-    const key = this.keys.of(request);
-    // Even if this stage cannot serve the request: `CacheInterceptor` caches the response under this key.
-    request.context.cacheKey = key;
-    if (key === undefined || !isSupported(request)) return undefined;
-    const cached = this.cache.peek(key);
+    const keys = this.keys.of(request);
+    // Even if this stage cannot serve the request: `CacheInterceptor` caches the response under one of them.
+    request.context.cacheKeys = keys;
+    if (!keys || !isSupported(request)) return undefined;
+    // The route, which says which one, is not known yet.
+    const cached = this.cache.peek(keys.byLanguage) ?? this.cache.peek(keys.inAllLanguages);
     // `CacheInterceptor` sends cached responses of public routes.
     if (!cached || cached.access.public) return undefined;
     // A recorded trace has to show all stages.
@@ -109,8 +111,9 @@ export class CacheInterceptor implements NestInterceptor<Buffer> {
       response.vary('Authorization');
       request.context.isPersonal ||= request.context.userId !== undefined;
     }
-    const { cacheKey: key } = request.context;
-    if (key === undefined || request.context.isPersonal) return next.handle();
+    const { cacheKeys: keys } = request.context;
+    if (!keys || request.context.isPersonal) return next.handle();
+    const key = this.reflector.get<true | undefined>(READS_LANGUAGES, handler) ? keys.byLanguage : keys.inAllLanguages;
     const facts = { access: this.reflector.get<RouteAccess>(ACCESS, handler), route: routeOf(request), variesByUser };
     const client = request.context.clientId ?? '';
     let isComputed = false;
@@ -187,7 +190,7 @@ const proxyHeaders = ['x-forwarded-host', 'x-forwarded-proto'] as const;
 /** A URL with `lang`, which counts instead of `Accept-Language`. Not parsed, because that takes as long as all of this stage. */
 const hasLanguage = /^[^?]*\?(?:.*&)?lang=[^&]/;
 
-/** Computes cache keys. The key holds all that a response depends on, apart from the data and the client's access. */
+/** Computes cache keys. They hold all that a response depends on, apart from the data and the client's access. */
 export class CacheKeys {
   private readonly usesProxyHeaders: boolean;
   private readonly acceptsTokenInQuery: boolean;
@@ -199,11 +202,11 @@ export class CacheKeys {
   }
 
   /**
-   * Computes the key of a request. Call it before Express, whose middleware changes headers that the key contains.
+   * Computes the keys of a request. Call it before Express, whose middleware changes headers that they contain.
    *
    * @returns undefined if the response must not be cached
    */
-  of(request: IncomingMessage): string | undefined {
+  of(request: IncomingMessage): RequestContext['cacheKeys'] {
     const { headers, url = '' } = request;
     // A request with several is rejected later.
     if (this.acceptsTokenInQuery || countHosts(request) !== 1) return undefined;
@@ -214,10 +217,11 @@ export class CacheKeys {
       // TRUST_PROXY may trust only some peers.
       key += `${request.socket.remoteAddress ?? ''}\n`;
     }
+    key += url;
     // Not the header: its spellings are many, and the languages few.
     const languages = hasLanguage.test(url) ? [] : acceptedLanguages(headers['accept-language']);
-    for (const { tag } of languages) key += `${tag},`;
-    key += `\n${url}`;
-    return key.length > maxKeyLength ? undefined : key;
+    let byLanguage = `${key}\n`;
+    for (const { tag } of languages) byLanguage += `${tag},`;
+    return byLanguage.length > maxKeyLength ? undefined : { inAllLanguages: key, byLanguage };
   }
 }
