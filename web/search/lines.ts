@@ -40,7 +40,7 @@ function derives(text: string, name: string): boolean {
   return word.length >= STEM && text.split(' ').some((other) => made.includes(other));
 }
 
-/** The other names of a place: first the one of the data, which the service puts first, then those in a language. */
+/** The other names of a place: first an untagged one at the beginning, where the service puts the name of the data; then those in a language. */
 export function otherNames({ name, names = [] }: Pick<Place, 'name' | 'names'>, language: string): string[] {
   const primaryOf = (tag = ''): string | undefined => tag.toLowerCase().split('-')[0];
   const rankOf = (tag: string | undefined, at: number): number => {

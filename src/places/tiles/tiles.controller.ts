@@ -58,7 +58,7 @@ const layers = [
     ...zoom,
     fields: {
       id: 'String. The identifier of the place.',
-      name: 'String. In the language of `lang` or `Accept-Language`, if the place has such a name. The same in a language, if the place has such a name, is for example `name:pt`.',
+      name: 'String. In the language of `lang` or `Accept-Language`, if the place has such a name; else its name in the data. The same in a language, if the place has such a name, is for example `name:pt`.',
       category: 'String. The name of its first category. Absent without a category.',
       subcategory: 'String. The name of the subcategory in it. Absent without one.',
       kind: 'String. The narrowest of its `kinds`: `amenity/restaurant/pizza`. Absent without one.',
