@@ -22,6 +22,7 @@ export function issuerKey(kid: string): IssuerKey {
 /** The OpenID Connect issuer of a company: `oidc-provider` in a process of its own, which Jest cannot load. */
 export class Issuer {
   private child: ChildProcess | undefined;
+  private errors = '';
 
   private constructor(private readonly port: number) {}
 
@@ -38,22 +39,30 @@ export class Issuer {
 
   /** Starts the process again after `stop`. */
   async resume(keys: IssuerKey[]): Promise<void> {
-    this.child = fork(program, [String(this.port), secret], { execArgv: [], silent: true });
+    this.errors = '';
+    this.child = fork(program, [String(this.port), secret], {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    this.child.stderr?.on('data', (chunk) => (this.errors += String(chunk)));
     await this.use(keys);
   }
 
   /** Signs with other keys from now on, and publishes only them. */
   async use(keys: IssuerKey[]): Promise<void> {
     if (!this.child) throw new Error('The issuer is stopped');
+    const ended = once(this.child, 'exit').then(() =>
+      Promise.reject(new Error(`The issuer has ended: ${this.errors}`)),
+    );
     const ready = once(this.child, 'message');
     this.child.send(keys);
-    await ready;
+    await Promise.race([ready, ended]);
   }
 
   async stop(): Promise<void> {
     const { child } = this;
     this.child = undefined;
-    if (!child) return;
+    if (child?.exitCode !== null) return;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
