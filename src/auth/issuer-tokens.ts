@@ -1,5 +1,5 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyResult } from 'jose';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit, Optional } from '@nestjs/common';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyOptions, type JWTVerifyResult } from 'jose';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
 import { ReadDatabase } from '../database/read-database.js';
@@ -8,17 +8,23 @@ import { ProblemError } from '../http/problems.js';
 import { type Principal, TRUST_SCOPE } from './access.js';
 import { scopeNames } from './client-store.js';
 import { IssuerKeys } from './issuer-keys.js';
-import { invalidToken, issuerUnavailable } from './token-problems.js';
+import { invalidToken, issuerUnavailable, retrySeconds } from './token-problems.js';
 import { type FoundToken } from './token-store.js';
 
-/** Asymmetric ones: with HMAC, whoever knows the public key could sign. */
+/** Asymmetric ones: with HMAC, the public key would be the secret, and anybody could sign. */
 const algorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Tokens of other types have the same signer: ID tokens of some issuers, logout tokens. RFC 9068 has `at+jwt`. */
+/** Tokens of other types have the same signer, such as logout tokens. RFC 9068 has `at+jwt`. */
 const types = ['jwt', 'at+jwt', 'application/at+jwt'];
+
+/**
+ * `cnf`: the token is bound to a key of the client (RFC 8705, RFC 9449), whose proof this service does not check. The others are
+ * claims of ID tokens, whose header has the type `JWT` at some issuers.
+ */
+const rejectedClaims = ['cnf', 'nonce', 'at_hash'];
 
 /** In characters. Issuers that write all groups of a user into a token need about 8,000. */
 const maxLength = 16_384;
@@ -34,58 +40,64 @@ const activeOwner = `
 
 type Settings = Pick<Environment, 'JWT_ISSUER' | 'JWT_AUDIENCE' | 'JWT_USER_CLAIM' | 'JWT_SCOPE_CLAIMS'>;
 
+type IssuerToken = Pick<FoundToken, 'principal' | 'remainingMs'>;
+
+interface Issuer {
+  keys: IssuerKeys;
+  rules: JWTVerifyOptions;
+}
+
 /** Access tokens of the configured issuer: signed JWTs (RFC 7519, RFC 9068). */
 @Injectable()
-export class IssuerTokens {
-  private readonly keys: IssuerKeys | undefined;
+export class IssuerTokens implements OnModuleInit, OnApplicationShutdown {
+  private readonly issuer: Issuer | undefined;
 
   constructor(
     @Inject(ENVIRONMENT) private readonly settings: Settings,
     private readonly reads: ReadDatabase,
+    @Optional() pauseMs = retrySeconds * 1000,
   ) {
-    this.keys = settings.JWT_ISSUER === undefined ? undefined : new IssuerKeys(settings.JWT_ISSUER);
+    const { JWT_ISSUER: issuer, JWT_AUDIENCE: audience } = settings;
+    if (issuer === undefined || audience === undefined) return;
+    const rules = { issuer, audience, algorithms, clockTolerance, requiredClaims: ['exp'] };
+    this.issuer = { keys: new IssuerKeys(issuer, pauseMs), rules };
   }
 
-  /** Whether the issuer responded when it was last asked; undefined without one. */
+  /** Whether the keys of the issuer could be read the last time; undefined without an issuer. */
   get isReachable(): boolean | undefined {
-    return this.keys?.isReachable;
+    return this.issuer?.keys.isReachable;
   }
 
-  /** Whether a token has the form of the issuer's. Those of this service have no dots. */
-  recognises(token: string): boolean {
-    return this.keys !== undefined && token.includes('.');
+  /** Shows a wrong `JWT_ISSUER` in the log and the metrics before the first token. The start does not wait for it. */
+  onModuleInit(): void {
+    void this.issuer?.keys.read();
+  }
+
+  onApplicationShutdown(): void {
+    this.issuer?.keys.stop();
   }
 
   /**
    * Verifies a token, and finds its client and user.
    *
+   * @returns undefined if it does not have the form of the issuer's tokens, or there is no issuer. Tokens of this service have no dots
    * @throws ProblemError `token_invalid`, which says why, or `issuer_unavailable`
    */
-  async find(token: string): Promise<Pick<FoundToken, 'principal' | 'remainingMs'>> {
-    if (token.length > maxLength) throw invalidToken(`The access token is longer than ${maxLength} characters.`);
-    const { payload, protectedHeader } = await this.verify(token);
-    const { typ } = protectedHeader;
-    if (typ !== undefined && !types.includes(typ.toLowerCase())) throw wrongClaim('typ');
-    // Bound to a key of the client (RFC 8705, RFC 9449), whose proof this service does not check.
-    if (payload.cnf !== undefined) throw wrongClaim('cnf');
-    const principal = await this.withQuota(this.principalOf(payload));
-    return { principal, remainingMs: ((payload.exp ?? 0) + clockTolerance) * 1000 - Date.now() };
+  find(token: string): Promise<IssuerToken> | undefined {
+    return this.issuer && token.includes('.') ? this.verify(token, this.issuer) : undefined;
   }
 
-  private async verify(token: string): Promise<JWTVerifyResult> {
-    const { JWT_ISSUER: issuer = '', JWT_AUDIENCE: audience = '' } = this.settings;
-    const rules = { issuer, audience, algorithms, clockTolerance, requiredClaims: ['exp'] };
-    if (!this.keys) throw invalidToken();
-    try {
-      return await jwtVerify(token, this.keys.find, rules);
-    } catch (error) {
-      if (error instanceof ProblemError) throw error;
-      if (error instanceof errors.JWTExpired) throw invalidToken('The access token has expired.');
-      if (error instanceof errors.JWTClaimValidationFailed) throw wrongClaim(error.claim);
-      if (error instanceof errors.JOSEError) throw invalidToken('The access token is malformed or has another signer.');
-      // Not a fault of the token: the issuer published a key that cannot be used.
-      throw issuerUnavailable(error);
-    }
+  private async verify(token: string, { keys, rules }: Issuer): Promise<IssuerToken> {
+    if (token.length > maxLength) throw invalidToken(`The access token is longer than ${maxLength} characters.`);
+    const { payload, protectedHeader } = await verifyJwt(token, keys, rules);
+    const { typ } = protectedHeader;
+    // Keycloak writes what a token is into its payload.
+    if ((typ !== undefined && !types.includes(typ.toLowerCase())) || payload.typ === 'ID') throw wrongClaim('typ');
+    const rejected = rejectedClaims.find((claim) => payload[claim] !== undefined);
+    if (rejected !== undefined)
+      throw invalidToken(`This service does not accept access tokens with the claim ${rejected} in them.`);
+    const principal = await this.asRegistered(this.principalOf(payload));
+    return { principal, remainingMs: ((payload.exp ?? 0) + clockTolerance) * 1000 - Date.now() };
   }
 
   private principalOf(payload: JWTPayload): Principal {
@@ -105,13 +117,26 @@ export class IssuerTokens {
     };
   }
 
-  /** Adds the quota of the client, if it is registered here. @throws ProblemError `token_invalid` */
-  private async withQuota(principal: Principal): Promise<Principal> {
+  /** Adds what is registered here about the client, if it is. @throws ProblemError `token_invalid` */
+  private async asRegistered(principal: Principal): Promise<Principal> {
     const owner = [principal.clientId, principal.userId ?? null];
     const [row] = await this.reads.query<{ quota: string | null }[]>(activeOwner, owner);
     if (!row)
       throw invalidToken('The user of the access token is unknown here, or the user or the client is disabled.');
-    return row.quota === null ? principal : { ...principal, quota: row.quota };
+    return { ...principal, ...(row.quota !== null && { quota: row.quota }) };
+  }
+}
+
+async function verifyJwt(token: string, keys: IssuerKeys, rules: JWTVerifyOptions): Promise<JWTVerifyResult> {
+  try {
+    return await jwtVerify(token, keys.find, rules);
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    if (error instanceof errors.JWTExpired) throw invalidToken('The access token has expired.');
+    if (error instanceof errors.JWTClaimValidationFailed) throw wrongClaim(error.claim);
+    if (error instanceof errors.JOSEError) throw invalidToken('The access token is malformed or has another signer.');
+    // Not a fault of the token: the issuer published a key that cannot be used.
+    throw issuerUnavailable(error);
   }
 }
 

@@ -97,7 +97,7 @@ export class TokenCache implements OnModuleInit, OnApplicationShutdown {
     const removalsBefore = this.removals;
     const start = performance.now();
     const { issuerTokens, store } = this;
-    const found = await (issuerTokens.recognises(token) ? issuerTokens.find(token) : store.find(token));
+    const found = await (issuerTokens.find(token) ?? store.find(token));
     if (!found) return undefined;
     const { principal, remainingMs } = found;
     this.clients.set(key, principal.clientId);

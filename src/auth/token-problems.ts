@@ -41,12 +41,12 @@ export function missingScope(scope: string): ProblemError {
   return new ProblemError('insufficient_scope', detail, challenge('insufficient_scope', detail, scope));
 }
 
-/** Seconds between two requests to an issuer that is away, or that does not have the key of a token. */
+/** Seconds until the keys of the issuer are read again after a failure, or for another unknown key. */
 export const retrySeconds = 5;
 
 /** Whether the token is valid is not known, so this is no 401. */
 export function issuerUnavailable(cause: unknown): ProblemError {
-  const detail = `The issuer of the access token is not available. Retry after ${retrySeconds} seconds.`;
+  const detail = `The keys of the issuer of the access token cannot be read now. Retry after ${retrySeconds} seconds.`;
   return new ProblemError('issuer_unavailable', detail, { headers: { 'Retry-After': String(retrySeconds) } }, cause);
 }
 

@@ -218,8 +218,8 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
     example: { detail: 'The database is not available. Retry after 1 second.' },
   },
   issuer_unavailable: {
-    when: 'The access token is a JWT of another issuer, whose keys cannot be read now, so nobody knows whether the token is valid.',
+    when: 'The access token is a JWT of another issuer, and has a key that is not known and cannot be read now. The token may be valid.',
     remedy: retryLater,
-    example: { detail: 'The issuer of the access token is not available. Retry after 5 seconds.' },
+    example: { detail: 'The keys of the issuer of the access token cannot be read now. Retry after 5 seconds.' },
   },
 };
