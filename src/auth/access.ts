@@ -86,7 +86,7 @@ export interface Principal {
   /** The user on whose behalf the client acts; absent in an application token. */
   userId?: string;
   scope: string[];
-  /** The client is marked trusted, and the token has the scope `trust`. */
+  /** The token has the scope `trust`, and its client is marked trusted. A client of another issuer may be unregistered. */
   trusted: boolean;
   /** The quota of the client, `REQUESTS/SECONDS`; absent for the quotas of the settings. */
   quota?: string;

@@ -158,9 +158,14 @@ describe('IssuerTokens', () => {
     expect(await principalOf(claims, settings)).toEqual(principal);
   });
 
-  it('adds the quota of a registered client', async () => {
-    find.mockResolvedValue([{ quota: '10/60' }]);
-    expect(await principalOf({})).toMatchObject({ quota: '10/60' });
+  it.each([
+    [null, true],
+    [true, true],
+    [false, false],
+  ])('adds what is registered about a client (trusted here: %p)', async (registered, trusted) => {
+    find.mockResolvedValue([{ quota: '10/60', trusted: registered }]);
+    expect(await principalOf({ scope: 'read trust' })).toMatchObject({ quota: '10/60', trusted });
+    expect(await principalOf({ scope: 'read' })).toMatchObject({ trusted: false });
   });
 
   it('rejects a user who is unknown, and users and clients that are disabled', async () => {

@@ -33,7 +33,7 @@ const maxLength = 16_384;
 const clockTolerance = 30;
 
 const activeOwner = `
-  SELECT clients.quota FROM (SELECT $1::text AS client, $2::text AS "user") AS owner
+  SELECT clients.quota, clients.trusted FROM (SELECT $1::text AS client, $2::text AS "user") AS owner
     LEFT JOIN clients ON clients.id = owner.client
     LEFT JOIN users ON users.id = owner."user"
    WHERE clients.disabled IS NULL AND users.disabled IS NULL AND (owner."user" IS NULL OR users.id IS NOT NULL)`;
@@ -120,10 +120,12 @@ export class IssuerTokens implements OnModuleInit, OnApplicationShutdown {
   /** Adds what is registered here about the client, if it is. @throws ProblemError `token_invalid` */
   private async asRegistered(principal: Principal): Promise<Principal> {
     const owner = [principal.clientId, principal.userId ?? null];
-    const [row] = await this.reads.query<{ quota: string | null }[]>(activeOwner, owner);
+    const [row] = await this.reads.query<{ quota: string | null; trusted: boolean | null }[]>(activeOwner, owner);
     if (!row)
       throw invalidToken('The user of the access token is unknown here, or the user or the client is disabled.');
-    return { ...principal, ...(row.quota !== null && { quota: row.quota }) };
+    // Null: the client is not registered here, and the issuer decides alone.
+    const trusted = principal.trusted && row.trusted !== false;
+    return { ...principal, trusted, ...(row.quota !== null && { quota: row.quota }) };
   }
 }
 

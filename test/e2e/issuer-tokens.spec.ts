@@ -121,8 +121,10 @@ describe('tokens of another issuer', () => {
     verify.mockRestore();
   });
 
-  it('count against the quota of a client that is registered here, and end when it is disabled', async () => {
+  it('have no more trust and quota than their client, if it is registered here, and end when it is disabled', async () => {
+    const trusted = await issuer.clientToken('partner', 'trust', audience);
     await directory.addClients({ partner: {} });
+    await expectProblem('/v2/users/maria%40example.com/verify', trusted, [403, 'token_kind']);
     const clients = directory.app.get(ClientStore);
     await clients.update('partner', { quota: '2/60' });
     const token = await issuer.clientToken('partner', 'read', audience);
