@@ -75,7 +75,7 @@ export const problemCatalogue: Readonly<Record<ProblemCode, ProblemTexts>> = {
   token_missing: {
     when: 'The path needs an access token and the request has none.',
     remedy:
-      'Get a token from `/v2/oauth/token`, or from the issuer that the operator names, and send it in `Authorization: Bearer`.',
+      'Get a token from its issuer, and send it in `Authorization: Bearer`. `/.well-known/oauth-protected-resource` names the issuers. If this service is one, its address is `/v2/oauth/token`.',
   },
   token_invalid: {
     when: 'The access token is unknown, has expired, or was revoked. Of a JWT, `detail` says what is wrong.',

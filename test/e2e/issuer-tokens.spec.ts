@@ -226,6 +226,8 @@ describe('without the own OAuth endpoints', () => {
     const { body: start } = await directory.get('/');
     const links = start.service.links.map(({ rel }: { rel: string }) => rel);
     expect(links.filter((rel: string) => ['token', 'places', 'explore'].includes(rel))).toEqual(['places', 'explore']);
+    const problem = await directory.get('/docs/problems/token_missing');
+    expect(problem.text).toContain('Get a token from its issuer');
     const page = await directory.get('/', undefined, { Accept: 'text/html' });
     expect([page.text.includes('/v2/oauth'), page.text.includes('/v2/places')]).toEqual([false, true]);
   });
