@@ -38,11 +38,11 @@ public class Main {
     client.setAccessToken(args[1]);
     var results = new PlacesApi(client).searchPlaces("mercado", null, null, List.of("address.city:\\"São Paulo\\""), null,
       List.of("name", "phones"), List.of("statistics.rating desc", "name"), 2, null, null, null, null, null, null, null,
-      null, null, null, null, null, null, null, null, null, null, null, null, null).getResults();
+      null, null, null, null, null, null, null, null, null, null, null, null, null, null).getResults();
     System.out.println(results.getHeader().getFound());
     for (var place : results.getPlaces()) System.out.println(place.getName() + " " + place.getPhones() + " " + place.getAddress());
     System.out.println(new UsersApi(client).getUser("maria", List.of("id", "name"), null, null).getUser().getName());
-    System.out.println(new PlacesApi(client).getPlace("a", null, null, null).getPlace().getAddress().getCity());
+    System.out.println(new PlacesApi(client).getPlace("a", null, null, null, null).getPlace().getAddress().getCity());
     System.exit(0);
   }
 }
@@ -216,7 +216,10 @@ describe('the typed client', () => {
       const folder = mkdtempSync(join(tmpdir(), 'client-package-'));
       const installed = join(folder, 'node_modules/place-directory-client');
       try {
-        await run('npm', ['pack', '--pack-destination', folder], { cwd: resolve('packages/client') });
+        // CI sets `ignore-scripts`, and the package is built by one.
+        await run('npm', ['pack', '--ignore-scripts=false', '--pack-destination', folder], {
+          cwd: resolve('packages/client'),
+        });
         mkdirSync(installed, { recursive: true });
         const archive = join(folder, `place-directory-client-${serviceVersion}.tgz`);
         await run('tar', ['--extract', '--strip-components=1', `--file=${archive}`], { cwd: installed });
