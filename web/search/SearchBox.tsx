@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
@@ -42,7 +42,8 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     before.current = { shown, open: view.open };
     if (earlier !== shown || (view.open !== undefined && opened !== view.open)) setTyped(shown);
   }, [shown, view.open]);
-  useEffect(() => {
+  // Before the lines are shown: an effect after it would take back what a quick key has chosen.
+  useLayoutEffect(() => {
     setActive(-1);
   }, [suggestions]);
 
