@@ -26,7 +26,6 @@ export function chosenLanguage(pairs: readonly (readonly [string, string])[]): L
 export type PageTexts = typeof english;
 
 export const english = {
-  language: 'en' as Language,
   lang: 'en',
   apiReference: 'API reference',
   search: 'Search',
@@ -60,7 +59,6 @@ export const english = {
 };
 
 const pt: PageTexts = {
-  language: 'pt',
   lang: 'pt-BR',
   apiReference: 'Referência da API',
   search: 'Buscar',

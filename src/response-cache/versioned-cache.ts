@@ -94,13 +94,6 @@ export class VersionedCache<V extends object> {
     return this.isUsable(entry.value) ? entry.value : undefined;
   }
 
-  /** @param read when the value was read, by `performance.now()`, and the version that was known before */
-  set(request: CacheRequest<V>, value: V, { version, startedAt }: Pick<PendingRead<V>, 'version' | 'startedAt'>): void {
-    const { key, dependencies } = request;
-    const ttl = this.maxAgeMs(request, version);
-    this.entries.set(key, { value, dependencies, version }, { ttl, start: startedAt });
-  }
-
   /** @returns the read in flight that a request may share */
   private pendingRead(request: CacheRequest<V>): Promise<V> | undefined {
     const read = this.pendingReads.get(pendingKey(request));
@@ -122,7 +115,13 @@ export class VersionedCache<V extends object> {
       // Two clients may store the same key. If the older value wins, its version is outdated and `peek` ignores it.
       const isNewest = this.pendingReads.get(key) === started;
       const isStorable = this.isUsable(value) && request.shouldStore?.(value) !== false;
-      if (isNewest && isStorable && this.maxAgeMs(request, version) > 0) this.set(request, value, started);
+      const ttl = this.maxAgeMs(request, version);
+      if (isNewest && isStorable && ttl > 0)
+        this.entries.set(
+          request.key,
+          { value, dependencies: request.dependencies, version },
+          { ttl, start: started.startedAt },
+        );
       return value;
     } finally {
       if (this.pendingReads.get(key) === started) this.pendingReads.delete(key);

@@ -11,19 +11,6 @@ import { countOf } from '../visible-text.js';
 const testedVersion = 18;
 const maxClockDifferenceMs = 2000;
 
-/** Other roles may not see whose connections they are, but see their number. The limits are of the server, the role and the database. */
-const connectionFacts = `
-  (SELECT sum(numbackends)::integer FROM pg_stat_database) AS connections,
-  (SELECT least(current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
-                  - coalesce(current_setting('reserved_connections', true)::integer, 0),
-                nullif(rolconnlimit, -1), nullif(datconnlimit, -1))
-     FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()) AS "maxConnections"`;
-
-interface ConnectionFacts {
-  connections: number;
-  maxConnections: number;
-}
-
 const facts = `
   SELECT current_setting('server_version_num')::integer / 10000 AS version,
          pg_size_pretty(pg_database_size(current_database())) AS size,
@@ -36,9 +23,17 @@ const facts = `
             SELECT FROM unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE']) AS privilege
              WHERE NOT has_table_privilege(format('%I.%I', schemaname, tablename), privilege))) AS denied,
          has_sequence_privilege(to_regclass('public.place_versions'), 'USAGE') IS NOT FALSE AS "mayVersion",
-         ${connectionFacts}`;
+         -- Other roles may not see whose connections they are, but see their number.
+         (SELECT sum(numbackends)::integer FROM pg_stat_database) AS connections,
+         -- The limits are of the server, the role and the database.
+         (SELECT least(current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+                         - coalesce(current_setting('reserved_connections', true)::integer, 0),
+                       nullif(rolconnlimit, -1), nullif(datconnlimit, -1))
+            FROM pg_roles, pg_database WHERE rolname = current_user AND datname = current_database()) AS "maxConnections"`;
 
-interface Facts extends ConnectionFacts {
+interface Facts {
+  connections: number;
+  maxConnections: number;
   version: number;
   size: string;
   now: string;
@@ -71,7 +66,7 @@ export function checkDatabase(
       await checkMigrations(database),
       checkPermissions(row),
       checkClock(Number(row.now) - now),
-      checkConnections('postgresql connections', row, pool + connectionsBesidesPool, pool),
+      checkConnections(row, pool),
     ];
   });
 }
@@ -137,22 +132,16 @@ function checkClock(differenceMs: number): Finding {
 }
 
 /**
- * Checks that the connections of two replicas of the service fit. A roll-out starts the next one before it ends the last one.
- *
- * @param each how many connections a replica of the service may open there
- * @param command how many a command opens besides
+ * Checks that the connections of two replicas of the service fit beside a command. A roll-out starts the next one before it ends the last
+ * one.
  */
-function checkConnections(
-  check: string,
-  { connections, maxConnections }: ConnectionFacts,
-  each: number,
-  command = 0,
-): Finding {
-  const fitting = Math.max(Math.floor((maxConnections - command) / each), 0);
-  const together = command === 0 ? '' : ' beside a command';
+function checkConnections({ connections, maxConnections }: Facts, pool: number): Finding {
+  const check = 'postgresql connections';
+  const each = pool + connectionsBesidesPool;
+  const fitting = Math.max(Math.floor((maxConnections - pool) / each), 0);
   const detail =
     `${connections} of ${maxConnections} in use; a replica of the service opens up to ${each}, ` +
-    `so ${fitting} ${fitting === 1 ? 'fits' : 'fit'}${together}`;
+    `so ${fitting} ${fitting === 1 ? 'fits' : 'fit'} beside a command`;
   if (connections < maxConnections * 0.8 && fitting >= 2) return ok(check, detail);
   const remedy =
     'Raise max_connections, lower DATABASE_POOL_SIZE or the number of replicas, or put a pooler in front of PostgreSQL.';
