@@ -11,7 +11,7 @@ import { type Facet } from './body/search-body.js';
 import { type Stage } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
 import { type NamedTime } from './query/times.js';
-import { positionsOf, splitAtSeparators } from './query/words.js';
+import { positionsOf, splitAtSeparators, textOf, tokensOf } from './query/words.js';
 import { FIELDS, FIELD_KINDS } from './query/fields.js';
 import { withoutEach } from './query/fillers.js';
 import { LIMITS } from './query/parsing.js';
@@ -268,11 +268,12 @@ function presentMatch(
 /** Words of a stage as they are in `q`. The stage may lack those before the misspelt word, or a part of a compound. */
 function asTyped(words: readonly string[], spelling: Stage['spelling']): string[] {
   if (!spelling) return [...words];
-  const { typed, meant, meantBefore } = spelling;
+  const { typed, meant, text, at } = spelling;
   const parts = meant.split(' ');
+  const sameBefore = positionsOf(parts, splitAtSeparators(textOf(tokensOf(text).slice(0, at)))).length;
   const positions = positionsOf(parts, words);
-  const at = positions[meantBefore] ?? positions.at(-1);
-  if (at !== undefined) return words.toSpliced(at, parts.length, typed);
+  const position = positions[sameBefore] ?? positions.at(-1);
+  if (position !== undefined) return words.toSpliced(position, parts.length, typed);
   const part = words.findLastIndex((word) => parts.includes(word));
   return part === -1 ? [...words] : words.with(part, typed);
 }

@@ -2,7 +2,7 @@ import { type Catalogues } from './catalogues.js';
 import { type RecognizedKind } from './named-kinds.js';
 import { attributesIn, NEAR_ME, RELATIONS } from './role-phrases.js';
 import { recognizeRoles, type RoleOptions, type WordRoles } from './roles.js';
-import { keysOf, positionsOf, splitAtSeparators, textOf, tokensOf } from './words.js';
+import { keysOf, splitAtSeparators, textOf, tokensOf } from './words.js';
 
 /** A misspelt word of `q` for a kind. */
 export interface Misspelling {
@@ -12,8 +12,8 @@ export interface Misspelling {
   readonly meant: string;
   /** All of `q` with the word that was meant. */
   readonly text: string;
-  /** How often `q` has the word that was meant before the misspelt one. */
-  readonly meantBefore: number;
+  /** The position of the word among the tokens of `q`. */
+  readonly at: number;
 }
 
 /** Each word that may be misspelt is read in several ways. In longer texts that would take long. */
@@ -44,15 +44,13 @@ export function readMisspellings(
   if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return [];
   const keys = keysOf(tokens);
   const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
-  const meantBefore = (at: number, meant: string): number =>
-    positionsOf(meant.split(' '), splitAtSeparators(textOf(tokens.slice(0, at)))).length;
   const readings = tokens.flatMap(({ text: typed, key }, at) => {
     if (!withoutRole.has(key) || isAfterRelation(keys, at)) return [];
     for (const meant of catalogues.kinds.spellingsLike(key).slice(0, MAX_SPELLINGS)) {
       const corrected = textOf(tokens.with(at, { text: meant, key: meant }));
       const roles = recognizeRoles(corrected, catalogues, options);
       if (roles.kind && isNamedBy(roles.kind, meant) && mayBecome(asTyped.kind, roles.kind))
-        return [{ spelling: { typed, meant, text: corrected, meantBefore: meantBefore(at, meant) }, roles }];
+        return [{ spelling: { typed, meant, text: corrected, at }, roles }];
     }
     return [];
   });
