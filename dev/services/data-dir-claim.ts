@@ -93,14 +93,21 @@ function claimFile(file: string, draft: string): Instance | undefined {
 /** @returns false if the file exists */
 function linkIfFree(draft: string, file: string): boolean {
   try {
-    linkSync(draft, file);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    return isMade(() => {
+      linkSync(draft, file);
+    });
+  } catch {
+    // Some file systems have no links: shared folders of virtual machines. There, others may read a part of the content.
+    return isMade(() => {
+      copyFileSync(draft, file, constants.COPYFILE_EXCL);
+    });
   }
-  // Some file systems have no links: shared folders of virtual machines. There, others may read a part of the content.
+}
+
+/** @returns false if the file exists */
+function isMade(make: () => void): boolean {
   try {
-    copyFileSync(draft, file, constants.COPYFILE_EXCL);
+    make();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
