@@ -1,17 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { ProblemError } from '../http/problems.js';
 import { Areas } from './areas/areas.js';
-import {
-  type CostlyParameter,
-  MAX_COST,
-  REMEDIES,
-  type SearchCost,
-  isAffordable,
-  searchCost,
-  totalCost,
-} from './body/cost.js';
+import { assertAffordable, isAffordable, searchCost } from './body/cost.js';
 import { type Relaxation } from './body/relax.js';
 import { possibleTypingErrors, wordsWithSynonyms } from './body/words-query.js';
 import { type TimeUsed } from './elasticsearch/protection.js';
@@ -26,7 +17,7 @@ import { whereOf } from './query/localities.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { isStreetName, recognizeAddress } from './query/numbers.js';
-import { type MisspeltReading, readMisspellings } from './query/misspellings.js';
+import { isComplete, type KindReading, readHint, readMisspellings } from './query/misspellings.js';
 import { attributesIn } from './query/role-phrases.js';
 import { hasStreetWord, type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
@@ -65,12 +56,12 @@ export interface RelaxStep {
   readonly base: Stage;
 }
 
-/** The step that takes a word for a misspelt word for a kind. `search.ts` asks Elasticsearch first whether places have the word. */
-export interface MisspellingStep {
-  readonly type: 'misspelling';
+/** The step that takes words for a kind that hint at one, or misspell it. `search.ts` asks Elasticsearch first which places have them. */
+export interface KindReadingStep {
+  readonly type: 'kind reading';
   /** The likeliest first. */
-  readonly readings: readonly MisspeltReading[];
-  /** Whether places must have the word: the step before the one that finds them. */
+  readonly readings: readonly KindReading[];
+  /** Whether places must have the words: the step before the one that finds them. */
   readonly requiresTypedWord: boolean;
 }
 
@@ -78,7 +69,7 @@ export interface MisspellingStep {
 type CheckedRequest = SearchRequest & MatchOptions & Pick<ResolvedRequest, 'languages'>;
 
 /** A step of a plan. */
-export type PlanStep = SearchStep | RelaxStep | MisspellingStep | LocalityStep;
+export type PlanStep = SearchStep | RelaxStep | KindReadingStep | LocalityStep;
 
 /** Plans a search by words. `search.ts` runs the plan: the steps of `stepsOf`, in the order of its table. */
 @Injectable()
@@ -128,7 +119,8 @@ export class SearchPlanner {
 
   /** What the words of a request are read with. */
   private readingOf({ enabledRoles, openAt, ...location }: CheckedRequest): [Catalogues, RoleOptions] {
-    const catalogues = { areas: this.areas, kinds: this.kinds, countries: this.areas.countries };
+    const { areas, kinds } = this;
+    const catalogues = { areas, kinds, kindsWithHints: kinds.withHints, countries: areas.countries };
     // With the parameter `open`, words do not name a time.
     const enabled = { ...enabledRoles, when: enabledRoles.when && !openAt };
     return [catalogues, { enabledRoles: enabled, centre: midpointOf(location) }];
@@ -210,7 +202,7 @@ export class SearchPlanner {
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
    * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 12, 15 and 17 to 21. With a
-   * postcode, step 16 comes before step 6. One word that a place has is tried as a misspelt kind before step 4.
+   * postcode, step 16 comes before step 6. Step 8 comes before step 4 if places have the words, and they are one word or all hint at a kind.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
    * | -: | ------------------------------------------ | ------------------------------------------------------ | ------------------------------------ |
@@ -221,7 +213,7 @@ export class SearchPlanner {
    * |  5 | without the time and what places offer     | a time; or what places offer, beside a kind or an area | `vegan cafe auckland`: cafe auckland |
    * |  6 | with the district of the postcode, or none | a kind and a postcode                                  | `cafe eh1 1aa`: cafe eh1             |
    * |  7 | all of `q`, without roles                  | any; words have roles                                  | `vegan cafe auckland`, anywhere      |
-   * |  8 | the kind that a misspelt word means        | any; a word of 5 letters or more that few places have  | `bakry auckland`: bakery auckland    |
+   * |  8 | the kind that words hint at or misspell    | any; few places of other kinds have them               | `bakry auckland`: bakery auckland    |
    * |  9 | 5 or 4, one typing error, then two         | any; words are long enough, the cost allows            | `mozrat bar`                         |
    * | 10 | the street                                 | an address without a word such as `st`                 | `17 victoria wellington`             |
    * | 11 | 3 or 10, one typing error, then two        | an address                                             | `17 vicotria wellington`             |
@@ -247,7 +239,7 @@ export class SearchPlanner {
       yield searchStep(request, { ...stage, address: onStreet.address });
       yield searchStep(request, onStreet);
     }
-    if (unqualifiedWords(stage.words).length === 1) yield* this.misspelling(request, stage, true);
+    yield* this.kindReadings(request, stage, true);
     yield searchStep(request, stage);
     if (request.match === 'exact') return;
     const base = (isRelaxed ? this.withoutAttributes(request, stage) : undefined) ?? stage;
@@ -256,7 +248,7 @@ export class SearchPlanner {
     // The postcode may be far from the centre.
     if (inDistrict) yield* [...beyondDefaultRadius(request, base), searchStep(request, inDistrict)];
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
-    yield* this.misspelling(request, stage, false);
+    yield* this.kindReadings(request, stage, false);
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
@@ -291,25 +283,35 @@ export class SearchPlanner {
     return searchStep(request, { ...base, ...words, omitted: base.omitted });
   }
 
-  /** The step that takes a word without a role for a misspelt word for a kind. */
-  private *misspelling(request: WordsRequest, stage: Stage, requiresTypedWord: boolean): Generator<MisspellingStep> {
+  /**
+   * The step that takes words without a role for a kind. If places have them, too, only a single one may be misspelt, and all must hint at
+   * the kind: others are probably a name.
+   */
+  private *kindReadings(request: WordsRequest, stage: Stage, requiresTypedWord: boolean): Generator<KindReadingStep> {
     const { roles, term, match } = request;
     if (stage.spelling || match === 'exact') return;
     const isBeforeLandmark = !stage.landmark && roles?.landmark && !roles.landmark.isUnsure;
     const { text, kind } = isBeforeLandmark ? roles : stage;
-    const readings = readMisspellings(term.text, { text, ...(kind && { kind }) }, ...this.readingOf(request));
-    if (readings.length > 0) yield { type: 'misspelling', readings, requiresTypedWord };
+    const asTyped = { text, ...(kind && { kind }) };
+    const hint = readHint(term.text, asTyped, ...this.readingOf(request));
+    const mayHint = hint && (!requiresTypedWord || isComplete(hint));
+    const maySpell = !requiresTypedWord || unqualifiedWords(stage.words).length === 1;
+    const readings = [
+      ...(mayHint ? [hint] : []),
+      ...(maySpell ? readMisspellings(term.text, asTyped, ...this.readingOf(request)) : []),
+    ];
+    if (readings.length > 0) yield { type: 'kind reading', readings, requiresTypedWord };
   }
 
-  /** The request as if the word for a kind had been spelled right. */
-  withSpelling(request: WordsRequest, { spelling, roles }: MisspeltReading): WordsRequest {
+  /** The request with a kind that its words hint at, or as if the word for a kind had been spelled right. */
+  withKindReading(request: WordsRequest, { spelling, roles }: KindReading): WordsRequest {
     const time = request.roles?.when?.time;
-    const term = { ...request.term, text: spelling.text };
-    return { ...request, term, roles: time === undefined ? roles : withTime(roles, time), spelling };
+    const withRoles = { ...request, roles: time === undefined ? roles : withTime(roles, time) };
+    return spelling ? { ...withRoles, term: { ...request.term, text: spelling.text }, spelling } : withRoles;
   }
 
-  /** The steps of a request that `withSpelling` returned: without other kinds, and with all words if one has no role. */
-  *misspeltSteps(request: WordsRequest, landmark?: FoundLandmark): Generator<SearchStep> {
+  /** The steps of a request that `withKindReading` returned: with all words if one has no role. */
+  *kindReadingSteps(request: WordsRequest, landmark?: FoundLandmark): Generator<SearchStep> {
     const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
     if (!roles || request.roles?.text === '' || roles.text === '') {
       for (const step of this.steps(request, landmark)) if (step.type === 'search') yield step;
@@ -478,16 +480,3 @@ function* corrections(request: ResolvedRequest, stage: Stage): Generator<SearchS
 
 /** A text with more words is not taken for a name with a wrong word. */
 const MAX_NAME_WORDS = 12;
-
-/** @throws ProblemError `search_too_complex` if the search costs too much; the problem names the parameter that costs most */
-export function assertAffordable(cost: Partial<SearchCost>): void {
-  const total = totalCost(cost);
-  if (isAffordable(total)) return;
-  const costOf = (parameter: CostlyParameter): number => cost[parameter] ?? 0;
-  const parameter = (Object.keys(cost) as CostlyParameter[]).reduce((a, b) => (costOf(b) > costOf(a) ? b : a));
-  const rounded = Math.ceil(costOf(parameter));
-  const reason = `costs ${rounded} of the ${Math.ceil(total)} that this search costs; at most ${MAX_COST} are allowed`;
-  throw new ProblemError('search_too_complex', `${parameter}: ${reason}.`, {
-    errors: [{ parameter, reason, allowed: [REMEDIES[parameter]] }],
-  });
-}

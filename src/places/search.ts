@@ -22,7 +22,7 @@ import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searc
 import { Kinds } from './kinds/kinds.js';
 import { type PossibleLocalities, possibleLocalities, withLocality } from './localities.js';
 import { type PlaceRecord, positionOf } from './place.js';
-import { type MisspellingStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
+import { type KindReadingStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
   type FoundLocality,
@@ -116,6 +116,7 @@ export class PlaceSearch {
    */
   async runSteps(resolved: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
     let first: StageHits | undefined;
+    let readKind = false;
     const landmark = await this.findLandmark(resolved, context);
     const request = landmark ? resolved : await this.withLocality(resolved, context, false);
     for (const planned of this.planner.steps(request, landmark)) {
@@ -124,8 +125,10 @@ export class PlaceSearch {
         const found = await this.runStep(step, page, context);
         if (found.found > 0) return this.withOmittedWords(found, step, page, context);
         if (searchesWords(request) && (await this.findsWithoutFilters(step, context))) return found;
-        // If all words but the misspelt one have a role, it surely is the kind.
-        if (!first || (step.stage?.spelling && !first.stage?.spelling && step.stage.words.length === 0)) first = found;
+        // If all words but those of the reading have a role, they surely are the kind.
+        const isReading = planned.type === 'kind reading' && step.stage?.words.length === 0;
+        if (!first || (isReading && !readKind)) first = found;
+        readKind ||= isReading;
       }
     }
     if (!first) throw new Error('A plan has at least one step');
@@ -145,28 +148,29 @@ export class PlaceSearch {
     else if (step.type === 'locality') {
       const locality = await this.findLocality(step, context, true);
       if (locality) yield this.planner.localityStep(request, step.base, locality);
-    } else yield* this.misspeltSteps(request, step, landmark, context);
+    } else yield* this.kindReadingSteps(request, step, landmark, context);
   }
 
-  /** Yields the steps of the first reading whose misspelt word is no name. */
-  private async *misspeltSteps(
+  /** Yields the steps of the first reading whose words for a kind are no name. */
+  private async *kindReadingSteps(
     request: WordsRequest,
-    { readings, requiresTypedWord }: MisspellingStep,
+    { readings, requiresTypedWord }: KindReadingStep,
     landmark: FoundLandmark | undefined,
     context: SearchContext,
   ): AsyncGenerator<SearchStep> {
     for (const reading of readings) {
-      const { spelling, roles } = reading;
+      const { typed, spelling, roles } = reading;
       const kinds = roles.kind?.ids ?? [];
-      const counts = await this.searcher.run(spellingCountsQuery(spelling.typed, spelling.meant, kinds), context);
+      const counts = await this.searcher.run(spellingCountsQuery(typed, spelling?.meant ?? typed, kinds), context);
       // Dr. Berger is a dentist, whatever burgers there are.
-      const isMostlyOther = counts.typed === 0 || 2 * counts.ofOtherKinds > counts.typed;
-      if (isName(counts) || (requiresTypedWord && isMostlyOther)) continue;
-      const corrected = this.planner.withSpelling(request, reading);
+      const isMostlyOther = 2 * counts.ofOtherKinds > counts.typed;
+      const isOther = spelling ? isName(counts) || (requiresTypedWord && isMostlyOther) : isMostlyOther;
+      if (isOther || (requiresTypedWord && counts.typed === 0)) continue;
+      const corrected = this.planner.withKindReading(request, reading);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
       const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
       const located = found ? corrected : await this.withLocality(corrected, context, true);
-      yield* this.planner.misspeltSteps(located, found);
+      yield* this.planner.kindReadingSteps(located, found);
       return;
     }
   }

@@ -36,7 +36,7 @@ export type ResolvedRequest = SearchRequest &
     readonly roles: WordRoles | undefined;
     /** Of the reader: in these, the header names the landmark. Absent, as its data name it. */
     readonly languages?: readonly ReaderLanguage[];
-    /** Present if the words have a misspelt one for a kind (`SearchPlanner.withSpelling`). */
+    /** Present if the words have a misspelt one for a kind (`SearchPlanner.withKindReading`). */
     readonly spelling?: Misspelling;
   };
 

@@ -89,6 +89,9 @@ describe('a misspelt word for a kind', () => {
       of('inn', 'Old Inn', 'Hotel'),
       of('tower', 'Sky Tower', 'Viewpoint'),
       of('pills', 'Kea Pharmacy', 'Pharmacy'),
+      of('cone', 'Sweet Cone', 'Ice Cream Shop'),
+      of('gelato', 'Gelato Uno', 'Ice Cream Shop'),
+      of('gin', 'The Dispensary', 'Bar'),
       of('thaetre', 'Thaetre', 'Services'),
       of('stage', 'Stage', 'Theatre'),
       of('odd', 'Golden Resturant', 'Restaurant', 'Hamilton'),
@@ -129,6 +132,18 @@ describe('a misspelt word for a kind', () => {
       expect.arrayContaining([typed]),
       expect.arrayContaining([typed]),
     ]);
+  });
+
+  it.each([
+    ['no place has it', 'prescription', 'amenity/pharmacy', ['pills']],
+    ['places of the kind have it', 'gelato auckland', 'amenity/ice_cream', ['gelato', 'cone']],
+    ['places of another kind have it', 'dispensary', undefined, ['gin']],
+  ])('is told from a word that hints at a kind: %s', async (_, q, kind, expected) => {
+    const { header, ids } = await search({ q });
+    expect(ids).toEqual(expected);
+    expect(header.kind).toEqual(kind && expect.objectContaining({ words: q.split(' ')[0], id: kind }));
+    expect(header.match).not.toBe('corrected');
+    expect((await search({ q, 'q.kind': 'off' })).header.kind).toBeUndefined();
   });
 
   it.each(['relaxed', 'corrected'])('is corrected also without praise, with match=%s', async (match) => {

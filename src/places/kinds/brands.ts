@@ -104,7 +104,7 @@ function namesOtherKind(words: readonly string[], own: readonly string[], terms:
   const catalogue = KindCatalogue.load();
   const known = new Set(catalogue.withNarrower(own));
   return words.some((word, at) => {
-    const named = catalogue.kindsNamed(words, at, { terms: terms && !branchWords.has(word) });
+    const named = catalogue.kindsNamed(words, at, terms && !branchWords.has(word) ? { terms: 'all languages' } : {});
     return named !== undefined && !named.kinds.some(({ id }) => known.has(id));
   });
 }

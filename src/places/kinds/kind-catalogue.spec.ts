@@ -272,7 +272,7 @@ describe('the catalogue of kinds', () => {
 
   it('knows terms if asked', () => {
     expect(named('slice')).toBeUndefined();
-    expect(kindsOf('slice', { terms: true })).toContain('amenity/restaurant/pizza');
+    expect(kindsOf('slice', { terms: 'all languages' })).toContain('amenity/restaurant/pizza');
   });
 
   it('says what is narrower, the same and nearly so', () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SynonymMatch } from '../query/synonyms.js';
+import { push } from '../multimap.js';
 import { foldedPhrase, foldedWords } from '../query/words.js';
 import { basicForms } from './inflections.js';
-import { isTrap, kindWords } from './kind-words.js';
+import { EMOJI, isTrap, kindWords, parseWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
 /** How well a phrase names a kind. A term is only a hint: `slice` is a term for pizza. */
@@ -34,10 +35,10 @@ export interface KindOptions {
   /** The synonyms that `SEARCH_SYNONYMS` has for the words. They replace what the words mean in other languages. */
   readonly synonyms?: readonly SynonymMatch[];
   /**
-   * Whether terms name kinds, too. A third of all terms are everyday words (`play` for theatres), so use them only if nothing else is
-   * found. The first use takes some tenths of a second.
+   * Whose terms name kinds, too. A third of all terms are everyday words (`play` for theatres), so use them only if nothing else is found.
+   * Their first use takes some tenths of a second, those of the preferred languages some hundredths.
    */
-  readonly terms?: boolean;
+  readonly terms?: 'all languages' | 'preferred languages';
 }
 
 interface NamesInLanguage {
@@ -64,9 +65,6 @@ const TERM = 2;
 type Forms = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 const MAX_CACHED_WORDS = 5000;
-
-/** The language of emoji, which everyone reads. */
-const EMOJI = 'emoji';
 
 /** The language of words that only names of places have: people search for an electrician, but names have `electrical`. */
 export const OF_NAMES = 'names';
@@ -103,8 +101,8 @@ export class KindCatalogue {
   private idsByTag: ReadonlyMap<string, readonly string[]> | undefined;
   /** The forms of words that were looked up lately. */
   private readonly formsByWord = new Map<string, Forms>();
-  /** Terms that are not parsed yet. They are two thirds of all phrases, and rarely needed. */
-  private unreadTerms: { kind: Kind; language: string; terms: string }[] = [];
+  /** Terms by language that are not parsed yet. They are two thirds of all phrases, and few languages are needed. */
+  private readonly unreadTerms = new Map<string, { kind: Kind; texts: string }[]>();
 
   /** The catalogue of the service. Reads its files once. */
   static load(): KindCatalogue {
@@ -127,7 +125,7 @@ export class KindCatalogue {
         this.namesOf(kind, language).label = name;
         this.addPhrases(kind, language, 'name', [whole]);
         this.addPhrases(kind, language, 'alias', [...parts, ...aliases.split('|').flatMap(partsOf)]);
-        if (terms !== '') this.unreadTerms.push({ kind, language, terms });
+        if (terms !== '') push(this.unreadTerms, language, { kind, texts: terms });
       }
     }
     for (const id of own.keys())
@@ -174,10 +172,15 @@ export class KindCatalogue {
     }
   }
 
-  private readTerms(): void {
-    for (const { kind, language, terms } of this.unreadTerms) this.addPhrases(kind, language, 'term', terms.split('|'));
-    if (this.unreadTerms.length > 0) this.formsByWord.clear();
-    this.unreadTerms = [];
+  /** Reads the terms that `kindsNamed` needs with these options, unless they are read. */
+  readTerms({ terms, languages = [] }: KindOptions): void {
+    if (terms === undefined || this.unreadTerms.size === 0) return;
+    for (const language of terms === 'all languages' ? [...this.unreadTerms.keys()] : languages) {
+      const unread = this.unreadTerms.get(language) ?? [];
+      this.unreadTerms.delete(language);
+      for (const { kind, texts } of unread) this.addPhrases(kind, language, 'term', texts.split('|'));
+      if (unread.length > 0) this.formsByWord.clear();
+    }
   }
 
   private addPhrase(phrase: string, words: readonly string[], entry: number): void {
@@ -278,7 +281,7 @@ export class KindCatalogue {
    * @param words of `kindWords` or `foldedWords`
    */
   kindsNamed(words: readonly string[], from: number, options: KindOptions = {}): KindPhrase | undefined {
-    if (options.terms === true) this.readTerms();
+    this.readTerms(options);
     const own = this.longestAt(words, from, options);
     const synonym = options.synonyms?.find((match) => match.from === from && match.end >= (own?.end ?? 0));
     const phrase = (synonym && this.ofSynonym(words, synonym, options, own)) ?? own;
@@ -346,7 +349,7 @@ export class KindCatalogue {
 
   private matchesOf(
     words: readonly string[],
-    { languages, terms = false }: KindOptions,
+    { languages, terms }: KindOptions,
     forms = words.map((word) => this.formsOf(word)),
   ): Omit<KindPhrase, 'end'> {
     const preferred =
@@ -357,7 +360,8 @@ export class KindCatalogue {
         const language = this.languageCodes[entry % MAX_LANGUAGES] ?? '';
         if (within && !within.has(language)) continue;
         const rank = rankOf(entry);
-        if (rank === TERM && !terms) continue;
+        if (rank === TERM && (terms === undefined || (terms === 'preferred languages' && !preferred?.has(language))))
+          continue;
         if (preferred && !preferred.has(language) && isWeakAbroad(words, rank, language, within !== undefined))
           continue;
         const id = this.kinds[kindOf(entry)]?.id ?? '';
@@ -460,27 +464,6 @@ function partsOf(text: string): string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
   return parts.length > 1 ? [whole, ...parts] : [whole];
-}
-
-/** `kind: language word, word; language word`, one a line. A kind may have several lines. */
-function parseWords(content: string): Map<string, [language: string, words: string[]][]> {
-  const words = new Map<string, [string, string[]][]>();
-  for (const line of content.split('\n')) {
-    const [, id, rest] = /^([a-z][\w/-]*): (.*)$/u.exec(line) ?? [];
-    if (id === undefined || rest === undefined) continue;
-    const languages = rest.split(';').map((part): [string, string[]] => {
-      const [language = '', ...texts] = part.trim().split(' ');
-      return [
-        language,
-        texts
-          .join(' ')
-          .split(language === EMOJI ? ' ' : ',')
-          .map((text) => text.trim()),
-      ];
-    });
-    words.set(id, [...(words.get(id) ?? []), ...languages]);
-  }
-  return words;
 }
 
 function distinct(matches: readonly KindMatch[]): KindMatch[] {

@@ -49,3 +49,27 @@ export function kindWords(text: string): string[] {
     .split(/((?![©®™])\p{Extended_Pictographic}(?:\u{200d}\p{Extended_Pictographic})*)/u)
     .flatMap((part, index) => (index % 2 === 1 ? [part] : foldedWords(part)));
 }
+
+/** The language of emoji, which everyone reads. */
+export const EMOJI = 'emoji';
+
+/** `kind: language word, word; language word`, one a line. A kind may have several lines. */
+export function parseWords(content: string): Map<string, [language: string, words: string[]][]> {
+  const words = new Map<string, [string, string[]][]>();
+  for (const line of content.split('\n')) {
+    const [, id, rest] = /^([a-z][\w/-]*): (.*)$/u.exec(line) ?? [];
+    if (id === undefined || rest === undefined) continue;
+    const languages = rest.split(';').map((part): [string, string[]] => {
+      const [language = '', ...texts] = part.trim().split(' ');
+      return [
+        language,
+        texts
+          .join(' ')
+          .split(language === EMOJI ? ' ' : ',')
+          .map((text) => text.trim()),
+      ];
+    });
+    words.set(id, [...(words.get(id) ?? []), ...languages]);
+  }
+  return words;
+}

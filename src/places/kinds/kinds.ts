@@ -9,7 +9,7 @@ import { editDistance, foldedPhrase, foldedWords } from '../query/words.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { CategoryKinds, type NamedCategory } from './category-kinds.js';
 import { basicForms } from './inflections.js';
-import { KindCatalogue, type KindPhrase } from './kind-catalogue.js';
+import { KindCatalogue, type KindOptions, type KindPhrase } from './kind-catalogue.js';
 import { isTrap, kindWords } from './kind-words.js';
 import { kindsRelatedTo } from './related-kinds.js';
 
@@ -68,6 +68,11 @@ export class Kinds implements KindNames {
   private wordsByLetter: ReadonlyMap<string, readonly string[]> | undefined;
   private compoundParts: readonly CompoundParts[] | undefined;
   private loads = 0;
+  readonly withHints: KindNames = {
+    longestKindAt: (keys, from) => this.kindAt(keys, from, true),
+    areOnlyKinds: (words) => this.areOnlyKinds(words),
+    spellingsLike: (word) => this.spellingsLike(word),
+  };
   private readonly definitions = new LRUCache<string, { readonly kind: KindDefinition | undefined }>({
     max: MAX_DEFINITIONS,
   });
@@ -100,6 +105,9 @@ export class Kinds implements KindNames {
       const kind = onlyKind(kinds);
       const { name } = subcategory ?? category;
       if (kind !== undefined) namesByKind.set(kind, [...(namesByKind.get(kind) ?? []), name]);
+    });
+    await inChunks(languages, (language) => {
+      this.catalogue.readTerms({ languages: [language], terms: 'preferred languages' });
     });
     this.languages = languages;
     this.categoryKinds = categoryKinds;
@@ -188,10 +196,18 @@ export class Kinds implements KindNames {
   }
 
   longestKindAt(keys: readonly string[], from: number): { kind: KindDefinition; end: number } | undefined {
+    return this.kindAt(keys, from, false);
+  }
+
+  private kindAt(
+    keys: readonly string[],
+    from: number,
+    mayHint: boolean,
+  ): { kind: KindDefinition; end: number } | undefined {
     if (!this.categoryKinds) return undefined;
     // In scripts without spaces, a word of the text is several words of the catalogue.
     const words = keys.slice(from, from + MAX_PHRASE_KEYS).flatMap((key) => key.split(' '));
-    const phrase = this.phraseAt(words);
+    const phrase = this.phraseAt(words, mayHint);
     if (!phrase) return undefined;
     const end = endOf(keys, from, phrase.end);
     if (end === undefined) return undefined;
@@ -259,8 +275,8 @@ export class Kinds implements KindNames {
   }
 
   /** The longest phrase at the beginning that names kinds. If none does, the phrase may be a synonym of one: `bottlo => liquor store`. */
-  private phraseAt(words: readonly string[]): KindPhrase | undefined {
-    const options = { languages: this.languages };
+  private phraseAt(words: readonly string[], mayHint: boolean): KindPhrase | undefined {
+    const options: KindOptions = { languages: this.languages, ...(mayHint && { terms: 'preferred languages' }) };
     const known = this.catalogue.kindsNamed(words, 0, options);
     if (known) return known;
     const synonyms = this.synonyms.find(words.slice(0, MAX_SYNONYM_WORDS)).filter(({ from }) => from === 0);

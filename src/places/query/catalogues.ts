@@ -49,6 +49,8 @@ export interface KindNames {
 export interface Catalogues {
   readonly areas: AreaNames;
   readonly kinds: KindNames;
+  /** The same, and words that hint at kinds: `ziekenhuis` for hospitals. Many hints are everyday words, and parts of names. */
+  readonly kindsWithHints: KindNames;
   /** ISO 3166 codes of the countries of the data. */
   readonly countries: readonly string[];
 }

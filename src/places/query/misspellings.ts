@@ -2,7 +2,7 @@ import { type Catalogues } from './catalogues.js';
 import { type RecognizedKind } from './named-kinds.js';
 import { attributesIn, NEAR_ME, RELATIONS } from './role-phrases.js';
 import { recognizeRoles, type RoleOptions, type WordRoles } from './roles.js';
-import { keysOf, splitAtSeparators, textOf, tokensOf } from './words.js';
+import { countWords, keysOf, splitAtSeparators, textOf, tokensOf } from './words.js';
 
 /** A misspelt word of `q` for a kind. */
 export interface Misspelling {
@@ -22,10 +22,28 @@ const MAX_MISSPELT_TEXT = 8;
 /** The most words that a misspelt word is tried as. */
 const MAX_SPELLINGS = 4;
 
-/** The roles of words, one of which is a misspelt word for a kind. */
-export interface MisspeltReading {
-  readonly spelling: Misspelling;
+/** The roles of words, of which one is a misspelt word for a kind, or some hint at a kind. */
+export interface KindReading {
+  /** The words that are taken for a kind, as typed. */
+  readonly typed: string;
+  /** Present if they are misspelt. */
+  readonly spelling?: Misspelling;
   readonly roles: WordRoles;
+}
+
+/** The roles of the words of `q` if some of those without a role hint at a kind: `ziekenhuis velmara`. @param asTyped as of `readMisspellings` */
+export function readHint(
+  text: string,
+  asTyped: Pick<WordRoles, 'text' | 'kind'>,
+  catalogues: Catalogues,
+  options: RoleOptions,
+): KindReading | undefined {
+  if (asTyped.kind || !options.enabledRoles.kind || countWords(text) > MAX_MISSPELT_TEXT) return undefined;
+  const roles = recognizeRoles(text, { ...catalogues, kinds: catalogues.kindsWithHints }, options);
+  if (!roles.kind) return undefined;
+  const typed = roles.kind.kindWords;
+  const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
+  return keysOf(tokensOf(typed)).every((key) => withoutRole.has(key)) ? { typed, roles } : undefined;
 }
 
 /**
@@ -39,7 +57,7 @@ export function readMisspellings(
   asTyped: Pick<WordRoles, 'text' | 'kind'>,
   catalogues: Catalogues,
   options: RoleOptions,
-): MisspeltReading[] {
+): KindReading[] {
   const tokens = tokensOf(text);
   if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return [];
   const keys = keysOf(tokens);
@@ -50,12 +68,16 @@ export function readMisspellings(
       const corrected = textOf(tokens.with(at, { text: meant, key: meant }));
       const roles = recognizeRoles(corrected, catalogues, options);
       if (roles.kind && isNamedBy(roles.kind, meant) && mayBecome(asTyped.kind, roles.kind))
-        return [{ spelling: { typed, meant, text: corrected, at }, roles }];
+        return [{ typed, spelling: { typed, meant, text: corrected, at }, roles }];
     }
     return [];
   });
-  const isComplete = ({ roles }: MisspeltReading): boolean => roles.text === '';
   return [...readings.filter(isComplete), ...readings.filter((reading) => !isComplete(reading))];
+}
+
+/** Whether a reading leaves no word without a role. */
+export function isComplete({ roles }: KindReading): boolean {
+  return roles.text === '';
 }
 
 /** Whether a word follows one such as `in`: it is the name of an area then, even if no place is there. */
