@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { assertAffordable } from './affordable.js';
 import { Areas } from './areas/areas.js';
-import { assertAffordable, isAffordable, searchCost } from './body/cost.js';
+import { isAffordable, searchCost } from './body/cost.js';
 import { type Relaxation } from './body/relax.js';
 import { possibleTypingErrors, wordsWithSynonyms } from './body/words-query.js';
 import { type TimeUsed } from './elasticsearch/protection.js';

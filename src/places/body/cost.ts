@@ -1,4 +1,3 @@
-import { ProblemError } from '../../http/problems.js';
 import { type Rectangle, type SearchLocation } from '../query/location.js';
 import { type Filter } from '../query/filter.js';
 import { lengthOf, type Polygon } from '../query/geometry.js';
@@ -9,7 +8,7 @@ import { lineVertices } from './location-filters.js';
 import { correctedWords, type TypingErrors } from './words-query.js';
 
 /** The parameters that can make a search expensive. */
-type CostlyParameter =
+export type CostlyParameter =
   | 'q'
   | 'fq'
   | 'open'
@@ -50,10 +49,10 @@ const COSTS = {
 } as const;
 
 /** What the last page of `start` costs (15), with five facets and eight sort keys. */
-const MAX_COST = 25;
+export const MAX_COST = 25;
 
 /** What makes a search cost less. */
-const REMEDIES: Record<CostlyParameter, string> = {
+export const REMEDIES: Record<CostlyParameter, string> = {
   q: 'fewer words',
   fq: 'fewer phrases and prefixes, longer prefixes',
   open: 'no open',
@@ -224,17 +223,4 @@ function isSmall(polygon: Polygon): boolean {
 
 function sum(costs: readonly number[]): number {
   return costs.reduce((total, cost) => total + cost, 0);
-}
-
-/** @throws ProblemError `search_too_complex` if the search costs too much; the problem names the parameter that costs most */
-export function assertAffordable(cost: Partial<SearchCost>): void {
-  const total = totalCost(cost);
-  if (isAffordable(total)) return;
-  const costOf = (parameter: CostlyParameter): number => cost[parameter] ?? 0;
-  const parameter = (Object.keys(cost) as CostlyParameter[]).reduce((a, b) => (costOf(b) > costOf(a) ? b : a));
-  const rounded = Math.ceil(costOf(parameter));
-  const reason = `costs ${rounded} of the ${Math.ceil(total)} that this search costs; at most ${MAX_COST} are allowed`;
-  throw new ProblemError('search_too_complex', `${parameter}: ${reason}.`, {
-    errors: [{ parameter, reason, allowed: [REMEDIES[parameter]] }],
-  });
 }

@@ -1,46 +1,22 @@
 import { fold } from './fold.js';
+import { phrasesOf } from './word-lists.js';
 import { foldedPhrase } from './words.js';
 
-/** Words that say little about a place, in the languages of most data sets. A search leaves them out first. */
-const STOP_WORDS = setOf(
-  'a an and at best by close closest for from i in is me my near nearby nearest next now of on open or some the to top with',
-  'a ao aos com as da das de do dos e em melhor melhores na nas no nos o os ou para perto por proximo um uma',
-  'al cerca con del el en la las los mejor para un una y',
-  'af den der det en et for i med naer og pa som til ved',
-  'am an das dem den der die ein eine fur im in mit und von zu zum zur',
-  'au aux avec dans de des du et la le les ou par pour pres sur une',
-  'の で な に は を が 的 在 の中 의 에 에서 في من в на и у',
-  'di del della e gli il la le lo per un una',
-);
+/** Articles, prepositions and the like that say something in a name: Best Western, Open Bay. */
+const TELLING_STOP_WORDS = foldedSet('stop word of names');
 
-/** Those of them that say something in a name: Best Western, Open Bay. All others are articles, prepositions and the like. */
-const TELLING_STOP_WORDS = setOf(
-  'best close closest i is me my near nearby nearest next now open some top',
-  'melhor melhores mejor perto proximo cerca naer',
-);
+/** Words that say little about a place. A search leaves them out first. */
+const STOP_WORDS = new Set([...foldedSet('stop word'), ...TELLING_STOP_WORDS]);
 
 /** Words that say how good or cheap a place should be. Names have them too: `Good News Church`. */
-const QUALIFIERS = setOf(
-  'affordable amazing awesome best better cheap cheapest decent excellent famous favorite favourite fine finest good great highly inexpensive nice popular rated recommended top',
-  'barata baratas barato baratos boa boas bom bons economico legal melhor melhores otima otimas otimo otimos popular populares',
-  'bien buen buena buenas bueno buenos economica economico excelente excelentes mejor mejores',
-  'bedste billig billige billigste god gode',
-  'beste bester bestes billig billige gunstig gute guter gutes',
-  'bon bonne meilleur meilleure meilleurs pas cher',
-  'buono buona economico migliore migliori',
-);
+const QUALIFIERS = foldedSet('qualifier');
 
 /** A number of stars: `5 stars`, `5-star`. No data have them, but ratings and visits rank places. */
 const STARS =
   /^(?:[1-5]|one|two|three|four|five|duas|tres|quatro|cinco|dos|cuatro) (?:stars?|estrelas?|stjerner|stjernet|sterne|etoiles?|estrellas?|stelle)$/u;
 
 /** Words for any place. A search for a kind ignores them: `pizza places`. */
-const GENERIC_PLACE_WORDS = setOf(
-  'place places shop shops spot spots store stores joint outlet outlets service services business businesses company',
-  'lugar lugares local locais loja lojas servico servicos casa',
-  'sted steder butik butikker forretning forretninger',
-  'sitio sitios tienda tiendas negocio geschaft geschafte laden lieu lieux magasin magasins boutique negozio negozi posto',
-);
+const GENERIC_PLACE_WORDS = foldedSet('any place');
 
 /** The distinct words of a text, without stop words and single letters. */
 export function essentialWords(words: readonly string[]): string[] {
@@ -127,6 +103,6 @@ export function withoutEach(words: readonly string[], removed: readonly string[]
   });
 }
 
-function setOf(...lines: readonly string[]): ReadonlySet<string> {
-  return new Set(lines.flatMap((words) => words.split(' ')));
+function foldedSet(role: string): ReadonlySet<string> {
+  return new Set(phrasesOf(role).flatMap((phrase) => fold(phrase).split(' ')));
 }

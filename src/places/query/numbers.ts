@@ -1,4 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import { phrasesOf } from './word-lists.js';
 import { foldedPhrase, hasWord } from './words.js';
 
 /** A telephone number or a postcode, in all spellings that data may have. Some texts may be either. */
@@ -102,21 +103,12 @@ export function postcodeSpellings(postcode: string): string[] {
 
 /** Words for streets, by whether they stand before or after the name. */
 const STREET_WORDS = {
-  before: new Set(
-    'rua r avenida av alameda al travessa tv rodovia rod estrada estr rue calle cl carrera cra via viale gata'.split(
-      ' ',
-    ),
-  ),
-  after: new Set(
-    (
-      'street st road rd avenue ave av drive dr dve lane ln court ct crescent cres cre highway hwy quay terrace tce esplanade parade pde ' +
-      'boulevard blvd pl vej gade alle strasse str straat laan gatan katu tie'
-    ).split(' '),
-  ),
+  before: new Set(phrasesOf('street before').map(foldedPhrase)),
+  after: new Set(phrasesOf('street after').map(foldedPhrase)),
 } as const;
 
 /** Words for streets and squares that also end names of districts. */
-const SQUARE_WORDS = new Set('place platz piazza largo torv'.split(' '));
+const SQUARE_WORDS = new Set(phrasesOf('square').map(foldedPhrase));
 
 /** @param word folded */
 export function isStreetWord(word: string): boolean {
@@ -189,7 +181,7 @@ function endOfStreet(words: readonly string[], before: number): number {
 const TITLES = new Set(['st', 'dr']);
 
 /** The end of a name that is one word with the word for the street: `hauptstrasse`. */
-const STREET_ENDING = /.(?:strasse|str|straat|gracht|laan|gade|vej|gatan|vagen|katu|tie|utca)$/u;
+const STREET_ENDING = new RegExp(`.(?:${phrasesOf('street ending').map(foldedPhrase).join('|')})$`, 'u');
 
 /** Whether the name of a street ends with this word. @param key folded */
 function isLastOfStreet(key: string): boolean {

@@ -1,5 +1,7 @@
 import { MINUTES_OF_DAY } from './open.js';
 import { endOf, Phrases } from './role-phrases.js';
+import { LANGUAGES, phrasesOf } from './word-lists.js';
+import { foldedPhrase } from './words.js';
 
 /** Monday is 0. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -24,94 +26,65 @@ type HoursOfDay = 'late' | 'night' | '24 hours';
 
 /** Phrases that ask for open places. `open` alone is not one of them, because names have that word. */
 const OPEN_TIMES = new Phrases<'now' | HoursOfDay>([
-  [
-    'now',
-    'open now, open right now, currently open, open today, still open, now open, ' +
-      'aberto agora, aberta agora, abertos agora, abertas agora, aberto hoje, aberta hoje, agora aberto, ' +
-      'abierto ahora, abierta ahora, abiertos ahora, abierto hoy, åben nu, åbent nu, åbne nu, åbent i dag, ' +
-      'jetzt geöffnet, jetzt offen, heute geöffnet, ouvert maintenant, ouverte maintenant, ouverts maintenant, ' +
-      'aperto ora, aperto adesso, öppet nu, öppen nu, åpent nå, åpen nå, nu open, nu geopend, auki nyt, otwarte teraz, ' +
-      'открыто сейчас, открыт сейчас, открыта сейчас, сейчас открыто, ανοιχτό τώρα, şimdi açık, مفتوح الآن, פתוח עכשיו, 営業中, 영업중, 现在营业, 營業中',
-  ],
-  [
-    'late',
-    'open late, late night, open late night, open till late, open until late, open late at night, ' +
-      'aberto até tarde, aberta até tarde, abierto hasta tarde, ' +
-      'åbent sent, længe åbent, sent åbent, lange geöffnet, ouvert tard, aperto fino a tardi, öppet sent, åpent sent, laat open, auki myöhään',
-  ],
-  ['night', 'open all night, all night, a noite toda, toda la noche, toute la nuit'],
-  [
-    '24 hours',
-    '24 hours, 24 hour, 24 hrs, 24 hr, 24h, 24hrs, 24 7, open 24 hours, open 24h, open 24 7, round the clock, ' +
-      '24 horas, aberto 24 horas, aberta 24 horas, abierto 24 horas, ' +
-      'døgnåben, døgnåbent, døgnet rundt, 24 timer, åbent 24 timer, 24 Stunden, rund um die Uhr, 24 heures, ' +
-      '24 ore, dygnet runt, døgnåpent, 24 uur, 24 tuntia, круглосуточно, круглосуточная, круглосуточный, 24 часа, 24時間, 24小时, 24시간, 24 ساعة',
-  ],
+  ['now', phrasesOf('open now')],
+  ['late', phrasesOf('open late')],
+  ['night', phrasesOf('open all night')],
+  ['24 hours', phrasesOf('open 24 hours')],
 ]);
 
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+
+const MS_OF_DAY = 86_400_000;
+
 /** The names of the days of the week. */
-const DAYS = (
-  [
-    'monday, mondays, segunda, segundas, segunda feira, segundas feiras, lunes, mandag, Montag, lundi, lunedì, måndag, maandag',
-    'tuesday, tuesdays, terça, terças, terça feira, terças feiras, martes, tirsdag, Dienstag, mardi, martedì, tisdag, dinsdag',
-    'wednesday, wednesdays, quarta, quartas, quarta feira, quartas feiras, miércoles, onsdag, Mittwoch, mercredi, mercoledì, woensdag',
-    'thursday, thursdays, quinta, quintas, quinta feira, quintas feiras, jueves, torsdag, Donnerstag, jeudi, giovedì, donderdag',
-    'friday, fridays, sexta, sextas, sexta feira, sextas feiras, viernes, fredag, Freitag, vendredi, venerdì, vrijdag',
-    'saturday, saturdays, sábado, sábados, lørdag, Samstag, samedi, sabato, lördag, zaterdag',
-    'sunday, sundays, domingo, domingos, søndag, Sonntag, dimanche, domenica, söndag, zondag',
-  ] as const
-).map((names, day): [Weekday, string] => [day as Weekday, names]);
+const DAYS = ([0, 1, 2, 3, 4, 5, 6] as const).map((day): [Weekday, readonly string[]] => {
+  const names = LANGUAGES.map((language) =>
+    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(MONDAY + day * MS_OF_DAY),
+  );
+  return [day, [...names, ...phrasesOf(`day ${day}`)]];
+});
 
-const OPEN_WORDS =
-  'open, opens, aberto, aberta, abertos, abertas, abierto, abierta, åben, åbent, geöffnet, offen, ouvert, ouverte, aperto, öppet, åpent';
-
-/** Words between `open` and a day; the empty text stands for none. */
-const ON = ', on, de, na, nas, no, nos, às, aos, el, los, om, am, le, di, op';
-
-function followedBy(before: string, after: string): string {
-  const all = before.split(',').flatMap((first) => after.split(',').map((last) => `${first} ${last}`));
-  return all.join(',');
+function followedBy(before: readonly string[], after: readonly string[]): string[] {
+  return before.flatMap((first) => after.map((last) => `${first} ${last}`));
 }
 
-const OPEN = new Phrases([[true, OPEN_WORDS]]);
+const OPEN = new Phrases([[true, phrasesOf('open')]]);
 
 /** Between two days: `monday to friday`. The first one is meant. */
-const BETWEEN_DAYS = 'to, till, until, through, and, or, a, até, e, ou, y, o, bis, und, oder, au, et, til, og';
-
-const FURTHER_DAYS = new Phrases(DAYS.map(([, names]): [true, string] => [true, followedBy(BETWEEN_DAYS, names)]));
-
-/** Days that are words of names in Portuguese, too: `domingo quinta da boa vista`, Domingos Martins. */
-const DAYS_IN_NAMES = new Set(
-  'segunda segundas terca tercas quarta quartas quinta quintas sexta sextas domingos'.split(' '),
+const FURTHER_DAYS = new Phrases(
+  DAYS.map(([, names]): [true, string[]] => [true, followedBy(phrasesOf('between days'), names)]),
 );
 
+/** Days that are words of names, too: `domingo quinta da boa vista`, Domingos Martins. */
+const DAYS_IN_NAMES = new Set(phrasesOf('day in names').map(foldedPhrase));
+
 /** Further days without a word between. */
-const DAYS_ALONE = new Phrases(DAYS.map(([, names]): [true, string] => [true, names]));
+const DAYS_ALONE = new Phrases(DAYS.map(([, names]): [true, readonly string[]] => [true, names]));
 
 const DATES = new Phrases<Weekday | 'today' | 'tomorrow'>([
-  ...DAYS.map(([day, names]): [Weekday, string] => [day, followedBy(ON, names)]),
-  ['today', 'today, hoje, hoy, i dag, heute, aujourd’hui, oggi, idag, vandaag'],
-  ['tomorrow', 'tomorrow, amanhã, mañana, i morgen, morgen, demain, domani, imorgon'],
+  // Nothing, or a word such as `on`, is before a day.
+  ...DAYS.map(([day, names]): [Weekday, string[]] => [day, followedBy(['', ...phrasesOf('before a day')], names)]),
+  ['today', phrasesOf('today')],
+  ['tomorrow', phrasesOf('tomorrow')],
 ]);
 
 /** Names of times, as minutes since midnight. `open until midnight` means open a minute before midnight. */
-const HOURS: Readonly<Record<string, number>> = {
-  ...{ noon: 12, midday: 12, 'meio dia': 12, mediodia: 12, mittag: 12, midi: 12 },
-  ...{ midnight: 24, 'meia noite': 24, medianoche: 24, midnat: 24, mitternacht: 24, minuit: 24, mezzanotte: 24 },
-};
+const HOURS: Readonly<Record<string, number>> = Object.fromEntries([
+  ...phrasesOf('noon').map((name) => [foldedPhrase(name), 12] as const),
+  ...phrasesOf('midnight').map((name) => [foldedPhrase(name), 24] as const),
+]);
 
-/** Words before a clock, folded. */
-const BEFORE_CLOCK = {
-  until: 'until|till|til|ate|ate as|ate a|ate o|hasta|hasta las|hasta la|hasta el|indtil|til kl|bis|jusqu a|fino alle',
-  before: 'before|antes das|antes da|antes do|antes de|antes de las|antes de la|antes del|vor|avant',
-  after:
-    'after|past|depois das|depois da|depois do|apos as|apos a|apos o|despues de las|despues de la|despues del|efter|nach|apres',
-  at: 'at|as|a partir das|a las|a la|kl|klokken|um|ab|alle|dalle',
-} as const;
+/** What words before a clock say. */
+const CLOCK_RELATIONS = ['until', 'before', 'after', 'at'] as const;
 
-type ClockRelation = keyof typeof BEFORE_CLOCK;
+type ClockRelation = (typeof CLOCK_RELATIONS)[number];
 
-const CLOCK_RELATIONS = Object.keys(BEFORE_CLOCK) as ClockRelation[];
+/** The folded phrases of a role as alternatives of a regular expression, the longest first. */
+function alternatives(role: string): string {
+  const folded = phrasesOf(role).map(foldedPhrase);
+  return [...new Set(folded)].sort((a, b) => b.length - a.length).join('|');
+}
 
 /**
  * `at 7am`, `after 10 30 pm`, `as 22h`, `kl 22 30`, `um 8 uhr`, folded. `to`, `by`, `a` and the like are words of names too,
@@ -119,9 +92,9 @@ const CLOCK_RELATIONS = Object.keys(BEFORE_CLOCK) as ClockRelation[];
  */
 const CLOCK = new RegExp(
   [
-    `^(?:${CLOCK_RELATIONS.map((relation) => `(?<${relation}>${BEFORE_CLOCK[relation]}) |`).join('')}(?:to|from|by|a|ao|al|des) )?`,
+    `^(?:${CLOCK_RELATIONS.map((relation) => `(?<${relation}>${alternatives(`clock ${relation}`)}) |`).join('')}(?:to|from|by|a|ao|al|des) )?`,
     `(?:(?<named>${Object.keys(HOURS).join('|')})|(?<hour>\\d{1,2})(?:(?: |(?<hBetween> ?h ?))(?<minutes>[0-5]\\d)|(?<digits>[0-5]\\d))?`,
-    '(?<suffix> ?(?:(?<half>[ap]) ?m|(?<of24>h|hs|hrs|uhr|uur|horas|heures)|o clock))?)(?= |$)',
+    `(?<suffix> ?(?:(?<half>[ap]) ?m|(?<of24>h|${alternatives('hour')})|o clock))?)(?= |$)`,
   ].join(''),
   'u',
 );
@@ -137,32 +110,17 @@ const SMALL_HOURS: PartOfDay = { minute: 3 * 60, until: 6 * 60 };
 
 /** Parts of the day after `open`, a day or both. */
 const PARTS_OF_DAY = new Phrases([
-  [
-    MORNING,
-    'morning, mornings, in the morning, this morning, de manhã, pela manhã, da manhã, esta manhã, por la mañana, de la mañana, esta mañana, om morgenen, om formiddagen, ' +
-      'vormittag, vormittags, am vormittag, morgens, am morgen, le matin, matin, du matin, ce matin, la mattina, mattina, di mattina, del mattino, stamattina',
-  ],
-  [
-    AFTERNOON,
-    'afternoon, afternoons, in the afternoon, this afternoon, à tarde, de tarde, pela tarde, da tarde, esta tarde, por la tarde, de la tarde, om eftermiddagen, i eftermiddag, eftermiddag, ' +
-      'nachmittag, nachmittags, am nachmittag, après midi, l’après midi, de l’après midi, cet après midi, pomeriggio, il pomeriggio, del pomeriggio',
-  ],
-  [
-    EVENING,
-    'evening, evenings, in the evening, this evening, tonight, night, nights, at night, à noite, de noite, da noite, esta noite, esta noche, por la noche, de la noche, de noche, i aften, aften, om aftenen, ' +
-      'abend, abends, am abend, ce soir, le soir, soir, du soir, stasera, sera, la sera, di sera, della sera',
-  ],
-  [SMALL_HOURS, 'madrugada, de madrugada, da madrugada, na madrugada, esta madrugada, de la madrugada'],
+  [MORNING, phrasesOf('morning')],
+  [AFTERNOON, phrasesOf('afternoon')],
+  [EVENING, phrasesOf('evening')],
+  [SMALL_HOURS, phrasesOf('small hours')],
 ]);
 
 /** Hours that words name after a day: `open friday late`. */
 const HOURS_OF_DAY = new Phrases<HoursOfDay>([
-  [
-    'late',
-    'late, late night, late at night, till late, until late, até tarde, hasta tarde, sent, tard, fino a tardi, laat, myöhään',
-  ],
-  ['night', 'all night, a noite toda, toda la noche, toute la nuit'],
-  ['24 hours', '24 hours, 24h, 24 hrs, 24 horas, 24 timer, 24 Stunden, 24 heures, 24 ore, 24 uur'],
+  ['late', phrasesOf('late')],
+  ['night', phrasesOf('all night')],
+  ['24 hours', phrasesOf('24 hours')],
 ]);
 
 /** `late` and in the middle of the night, in minutes. */
@@ -188,7 +146,7 @@ export function openTimeAt(
   { typed = words, isNightPlace = false }: TimeOptions = {},
 ): { meaning: NamedTime; end: number } | undefined {
   const open = OPEN.longestMatchAt(words, from);
-  const said = open && saidTimeAt({ words, typed, isNightPlace }, open.end);
+  const said = open ? saidTimeAt({ words, typed, isNightPlace }, open.end) : dayBeforeOpenAt({ words, typed }, from);
   // `aberta 24 horas` is no time on the clock.
   const matches = [OPEN_TIMES.longestMatchAt(words, from), open && OPEN_TIMES.longestMatchAt(words, open.end)];
   const phrase = matches.find((match) => match !== undefined && match.end >= (said?.timeEnd ?? 0));
@@ -209,6 +167,13 @@ interface SaidTime {
   /** The position after the clock, the part of the day and the hours; 0 without all of them. */
   readonly timeEnd: number;
   readonly end: number;
+}
+
+/** A day before the word `open`: `sonntag geöffnet`. */
+function dayBeforeOpenAt({ words, typed }: TimeWords, from: number): SaidTime | undefined {
+  const day = dayAt({ words, typed }, from);
+  const open = day && OPEN.longestMatchAt(words, day.end);
+  return open && { day: day.meaning, timeEnd: open.end, end: open.end };
 }
 
 interface TimeWords extends Pick<Required<TimeOptions>, 'typed'> {

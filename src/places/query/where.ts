@@ -1,6 +1,7 @@
 import { type GeoPoint } from './geometry.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS, RELATIONS } from './role-phrases.js';
+import { phrasesOf } from './word-lists.js';
 import { foldedPhrase, foldedWords, joinUnspaced, keysOf, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
 
@@ -183,7 +184,7 @@ function isNamedAsStreet({ type, name, district = name }: Area): boolean {
 }
 
 /** Words that bind the name of a country to what is before it: `bank of scotland edinburgh`, `banco do brasil botafogo`. */
-const BINDING_WORDS = new Set('of do da de di du del della af von'.split(' '));
+const BINDING_WORDS = new Set(phrasesOf('binding'));
 
 /** Whether the first part is the name of a country, and other parts follow it. */
 function isCountryBefore({ parts }: NamedAreas, names: AreaNames): boolean {

@@ -36,7 +36,8 @@ import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
 import { withDefaultRadius, midpointOf } from '../query/location.js';
 import { type KindDefinition } from '../query/catalogues.js';
 import { type Area } from '../query/where.js';
-import { assertAffordable, isAffordable, suggestCost } from '../body/cost.js';
+import { assertAffordable } from '../affordable.js';
+import { isAffordable, suggestCost } from '../body/cost.js';
 import {
   allCategoriesQuery,
   areasWithinQuery,

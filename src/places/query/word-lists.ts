@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// What words of a search may mean besides names, by language, is data: the files in `words/`, whose README.md explains the roles. Words
+// count in all languages at once, because people search in others than those of the data.
+
+const FOLDER = join(__dirname, 'words');
+
+/** The phrases of each role, as written. */
+const phrases = new Map<string, string[]>();
+
+/** The languages that have a file. */
+export const LANGUAGES: readonly string[] = readdirSync(FOLDER)
+  .filter((name) => name.endsWith('.txt'))
+  .map((name) => {
+    for (const line of readFileSync(join(FOLDER, name), 'utf8').split('\n')) {
+      const [role = '', list] = line.split(': ');
+      if (list === undefined || line.startsWith('#')) continue;
+      phrases.set(role, [...(phrases.get(role) ?? []), ...list.split(',').map((phrase) => phrase.trim())]);
+    }
+    return name.replace('.txt', '');
+  })
+  .filter((language) => language !== 'others');
+
+/** The phrases of a role in all languages, as written: those of `in` are `within`, `dans`, … */
+export function phrasesOf(role: string): readonly string[] {
+  return phrases.get(role) ?? [];
+}
+
+/** The phrases for each meaning of a role: those of `product` are `[['bakery', ['bread', 'Brot', …]], …]`. */
+export function phrasesByMeaning(role: string): (readonly [meaning: string, phrases: readonly string[]])[] {
+  const prefix = `${role} `;
+  return [...phrases].flatMap(([key, list]) =>
+    key.startsWith(prefix) ? [[key.slice(prefix.length), list] as const] : [],
+  );
+}
+
+/** All roles of the files, with their meanings. */
+export function roles(): readonly string[] {
+  return [...phrases.keys()];
+}
