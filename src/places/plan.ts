@@ -22,7 +22,7 @@ import { isComplete, type KindReading, readHint, readMisspellings } from './quer
 import { attributesIn } from './query/role-phrases.js';
 import { hasStreetWord, type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
-import { joinedPairs, NO_VARIANTS, spellingsOfEach, type WordVariants } from './query/synonyms.js';
+import { joinedPairs, NO_VARIANTS, spellingsOfEach, streetEndings, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
 import { foldedWords, splitAtSeparators } from './query/words.js';
 import {
@@ -463,7 +463,7 @@ export class SearchPlanner {
   /** Words with their inflections and synonyms. */
   private withVariants({ match }: ResolvedRequest, words: readonly string[]): WordsWithVariants {
     if (match === 'exact') return { words, variants: NO_VARIANTS };
-    const synonyms = [...this.synonyms.find(words), ...joinedPairs(words)];
+    const synonyms = [...this.synonyms.find(words), ...streetEndings(words), ...joinedPairs(words)];
     return { words, variants: { inflections: true, synonyms } };
   }
 }

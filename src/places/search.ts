@@ -445,7 +445,8 @@ function* landmarkSearches({ name, inArea, kind }: Landmark, centre: GeoPoint | 
   const where: Where | undefined = inArea && { ...inArea.where, relation: 'in' };
   const nearest = centre && { centre, sort: BY_DISTANCE };
   if (kind) {
-    if (hasQualifier(splitAtSeparators(name))) {
+    // Without a centre, only a place that is called so can be meant: `near universität`.
+    if (hasQualifier(splitAtSeparators(name)) || !(where ?? centre)) {
       const around = centre && { centre, radius: MAX_METRES_TO_PRAISED };
       yield landmarkSearch(inArea?.name ?? name, { matchesNameOnly: true, ...around, ...(where && { where }) });
     }

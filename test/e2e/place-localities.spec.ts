@@ -30,6 +30,10 @@ describe('a quarter that no address names', () => {
         ['Hotel', 'Walk', 'Lodge'].map((name, n) => place(`${word}-${name}`, n / 10, `${word} ${name}`)),
       ),
       place('garden', 8, 'Garden Café', cafes),
+      place('clinic', 30, 'Zembla Grand', { categories: [{ id: 'hospital', name: 'Hospital' }] }),
+      place('beside', 30.2, 'Beside', { ...cafes, address: { street: 'Sonnenstraße', number: '24' } }),
+      place('other', 30.4, 'Other', { address: { street: 'Rosenstr.', number: '7' } }),
+      place('stop', 30.6, 'Academy', { categories: [{ id: 'stop', name: 'Bus Stop' }] }),
       // Few addresses of the city name their district.
       place('odd', 4, 'Odd', { address: { city: 'Lunde', district: 'Orsund' } }),
       place('bun', 4.2, 'Bun', { ...cafes, address: { city: 'Lunde' } }),
@@ -50,6 +54,23 @@ describe('a quarter that no address names', () => {
     expect(header).toMatchObject({ kind: { id: 'amenity/cafe' } });
     expect(ids[0]).toBe('cafe');
     expect(ids.slice(1).toSorted()).toEqual(['maro', 'nero']);
+  });
+
+  it.each([
+    ['cafe zembla grand', { where: { name: 'Zembla Grand' } }],
+    ['cafe near academy', { near: { id: 'stop' } }],
+  ])('is also around the only place that is called so: %s', async (q, said) => {
+    const { header, ids } = await search(q);
+    expect({ header, first: ids[0] }).toMatchObject({ header: said, first: 'beside' });
+  });
+
+  it.each([
+    ['Sonnenstr. 24', 'beside'],
+    ['sonnenstr 24', 'beside'],
+    ['rosenstraße 7', 'other'],
+    ['rosenstrasse', 'other'],
+  ])('does not matter for a street that is written short or in full: %s', async (q, id) => {
+    expect((await search(q)).ids[0]).toBe(id);
   });
 
   it.each([

@@ -32,8 +32,8 @@ export interface LocalitySpan {
   readonly otherWords: string;
 }
 
-/** The most words of a locality: `rechts der isar`. */
-const MAX_WORDS = 3;
+/** The most words of a locality: `klinikum rechts der isar`. */
+const MAX_WORDS = 4;
 
 /** The most spans of a text that are looked up. */
 const MAX_SPANS = 6;
@@ -183,13 +183,15 @@ interface Mention extends GeoPoint {
   readonly score: number;
   /** The words of the name as the place writes them; absent if a word only begins with them. */
   readonly name?: string;
+  /** Whether it is the whole name of the place. */
+  readonly isWhole?: boolean;
 }
 
 /**
  * Where most of the places lie that mention the name of a span; undefined if they do not lie close together. Whole words count first, then
  * beginnings too: Sendlinger Tor is not in Sendling.
  *
- * @param mayHaveErrors whether words with typing errors count if no place mentions the name as typed
+ * @param mayHaveErrors whether all other steps found nothing: then words with typing errors count if no place mentions the name as typed
  */
 export function localityOf(
   { name, minScore }: LocalitySpan,
@@ -197,7 +199,10 @@ export function localityOf(
   mayHaveErrors: boolean,
 ): Locality | undefined {
   const words = keysOf(tokensOf(name));
-  const asTyped = mentionsIn(evidence, words, isSame);
+  const asTyped = mentionsIn(evidence, words, isSame).map((mention) =>
+    // Several words that are a whole name and found nothing else mean that place.
+    mayHaveErrors && mention.isWhole ? { ...mention, score: mention.score * words.length } : mention,
+  );
   const isCorrected = mayHaveErrors && asTyped.length === 0;
   const mentions = isCorrected ? mentionsIn(evidence, words, isSimilar) : asTyped;
   const written = mentions.find((mention) => mention.name !== undefined)?.name ?? name;
@@ -255,7 +260,7 @@ function mentionIn(
   text: string,
   words: readonly string[],
   isWord: IsWord,
-): Pick<Mention, 'score' | 'name'> | undefined {
+): Pick<Mention, 'score' | 'name' | 'isWhole'> | undefined {
   const tokens = tokensOf(text);
   const keys = keysOf(tokens);
   const last = words.length - 1;
@@ -264,7 +269,8 @@ function mentionIn(
   const start = keys.findIndex((_, at) => hasAt(at, words.length));
   if (start !== -1) {
     const name = textOf(tokens.slice(start, start + words.length)).replace(/[,;:)]$/u, '');
-    return { name, score: keys.length === words.length ? SCORES.exactName : SCORES.name };
+    const isWhole = keys.length === words.length;
+    return { name, isWhole, score: isWhole ? SCORES.exactName : SCORES.name };
   }
   const beginning = words[last] ?? '';
   const begins = keys.some((_, at) => hasAt(at, last) && keys[at + last]?.startsWith(beginning));

@@ -1,4 +1,5 @@
 import { fold } from './fold.js';
+import { phrasesByMeaning } from './word-lists.js';
 import { splitAtSeparators, withSpaces } from './words.js';
 
 /** Neighbouring words of a text, from the position `from` up to, but without, `end`, and texts that mean the same. */
@@ -34,6 +35,25 @@ export function joinedPairs(words: readonly string[]): SynonymMatch[] {
     return [{ from, end: from + 2, texts: [word + next], isWordPair: true }];
   });
 }
+
+/** Letters before the ending: `str` alone is a word of its own. */
+const MIN_BEFORE_ENDING = 3;
+
+/** The other spelling of words that end with a word for a street, in full or short: `Sonnenstraße` for `Sonnenstr.`, and the reverse. */
+export function streetEndings(words: readonly string[]): SynonymMatch[] {
+  return wordsToKeys(words).flatMap((key, from) => {
+    const texts = shortEndings.flatMap(([short, full]) => {
+      const [ending, other] = key.endsWith(short) ? [short, full] : [full, short];
+      const isLong = key.length >= ending.length + MIN_BEFORE_ENDING;
+      return isLong && key.endsWith(ending) ? [key.slice(0, -ending.length) + other] : [];
+    });
+    return texts.length === 0 ? [] : [{ from, end: from + 1, texts }];
+  });
+}
+
+const shortEndings = phrasesByMeaning('street ending').flatMap(([short, endings]) =>
+  endings.map((full) => [fold(short), fold(full)] as const),
+);
 
 /** The most words of all synonyms of a text. Each is a clause, and Elasticsearch limits clauses. */
 const MAX_SYNONYM_WORDS = 60;
