@@ -17,14 +17,7 @@ const offered = {
     ...['issuer-keys', 'issuer-tokens'],
   ],
   'base-map': ['base-map.module', 'map-file'],
-  demonstration: [
-    'demonstration.module',
-    'credentials',
-    'working-credentials',
-    'island/random',
-    'island/sample',
-    'island/pictures',
-  ],
+  demonstration: ['demonstration.module', 'credentials', 'working-credentials', 'island'],
   lists: ['lists.module', 'list-reader'],
   observability: ['observability.module', 'health', 'start-messages', 'certificate-expiry'],
   places: [

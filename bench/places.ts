@@ -3,7 +3,7 @@ import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { StartFailure } from '../dev/services/start-failure.js';
-import { Random } from '../src/demonstration/island/random.js';
+import { Random } from '../test/support/random.js';
 import { type PlaceRecord } from '../src/places/place.js';
 
 /**

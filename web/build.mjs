@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gunzipSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { licences } from '../dev/supply-chain/licences.mjs';
 import { earthArchive } from './earth/earth.ts';
-import { islandArchive, islandPlan } from './earth/island.ts';
+import { islandArchive, islandArea } from './earth/island.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, '../src/explore/assets');
@@ -170,8 +170,8 @@ function earthFile() {
 
 /** Writes the plan of the demonstration island, unless it is there. */
 function islandFile() {
-  const { features, ...area } = islandPlan();
-  return { file: archiveFile('island', [JSON.stringify(features)], () => islandArchive(features)), ...area };
+  const plan = JSON.parse(gunzipSync(readFileSync(join(here, 'earth/island.geojson.gz'))));
+  return { file: archiveFile('island', [], () => islandArchive(plan)), ...islandArea(plan) };
 }
 
 /** @returns the name of the file, with the hash of its sources */

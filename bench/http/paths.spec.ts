@@ -1,4 +1,4 @@
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../../test/support/random.js';
 import { zipf } from './paths.js';
 
 const draw = { size: 1000, exponent: 1, draws: 50_000 };

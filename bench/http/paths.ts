@@ -1,4 +1,4 @@
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../../test/support/random.js';
 import { type Target } from './load/load.js';
 import { type Kind, searchesOf } from './searches.js';
 import { people, personAt, type World } from './world.js';

@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../../test/support/random.js';
 import { type PlaceLine } from '../places.js';
 
 /** Makes the parameters of a search for a place; undefined if the place lacks a field. */

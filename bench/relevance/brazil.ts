@@ -1,4 +1,4 @@
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../../test/support/random.js';
 import { type NamedPlace } from './places.js';
 
 const PER_BUSINESS = 250;

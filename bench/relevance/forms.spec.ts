@@ -1,4 +1,4 @@
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../../test/support/random.js';
 import { editDistance } from '../../src/places/query/words.js';
 import { withOneError, withTwoErrors } from './forms.js';
 

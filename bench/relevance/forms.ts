@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../../test/support/random.js';
 import { type NamedPlace, normalise } from './places.js';
 
 /** One way to write a known name. */

@@ -1,5 +1,5 @@
 import { report } from '../../dev/services/step.js';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../../test/support/random.js';
 import { distanceInMetres } from '../../src/places/query/geometry.js';
 import { median } from '../statistics.js';
 import { distinctByName, type NamedPlace, normalise, type Point, pointOf } from './places.js';

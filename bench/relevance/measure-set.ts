@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { report } from '../../dev/services/step.js';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../../test/support/random.js';
 import { type Form } from './forms.js';
 import { measureChecks } from './generated.js';
 import { categoriesOf, distinctByName, type NamedPlace, normalise, type PlaceSet, placesOf } from './places.js';

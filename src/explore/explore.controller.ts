@@ -2,7 +2,6 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { encodingFor } from '../http/compression.js';
-import { picture } from '../demonstration/island/pictures.js';
 import { Public } from '../auth/access.js';
 import { Documented } from '../http/routes.js';
 import { OwnFormat } from '../http/format.js';
@@ -11,6 +10,7 @@ import { ProblemError } from '../http/problems.js';
 import { PathSegment } from '../http/parameters.js';
 import { Bundle } from './bundle.js';
 import { ExploreService } from './explore.service.js';
+import { picture } from './pictures.js';
 
 const A_YEAR = 31_536_000;
 const A_DAY = 86_400;
@@ -117,9 +117,9 @@ export class ExploreController {
     description: 'Drawn by the service, for places and people that `seed` loads. Available with `EXPLORE=true`.',
     rawResponses: { 200: { description: 'A picture.', content: { 'image/svg+xml': z.string() } } },
   })
-  picture(@PathSegment('file') name: string, @Res() response: Response): void {
+  async picture(@PathSegment('file') name: string, @Res() response: Response): Promise<void> {
     this.assertEnabled();
-    const svg = picture(name);
+    const svg = await picture(name);
     if (svg === undefined) throw new ProblemError('route_not_found', 'There is no such picture.');
     response
       // Opened as a page, it runs and loads nothing. Pages of other origins may show it, as other pictures.

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
-import { hasSample } from '../demonstration/island/sample.js';
+import { hasIsland } from '../demonstration/island.js';
 import { rootPath } from '../http/links.js';
 import { Areas } from '../places/areas/areas.js';
 import { Bundle } from './bundle.js';
@@ -41,7 +41,7 @@ export class ExploreService {
       ...(this.settings.MAP_PMTILES !== undefined && { pmtiles: `${home}/map.pmtiles` }),
       names: `${home}/map/{z}/{x}/{y}.mvt`,
       baseMap: `${home}/map.json`,
-      ...(hasSample(this.areas) && {
+      ...(hasIsland(this.areas) && {
         island: { path: folder + island.file, bounds: island.bounds, names: island.names },
       }),
       earth: folder + names.earth,

@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../support/random.js';
 
 /** Makes the paths of requests that a client sends to stop all others. */
 export interface Attack {

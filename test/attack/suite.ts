@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mixOf, pathsOf } from '../../bench/http/paths.js';
 import { mixedKinds } from '../../bench/http/searches.js';
 import { makeWorld } from '../../bench/http/world.js';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../support/random.js';
 import { productionJvm, withServers } from '../../bench/servers.js';
 import { runSql } from '../../dev/services/sql.js';
 import { report, step } from '../../dev/services/step.js';

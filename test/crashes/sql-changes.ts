@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../support/random.js';
 import { runSql } from '../../dev/services/sql.js';
 
 /** The possible names of each place; undefined if the place is deleted. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../support/random.js';
 import { runSql } from '../../dev/services/sql.js';
 import { type Suite } from '../slow/suite.js';
 import { type Victim, victims, withWorld, type World } from '../slow/world.js';

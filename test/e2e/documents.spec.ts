@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
-import { sampleRecords, sampleSource } from '../../src/demonstration/island/sample.js';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { islandSource } from '../../src/demonstration/island.js';
 import { type Block, blocksOf, documents, root, textOf } from '../documents/blocks.js';
 import { commandsOf, elsewhere, runHere } from '../documents/elsewhere.js';
 import { Shell } from '../documents/shell.js';
@@ -27,7 +27,7 @@ const { directory, tokens } = useDirectory({
 });
 const browser = useBrowser(commandLine);
 
-const source = { name: sampleSource.name, attribution: sampleSource.attribution };
+const source = { name: islandSource.name, attribution: islandSource.attribution };
 
 describe('the invented island', () => {
   const get = (path: string) => directory.get(path, tokens.application);
@@ -35,11 +35,11 @@ describe('the invented island', () => {
   it.each(['places', 'users', 'follows', 'checkins', 'reviews'] as const)(
     'is loaded beside the places by hand: %s',
     async (kind) => {
-      const byHand = readFileSync(join(root, 'src/cli/seed/data', `${kind}.ndjson`), 'utf8')
-        .trimEnd()
-        .split('\n').length;
+      const data = join(root, 'src/cli/seed/data');
+      const byHand = readFileSync(join(data, `${kind}.ndjson`), 'utf8');
+      const ofIsland = gunzipSync(readFileSync(join(data, 'island', `${kind}.ndjson.gz`))).toString();
       const [row] = await commandLine.query<{ count: number }>(`SELECT count(*)::integer FROM ${kind}`);
-      expect(row?.count).toBe(byHand + sampleRecords()[kind].length);
+      expect(row?.count).toBe((byHand + ofIsland).trimEnd().split('\n').length);
     },
   );
 
@@ -47,7 +47,7 @@ describe('the invented island', () => {
     const statistics = () =>
       commandLine.query("SELECT id, rating::text, reviews, checkins FROM places WHERE id LIKE 'velmara-%' ORDER BY id");
     const before = await statistics();
-    expect(before).toHaveLength(sampleRecords().places.length);
+    expect(before).toHaveLength(2994);
     expect((await commandLine.run(['recount'])).status).toBe(0);
     expect(await statistics()).toEqual(before);
   });

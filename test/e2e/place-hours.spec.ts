@@ -1,4 +1,4 @@
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../support/random.js';
 import { HoursRenewal } from '../../src/places/opening-hours/hours-renewal.js';
 import { aPlace } from '../support/factories.js';
 import { libraryStates } from '../support/library-states.js';

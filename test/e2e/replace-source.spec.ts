@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../support/random.js';
 import { compiledFolder } from '../support/compiled-service.js';
 import { elasticsearch } from '../support/elasticsearch.js';
 import { useCommandLine } from '../support/use-command-line.js';

@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../support/random.js';
 import { FIELDS } from '../../src/places/query/fields.js';
 import { anyText } from './texts.js';
 

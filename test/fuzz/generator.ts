@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../support/random.js';
 import { type Case, type Kind, type Known } from './case.js';
 import { anyFilter } from './filters.js';
 import { anyText, encoded } from './texts.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../support/random.js';
 import { withServices, type BenchServices } from '../../bench/servers.js';
 import { commandLine } from '../../dev/run-program.js';
 import { requestToken, startOnFreePort } from '../../dev/service.js';

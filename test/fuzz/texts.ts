@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../support/random.js';
 import { awkwardTexts } from '../cases/awkward-texts.js';
 
 /** Any text, rarely a long one. */

@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../support/random.js';
 
 const kinds = ['Padaria', 'Restaurante', 'Museu', 'Hotel', 'Bar', 'Farmácia', 'Livraria', 'Mercado', 'Cinema', 'Café'];
 const names = ['Central', 'Paulista', 'do Porto', 'São João', 'da Praça', 'Estrela', 'Bela Vista', 'Ipanema', 'Real'];

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { writeLines } from '../../bench/places.js';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../support/random.js';
 import { type BenchServices, withServices } from '../../bench/servers.js';
 import { commandLine } from '../../dev/run-program.js';
 import { requestToken, startService } from '../../dev/service.js';

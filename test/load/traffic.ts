@@ -1,4 +1,4 @@
-import { type Random } from '../../src/demonstration/island/random.js';
+import { type Random } from '../support/random.js';
 import { area, between, cities, words } from './places.js';
 
 const users = ['/v2/users/maria', '/v2/users/maria/followers', '/v2/users/maria/places/reviews'];

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { dataDirOf } from '../../dev/data-dir.js';
 import { startServices } from '../../dev/services/start-services.js';
 import { report } from '../../dev/services/step.js';
-import { Random } from '../../src/demonstration/island/random.js';
+import { Random } from '../support/random.js';
 import { apply, describeMutant, HOME, instrument, type Mutant, writeMutated } from './mutants.js';
 import { beside, runJest } from './run-jest.js';
 

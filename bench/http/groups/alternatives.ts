@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { StartFailure } from '../../../dev/services/start-failure.js';
 import { report, step } from '../../../dev/services/step.js';
-import { Random } from '../../../src/demonstration/island/random.js';
+import { Random } from '../../../test/support/random.js';
 import { indexSize } from '../../elasticsearch.js';
 import { elasticsearchTime, processTime } from '../../processes.js';
 import { type BenchServers } from '../../servers.js';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartFailure } from '../../../dev/services/start-failure.js';
-import { Random } from '../../../src/demonstration/island/random.js';
+import { Random } from '../../../test/support/random.js';
 import { median } from '../../statistics.js';
 import { type Bench, type Check, type GroupResult } from '../bench.js';
 import { get, type HttpRequest, run } from '../load/load.js';

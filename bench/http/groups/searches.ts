@@ -1,4 +1,4 @@
-import { Random } from '../../../src/demonstration/island/random.js';
+import { Random } from '../../../test/support/random.js';
 import { type Tile, tileOf } from '../../../src/places/tiles/tile-grid.js';
 import { type PlaceLine } from '../../places.js';
 import { type Bench, type Check, type GroupResult } from '../bench.js';

@@ -1,19 +1,19 @@
-import { join } from 'node:path';
-import { type Readable } from 'node:stream';
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { type Client, ClientStore } from '../../auth/client-store.js';
 import { isForProduction, productionHint } from '../audit.js';
 import { CommandError, incompleteError } from '../command-error.js';
 import { importFiles, isFullyStored } from '../import/import-files.js';
 import { ImportReport } from '../import/import-report.js';
 import { noRun } from '../import/import-run.js';
-import { recordKindNames, recordKinds, type RecordKindName } from '../import/record-kinds.js';
+import { recordKindNames, recordKinds } from '../import/record-kinds.js';
 import { updateSource } from '../import/records/place-tables.js';
 import { fillSource } from '../import/import-plan.js';
 import { recordLineReader, withSteps } from '../import/row-reader.js';
-import { type InputFile, openInputFile } from '../import/input-file.js';
+import { openInputFile } from '../import/input-file.js';
 import { type BackgroundIndexing, withBackgroundIndexing } from '../background-indexing.js';
 import { demonstrationClients, type DemonstrationClient } from '../../demonstration/credentials.js';
-import { sampleRecords, sampleSource } from '../../demonstration/island/sample.js';
+import { islandSource } from '../../demonstration/island.js';
 import { type CommandContext } from '../command-context.js';
 import { type CommandRow } from '../command-table.js';
 
@@ -91,9 +91,10 @@ async function importData(
   ]);
   for (const name of recordKindNames) {
     const kind = recordKinds[name];
-    for (const { fileOf, source } of dataSets) {
-      const file = fileOf(name, terminal.input);
-      if (!file) continue;
+    for (const { pathOf, source } of dataSets) {
+      const path = pathOf(name);
+      if (!existsSync(path)) continue;
+      const file = openInputFile(path, terminal.input, { name: relative(dataFolder, path) });
       const outcome = await importFiles([file], {
         ...{
           writer: kind,
@@ -138,15 +139,15 @@ function isSame(existing: Client, registration: DemonstrationClient): boolean {
 
 /** A part of the demonstration data. */
 interface DataSet {
-  /** The records of a kind; undefined if there are none. */
-  readonly fileOf: (kind: RecordKindName, input: Readable) => InputFile | undefined;
+  /** The file with the records of a kind, if there is one. */
+  readonly pathOf: (kind: string) => string;
   /** The source of its places. */
   readonly source: { readonly name: string; readonly license: string | null; readonly attribution: string };
 }
 
 /** Some sixty places, and the people who sign in and whom the documents show. Invented, so that no licence asks for anything. */
 const inventedData: DataSet = {
-  fileOf: (kind, input) => openInputFile(join(dataFolder, `${kind}.ndjson`), input, { name: `${kind}.ndjson` }),
+  pathOf: (kind) => join(dataFolder, `${kind}.ndjson`),
   source: { name: 'Demonstration data', license: null, attribution: 'the demonstration data' },
 };
 
@@ -155,18 +156,6 @@ const renamedSource = { name: "Who's On First", attribution: "Who's On First, pa
 
 /** An island with a city (docs/data.md). Its categories come with its places. */
 const island: DataSet = {
-  fileOf: (kind) => (kind === 'categories' ? undefined : fileOfRecords(`island/${kind}`, sampleRecords()[kind])),
-  source: sampleSource,
+  pathOf: (kind) => join(dataFolder, 'island', `${kind}.ndjson.gz`),
+  source: islandSource,
 };
-
-/** A file in memory. */
-function fileOfRecords(name: string, records: readonly object[]): InputFile {
-  const lines = Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  return {
-    ...{ name, rejectedPath: `${name}.rejected.ndjson`, size: undefined, bytesRead: 0, path: undefined },
-    // oxlint-disable-next-line typescript/require-await -- it has the bytes already
-    async *read() {
-      yield lines;
-    },
-  };
-}

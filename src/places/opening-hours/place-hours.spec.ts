@@ -1,4 +1,4 @@
-import { Random } from '../../demonstration/island/random.js';
+import { Random } from '../../../test/support/random.js';
 import { libraryStates } from '../../../test/support/library-states.js';
 import { OPENING_HOURS, UNREADABLE_HOURS } from '../../../test/support/opening-hours.js';
 import { type PlaceRecord } from '../place.js';
