@@ -252,52 +252,6 @@ const findWords = `const findWords = () => ({
 });
 `;
 
-/** The request in JavaScript and Python beside curl, once it is sent. */
-const snippets = `const partsOf = (request) => {
-  const [headers = {}, form] = [request.get('headers'), request.get('body')].map((part) => part?.toJS?.() ?? part);
-  const text = (value) => JSON.stringify(value);
-  return { url: text(request.get('url')), method: text(request.get('method')), headers: text(headers), form: form && text(form) };
-};
-const snippets = () => ({
-  fn: {
-    requestSnippetGenerator_javascript: (request) => {
-      const { url, method, headers, form } = partsOf(request);
-      return [
-        'const response = await fetch(' + url + ', {',
-        '  method: ' + method + ',',
-        '  headers: ' + headers + ',',
-        ...(form ? ['  body: new URLSearchParams(' + form + '),'] : []),
-        '});',
-        'console.log(response.status, await response.text());',
-      ].join('\\n');
-    },
-    requestSnippetGenerator_python: (request) => {
-      const { url, method, headers, form } = partsOf(request);
-      return [
-        'import urllib.parse, urllib.request',
-        '',
-        'request = urllib.request.Request(',
-        '    ' + url + ',',
-        '    method=' + method + ',',
-        '    headers=' + headers + ',',
-        ...(form ? ['    data=urllib.parse.urlencode(' + form + ').encode(),'] : []),
-        ')',
-        'with urllib.request.urlopen(request) as response:',
-        '    print(response.status, response.read().decode())',
-      ].join('\\n');
-    },
-  },
-});
-const requestSnippets = {
-  generators: {
-    curl_bash: { title: 'curl', syntax: 'bash' },
-    javascript: { title: 'JavaScript', syntax: 'javascript' },
-    python: { title: 'Python', syntax: 'bash' },
-  },
-  defaultExpanded: true,
-};
-`;
-
 /**
  * Starts Swagger UI. The script is the same for all callers and derives the base address from its own URL.
  *
@@ -306,16 +260,14 @@ const requestSnippets = {
 const startScript = (
   fillsClients: boolean,
 ) => `const root = document.currentScript.src.replace(/\\/docs\\/assets\\/start\\.js$/, '');
-${followColors}${fillsClients ? fillClients(filledClients()) : ''}${findWords}${snippets}window.ui = SwaggerUIBundle({
+${followColors}${fillsClients ? fillClients(filledClients()) : ''}${findWords}window.ui = SwaggerUIBundle({
   url: root + '/openapi.json',
   dom_id: '#swagger-ui',
   deepLinking: true,
   filter: true,
-  requestSnippetsEnabled: true,
-  requestSnippets,
   // Do not send the document to the public validator.
   validatorUrl: null,
   oauth2RedirectUrl: root + '/docs/oauth2-redirect',
-  plugins: [${fillsClients ? 'fillClients, ' : ''}findWords, snippets],
+  plugins: [${fillsClients ? 'fillClients, ' : ''}findWords],
 });
 `;

@@ -98,7 +98,7 @@ describe('NODE_ENV=production over the demonstration data', () => {
         expect([path, text.includes(secret)]).toEqual([path, false]);
     }
     const script = await directory.get('/docs/assets/start.js');
-    expect(script.text).toContain('plugins: [findWords, snippets]');
+    expect(script.text).toContain('plugins: [findWords]');
     await directory.stop({ keepDatabase: true });
   });
 
