@@ -15,7 +15,7 @@ import { Drain } from './http/drain.js';
 import { type ServerAdapter } from './http/server-adapter.js';
 import { pageMiddleware } from './oauth/authorize/page-middleware.js';
 import { oauthMiddleware } from './oauth/token-endpoint/oauth-middleware.js';
-import { AdminServer, CpuProfile } from './observability/admin-server.js';
+import { AdminServer } from './observability/admin-server.js';
 import { FailedRequests, requestLog } from './observability/request-log.js';
 import { RequestMetrics } from './observability/metrics.js';
 import { isForOperators, oauthEndpoints, oauthPaths, signInPages } from './http/request-target.js';
@@ -85,8 +85,8 @@ export const stages: readonly PipelineStage[] = [
     file: 'observability/metrics.ts',
     create: ({ app }) => app.get(RequestMetrics).measure,
   },
-  // With `ADMIN_PORT`: 404 for health, metrics and profiles on the main port, and for everything else on the admin port.
-  // Without it: 404 for profiles. Metrics: only for programs on this machine, and for nobody in production or with `TRUST_PROXY`.
+  // With `ADMIN_PORT`: 404 for health and metrics on the main port, and for everything else on the admin port.
+  // Without it, metrics: only for programs on this machine, and for nobody in production or with `TRUST_PROXY`.
   {
     in: 'node',
     name: 'Admin port',
@@ -115,7 +115,7 @@ export const stages: readonly PipelineStage[] = [
     create: ({ environment }) => cors(environment),
   },
   // Sends 503 if too many requests are in flight (`MAX_IN_FLIGHT`), and 429 if those of its client fill the service.
-  // Exempt: health, metrics, profiles, and OAuth, which has a stage below.
+  // Exempt: health, metrics, and OAuth, which has a stage below.
   {
     in: 'node',
     name: 'Load shedder',
@@ -127,13 +127,6 @@ export const stages: readonly PipelineStage[] = [
         (request) => guard.clientOf(request),
       );
     },
-  },
-  // Serves `/profile`, which passes only on the admin port.
-  {
-    in: 'node',
-    name: 'CPU profile',
-    file: 'observability/admin-server.ts',
-    create: ({ app }) => app.get(CpuProfile).serve,
   },
   // Compresses the response as `Accept-Encoding` asks.
   {

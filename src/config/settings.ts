@@ -86,9 +86,7 @@ const processSettings = {
     ),
   ADMIN_PORT: integer(0, 65_535)
     .optional()
-    .describe(
-      'A separate port for [health, metrics and profiles](monitoring.md). `0` takes a free port; production rejects it.',
-    ),
+    .describe('A separate port for [health and metrics](monitoring.md). `0` takes a free port; production rejects it.'),
   SOURCE_COMMIT: z
     .string()
     .regex(/^[0-9a-f]{7,40}$/, 'must be a commit of 7 to 40 hexadecimal digits')

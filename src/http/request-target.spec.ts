@@ -4,7 +4,6 @@ import {
   formatReadableQuery,
   isForOperators,
   isMetrics,
-  isProfile,
   oauthEndpoints,
   oauthPaths,
   originForm,
@@ -137,9 +136,8 @@ describe('withoutBasePath', () => {
 });
 describe('a path', () => {
   it.each<[string, (path: string) => boolean, string[], string[]]>([
-    ['for operators', isForOperators, ['/health', '/Health/live', '/metrics', '/profile/'], ['/healthy', '/v2/health']],
+    ['for operators', isForOperators, ['/health', '/Health/live', '/metrics'], ['/healthy', '/v2/health']],
     ['of the metrics', isMetrics, ['/metrics', '/METRICS/'], ['/metrics2', '/v2/metrics']],
-    ['of the profile', isProfile, ['/profile', '/profile/x'], ['/profiles', '/v2/profile']],
     [
       'of the authorization server',
       (path) => oauthPaths.test(path),

@@ -5,7 +5,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { DatabaseProbe } from '../database/database-checks.js';
 import { HttpModule } from '../http/http.module.js';
 import { SearchIndexModule } from '../places/search-index/search-index.module.js';
-import { AdminServer, CpuProfile } from './admin-server.js';
+import { AdminServer } from './admin-server.js';
 import { FailedRequests } from './request-log.js';
 import { HealthController, Readiness } from './health.js';
 import {
@@ -38,13 +38,12 @@ class TraceFlush implements OnApplicationShutdown {
   }
 }
 
-/** What operators see of the service: health, metrics and profiles. Most of logs and traces needs no module. */
+/** What operators see of the service: health and metrics. Most of logs and traces needs no module. */
 @Module({
   imports: [AuthModule, HttpModule, SearchIndexModule],
   controllers: [HealthController, MetricsController],
   providers: [
     AdminServer,
-    CpuProfile,
     ResponseCacheMetrics,
     DatabaseMetrics,
     DatabaseProbe,
@@ -60,6 +59,6 @@ class TraceFlush implements OnApplicationShutdown {
     TokenMetrics,
     TraceFlush,
   ],
-  exports: [AdminServer, CpuProfile, FailedRequests, Readiness, RequestMetrics],
+  exports: [AdminServer, FailedRequests, Readiness, RequestMetrics],
 })
 export class ObservabilityModule {}
