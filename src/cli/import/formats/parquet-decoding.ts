@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { type ParquetParsers, type Compressors, type FileMetaData } from 'hyparquet';
 import { wkbToGeojson } from 'hyparquet/src/wkb.js';
-import { compressors, decompressLz4, decompressLz4Raw } from 'hyparquet-compressors';
+import { compressors } from 'hyparquet-compressors';
 import { decompress as decompressZstd } from 'fzstd';
 import { type Line, tooLongLine } from '../line-reader.js';
 import { quoteValue } from '../../visible-text.js';
@@ -152,12 +152,6 @@ const exactCompressors: Compressors = {
   ...compressors,
   // Without a buffer, it would reserve the size that the compressed data states.
   ZSTD: (input, length) => decompressZstd(input, new Uint8Array(length)),
-  LZ4_RAW: (input, length) => (length === 0 ? nothing : decompressLz4Raw(input, length)),
-  // Old files have blocks of Hadoop under this name, or one block without its header.
-  LZ4: (input, length) => {
-    if (length === 0) return nothing;
-    return hasHadoopBlocks(input, length) ? decompressLz4(input, length) : decompressLz4Raw(input, length);
-  },
 };
 
 /** The decompressors for hyparquet. They fail before they reserve memory for a page that is too large. */
@@ -166,21 +160,10 @@ export const boundedCompressors: Compressors = Object.fromEntries(
     codec,
     (input: Uint8Array, length: number) => {
       checkSize('the unpacked size of a page', length, maxUnpackedBytes);
-      return decompress(input, length);
+      return length === 0 ? nothing : decompress(input, length);
     },
   ]),
 );
-
-/** Whether the data are blocks of Hadoop: before each block are its unpacked and its packed size, and all sizes fit. */
-function hasHadoopBlocks(input: Uint8Array, length: number): boolean {
-  const view = new DataView(input.buffer, input.byteOffset, input.byteLength);
-  let [offset, unpacked] = [0, 0];
-  while (offset + 8 <= view.byteLength) {
-    unpacked += view.getUint32(offset);
-    offset += 8 + view.getUint32(offset + 4);
-  }
-  return offset === view.byteLength && unpacked === length;
-}
 
 /** @throws Error if a size is negative or beyond its limit */
 function checkSize(what: string, size: number, max: number): void {
