@@ -297,16 +297,6 @@ describe('import', () => {
     expect([status, messages]).toEqual([0, expect.stringContaining('none.ndjson: no records were read')]);
   });
 
-  it('stores the lines before bytes behind gzip', async () => {
-    const lines = ['tail1', 'tail2'].map((id) => `${JSON.stringify(aUser(id))}\n`).join('');
-    const file = await cli.write('tail.gz', Buffer.concat([gzipSync(lines), Buffer.from('junk')]));
-    const { status, report, messages } = await cli.run(['import', 'users', file]);
-    expect([status, report]).toEqual([1, expect.stringContaining('2 read, 2 new')]);
-    expect(messages).toContain(
-      'tail.gz cannot be read whole: other bytes follow the end of the gzip data. The lines before',
-    );
-  });
-
   it('continues with the next file after an unreadable one', async () => {
     const packed = gzipSync(Array.from({ length: 20_000 }, (_, at) => JSON.stringify(aUser(`cut${at}`))).join('\n'));
     const cut = await cli.write('cut.gz', packed.subarray(0, packed.length - 20));

@@ -171,7 +171,7 @@ describe('import --replace-source', () => {
       Buffer.concat([packed.subarray(0, -8), Buffer.alloc(8)]),
       'incorrect data check',
     ],
-    ['bytes follow gzip', 'x.gz', Buffer.concat([packed, Buffer.from('x')]), 'other bytes follow'],
+    ['bytes follow gzip', 'x.gz', Buffer.concat([packed, Buffer.from('tail')]), 'incorrect header check'],
     ['it is empty', 'x.json', '', 'it has no records'],
     ['it has an empty list', 'x.json', '{"features":[]}', 'it has no records'],
     ['it is a page of HTML', 'x.json', '<html>504</html>', 'it is a page of HTML'],

@@ -170,12 +170,6 @@ describe('readRecords', () => {
     await expect(linesOf(content, format)).rejects.toThrow('it has no records');
   });
 
-  it('reads the records before a fault of gzip, however small the file is', async () => {
-    const bytes = Buffer.concat([gzipSync('{"id":1}\n{"id":2}\n'), Buffer.from('junk')]);
-    const reading = readBefore(bytes);
-    await expect(reading).resolves.toEqual([2, 'other bytes follow the end of the gzip data']);
-  });
-
   it('reads Parquet with row groups that have no rows', async () => {
     const entries = await recordsOf(await readFile('test/cases/parquet/overture-empty-groups.parquet'), overture);
     expect(entries.map(([number, place]) => [number, place])).toEqual(
