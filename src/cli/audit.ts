@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { Option } from 'commander';
 import { type EntityManager } from 'typeorm';
 import { type AuditAction, AuditLog, type AuditEntry, auditActions } from '../audit/audit-log.js';
 import { ClientStore } from '../auth/client-store.js';
@@ -13,7 +14,7 @@ import { AccountsService } from '../users/accounts.service.js';
 import { UserAdministration } from '../users/user-administration.service.js';
 import { type CommandContext } from './command-context.js';
 import { CommandError } from './command-error.js';
-import { type CommandGroup, optionOf, parseDuration, parseLimit } from './command-table.js';
+import { type CommandGroup, parseDuration, parseLimit } from './command-table.js';
 import { formatTable } from './terminal.js';
 
 /** What the operator has done: action, subject, details. */
@@ -148,7 +149,7 @@ export const auditCommands: CommandGroup = {
       options: (command) =>
         command
           .option('--actor <actor>', 'who: operator:NAME, client:ID, user:ID or browser')
-          .addOption(optionOf('--action <action>', 'what', auditActions))
+          .addOption(new Option('--action <action>', 'what').choices(auditActions))
           .option('--subject <subject>', 'to whom: client:ID, user:ID, place:ID or import:ID')
           .option('--since <time>', 'not older than this, such as 30m, 24h or 7d', parseDuration)
           .option('--limit <number>', 'how many entries at most', parseLimit, 100),

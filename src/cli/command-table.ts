@@ -1,6 +1,5 @@
-import { type Command, Argument, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type CommandContext, type RunInContext, type RunOptions } from './command-context.js';
-import { editDistance } from '../places/query/words.js';
 
 /** A command, as a row of a table of commands. Each command has `--json`. */
 export interface CommandRow {
@@ -52,43 +51,6 @@ export function addCommand(parent: Command, run: RunInContext, row: CommandRow):
     const onlyReads = readOnly.includes(command.name());
     return run((context) => work(context, ...args), { onlyReads, ...runOptions?.(...args) });
   });
-}
-
-/** The part of its letters that may differ from a name. */
-const MAX_DIFFERENCE = 0.4;
-
-/** ` Did you mean places?`, if one of the names is near. */
-export function didYouMean(typed: string, names: readonly string[]): string {
-  const nearest = nearestName(typed, names);
-  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-}
-
-/** @param maxDifference the part of its letters in which the name may differ */
-export function nearestName(
-  typed: string,
-  names: readonly string[],
-  maxDifference = MAX_DIFFERENCE,
-): string | undefined {
-  const distances = names.map((name) => ({ name, distance: editDistance(typed.toLowerCase(), name) }));
-  const [nearest] = distances.sort((a, b) => a.distance - b.distance);
-  return nearest && nearest.distance <= nearest.name.length * maxDifference ? nearest.name : undefined;
-}
-
-/** @throws InvalidArgumentError that names what is allowed, and what was meant */
-export function choiceOf<Name extends string>(names: readonly Name[], typed: string): Name {
-  const found = names.find((name) => name === typed);
-  if (found !== undefined) return found;
-  throw new InvalidArgumentError(`Allowed: ${names.join(', ')}.${didYouMean(typed, names)}`);
-}
-
-/** An argument with one of these values. */
-export function argumentOf(flags: string, description: string, names: readonly string[]): Argument {
-  return new Argument(flags, description).choices(names).argParser((typed) => choiceOf(names, typed));
-}
-
-/** An option with one of these values. */
-export function optionOf(flags: string, description: string, names: readonly string[]): Option {
-  return new Option(flags, description).choices(names).argParser((typed) => choiceOf(names, typed));
 }
 
 const units = { s: 1, m: 60, h: 3600, d: 86_400 };

@@ -13,7 +13,7 @@ import { CommandError } from '../command-error.js';
 import { type CommandContext } from '../command-context.js';
 import { readClientSecret, disableAndEnable } from './accounts.js';
 import { formatTable } from '../terminal.js';
-import { type CommandGroup, didYouMean, choiceOf, parseDuration } from '../command-table.js';
+import { type CommandGroup, parseDuration } from '../command-table.js';
 import { quotaText } from '../../config/values.js';
 import { isStorable } from '../../http/parameters.js';
 
@@ -282,13 +282,11 @@ async function rotateSecret(context: CommandContext, id: string, { overlap }: { 
   if (client?.disabled) terminal.log(`Client ${id} is still disabled.`);
 }
 
-/** @throws CommandError that names a client with a similar identifier */
+/** @throws CommandError if there is no such client */
 export async function findClient({ app }: CommandContext, id: string): Promise<Client> {
-  const store = app.get(ClientStore);
-  const client = await store.findIncludingDisabled(id);
-  if (client) return client;
-  const ids = (await store.list()).map((other) => other.id);
-  throw new CommandError(`Client ${id} does not exist.${didYouMean(id, ids) || ' See clients list.'}`);
+  const client = await app.get(ClientStore).findIncludingDisabled(id);
+  if (!client) throw new CommandError(`Client ${id} does not exist. See clients list.`);
+  return client;
 }
 
 type CheckedFields = Pick<Client, 'public' | 'trusted' | 'grants' | 'redirectUris'> &
@@ -342,8 +340,10 @@ function parseName(value: string): string {
 }
 
 function parseGrants(value: string): GrantType[] {
-  const names = [...new Set(value.split(',').map((grant) => grant.trim()))];
-  return names.map((name) => choiceOf(grantTypes, name));
+  const names = [...new Set(value.split(',').map((grant) => grant.trim()))] as GrantType[];
+  if (!names.every((name) => grantTypes.includes(name)))
+    throw new InvalidArgumentError(`Allowed: ${grantTypes.join(', ')}.`);
+  return names;
 }
 
 /** @returns whether the client is trusted: the scopes decide that */

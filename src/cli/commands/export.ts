@@ -1,6 +1,7 @@
+import { Argument } from 'commander';
 import { type EntityManager } from 'typeorm';
 import { PlaceReader } from '../../places/place-reader.js';
-import { argumentOf, type CommandRow } from '../command-table.js';
+import { type CommandRow } from '../command-table.js';
 import { CommandError, interruptible } from '../command-error.js';
 import { recordAction } from '../audit.js';
 import { type RecordKindName, recordKindNames } from '../import/record-kinds.js';
@@ -20,7 +21,7 @@ export const exportCommand: CommandRow = {
   description: 'Writes all records of a kind, one JSON object per line, from one snapshot of the database.',
   options: (command) =>
     command
-      .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
+      .addArgument(new Argument('<kind>', 'kind of records').choices(recordKindNames))
       .option('--output <file>', 'output file, gzip if it ends in .gz (default: standard output)')
       .option('--with-password-hashes', 'include the argon2id password hashes of users', false)
       .option('--json', 'print the result as JSON; needs --output', false),

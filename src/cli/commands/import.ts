@@ -1,5 +1,5 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { argumentOf, optionOf, addCommand } from '../command-table.js';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
+import { addCommand } from '../command-table.js';
 import { interruptible } from '../command-error.js';
 import { parseBoundingBox } from '../import/formats/position.js';
 import { formatNames } from '../import/formats/formats.js';
@@ -18,10 +18,12 @@ export function addImport(program: Command, run: RunInContext, terminal: Termina
     .description(
       'Loads records from files, one JSON object per line, or places of an open data set. Updates existing records.',
     )
-    .addArgument(argumentOf('<kind>', 'kind of records', recordKindNames))
+    .addArgument(new Argument('<kind>', 'kind of records').choices(recordKindNames))
     .argument('<file...>', 'files, plain or gzip; - is standard input')
     .addOption(
-      optionOf('--format <format>', 'open data set that the places come from, or kind of a table', formatNames),
+      new Option('--format <format>', 'open data set that the places come from, or kind of a table').choices(
+        formatNames,
+      ),
     )
     .option('--columns <columns>', 'columns of a table as MEMBER=COLUMN,…, or a file of such lines')
     .option('--map <file>', 'maps categories of the data set to your own')

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { nearestName } from '../command-table.js';
 import { countOf, escapeInvisible, quoteValue } from '../visible-text.js';
 import { isObject } from './parse-row.js';
 import { type RecordKindName, recordKinds, recordKindNames } from './record-kinds.js';
@@ -116,23 +115,8 @@ export class UnknownMembers {
     return counted.map(([member, lines]) => {
       const name = escapeInvisible(quoteValue(member));
       const have = lines === 1 ? 'has' : 'have';
-      return `warning: ${countOf(lines, 'line')} ${have} the unknown member ${name}, which is left out.${this.nearest(member)}`;
+      return `warning: ${countOf(lines, 'line')} ${have} the unknown member ${name}, which is left out.`;
     });
-  }
-
-  /** A member of the same object with a similar name, else one of the same name elsewhere: `city` is in `address`. */
-  private nearest(member: string): string {
-    const path = member.split('.');
-    const name = path.pop() ?? '';
-    const all = this.known ? pathsOf(this.known) : [];
-    const parent = path.map((part) => `${part}.`).join('');
-    const siblings = all.filter((known) => known.startsWith(parent) && !known.slice(parent.length).includes('.'));
-    const similar = nearestName(
-      name,
-      siblings.map((known) => known.slice(parent.length)),
-    );
-    const meant = similar === undefined ? all.find((known) => known.endsWith(`.${name}`)) : parent + similar;
-    return meant === undefined ? '' : ` Did you mean ${meant}?`;
   }
 }
 
@@ -148,13 +132,6 @@ function findIn(value: unknown, below: KnownMembers['below'], parent: string, fo
     if (members) find(value[name], members, `${parent}${name}.`, found);
     else if (!below.has(name) && !computedMember.test(`${parent}${name}`)) found.add(`${parent}${name}`);
   }
-}
-
-function pathsOf({ below }: KnownMembers, parent = ''): string[] {
-  return [...below].flatMap(([name, members]) => [
-    `${parent}${name}`,
-    ...(members ? pathsOf(members, `${parent}${name}.`) : []),
-  ]);
 }
 
 /** The bytes that `formatHint` needs. */

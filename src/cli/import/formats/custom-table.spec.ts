@@ -242,27 +242,6 @@ describe('a table of your own', () => {
     expect(format.absentFields?.()).toEqual(expect.arrayContaining(['phones', 'city', 'categories', 'openingHours']));
   });
 
-  it('warns of columns that are almost those of a member', () => {
-    const format = formatFor('phones=');
-    const row = {
-      ID: 1,
-      name: 'A',
-      Adress: 'Rua A',
-      'locaton.lat': 1,
-      lng: 2,
-      phne: '',
-      City: '',
-      cityy: '',
-      note: '',
-      rep: '',
-    };
-    parseOpenDataRecord(row, format);
-    expect(format.notes?.().slice(1)).toEqual([
-      'warning: the column Adress is not used. If it is address, give --columns address.street=Adress.',
-      'warning: the column locaton.lat is not used. If it is locationlat, give --columns lat=locaton.lat.',
-    ]);
-  });
-
   it('finds the columns of a place as the API returns it', () => {
     const format = formatFor();
     parseOpenDataRecord({ id: 1, name: 'A', 'location.lat': 1, 'location.lng': 2, 'address.city': 'B' }, format);

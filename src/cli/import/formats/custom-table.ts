@@ -1,6 +1,5 @@
 import { errorMessage } from '../../../config/error-message.js';
 import { readSmallFile } from '../../../config/small-file.js';
-import { nearestName } from '../../command-table.js';
 import { CommandError } from '../../command-error.js';
 import { type OpenDataField } from '../records/place-tables.js';
 import {
@@ -183,18 +182,7 @@ class TableColumns {
     const unused = [...this.names].filter(
       (name) => !Object.values(this.used).includes(name) && (hasDegrees || !isGeometry(name)),
     );
-    const columns = `columns: ${pairs.join(', ')}${unused.length > 0 ? `; not used: ${unused.slice(0, 50).join(', ')}` : ''}`;
-    return [columns, ...unused.flatMap((name) => this.misspelt(name)).slice(0, 50)];
-  }
-
-  /** A warning if the name of a column is almost that of a member without a column. */
-  private misspelt(column: string): string[] {
-    const missing = memberNames.filter((member) => this.used[member] === undefined);
-    const usual = missing.flatMap((member) => members[member].filter((name) => name.length >= shortestMisspelt));
-    const nearest = nearestName(keyOf(column), usual, maxMisspelt);
-    const member = missing.find((name) => nearest !== undefined && members[name].some((key) => key === nearest));
-    if (nearest === undefined || member === undefined) return [];
-    return [`warning: the column ${column} is not used. If it is ${nearest}, give --columns ${member}=${column}.`];
+    return [`columns: ${pairs.join(', ')}${unused.length > 0 ? `; not used: ${unused.slice(0, 50).join(', ')}` : ''}`];
   }
 
   private columnsOf(fields: JsonObject): Columns {
@@ -210,11 +198,6 @@ class TableColumns {
     return columns;
   }
 }
-
-/** Shorter names are similar to too many words. */
-const shortestMisspelt = 5;
-
-const maxMisspelt = 0.2;
 
 /** A name in lower case, without punctuation. */
 function keyOf(column: string): string {
