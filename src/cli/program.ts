@@ -53,7 +53,7 @@ export async function runProgram(
     commandOptions = command.opts();
   });
   try {
-    await program.parseAsync(checkedHelp(program, args), { from: 'user' });
+    await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageStatus;
@@ -103,25 +103,6 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
 export function isGroup(command: Command): boolean {
   return command.commands.length > 0 && command.registeredArguments.length === 0;
 }
-
-/**
- * Reads `help clients create` and `--help clients create` as `clients create --help`, and takes `--help` from an unknown command.
- * Commander would show the help of the command above it, and no error.
- */
-function checkedHelp(program: Command, args: readonly string[]): readonly string[] {
-  const [first = '', ...rest] = args;
-  const normalized = ['help', ...helpOptions].includes(first) ? [...rest, '--help'] : args;
-  let command = program;
-  for (const name of normalized) {
-    if (!isGroup(command) || name.startsWith('-') || name === 'help') return normalized;
-    const below = command.commands.find((child) => child.name() === name);
-    if (!below) return normalized.filter((argument) => !helpOptions.includes(argument));
-    command = below;
-  }
-  return normalized;
-}
-
-const helpOptions = ['--help', '-h'];
 
 /** In a container, all operators are the same user of the operating system: the audit log has to be told who runs a command. */
 function addOperator(command: Command): void {
