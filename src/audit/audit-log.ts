@@ -33,7 +33,6 @@ export const auditActions = [
   'export',
   'migrate',
   'reindex',
-  'outbox.retry',
   'dead-letters.retry',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { auditCommands } from './audit.js';
 import { clientCommands } from './commands/clients.js';
-import { deadLetterCommands, indexCommands, outboxCommands, reindexCommand } from './commands/search-index.js';
+import { deadLetterCommands, indexCommands, reindexCommand } from './commands/search-index.js';
 import { doctorCommand } from './commands/doctor.js';
 import { exportCommand } from './commands/export.js';
 import { addImport } from './commands/import.js';
@@ -86,7 +86,6 @@ export function createProgram(terminal: Terminal, run: RunInContext): Command {
   addCommand(program, run, reindexCommand);
   addCommandGroup(program, run, indexCommands);
   addCommandGroup(program, run, placeCommands);
-  addCommandGroup(program, run, outboxCommands);
   addCommandGroup(program, run, deadLetterCommands);
   addCommandGroup(program, run, clientCommands);
   addCommandGroup(program, run, userCommands);

@@ -229,26 +229,23 @@ describe('the operator', () => {
   });
 
   it('sees and indexes changes that wait', async () => {
-    expect(await cli.run(['outbox', 'status'])).toMatchObject({
-      output: expect.stringMatching(/^pending changes +0\noldest +none\n/),
-    });
     await cli.query("UPDATE places SET name = 'Renamed' WHERE id = 'p-1'");
-    const waiting = JSON.parse((await cli.run(['outbox', 'status', '--json'])).output) as object;
-    expect(waiting).toMatchObject({ pendingChanges: 1, deadLetters: 0 });
+    const waiting = JSON.parse((await cli.run(['index', 'status', '--json'])).output) as object;
+    expect(waiting).toMatchObject({ lag: { pendingChanges: 1, deadLetters: 0 }, deadLetters: [] });
     expect((await places('show', id)).output).toContain('pending p-1');
-    expect(await cli.run(['outbox', 'retry'])).toMatchObject({ status: 0, output: 'Indexed 1 change\n' });
+    expect(await cli.run(['index', 'verify', '--repair'])).toMatchObject({ status: 0 });
     expect((await places('show', id)).status).toBe(0);
   });
 
   it('sees and retries places that Elasticsearch rejects', async () => {
     await withoutConstraint(cli.database.source, 'places_rating_check', async () => {
       await cli.query("UPDATE places SET rating = 'NaN' WHERE id = 'p-1'");
-      await cli.run(['outbox', 'retry']);
-      const { output } = await cli.run(['dead-letters', 'list']);
-      expect(output).toMatch(/^PLACE +REJECTED +REASON\np-1 +20\S+Z +\S.*NaN/);
+      await cli.run(['index', 'verify', '--repair']);
+      const { output } = await cli.run(['index', 'status']);
+      expect(output).toMatch(/^dead letters +1\n +p-1: \S.*NaN.* \(20\S+Z\)$/m);
       const again = await cli.run(['dead-letters', 'retry', '--json']);
       expect([again.status, JSON.parse(again.output)]).toEqual([1, { indexed: 0, rejected: [id] }]);
-      expect(again.messages).toBe('Elasticsearch rejects 1 place again: see dead-letters list.\n');
+      expect(again.messages).toBe('Elasticsearch rejects 1 place again: see index status.\n');
       // As after a new mapping: the reason is gone, and nothing has noticed the place.
       await cli.query("UPDATE places SET rating = 4 WHERE id = 'p-1'");
     });
@@ -257,7 +254,7 @@ describe('the operator', () => {
       status: 0,
       output: 'Indexed 1 place\n',
     });
-    expect((await cli.run(['dead-letters', 'list', '--json'])).output).toBe('[]\n');
+    expect((await cli.run(['index', 'status'])).output).toMatch(/^dead letters +none$/m);
     expect((await cli.run(['dead-letters', 'retry', id])).messages).toBe('Not among the dead letters: p-1.\n');
   });
 

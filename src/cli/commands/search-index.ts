@@ -11,11 +11,10 @@ import {
 } from '../../places/search-index/verify.js';
 import { CommandError, interruptible } from '../command-error.js';
 import { countOf, escapeControls } from '../visible-text.js';
-import { nameLanguages, withBackgroundIndexing } from '../background-indexing.js';
+import { nameLanguages } from '../background-indexing.js';
 import { IndexLifecycle } from '../../places/search-index/lifecycle.js';
 import { PlaceReader } from '../../places/place-reader.js';
 import { recordAction } from '../audit.js';
-import { SyncLagMeter } from '../../places/search-index/relay.js';
 import { DeadLetters } from '../../places/search-index/writer.js';
 
 export const indexCommands: CommandGroup = {
@@ -59,38 +58,10 @@ export const reindexCommand: CommandRow = {
   work: reindex,
 };
 
-export const outboxCommands: CommandGroup = {
-  name: 'outbox',
-  description: 'Shows and indexes the changes of places that wait for the index.',
-  commands: [
-    {
-      name: 'status',
-      description: 'Shows how many changes wait, and for how long.',
-      examples: ['outbox status --json'],
-      work: showOutbox,
-    },
-    {
-      name: 'retry',
-      description: 'Indexes the changes that wait now.',
-      notes: `\
-The running service does the same by itself, every second. Use this while the service is stopped, or to see why changes are not
-indexed.`,
-      examples: ['outbox retry'],
-      work: retryOutbox,
-    },
-  ],
-};
-
 export const deadLetterCommands: CommandGroup = {
   name: 'dead-letters',
-  description: 'Shows and retries places that Elasticsearch has rejected.',
+  description: 'Retries places that Elasticsearch has rejected: see index status.',
   commands: [
-    {
-      name: 'list',
-      description: 'Lists the first 100 rejected places with the reason.',
-      examples: ['dead-letters list --json'],
-      work: listDeadLetters,
-    },
     {
       name: 'retry',
       description: 'Indexes rejected places once more.',
@@ -243,31 +214,6 @@ async function reindex(context: CommandContext): Promise<void> {
   }
 }
 
-async function showOutbox(context: CommandContext): Promise<void> {
-  const { pendingChanges, seconds, deadLetters } = await context.app.get(SyncLagMeter).measure();
-  context.print(
-    { pendingChanges, seconds, deadLetters },
-    formatTable([
-      ['pending changes', pendingChanges.toLocaleString('en')],
-      ['oldest', pendingChanges === 0 ? 'none' : `${seconds.toFixed(1)} s ago`],
-      ['dead letters', deadLetters.toLocaleString('en')],
-    ]),
-  );
-}
-
-async function retryOutbox(context: CommandContext): Promise<void> {
-  const { pendingChanges } = await context.app.get(SyncLagMeter).measure();
-  await withBackgroundIndexing(context, (indexing) => indexing.indexNewChanges());
-  await recordAction(context, 'outbox.retry', undefined, { pendingChanges });
-  context.print({ indexed: pendingChanges }, `Indexed ${countOf(pendingChanges, 'change')}`);
-}
-
-async function listDeadLetters(context: CommandContext): Promise<void> {
-  const letters = await context.app.get(DeadLetters).list();
-  const rows = letters.map(({ id, reason, rejectedAt }) => [id, rejectedAt.toISOString(), reason]);
-  context.print(letters, formatTable([['PLACE', 'REJECTED', 'REASON'], ...rows]));
-}
-
 async function retryDeadLetters(context: CommandContext, given: readonly string[]): Promise<void> {
   const { app } = context;
   const ids = await app.get(DeadLetters).ids(given.length > 0 ? given : undefined);
@@ -279,5 +225,5 @@ async function retryDeadLetters(context: CommandContext, given: readonly string[
   await recordAction(context, 'dead-letters.retry', undefined, { indexed, rejected: rejected.length });
   context.print({ indexed, rejected }, `Indexed ${countOf(indexed, 'place')}`);
   if (rejected.length > 0)
-    throw new CommandError(`Elasticsearch rejects ${countOf(rejected.length, 'place')} again: see dead-letters list.`);
+    throw new CommandError(`Elasticsearch rejects ${countOf(rejected.length, 'place')} again: see index status.`);
 }

@@ -92,12 +92,16 @@ function checkMapping(live: IndexStatus['live'], alias: string): Finding {
 function checkQueue({ pendingChanges, seconds }: SyncLag): Finding {
   const detail = `${counted(pendingChanges)} changes wait, the oldest for ${seconds.toFixed(0)} s`;
   if (seconds <= maxLagSeconds) return ok('queue', detail);
-  return warning('queue', detail, 'Normal during an import. Else see whether the service runs, and run outbox retry.');
+  return warning(
+    'queue',
+    detail,
+    'Normal during an import. Else see whether the service runs, or run index verify --repair.',
+  );
 }
 
 function checkDeadLetters({ deadLetters }: SyncLag): Finding {
   if (deadLetters === 0) return ok('dead letters', 'none');
-  return warning('dead letters', `${counted(deadLetters)} rejected places`, 'Run dead-letters list.');
+  return warning('dead letters', `${counted(deadLetters)} rejected places`, 'Run index status.');
 }
 
 function counted(count: number): string {
