@@ -13,7 +13,6 @@ import {
 import { type OpenDataFormat } from './open-data-format.js';
 import { parquetMagic } from './parquet-decoding.js';
 import { readParquet, readParquetStream } from './parquet-reader.js';
-import { OtherSystemError } from './reference-system.js';
 
 /** Bytes at the start of a file by which its format is detected. */
 const detectionBytes = 16 * 1024;
@@ -47,7 +46,6 @@ export async function* readRecords(
     });
     return;
   }
-  if (startsCollection(head)) await checkSystem(file, interrupted);
   let isEmpty = true;
   for await (const line of readText(format.csv, head, stream, file)) {
     isEmpty &&= isBlank(line);
@@ -65,44 +63,6 @@ async function* readText(
   if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) yield* readCsv(head, stream);
   else if (startsCollection(head)) file.collectionPage = yield* readCollection(stream);
   else yield* startsLongObject(head) ? readObjects(stream) : readLines(stream, maxRecordBytes);
-}
-
-const systemMember = Buffer.from('"crs"');
-
-/**
- * The reference system may stand behind the records. Looks for it before they are stored, if the file can be read twice.
- *
- * @throws OtherSystemError
- */
-async function checkSystem(file: InputFile, interrupted: AbortSignal): Promise<void> {
-  if (file.path === undefined) return;
-  const { bytesRead } = file;
-  try {
-    if (!(await namesSystem(file.read(interrupted)))) return;
-    const records = readCollection(file.read(interrupted));
-    while ((await records.next()).done !== true) {
-      // The reader throws at the member.
-    }
-  } catch (error) {
-    // The import reports other faults behind the records before them.
-    interrupted.throwIfAborted();
-    if (error instanceof OtherSystemError) throw error;
-  } finally {
-    file.bytesRead = bytesRead;
-  }
-}
-
-async function namesSystem(chunks: AsyncIterable<Buffer>): Promise<boolean> {
-  let end: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    if (
-      chunk.includes(systemMember) ||
-      Buffer.concat([end, chunk.subarray(0, systemMember.length)]).includes(systemMember)
-    )
-      return true;
-    end = chunk.subarray(1 - systemMember.length);
-  }
-  return false;
 }
 
 /** Parquet is compressed itself, so gzip does not make it much smaller. */
