@@ -87,8 +87,8 @@ Exceptions: a user's password and disabled stay. Unknown fields are left out, wi
 512 bytes of UTF-8.
 A line that looks like a record of another kind is rejected. If most of the first lines of a file do, nothing is stored.
 Rejected lines are reported as FILE:LINE: reason (1,000 of a file, 20 at a terminal, then counts), and written to
-FILE.rejected.ndjson (for standard input: stdin.KIND.rejected.ndjson), at most 100 MB, which only its owner can read. Of
-users, and of lines that are too long, it holds the number of the line and the reason only, as {line, reason}.
+FILE.rejected.ndjson (for standard input: stdin.KIND.rejected.ndjson), which only its owner can read. Of users, and of
+lines that are too long, it holds the number of the line and the reason only, as {line, reason}.
 --keep-lines writes the lines of users.
 
 Invalid optional values of places (telephones, web addresses, parts of the address, categories, statistics) are left out,

@@ -94,12 +94,6 @@ describe('the rejected lines of a file', () => {
     expect(statSync(rejectedPath).mode & 0o777).toBe(0o600);
   });
 
-  it('are left out and counted when the file is full', async () => {
-    const reported = await reportOf(create({ maxBytes: 10 }), 'first', 'second', 'x');
-    expect(readFileSync(rejectedPath, 'utf8')).toBe('first\n');
-    expect(reported.at(-1)).toBe('lines: 2 rejected lines are not in that file, because the file may have 10 bytes');
-  });
-
   it('are kept by number and reason if they are too long', async () => {
     const rejected = create();
     await rejected.add(line('before'), 'is bad');
@@ -108,12 +102,6 @@ describe('the rejected lines of a file', () => {
     await rejected.close(true);
     await rejected.replaceFile();
     expect(readFileSync(rejectedPath, 'utf8')).toBe('before\n{"line":2,"reason":"is longer than 3 bytes"}\nafter\n');
-  });
-
-  it('are never cut: the lines that follow the first one without room are left out, too', async () => {
-    const reported = await reportOf(create({ maxBytes: 5000 }), 'before', 'a'.repeat(8000), 'after');
-    expect(readFileSync(rejectedPath, 'utf8')).toBe('before\n');
-    expect(reported.at(-1)).toContain('lines: 2 rejected lines are not in that file');
   });
 
   it('are only reported if the disk becomes full, and those of an earlier run stay', async () => {

@@ -13,13 +13,9 @@ export const maxReportedOnTerminal = 20;
 /** The same in a log or a file, and once the rejected lines cannot be written to a file. */
 export const maxReportedElsewhere = 1000;
 
-/** Bytes of a file of rejected lines. */
-const maxFileBytes = 100_000_000;
-
 interface Options {
   /** The reasons to report; the rest are counted. */
   maxReported?: number;
-  maxBytes?: number;
   /** False in a dry run: no file is written or removed. */
   writesFile?: boolean;
 }
@@ -32,9 +28,8 @@ export class RejectedLines {
   count = 0;
   private reported = 0;
   private maxReported: number;
-  private readonly maxBytes: number;
   private readonly temporaryPath: string;
-  private file: BoundedLineFile | undefined;
+  private file: FileHandle | undefined;
   /** False in a dry run, and once writing has failed. After a failure, more reasons are reported. */
   private writesFile: boolean;
   private complete = false;
@@ -42,10 +37,9 @@ export class RejectedLines {
   constructor(
     private readonly input: Pick<InputFile, 'name' | 'rejectedPath'>,
     private readonly log: (line: string) => void,
-    { maxReported = maxReportedElsewhere, maxBytes = maxFileBytes, writesFile = true }: Options = {},
+    { maxReported = maxReportedElsewhere, writesFile = true }: Options = {},
   ) {
     this.maxReported = maxReported;
-    this.maxBytes = maxBytes;
     this.writesFile = writesFile;
     this.temporaryPath = `${input.rejectedPath}.${randomUUID()}`;
   }
@@ -68,17 +62,14 @@ export class RejectedLines {
    */
   async close(complete: boolean): Promise<void> {
     this.complete = complete;
-    await this.tryToWrite(() => this.file?.close());
+    await this.tryToWrite(async () => {
+      // Some file systems report a full disk only here.
+      await this.file?.sync();
+      await this.file?.close();
+    });
     const { name, rejectedPath } = this.input;
     this.logCount(this.count - this.reported, 'more line is rejected', 'more lines are rejected');
-    if (!this.file) return;
-    this.log(`${name}: rejected lines are in ${rejectedPath}`);
-    const limit = `because the file may have ${this.maxBytes.toLocaleString('en')} bytes`;
-    this.logCount(
-      this.file.omitted,
-      `rejected line is not in that file, ${limit}`,
-      `rejected lines are not in that file, ${limit}`,
-    );
+    if (this.file) this.log(`${name}: rejected lines are in ${rejectedPath}`);
   }
 
   /** Whether lines were rejected that are not reported. */
@@ -116,8 +107,8 @@ export class RejectedLines {
   private async write(line: Buffer): Promise<void> {
     if (!this.writesFile) return;
     await this.tryToWrite(async () => {
-      this.file ??= await BoundedLineFile.create(this.temporaryPath, this.maxBytes);
-      await this.file.write(line);
+      this.file ??= await createPrivateFile(this.temporaryPath);
+      await this.file.appendFile(Buffer.concat([line, lineFeed]));
     });
   }
 
@@ -137,37 +128,3 @@ export class RejectedLines {
 }
 
 const lineFeed = Buffer.from('\n');
-
-/** A new file of whole lines, for its owner only. Lines beyond its limit are counted and left out. */
-class BoundedLineFile {
-  /** The lines that were left out. */
-  omitted = 0;
-  /** With the lines that were left out. */
-  private size = 0;
-
-  private constructor(
-    private readonly file: FileHandle,
-    private readonly maxBytes: number,
-  ) {}
-
-  /** @throws the error of the file system, also if the file exists */
-  static async create(path: string, maxBytes: number): Promise<BoundedLineFile> {
-    return new BoundedLineFile(await createPrivateFile(path), maxBytes);
-  }
-
-  async write(line: Buffer): Promise<void> {
-    this.size += line.length + lineFeed.length;
-    // Once a line is left out, so are all that follow: the file then holds the first lines.
-    if (this.size > this.maxBytes) this.omitted += 1;
-    else await this.file.appendFile(Buffer.concat([line, lineFeed]));
-  }
-
-  async close(): Promise<void> {
-    try {
-      // Some file systems report a full disk only here.
-      await this.file.sync();
-    } finally {
-      await this.file.close();
-    }
-  }
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createGzip, gzipSync } from 'node:zlib';
+import { createGzip } from 'node:zlib';
 import { type FileMetaData, type PageHeader, parquetMetadata } from 'hyparquet';
 import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import { writePageHeader } from 'hyparquet-writer/src/datapage.js';
@@ -219,12 +219,6 @@ describe('Parquet', () => {
       [false, undefined],
     ]);
     expect(lines[1]?.bytes).toHaveLength(0);
-  });
-
-  it('in gzip that unpacks to a size that would fill the disk is rejected', async () => {
-    const path = join(folder, 'bomb.gz');
-    await writeFile(path, gzipSync(Buffer.concat([magic, Buffer.alloc(110_000_000)]), { level: 1 }));
-    await expect(linesOf(openInputFile(path, Readable.from([])))).rejects.toThrow('more than 100 times its size');
   });
 });
 

@@ -36,7 +36,7 @@ export async function* readRecords(
     const { path, size = 0 } = file;
     const selection = { columns: format.columns, box };
     if (path === undefined || (await isCompressed(path))) {
-      yield* readParquetStream(limitExpansion(stream, file), selection, interrupted);
+      yield* readParquetStream(stream, selection, interrupted);
       return;
     }
     // Parquet is read from its end, not as a stream.
@@ -63,22 +63,6 @@ async function* readText(
   if (mayBeCsv && !/^[\s\uFEFF]*[[{]/.test(head.toString())) yield* readCsv(head, stream);
   else if (startsCollection(head)) file.collectionPage = yield* readCollection(stream);
   else yield* startsLongObject(head) ? readObjects(stream) : readLines(stream, maxRecordBytes);
-}
-
-/** Parquet is compressed itself, so gzip does not make it much smaller. */
-const maxExpansion = 100;
-const minBytes = 100_000_000;
-
-/** @throws Error if the unpacked bytes are so many times the compressed ones that they might fill the disk */
-async function* limitExpansion(chunks: AsyncIterable<Buffer>, file: InputFile): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > Math.max(minBytes, maxExpansion * file.bytesRead)) {
-      throw new Error(`the gzip data unpacks to more than ${maxExpansion} times its size`);
-    }
-    yield chunk;
-  }
 }
 
 /** Whether the Parquet data is inside a gzip file. */
