@@ -129,15 +129,6 @@ describe('the invented island', () => {
     expect((await fetch(`${directory.url}/explore/pictures/none-1.svg`)).status).toBe(404);
   });
 
-  it("leaves places of Who's On First their attribution, that of earlier samples too", async () => {
-    const attribution = () => commandLine.query(`SELECT attribution FROM sources WHERE name = 'Who''s On First'`);
-    await commandLine.query(
-      `INSERT INTO sources (name, attribution) VALUES ('Who''s On First', 'Who''s On First, parts invented')`,
-    );
-    expect((await commandLine.run(['seed', '--small'])).status).toBe(0);
-    expect(await attribution()).toEqual([{ attribution: "Who's On First" }]);
-  });
-
   it('is what /explore opens on', async () => {
     const page = await browser.newPage();
     for (const query of ['', '?lang=pt']) {

@@ -85,10 +85,6 @@ async function importData(
 ): Promise<boolean> {
   let complete = true;
   for (const { source } of dataSets) await updateSource(database.manager, source, noRun);
-  await database.query('UPDATE sources SET attribution = name WHERE name = $1 AND attribution = $2', [
-    renamedSource.name,
-    renamedSource.attribution,
-  ]);
   for (const name of recordKindNames) {
     const kind = recordKinds[name];
     for (const { pathOf, source } of dataSets) {
@@ -150,9 +146,6 @@ const inventedData: DataSet = {
   pathOf: (kind) => join(dataFolder, `${kind}.ndjson`),
   source: { name: 'Demonstration data', license: null, attribution: 'the demonstration data' },
 };
-
-/** The source of an earlier sample. Places that were imported from Who's On First had its attribution. */
-const renamedSource = { name: "Who's On First", attribution: "Who's On First, parts invented" };
 
 /** An island with a city (docs/data.md). Its categories come with its places. */
 const island: DataSet = {
