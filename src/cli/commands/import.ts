@@ -106,8 +106,8 @@ Places of open data, by --format:
 
 The identifier is prefixed with the data set (osm-node-123). Statistics and other data that the data set lacks stay.
 Places without a name are skipped. Closed places are removed, with their reviews and check-ins.
---map FILE is CSV (source,category,subcategory) or JSON ({"restaurant": "Food > Restaurant"}). It maps categories as the
-data set writes them (amenity=cafe, Dining and Drinking > Restaurant, or only the category) to your own.
+--map FILE is CSV (source,category,subcategory). It maps categories as the data set writes them (amenity=cafe, Dining and
+Drinking > Restaurant, or only the category) to your own.
 
 Tables of your own, by --format csv (CSV, Parquet) or geojson: --columns id=ref,name=title,lat=y,lng=x or a file with one
 such pair a line names the columns. Others are guessed by their usual names; --dry-run shows them. Members are id, name, lat,

@@ -185,39 +185,23 @@ export class CategoryMap {
 }
 
 /**
- * Reads a category map: CSV with the header `source,category,subcategory`, or a JSON object from source names to
- * `"Category"` or `"Category > Subcategory"`.
+ * Reads a category map: CSV with the header `source,category,subcategory`.
  *
- * @throws CommandError if the file cannot be read, or is neither
+ * @throws CommandError if the file cannot be read, or is none
  */
 export function readCategoryMap(path: string): CategoryMap {
   try {
     const bytes = readSmallFile(path);
     if (!isUtf8(bytes)) throw new Error('it is not UTF-8');
-    const text = bytes.toString().replace(/^\uFEFF/, '');
-    return new CategoryMap(
-      text.trimStart().startsWith('{') ? mappedCategoriesOfJson(text) : mappedCategoriesOfCsv(text),
-    );
+    return new CategoryMap(readMappedCategories(bytes));
   } catch (error) {
     throw new CommandError(`The category map ${path} cannot be read: ${errorMessage(error)}`);
   }
 }
 
-function mappedCategoriesOfJson(text: string): [string, MappedCategory][] {
-  return Object.entries(JSON.parse(text) as Record<string, unknown>).map(([source, target]) => {
-    const levels = typeof target === 'string' ? target.split('>').map((name) => name.trim()) : [];
-    const [category, subcategory = ''] = levels;
-    if (category === undefined || levels.length > 2)
-      throw new Error(`${quoteValue(source)}: ${quoteValue(target)} must be "Category" or "Category > Subcategory"`);
-    return [source, validate(source, { category, subcategory })];
-  });
-}
-
-function mappedCategoriesOfCsv(text: string): [string, MappedCategory][] {
-  const rows = parse(text, { columns: true, trim: true, skip_empty_lines: true }) as unknown as Record<
-    string,
-    string
-  >[];
+function readMappedCategories(csv: Buffer): [string, MappedCategory][] {
+  const options = { bom: true, columns: true, trim: true, skip_empty_lines: true };
+  const rows = parse(csv, options) as unknown as Record<string, string>[];
   return rows.map(({ source, category, subcategory = '' }, index) => {
     if (source === undefined || category === undefined) {
       throw new Error(`entry ${index + 1}: the header must be source,category,subcategory`);
