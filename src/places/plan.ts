@@ -24,7 +24,7 @@ import { hasStreetWord, type RoleOptions, type WordRoles, recognizeRoles, hasAny
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
 import { joinedPairs, NO_VARIANTS, spellingsOfEach, streetEndings, type WordVariants } from './query/synonyms.js';
 import { type Where } from './query/where.js';
-import { foldedWords, splitAtSeparators } from './query/words.js';
+import { foldedWords, keysOf, splitAtSeparators, textOf, tokensOf } from './query/words.js';
 import {
   type FoundLandmark,
   type FoundLocality,
@@ -253,7 +253,8 @@ export class SearchPlanner {
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
-    if (isRelaxed && !onStreet) yield* localitySteps(request, base, this.kinds);
+    if (isRelaxed && !onStreet)
+      yield* [...localitySteps(request, base, this.kinds), ...this.nameAfterKind(request, base)];
     if (isRelaxed) yield* this.similarNames(request, stage);
     // With a missing landmark, `stepsIfLandmarkMissing` has searched the names.
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
@@ -282,6 +283,21 @@ export class SearchPlanner {
   localityStep(request: WordsRequest, base: Stage, { span, locality }: FoundLocality): SearchStep {
     const words = this.stageAsTyped(request, span.otherWords, whereOf(span, locality));
     return searchStep(request, { ...base, ...words, omitted: base.omitted });
+  }
+
+  /** The step that searches the first kind around what all words after it name: `cafe grand hospital`. The last kind is a part of the name. */
+  private *nameAfterKind(request: WordsRequest, { kind }: Stage): Generator<PlanStep> {
+    const tokens = tokensOf(request.term.text);
+    const first = this.kinds.longestKindAt(keysOf(tokens), 0);
+    if (!kind || !first || first.kind.id === kind.id) return;
+    const [words, name] = [textOf(tokens.slice(0, first.end)), textOf(tokens.slice(first.end))];
+    const { kind: meant, ...roles } = recognizeRoles(words, ...this.readingOf(request));
+    if (!meant) return;
+    // A place whose name has all words is found, wherever it is.
+    const texts = { textWithQualifiers: request.term.text, textWithoutQualifiers: request.term.text };
+    const base = { ...this.stageWithRoles(request, { ...roles, kind: { ...meant, ...texts } }), text: name };
+    for (const { spans, ...step } of localitySteps(request, base, this.kinds))
+      yield { ...step, spans: spans.filter(({ otherWords }) => otherWords === '') };
   }
 
   /**

@@ -31,6 +31,7 @@ describe('a quarter that no address names', () => {
       ),
       place('garden', 8, 'Garden Café', cafes),
       place('clinic', 30, 'Zembla Grand', { categories: [{ id: 'hospital', name: 'Hospital' }] }),
+      place('hospital', 30.3, 'Zembla Hospital', { categories: [{ id: 'hospital', name: 'Hospital' }] }),
       place('beside', 30.2, 'Beside', { ...cafes, address: { street: 'Sonnenstraße', number: '24' } }),
       place('other', 30.4, 'Other', { address: { street: 'Rosenstr.', number: '7' } }),
       place('stop', 30.6, 'Academy', { categories: [{ id: 'stop', name: 'Bus Stop' }] }),
@@ -58,6 +59,7 @@ describe('a quarter that no address names', () => {
 
   it.each([
     ['cafe zembla grand', { where: { name: 'Zembla Grand' } }],
+    ['cafe zembla hospital', { kind: { words: 'cafe' }, where: { name: 'Zembla Hospital' } }],
     ['cafe near academy', { near: { id: 'stop' } }],
   ])('is also around the only place that is called so: %s', async (q, said) => {
     const { header, ids } = await search(q);
