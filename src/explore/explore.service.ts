@@ -10,6 +10,9 @@ import { ExploreSignIn } from './sign-in.js';
 import { type Language } from '../http/page-texts.js';
 import { explorePage } from './shell.js';
 
+/** If every city has fewer places, the map starts with all places. */
+const MIN_PLACES = 100;
+
 type Settings = Pick<Environment, 'EXPLORE' | 'MAP_TILES_URL' | 'MAP_TILES_ATTRIBUTION' | 'MAP_PMTILES'>;
 
 @Injectable()
@@ -30,7 +33,8 @@ export class ExploreService {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
     const { island, worker, parts, needed } = names;
-    const start = startView(this.areas.largestCity);
+    const { largestCity } = this.areas;
+    const start = largestCity && largestCity.places >= MIN_PLACES ? largestCity.box : undefined;
     const home = `${rootPath(baseUrl)}/explore`;
     const folder = `${home}/assets/`;
     const configuration: ExploreConfiguration = {
@@ -68,27 +72,4 @@ function explorePolicy(tilesUrl: string | undefined): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
-}
-
-/** If every city has fewer places, the map starts with all places. */
-const MIN_PLACES = 100;
-
-const METRES_PER_DEGREE = 111_320;
-
-const DIGITS = 4;
-
-/** The rectangle around most places of the city. `west` is greater than `east` across the 180th meridian. */
-export function startView(city: Areas['largestCity']): ExploreConfiguration['start'] {
-  if (!city || city.places < MIN_PLACES) return undefined;
-  const { lat, lng } = city.centre;
-  const degrees = city.radius / METRES_PER_DEGREE;
-  const wider = degrees / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
-  const within = (value: number): number => Number(Math.max(-90, Math.min(90, value)).toFixed(DIGITS));
-  const wrapped = (value: number): number => Number((value - 360 * Math.round(value / 360)).toFixed(DIGITS));
-  return {
-    north: within(lat + degrees),
-    west: wider < 180 ? wrapped(lng - wider) : -180,
-    south: within(lat - degrees),
-    east: wider < 180 ? wrapped(lng + wider) : 180,
-  };
 }

@@ -6,7 +6,10 @@ import { type ReaderLanguage } from '../http/reader-languages.js';
 import { placeFeatureSchema, type PlaceRecord, placeSchema } from './place.js';
 import { nameIn } from './names.js';
 import { type Landmark } from './query/landmarks.js';
-import { type Where } from './query/where.js';
+import { boxOf, type Where } from './query/where.js';
+import { KindCatalogue } from './kinds/kind-catalogue.js';
+import { type GeoPoint } from './query/geometry.js';
+import { type RecognizedKind } from './query/named-kinds.js';
 import { type Facet } from './body/search-body.js';
 import { type Stage } from './stage.js';
 import { MAX_FACETS } from './query/selection.js';
@@ -49,6 +52,10 @@ const stageSchema = z.object({
     ),
 });
 
+const degrees = z.string().describe('Decimal degrees (WGS 84), as text.');
+
+const pointSchema = z.object({ lat: degrees, lng: degrees }).optional();
+
 const whereSchema = z
   .object({
     relation: z
@@ -66,6 +73,14 @@ const whereSchema = z
     city: z.string().optional().describe('Of a district.'),
     state: z.string().optional(),
     country: z.string().optional(),
+    box: z
+      .object({ north: degrees, west: degrees, south: degrees, east: degrees })
+      .meta({ id: 'Box' })
+      .optional()
+      .describe(
+        'Around most of its places: a few, whose positions may be wrong, lie outside. `west` is greater than `east` if it crosses the 180th ' +
+          'meridian. Absent if no place has a location, and of districts of several cities.',
+      ),
   })
   .meta({
     id: 'Where',
@@ -89,6 +104,11 @@ const rolesSchema = z.object({
         .enum(['broader', 'similar'])
         .optional()
         .describe('If no place is of this kind: the places are of a broader kind, or of similar ones.'),
+      label: z.string().describe('What readers of the language of `lang` call it; else `name`.'),
+      shown: z
+        .string()
+        .optional()
+        .describe('With `instead`: what places are found, as in `label`: `Park, Indoor Play`.'),
     })
     .meta({ id: 'RecognizedKind' })
     .optional()
@@ -107,6 +127,7 @@ const rolesSchema = z.object({
       needs: z.string().optional().describe('With `unknown`: what to send.'),
       id: z.string().optional(),
       name: z.string().optional(),
+      location: pointSchema.describe('Of the place.'),
     })
     .meta({ id: 'RecognizedNear' })
     .optional()
@@ -135,6 +156,7 @@ const nearestSchema = z
     id: z.string(),
     link: linkSchema,
     name: z.string(),
+    location: pointSchema,
     distance: z
       .string()
       .optional()
@@ -189,10 +211,21 @@ type PresentedRoles = z.output<typeof rolesSchema>;
 type PresentedStage = z.output<typeof stageSchema> &
   PresentedRoles & { where?: z.output<typeof whereSchema> | undefined };
 
-/** @param hasCentre whether the search has a centre @param isEmpty whether it found nothing */
-export function presentStage(stage: Stage, hasCentre: boolean, isEmpty = false): PresentedStage {
+interface Presented {
+  /** Whether the search has a centre. */
+  readonly hasCentre?: boolean;
+  /** Whether it found nothing. */
+  readonly isEmpty?: boolean;
+  readonly languages?: readonly ReaderLanguage[];
+}
+
+export function presentStage(stage: Stage, options: Presented = {}): PresentedStage {
   const { where } = stage;
-  return { ...presentMatch(stage, isEmpty), ...presentRoles(stage, hasCentre), where: where && presentWhere(where) };
+  return {
+    ...presentMatch(stage, options.isEmpty === true),
+    ...presentRoles(stage, options),
+    where: where && presentWhere(where),
+  };
 }
 
 const NEEDS_CENTRE = 'a centre: location.lat and location.lng, or location.bias';
@@ -203,23 +236,45 @@ const NEEDS_PLACE = 'the name of a place that is known';
 
 function presentRoles(
   { kind, near, landmark, missingLandmark, when, number, spelling }: Stage,
-  hasCentre: boolean,
+  { hasCentre = false, languages = [] }: Presented,
 ): PresentedRoles {
   const of = hasCentre ? ({ of: 'centre' } as const) : ({ of: 'unknown', needs: NEEDS_CENTRE } as const);
   const ofCentre = near === undefined ? undefined : { words: near, ...of };
-  const ofPlace =
-    landmark && ({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const);
+  const ofPlace = landmark && {
+    ...({ words: landmark.words, of: 'place', id: landmark.placeId, name: landmark.placeName } as const),
+    location: presentPoint(landmark.point),
+  };
   return {
     kind: kind && {
       words: asTyped(kind.kindWords.split(' '), spelling).join(' '),
       id: kind.id,
       name: kind.name,
       instead: kind.instead,
+      ...presentLabels(kind, languages),
     },
     near: ofPlace ?? (missingLandmark ? presentUnfound(missingLandmark, hasCentre) : ofCentre),
     when: when && { words: when.words, open: timeText(when.time) },
     number: number && { words: number.words, type: number.type },
   };
+}
+
+/** What readers call the kind, and those that are found instead. */
+function presentLabels({ id, ids, name, eitherOf, instead }: RecognizedKind, languages: readonly ReaderLanguage[]) {
+  const catalogue = KindCatalogue.load();
+  const labelOf = (kind: string): string =>
+    catalogue.labelOf(
+      kind,
+      languages.map(({ primary }) => primary),
+    );
+  const shown = instead === 'broader' ? ids.slice(0, 1) : ids;
+  return {
+    label: eitherOf ? name : labelOf(id),
+    shown: instead && shown.map(labelOf).join(', '),
+  };
+}
+
+function presentPoint({ lat, lng }: GeoPoint): { lat: string; lng: string } {
+  return { lat: String(lat), lng: String(lng) };
 }
 
 function timeText(time: NamedTime): string {
@@ -244,6 +299,7 @@ export function presentNearest(
     id,
     link: links.place(id),
     name: nameIn(record, languages),
+    location: record.location && { lat: record.location.lat, lng: record.location.lng },
     distance: distance === undefined ? undefined : String(Math.round(distance)),
   };
 }
@@ -280,6 +336,7 @@ function asTyped(words: readonly string[], spelling: Stage['spelling']): string[
 
 function presentWhere({ relation, words, area }: Where): z.output<typeof whereSchema> {
   const { type, name, city, state, country } = area;
+  const box = boxOf(area);
   // The interface calls it `first`.
   const presented = relation === 'preferred' ? 'first' : relation;
   return {
@@ -287,6 +344,12 @@ function presentWhere({ relation, words, area }: Where): z.output<typeof whereSc
     city: type === 'district' ? city : undefined,
     state: type === 'state' ? undefined : state,
     country: type === 'country' ? undefined : country,
+    box: box && {
+      north: String(box.north),
+      west: String(box.west),
+      south: String(box.south),
+      east: String(box.east),
+    },
   };
 }
 

@@ -135,7 +135,8 @@ export class PlacesController {
     const facets = page.facets?.map(presentFacet);
     const { stage, unknownHours, nearest } = page;
     const extraHeader = {
-      ...(stage && presentStage(stage, request.centre !== undefined, page.found === 0)),
+      ...(stage &&
+        presentStage(stage, { hasCentre: request.centre !== undefined, isEmpty: page.found === 0, languages })),
       nearest: nearest && presentNearest(nearest, links, languages),
       unknownHours,
     };

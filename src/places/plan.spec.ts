@@ -362,14 +362,14 @@ describe('a time in the words of a search', () => {
     const steps = await stepsOf(q, {}, Date.parse(`2026-11-26T${clock}Z`) / 60_000);
     const stages = steps.flatMap((step) => (step.type === 'search' && step.stage ? [step.stage] : []));
     const ofKind = stages.find(({ kind, when }) => kind !== undefined && when !== undefined);
-    expect(ofKind && presentStage(ofKind, true).when?.open).toBe(open);
+    expect(ofKind && presentStage(ofKind).when?.open).toBe(open);
   });
 });
 
 describe('the header of a step', () => {
   /** The words of the header, and those of `kind` if `words` lacks them. */
   const wordsOf = (stage: Stage): string[] => {
-    const { words = [], omitted = [], kind, where, near } = presentStage(stage, true);
+    const { words = [], omitted = [], kind, where, near } = presentStage(stage, { hasCentre: true });
     const ofKind = kind?.instead || words.length === 0 ? splitAtSeparators(kind?.words ?? '') : [];
     return [...words, ...omitted, ...ofKind, ...[where, near].flatMap((role) => splitAtSeparators(role?.words ?? ''))];
   };
@@ -404,7 +404,7 @@ describe('the header of a step', () => {
       ]);
     });
     const stages = steps.flatMap((step) => (step.type === 'search' && step.stage ? [step.stage] : []));
-    const matched = stages.filter((stage) => presentStage(stage, true).match !== undefined);
+    const matched = stages.filter((stage) => presentStage(stage, { hasCentre: true }).match !== undefined);
     expect(matched.length).toBeGreaterThan(0);
     for (const stage of matched) expect(wordsOf(stage).toSorted()).toEqual(splitAtSeparators(q).toSorted());
   });
@@ -463,7 +463,7 @@ describe('the example of docs/architecture.md', () => {
     if (!stage) throw new Error('The search has no stage');
     const step = searchStep(resolved, stage);
     const values: Record<string, unknown> = {
-      ...{ roles: resolved.roles, stage, request: step.request, header: presentStage(stage, false) },
+      ...{ roles: resolved.roles, stage, request: step.request, header: presentStage(stage) },
       body: placesQuery(step, { from: 0, size: 10 }).body,
     };
     expect(index.requests.map(({ body }) => JSON.stringify(body))).toContain(JSON.stringify(values.body));

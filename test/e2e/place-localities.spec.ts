@@ -51,7 +51,13 @@ describe('a quarter that no address names', () => {
 
   it('is where what has its name in name or street lies', async () => {
     const { header, ids } = await search('cafe veltrona');
-    expect(header.where).toEqual({ relation: 'in', words: 'veltrona', type: 'district', name: 'Veltrona' });
+    expect(header.where).toEqual({
+      relation: 'in',
+      words: 'veltrona',
+      type: 'district',
+      name: 'Veltrona',
+      box: expect.any(Object),
+    });
     expect(header).toMatchObject({ kind: { id: 'amenity/cafe' } });
     expect(ids[0]).toBe('cafe');
     expect(ids.slice(1).toSorted()).toEqual(['maro', 'nero']);
@@ -81,7 +87,7 @@ describe('a quarter that no address names', () => {
     ['cafe veltrona lunde', { relation: 'in', words: 'veltrona', name: 'Veltrona', city: 'Lunde' }],
   ])('is found by "%s"', async (q, where) => {
     const { header, ids } = await search(q);
-    expect(header.where).toEqual({ type: 'district', ...where });
+    expect(header.where).toEqual({ type: 'district', ...where, box: expect.any(Object) });
     expect(ids).toContain('nero');
     expect(ids.filter((id: string) => id.endsWith('away'))).toEqual([]);
   });

@@ -147,7 +147,7 @@ describe('reading the words of a search', () => {
       where: { relation: 'in', words: 'auckland', type: 'city', name: 'Auckland' },
     });
     const { text } = await get('/v2/places?q=dentist+auckland&wt=xml&fl=id');
-    expect(text).toContain('<kind><words>dentist</words><id>amenity/dentist</id><name>Dentist</name></kind>');
+    expect(text).toContain('<id>amenity/dentist</id><name>Dentist</name><label>Dentist</label></kind>');
   });
 
   it('ranks a name as typed first, wherever it is', async () => {

@@ -67,6 +67,7 @@ const places = [
 
 const providence = { type: 'city', name: 'Providence', state: 'RI', country: 'US' };
 const newport = { type: 'city', name: 'Newport', state: 'RI', country: 'US' };
+const aBox: unknown = expect.objectContaining({ north: expect.any(String), west: expect.any(String) });
 const moema = { type: 'district', name: 'Moema', city: 'São Paulo', state: 'SP', country: 'BR' };
 
 describe('a city or district in the words of a search', () => {
@@ -98,7 +99,7 @@ describe('a city or district in the words of a search', () => {
   ])('after a word that says where is a condition: %s', async (q, relation, words, area, found) => {
     const { header, ids } = await search({ q });
     expect([...ids].sort()).toEqual(found);
-    expect(header).toEqual({ found: found.length, rows: 10, start: 0, where: { relation, words, ...area } });
+    expect(header).toEqual({ found: found.length, rows: 10, start: 0, where: { relation, words, ...area, box: aBox } });
   });
 
   it('orders places in and around a city by the distance from its middle', async () => {
@@ -132,7 +133,7 @@ describe('a city or district in the words of a search', () => {
     const { header } = await search({ q });
     expect(header).toEqual({
       ...{ found, rows: 10, start: 0 },
-      where: { relation: 'first', words: q, type, name, ...(type === 'state' && { country: 'US' }) },
+      where: { relation: 'first', words: q, type, name, ...(type === 'state' && { country: 'US' }), box: aBox },
     });
   });
 
@@ -176,7 +177,11 @@ describe('a city or district in the words of a search', () => {
   it('never leaves the area, and names the nearest place that has the other words', async () => {
     const { header, ids } = await search({ q: 'creamery in providence' });
     expect(ids).toEqual([]);
-    expect(header).toMatchObject({ found: 0, where: providence, nearest: { id: 'creamery' } });
+    expect(header).toMatchObject({
+      found: 0,
+      where: providence,
+      nearest: { id: 'creamery', location: at(41.88, -71.38) },
+    });
   });
 
   it('counts no values for the nearest place', async () => {
@@ -251,11 +256,26 @@ describe('a city or district in the words of a search', () => {
     expect(status).toBe(400);
   });
 
+  it('have a box around most of their places', async () => {
+    const boxOf = async (q: string) => (await search({ q })).header.where.box;
+    // From Newport to Pawtucket.
+    const { north, west, south, east } = await boxOf('coffee in rhode island');
+    expect([north, west, south, east].map((edge) => Number(edge).toFixed(1))).toEqual([
+      '41.9',
+      '-71.4',
+      '41.5',
+      '-71.3',
+    ]);
+    // Districts of several cities have none.
+    expect(await boxOf('padaria no centro')).toBeUndefined();
+  });
+
   it('says the same in XML', async () => {
     const { text } = await get('/v2/places?q=bar+em+moema&wt=xml&fl=id');
     expect(text).toContain(
       '<where><relation>in</relation><words>em moema</words><type>district</type><name>Moema</name>' +
-        '<city>São Paulo</city><state>SP</state><country>BR</country></where>',
+        '<city>São Paulo</city><state>SP</state><country>BR</country>' +
+        '<box><north>-23.6002</north><west>-46.662</west><south>-23.6038</south><east>-46.658</east></box></where>',
     );
   });
 

@@ -1165,6 +1165,16 @@ export interface components {
             authorization_response_iss_parameter_supported: boolean;
             ui_locales_supported: string[];
         };
+        Box: {
+            /** @description Decimal degrees (WGS 84), as text. */
+            north: string;
+            /** @description Decimal degrees (WGS 84), as text. */
+            west: string;
+            /** @description Decimal degrees (WGS 84), as text. */
+            south: string;
+            /** @description Decimal degrees (WGS 84), as text. */
+            east: string;
+        };
         Category: {
             id: string;
             name?: string;
@@ -1304,6 +1314,12 @@ export interface components {
             id: string;
             link: components["schemas"]["Link"];
             name: string;
+            location?: {
+                /** @description Decimal degrees (WGS 84), as text. */
+                lat: string;
+                /** @description Decimal degrees (WGS 84), as text. */
+                lng: string;
+            };
             /** @description Whole metres from the middle of the area, or from the place, that `q` names. */
             distance?: string;
         };
@@ -1556,6 +1572,10 @@ export interface components {
              * @enum {string}
              */
             instead?: "broader" | "similar";
+            /** @description What readers of the language of `lang` call it; else `name`. */
+            label: string;
+            /** @description With `instead`: what places are found, as in `label`: `Park, Indoor Play`. */
+            shown?: string;
         };
         RecognizedNear: {
             /** @description The words of `q` that say it. */
@@ -1569,6 +1589,13 @@ export interface components {
             needs?: string;
             id?: string;
             name?: string;
+            /** @description Of the place. */
+            location?: {
+                /** @description Decimal degrees (WGS 84), as text. */
+                lat: string;
+                /** @description Decimal degrees (WGS 84), as text. */
+                lng: string;
+            };
         };
         RecognizedNumber: {
             /** @description The words of `q` that say it. */
@@ -1792,6 +1819,8 @@ export interface components {
             city?: string;
             state?: string;
             country?: string;
+            /** @description Around most of its places: a few, whose positions may be wrong, lie outside. `west` is greater than `east` if it crosses the 180th meridian. Absent if no place has a location, and of districts of several cities. */
+            box?: components["schemas"]["Box"];
         };
     };
     responses: {

@@ -2,11 +2,12 @@ import { inChunks } from '../../concurrency/chunks.js';
 import { Injectable } from '@nestjs/common';
 import { languagesOf, MIN_COUNTRY_SHARE } from '../languages.js';
 import { push } from '../multimap.js';
-import { type GeoPoint } from '../query/geometry.js';
+import { type Rectangle } from '../query/location.js';
 import {
   type Area,
   areaKey,
   type AreaNames,
+  boxOf,
   canonicalKey,
   canonicalOf,
   isLocal,
@@ -39,9 +40,11 @@ export class Areas implements AreaNames {
   private otherCities: ReadonlySet<string> | undefined;
   private countryCodes: readonly string[] = [];
 
-  /** Of the cities with a known centre, the one with the most places. */
-  get largestCity(): AreaWithCentre | undefined {
-    return this.all.find((area): area is AreaWithCentre => area.type === 'city' && hasCentre(area));
+  /** Of the cities with a known position, the one with the most places, and the rectangle around most of them. */
+  get largestCity(): { readonly places: number; readonly box: Rectangle } | undefined {
+    const city = this.all.find(({ type, centre }) => type === 'city' && centre);
+    const box = city && boxOf(city);
+    return box && { places: city.places, box };
   }
 
   /** ISO 3166 codes of the countries of the data. */
@@ -108,12 +111,6 @@ export function countriesOf(areas: readonly Area[]): string[] {
   }
   const large = [...places].filter(([, count]) => count >= MIN_COUNTRY_SHARE * total);
   return large.sort((a, b) => b[1] - a[1]).map(([code]) => code);
-}
-
-type AreaWithCentre = Area & { readonly centre: GeoPoint };
-
-function hasCentre(area: Area): area is AreaWithCentre {
-  return area.centre !== undefined;
 }
 
 export function letterOf(word: string): string {

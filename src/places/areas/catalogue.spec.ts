@@ -101,6 +101,24 @@ describe('the areas of the data', () => {
       expect(around).toEqual([...areas.named(stateKey), ...areas.named(countryKey)].map(({ key }) => key));
     });
 
+    it('with a box around most of their places', async () => {
+      const at = (lat: number, lng: number): Place => [lat, lng];
+      const [fiji] = await namedOf(
+        'fiji',
+        ...Array.from({ length: 6 }, (_, n) =>
+          city(`Town ${n}`, {
+            at: at(-17 - n / 10, n < 3 ? 179.5 + n / 10 : -179.9 + n / 10),
+            country: 'FJ',
+            places: 60,
+          }),
+        ),
+        // An island of few, and a wrong position.
+        city('Rotuma', { at: at(-12.5, 177), country: 'FJ', places: 1 }),
+        city('Elsewhere', { at: at(50, 10), country: 'FJ', places: 1 }),
+      );
+      expect(fiji?.box).toEqual({ north: -16.991, west: 179.4906, south: -17.509, east: -179.3906 });
+    });
+
     it('that two countries have', async () => {
       const found = await foundOf(
         'washington',

@@ -421,7 +421,7 @@ async function regionAreas(cities: readonly Draft[], regions: Regions): Promise<
 }
 
 function toRegion(draft: Draft): Area {
-  const { name, places, centre, radius } = draft;
+  const { name, places, centre, radius, box } = draft;
   const type = draft.type === 'state' ? 'state' : 'country';
   const [country] = draft.values('country');
   const spellings = draft.values(type).flatMap((spelling) => [areaKey(spelling), canonicalKey(spelling)]);
@@ -432,7 +432,7 @@ function toRegion(draft: Draft): Area {
     parentKeys: type === 'state' && draft.country !== '' ? [areaKey(draft.country)] : [],
     ...(country !== undefined && { country }),
     [type]: name,
-    ...{ places, ...(centre && { centre }), radius },
+    ...{ places, ...(centre && { centre }), radius, ...(box && { box }) },
     ids: regionIds(draft).slice(0, 1),
   };
 }

@@ -1,5 +1,6 @@
 import { fold } from '../query/fold.js';
 import { distanceInMetres, type GeoPoint } from '../query/geometry.js';
+import { edgesAround, type Rectangle, toRectangle } from '../query/location.js';
 import { type AddressPart } from '../query/where.js';
 
 /** A city (without a district) or a district of the data, in one spelling. */
@@ -82,6 +83,11 @@ export class Draft {
     return this.extent.radius;
   }
 
+  /** The rectangle around most places of a state or country; undefined if none has a location. */
+  get box(): Rectangle | undefined {
+    return this.extent.centre && boxOf(this.rows, this.extent.centre);
+  }
+
   /** The values of a part of the address, the most frequent first. Of spellings that differ only in case and accents, one is listed. */
   values(part: AddressPart): string[] {
     const byFolded = new Map<string, string>();
@@ -107,9 +113,7 @@ const OUTLIER = { times: 4, min: 10_000 } as const;
 
 /** The median of the middles of the rows, and the radius that holds most of their places. */
 function extentOf(rows: readonly AreaRow[]): Extent {
-  const located = rows.flatMap(({ lat, lng, places, radius }) =>
-    lat === null || lng === null ? [] : [{ lat, lng, places, radius }],
-  );
+  const located = withLocation(rows);
   const [only] = located;
   if (!only) return { radius: 0 };
   if (located.length === 1) return { centre: { lat: only.lat, lng: only.lng }, radius: only.radius };
@@ -129,6 +133,32 @@ function extentOf(rows: readonly AreaRow[]): Extent {
   const limit = Math.max(OUTLIER.min, OUTLIER.times * quantile(reached, 0.5));
   const within = reached.filter(({ value }) => value <= limit);
   return { centre, radius: Math.ceil(quantile(within, WITHIN_RADIUS)) };
+}
+
+function withLocation(rows: readonly AreaRow[]) {
+  return rows.flatMap(({ lat, lng, places, radius }) =>
+    lat === null || lng === null ? [] : [{ lat, lng, places, radius }],
+  );
+}
+
+/** The share of the places of a state or country beyond each edge of its box: islands far away, and wrong positions. */
+const BEYOND_EDGE = 0.01;
+
+function boxOf(rows: readonly AreaRow[], centre: GeoPoint): Rectangle {
+  const circles = withLocation(rows).map(({ lat, lng, radius, places }) => {
+    // Longitudes on both sides of the 180th meridian are continued beyond it.
+    const continued = lng + 360 * Math.round((centre.lng - lng) / 360);
+    return { ...edgesAround({ lat, lng: continued }, radius), weight: places };
+  });
+  const edge = (of: keyof Rectangle, share: number): number =>
+    quantile(
+      circles.map(({ [of]: value, weight }) => ({ value, weight })),
+      share,
+    );
+  return toRectangle({
+    ...{ north: edge('north', 1 - BEYOND_EDGE), west: edge('west', BEYOND_EDGE) },
+    ...{ south: edge('south', BEYOND_EDGE), east: edge('east', 1 - BEYOND_EDGE) },
+  });
 }
 
 function quantile(values: readonly { value: number; weight: number }[], share: number): number {

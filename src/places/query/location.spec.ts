@@ -1,4 +1,5 @@
 import {
+  rectangleAround,
   parseLocation,
   type LocationFault,
   type LocationParameter,
@@ -224,5 +225,18 @@ describe('the default radius', () => {
   ])('of %s', (_, location, isAdded) => {
     const expected = isAdded ? { ...location, radius: 1000, hasDefaultRadius: true } : location;
     expect(withDefaultRadius(location, 1000)).toEqual(expected);
+  });
+});
+
+describe('the rectangle around a circle', () => {
+  it.each([
+    [60, 25, 11_132, { north: 60.1, west: 24.8, south: 59.9, east: 25.2 }],
+    // It stays on the earth.
+    [89.99, 179.9, 11_132, { north: 90, west: 169.9, south: 89.89, east: -170.1 }],
+    [89.99, 0, 1e6, { north: 90, west: -180, south: 81.0069, east: 180 }],
+    // It crosses the 180th meridian.
+    [0, -179.95, 11_132, { north: 0.1, west: 179.95, south: -0.1, east: -179.85 }],
+  ])('at %d, %d', (lat, lng, radius, rectangle) => {
+    expect(rectangleAround({ lat, lng }, radius)).toEqual(rectangle);
   });
 });

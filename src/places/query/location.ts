@@ -225,6 +225,35 @@ function midpointOfRectangle({ north, west, south, east }: Rectangle): GeoPoint 
   return { lat: (north + south) / 2, lng: lng - 360 * Math.round(lng / 360) };
 }
 
+const METRES_PER_DEGREE = 111_320;
+
+const DIGITS = 4;
+
+/** The rectangle around a circle, with rounded edges. @param radius in metres */
+export function rectangleAround(centre: GeoPoint, radius: number): Rectangle {
+  return toRectangle(edgesAround(centre, radius));
+}
+
+/** The edges of a circle. They may lie beyond a pole or the 180th meridian. @param radius in metres */
+export function edgesAround({ lat, lng }: GeoPoint, radius: number): Rectangle {
+  const degrees = radius / METRES_PER_DEGREE;
+  const wider = degrees / Math.max(Math.cos((lat * Math.PI) / 180), 0.01);
+  return { north: lat + degrees, west: lng - wider, south: lat - degrees, east: lng + wider };
+}
+
+/** The rectangle that edges of `edgesAround` bound, rounded. */
+export function toRectangle({ north, west, south, east }: Rectangle): Rectangle {
+  const within = (lat: number): number => Number(Math.max(-90, Math.min(90, lat)).toFixed(DIGITS));
+  const wrapped = (lng: number): number => Number((lng - 360 * Math.round(lng / 360)).toFixed(DIGITS));
+  const isAround = east - west >= 360;
+  return {
+    north: within(north),
+    west: isAround ? -180 : wrapped(west),
+    south: within(south),
+    east: isAround ? 180 : wrapped(east),
+  };
+}
+
 function boundsOf(points: readonly GeoPoint[]): Rectangle {
   const lats = points.map(({ lat }) => lat);
   const lngs = points.map(({ lng }) => lng);

@@ -1,4 +1,5 @@
 import { type GeoPoint } from './geometry.js';
+import { type Rectangle, rectangleAround } from './location.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS, RELATIONS } from './role-phrases.js';
 import { phrasesOf } from './word-lists.js';
@@ -28,6 +29,8 @@ export interface Area extends Readonly<Partial<Record<AddressPart, string>>> {
   readonly centre?: GeoPoint;
   /** Metres around the centre that contain most of its places. */
   readonly radius: number;
+  /** Around most of its places: of a state or country, which `centre` and `radius` say less of. */
+  readonly box?: Rectangle;
   /** Whether most addresses of its city name no district. Then places lie in it that do not say so. */
   readonly isPartial?: boolean;
   /** Its id in `areas.id` of its places (`areas/area-ids.ts`): `us/ri/providence`. Several if districts of one name are taken for one. */
@@ -43,6 +46,11 @@ export function isLocal(area: Area): area is LocalArea {
 
 /** `in`: places must be in the area. `near`: in the area or around it. `preferred`: anywhere, but places in the area come first. */
 type Relation = 'in' | 'near' | 'preferred';
+
+/** The rectangle around most places of an area; undefined if none has a location. */
+export function boxOf({ box, centre, radius }: Area): Rectangle | undefined {
+  return box ?? (centre && rectangleAround(centre, radius));
+}
 
 /** The area that words of a text name. */
 export interface Where {
