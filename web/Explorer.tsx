@@ -16,9 +16,7 @@ import { Sheet } from './parts/Sheet.js';
 import { RequestPanel } from './request/RequestPanel.js';
 import { FilterBar } from './search/FilterBar.js';
 import { Results } from './search/Results.js';
-import { useBestFirst } from './search/use-best-first.js';
-import { metresAway } from './search/understood.js';
-import { useShown } from './search/use-shown.js';
+import { metresAway, shownOf } from './search/understood.js';
 import { middleOf, positionFor, type Rectangle, shownAt } from './view/rectangle.js';
 import { facetsPath, listPath, searchPath } from './view/search-request.js';
 import { narrow, singleColumn, useMedia } from './view/use-media.js';
@@ -78,7 +76,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const isHere = pathHere !== undefined && pathHere !== empty;
   const searched = isHere ? pathHere : isReady ? searchPath(search) : undefined;
   const startArea = isSearch && area !== 'unknown' ? area : undefined;
-  const list = useBestFirst(useList('places', searched), search, searched, startArea);
+  const list = useList('places', searched);
   useEffect(() => {
     if (isHere && list.of === pathHere && list.header?.found === 0) setEmpty(pathHere);
   });
@@ -89,7 +87,6 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const facets = useRef<readonly Facet[] | undefined>(undefined);
   facets.current = counted?.facets ?? listed ?? facets.current;
   const hasFailed = list.problem !== undefined || (counted !== undefined && !counted.facets);
-  const shown = useShown(list, searched, view.q);
   /** Whether the list is of a search. Until the next one is known, its places keep their numbers, or have none. */
   const isNumbered = useRef(isSearch);
   if (list.of === searched) isNumbered.current = isSearch;
@@ -97,6 +94,7 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const isFiltered = hasConditions({ ...view, q: '', openNow: false });
   const isNearestFirst = startArea && view.around && view.sort === 'relevance' && !isFiltered;
   const header = list.of === searched ? list.header : undefined;
+  const shown = useMemo(() => header && shownOf(view.q, header, list.items), [header, list.items, view.q]);
   const away = isNearestFirst && header ? metresAway(view.q, header, list.items, startArea) : undefined;
   const path = isSignedIn ? view.open : undefined;
   // On a narrow screen it would cover the open panel or the sign-in.

@@ -1,3 +1,5 @@
+import { type Rectangle } from '../view/rectangle.js';
+
 /** The parts of the responses that the page uses. `/openapi.json` documents all of them. */
 export interface Link {
   readonly rel: string;
@@ -23,19 +25,42 @@ export interface Header {
     readonly name: string;
     readonly city?: string;
     readonly state?: string;
+    /** Around most of its places, in degrees. */
+    readonly box?: Readonly<Record<keyof Rectangle, string>>;
   };
   /** What else the words say (docs/query-language.md). */
-  readonly kind?: { readonly words: string; readonly name: string; readonly instead?: 'broader' | 'similar' };
+  readonly kind?: {
+    readonly words: string;
+    /** For readers of the language of the page. */
+    readonly label: string;
+    readonly instead?: 'broader' | 'similar';
+    /** With `instead`: what places are found, as in `label`. */
+    readonly shown?: string;
+  };
   readonly near?: {
     readonly words: string;
     readonly of: 'centre' | 'place' | 'unknown';
-    readonly id?: string;
+    /** With `unknown`: what to send. */
+    readonly needs?: string;
     readonly name?: string;
+    readonly location?: Location;
   };
   readonly when?: { readonly words: string; readonly open: string };
   readonly number?: { readonly words: string };
   /** If nothing is found where the words say: the nearest place that has all else. */
-  readonly nearest?: { readonly id: string; readonly link: Link; readonly name: string; readonly distance?: string };
+  readonly nearest?: {
+    readonly id: string;
+    readonly link: Link;
+    readonly name: string;
+    readonly location?: Location;
+    readonly distance?: string;
+  };
+}
+
+/** In degrees. */
+interface Location {
+  readonly lat: string;
+  readonly lng: string;
 }
 
 export interface Place {
@@ -48,7 +73,7 @@ export interface Place {
   readonly address?: Readonly<
     Partial<Record<'country' | 'state' | 'city' | 'district' | 'street' | 'number' | 'zipcode', string>>
   >;
-  readonly location?: { readonly lat: string; readonly lng: string; readonly distance?: string };
+  readonly location?: Location & { readonly distance?: string };
   readonly categories: readonly {
     readonly id: string;
     readonly name: string;

@@ -1,38 +1,36 @@
-import { type Header, type Place } from '../api/records.js';
+import { type Place } from '../api/records.js';
 import { useMyPosition } from '../parts/use-my-position.js';
 import { Glyph } from '../parts/Icon.js';
 import { useTexts } from '../texts/use-texts.js';
 import { focusResults } from '../view/focus-results.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { tellingWords, type Understood } from './understood.js';
+import { type Understood } from './understood.js';
 
 interface Props {
-  readonly header: Header;
   readonly understood: readonly Understood[];
-  /** What the reader calls the kind that was searched instead of a misspelt one. */
-  readonly corrected: string | undefined;
+  /** What was searched instead of the words as typed. */
+  readonly substitution: string | undefined;
 }
 
-/** Says what the words mean, and how the places were found if none has all words as typed. */
-export function MatchNote({ header, understood, corrected }: Props) {
+/** Says what the words mean, and in one sentence what was searched instead, with the way back to the words as typed. */
+export function MatchNote({ understood, substitution }: Props) {
   const texts = useTexts();
-  const omitted = tellingWords(header.omitted ?? []);
   return (
     <>
-      {/* Sighted users see a list of buttons. */}
-      {understood.length > 0 && (
-        <p class="hidden">
-          {texts.understood} <bdi>{understood.map(({ what }) => what).join(', ')}</bdi>
-        </p>
-      )}
-      {header.match === 'corrected' && (
-        <p class="match">{corrected === undefined ? texts.corrected : texts.correctedKind(corrected)}</p>
-      )}
-      {omitted.length > 0 && (
-        <p class="match">
-          {texts.relaxed} <em dir="auto">{omitted.join(', ')}</em>.
-        </p>
-      )}
+      <div role="status">
+        {/* Sighted users see a list of buttons. */}
+        {understood.length > 0 && (
+          <p class="hidden">
+            {texts.understood} <bdi>{understood.map(({ what }) => what).join(', ')}</bdi>
+          </p>
+        )}
+        {substitution !== undefined && (
+          <p class="match" dir="auto">
+            {substitution}
+          </p>
+        )}
+      </div>
+      {substitution !== undefined && <SearchAsTyped />}
     </>
   );
 }
@@ -105,13 +103,13 @@ export function ElsewhereNote({ nothing, places, listed, found }: ElsewhereProps
 }
 
 /** Repeats the search with the words as typed. */
-export function SearchAsTyped() {
+function SearchAsTyped() {
   const texts = useTexts();
   const { refine } = useNavigation();
   return (
     <button
       type="button"
-      class="as-typed quiet"
+      class="as-typed pill"
       onClick={() => {
         refine((before) => ({ ...before, exact: true, open: undefined }));
         // The button disappears, so move the focus.

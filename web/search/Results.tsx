@@ -6,16 +6,14 @@ import { count, distance } from '../parts/formats.js';
 import { More } from '../parts/More.js';
 import { ProblemNote } from '../parts/ProblemNote.js';
 import { Skeleton } from '../parts/Skeleton.js';
-import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { wordRoles } from '../view/view.js';
 import { Chosen } from './Chosen.js';
-import { ElsewhereNote, MatchNote, SearchAsTyped, UseMyPosition } from './MatchNote.js';
+import { ElsewhereNote, MatchNote, UseMyPosition } from './MatchNote.js';
 import { NoResult } from './NoResult.js';
 import { PlaceLine } from './PlaceLine.js';
 import { SortChoice } from './SortChoice.js';
-import { correctedKind, distancesFrom, missedText, missedWords, nothingOf, understoodOf } from './understood.js';
+import { asksNearUser, distancesFrom, nothingOf, substitutionOf, understoodOf } from './understood.js';
 
 /** Placeholders for places that are loading. */
 const SKELETONS = 6;
@@ -48,9 +46,8 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
   const { header, items, busy, problem, more, retry } = list;
   const { found, unknownHours = 0 } = header ?? { found: 0 };
   const { view } = useNavigation();
-  const asksNear = header?.near !== undefined && header.near.of !== 'place' && !view.near;
+  const asksNear = header !== undefined && asksNearUser(header) && !view.near;
   const from = header && !view.near ? distancesFrom(header) : undefined;
-  const nameOf = useCategoryNames();
   const isLoading = busy && !header;
   useLayoutEffect(() => {
     // New results begin with the first, however far the reader has scrolled those before.
@@ -62,11 +59,8 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
   // It is of other words than those that failed.
   const isEarlier = problem !== undefined && header !== undefined && searched !== view.q;
   const said = isEarlier ? undefined : header;
-  const kind = said && correctedKind(searched, said);
-  const corrected = kind && nameOf(kind);
-  const isRead = wordRoles.some((name) => said?.[name]);
-  const understood = said ? understoodOf(said, texts, view.near !== undefined, corrected) : [];
-  const isMissed = header?.match === 'relaxed' && missedWords(header).length > 0 && !isEarlier;
+  const understood = said ? understoodOf(said, texts, view.near !== undefined) : [];
+  const substitution = said && substitutionOf(searched, said, texts);
   const openNow = asked.get('open') === 'now' ? { when: { words: '', open: 'now' } } : {};
   const missing = header && nothingOf({ q: searched }, { ...openNow, ...header }, texts);
   const nothing =
@@ -78,9 +72,6 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
       <h2 id="results-heading" tabIndex={-1} class="hidden">
         {texts.results}
       </h2>
-      <p role="status" class={isMissed ? 'missed' : 'hidden'}>
-        {isMissed && <bdi>{missedText({ q: searched }, header, texts)}</bdi>}
-      </p>
       <div class="results-head">
         {found > 0 && <SortChoice />}
         <div role="status">
@@ -93,14 +84,11 @@ export function Results({ list, isHere, isNumbered, elsewhere, away, isStale, po
               <small> {texts.unknownHours(count(unknownHours, texts.lang), found > 0)}</small>
             )}
           </p>
-          {said && <MatchNote header={said} understood={understood} corrected={corrected} />}
         </div>
+        <MatchNote understood={understood} substitution={substitution} />
       </div>
       <ElsewhereNote nothing={nothing} places={elsewhere} listed={items.length} found={found} />
-      <div class="conditions">
-        <Chosen understood={understood} isOfWords={isNothing} />
-        {(said?.match !== undefined || isRead) && <SearchAsTyped />}
-      </div>
+      <Chosen understood={understood} isOfWords={isNothing} />
       {asksNear && <UseMyPosition />}
       {problem && <ProblemNote problem={problem} retry={retry} />}
       {isEarlier && items.length > 0 && <p class="match">{texts.shownStill(searched)}</p>}

@@ -3,20 +3,18 @@ import { en } from '../texts/en.js';
 import { pt } from '../texts/pt.js';
 import { emptyView } from '../view/view.js';
 import {
-  addressOf,
-  correctedKind,
+  asksNearUser,
   distancesFrom,
-  isForKind,
-  missedText,
+  metresAway,
   nothingOf,
   shownOf,
-  tellingWords,
+  substitutionOf,
   understoodOf,
   withoutRole,
 } from './understood.js';
 
 const header = (members: Partial<Header>): Header => ({ found: 0, rows: 20, start: 0, ...members });
-const kind = { words: 'dentist', name: 'Dentist' };
+const kind = { words: 'dentist', label: 'Dentist' };
 const where = { relation: 'in', words: 'in auckland', name: 'Auckland' } as const;
 
 beforeAll(() => {
@@ -30,20 +28,25 @@ describe('what was understood', () => {
   it('is said in the language of the page', () => {
     const all = { kind, where, when: { words: 'open now', open: 'now' }, number: { words: '09 300 1234' } };
     expect(chips(all)).toEqual(['Dentist', 'open now', '09 300 1234', 'in Auckland']);
-    expect(chips({ ...all, kind: { words: 'dentista', name: 'Dentist' } }, pt)).toEqual([
+    expect(chips({ ...all, kind: { words: 'tandlæge', label: 'dentista' } }, pt)).toEqual([
       ...['Dentista', 'aberto agora', '09 300 1234', 'em Auckland'],
     ]);
     expect(chips({})).toEqual([]);
   });
 
   it.each([
-    [{ kind: { words: '☕', name: 'Cafe' } }, ['Cafe']],
+    [{ kind: { words: '☕', label: 'cafe' } }, ['Cafe']],
     [{ where: { ...where, relation: 'near', name: 'Moema', city: 'São Paulo' } }, ['in or near Moema, São Paulo']],
     [{ where: { ...where, relation: 'first' } }, ['places in Auckland first']],
     [{ where: { ...where, relation: 'first', type: 'country', name: 'BR' } }, ['places in Brazil first']],
     [{ near: { words: 'near sky tower', of: 'place', name: 'Sky Tower' } }, ['near Sky Tower']],
     [{ near: { words: 'nearest', of: 'centre' } }, ['nearest first']],
-    [{ near: { words: 'near me', of: 'unknown' } }, ['Near me']],
+    [{ near: { words: 'near me', of: 'unknown', needs: 'a centre: …' } }, ['Near me']],
+    [{ near: { words: 'near x', of: 'unknown', needs: 'the name of a place …' } }, []],
+    [{ kind: { words: 'pizza', label: 'Pizza Restaurant' } }, ['Pizza']],
+    [{ kind: { words: 'breakfast', label: 'Restaurant' } }, ['Restaurant']],
+    // The places are of another kind.
+    [{ kind: { ...kind, instead: 'similar', shown: 'Doctor' } }, []],
     [{ when: { words: 'open on sunday', open: 'sunday' } }, ['open on Sunday']],
     [{ when: { words: '24 hour', open: 'night' } }, ['open all night']],
     [{ when: { words: 'open after 10pm', open: '22:00' } }, ['open at 22:00']],
@@ -52,14 +55,19 @@ describe('what was understood', () => {
     expect(chips(members)).toEqual(expected);
   });
 
-  it('names the kind whose name is misspelt', () => {
-    const misspelt = header({ kind: { words: 'dentsit', name: 'Dentist' }, when: { words: 'open now', open: 'now' } });
-    expect(understoodOf(misspelt, pt, false, 'dentista').map(({ what }) => what)).toEqual(['Dentista', 'aberto agora']);
-  });
-
   it('leaves the position of the user to its own filter', () => {
     expect(chips({ near: { words: 'near me', of: 'centre' } }, en, true)).toEqual([]);
     expect(chips({ near: { words: 'near x', of: 'place', name: 'X' } }, en, true)).toEqual(['near X']);
+  });
+
+  it('asks for the position of the user only for what is near the user', () => {
+    const asks = (needs: string) => asksNearUser({ near: { words: 'near x', of: 'unknown', needs } });
+    expect([asks('a centre: …'), asks('the name of a place …')]).toEqual([true, false]);
+    expect(asksNearUser({ near: { words: 'nearest', of: 'centre' } })).toBe(true);
+    expect([asksNearUser({ near: { words: 'near x', of: 'place', name: 'X' } }), asksNearUser({})]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it('can be taken for words, each once', () => {
@@ -79,84 +87,148 @@ describe('what distances are from', () => {
   });
 });
 
-describe('the words left out', () => {
-  it('are those that say anything', () => {
-    expect(tellingWords(['de', 'Vegan', 'EM', 'São', 'perto'])).toEqual(['Vegan', 'São']);
+describe('what was searched instead', () => {
+  const said = (q: string, members: Partial<Header>, texts = en) =>
+    substitutionOf(q, header({ found: 3, ...members }), texts);
+  const hotel = { words: 'hotle', label: 'Hotel' };
+
+  it.each([
+    [
+      'playground',
+      {
+        kind: { words: 'playground', label: 'Playground', instead: 'similar', shown: 'Park' },
+        match: 'relaxed',
+        omitted: [],
+      },
+      'Nothing was found for “playground”. Shown instead: Park.',
+    ],
+    [
+      'the best hotle',
+      { kind: hotel, match: 'corrected', omitted: ['best'] },
+      'No place has these words as typed; shown for “Hotel”. Shown without “best”.',
+    ],
+    ['mozrat hotel', { kind: { ...hotel, words: 'hotel' }, match: 'corrected' }, en.corrected],
+    ['cofee', { match: 'corrected' }, en.corrected],
+    // Praise says nothing of a kind.
+    [
+      'best hotel',
+      { kind: { ...hotel, words: 'hotel' }, match: 'relaxed', omitted: ['best'] },
+      'Shown without “best”.',
+    ],
+    [
+      'things to do with kids',
+      { kind: { words: 'things to do', label: 'Attraction' }, match: 'relaxed', omitted: ['with', 'kids'] },
+      'No place has all of these words. Shown without “kids”.',
+    ],
+    ['of gold', { match: 'relaxed', omitted: ['of'] }, 'No place has all of these words. Shown without “of”.'],
+    ['hotel', { kind: hotel }, undefined],
+    ['hotle', { found: 0, kind: hotel, match: 'corrected' }, undefined],
+  ] as [string, Partial<Header>, string | undefined][])('is one sentence: %s', (q, members, sentence) => {
+    expect(said(q, members)).toBe(sentence);
+  });
+
+  it('is said in Portuguese', () => {
+    const playground = { words: 'playground', label: 'Parquinho', instead: 'similar', shown: 'Parque' } as const;
+    expect(said('playground', { kind: playground, match: 'relaxed' }, pt)).toBe(
+      'Nada foi encontrado para “playground”. Na lista, em vez disso: Parque.',
+    );
   });
 });
 
-describe('the places that the map moves to', () => {
-  const place = (id: string, city?: string, country?: string) =>
-    ({
-      id,
-      name: id,
-      categories: [],
-      phones: [],
-      link: { rel: 'self', uri: id },
-      ...(city && { address: { city, ...(country && { country }) } }),
-    }) as const;
+describe('what the map moves to', () => {
+  const place = (id: string, address = {}, lat?: string): Place => ({
+    ...{ id, name: id, categories: [], phones: [], link: { rel: 'self', uri: id }, address },
+    ...(lat !== undefined && { location: { lat, lng: '0' } }),
+  });
+  const box = { north: '2', west: '1', south: '0', east: '3' };
+  const at = (lat: string, lng: string) => ({ location: { lat, lng } });
   const places = [
-    ...[place('a', 'Auckland'), place('b', 'Auckland CBD', 'NZ'), place('c', 'Dunedin', 'NZ'), place('d')],
-    place('e', 'Nzima'),
+    ...[place('a', { city: 'Auckland' }), place('b', { city: 'Auckland CBD', country: 'NZ' })],
+    ...[place('c', { city: 'Dunedin', country: 'NZ' }), place('d'), place('e', { city: 'Nzima' })],
   ];
-  const shown = (members: Partial<Header>) => {
-    const { places: there, saysWhere } = shownOf(header(members), places);
-    return [saysWhere, there.map((place) => places.findIndex((each) => each === place))];
-  };
+  const shown = (q: string, members: Partial<Header>, listed = places) =>
+    shownOf(q, header({ found: listed.length, ...members }), listed);
 
-  it('are those in the area that the words say', () => {
-    expect(shown({ where })).toEqual([true, [0, 1]]);
-    expect(shown({ where: { ...where, name: 'New Zealand' } })).toEqual([true, [0, 1, 2, 3, 4]]);
-    expect(shown({ where: { ...where, type: 'country', name: 'NZ' } })).toEqual([true, [1, 2]]);
-    expect(shown({ near: { words: 'near x', of: 'place', name: 'X' } })).toEqual([true, [0, 1, 2, 3, 4]]);
-    expect(shown({ near: { words: 'near me', of: 'centre' } })).toEqual([false, [0, 1, 2, 3, 4]]);
-    expect(shown({})).toEqual([false, [0, 1, 2, 3, 4]]);
+  it.each([
+    [{ where }, 'ab', true],
+    [{ where: { ...where, name: 'New Zealand' } }, 'abcde', true],
+    [{ where: { ...where, type: 'country', name: 'NZ' } }, 'bc', true],
+    [{ near: { words: 'near x', of: 'place', name: 'X' } }, 'abcde', true],
+    [{ near: { words: 'near me', of: 'centre' } }, 'abcde', false],
+    [{}, 'abcde', false],
+  ] as [Partial<Header>, string, boolean][])(
+    'are the places in the area that words say: %j',
+    (members, ids, saysWhere) => {
+      const there = shown('dentist', { kind, ...members });
+      expect([there.places.map((each) => ('id' in each ? each.id : '')).join(''), there.saysWhere]).toEqual([
+        ids,
+        saysWhere,
+      ]);
+    },
+  );
+
+  it('is all of an area with more places than the list, if words say nothing else', () => {
+    const ofArea = { found: 50, where: { ...where, box } };
+    const area = { north: 2, west: 1, south: 0, east: 3 };
+    expect(shown('in Auckland', ofArea)).toEqual({ places, saysWhere: true, area });
+    expect(shown('the auckland', { ...ofArea, where: { ...ofArea.where, words: 'auckland' } })).toHaveProperty(
+      'area',
+      area,
+    );
+    for (const [q, more] of [
+      ['in Auckland', { found: 5 }],
+      ['dentist in Auckland', { kind }],
+      ['sky in auckland', {}],
+    ] as const)
+      expect(shown(q, { ...ofArea, ...more })).not.toHaveProperty('area');
   });
-});
 
-describe('the address that words name', () => {
-  const on = (street: string, city = 'Santos') => ({ address: { street, city } }) as Place;
-  const address = (q: string, members: Partial<Header>, places: Place[] = []) => addressOf(q, header(members), places);
+  it('has what words ask to be near', () => {
+    const near = { words: 'near sky tower', of: 'place', name: 'Sky Tower', ...at('5', '6') } as const;
+    expect(shown('dentist near sky tower', { kind, near }).places).toEqual([near, ...places]);
+    const around = { ...where, relation: 'near', box } as const;
+    expect(shown('dentist near auckland', { kind, where: around }).places[0]).toEqual(at('1', '2'));
+  });
 
-  it('is an area, with the larger one that it is in', () => {
-    expect(address('in Auckland', { where: { ...where, type: 'city', state: 'AUK' } })).toEqual({
-      ...{ city: 'Auckland', state: 'AUK' },
+  it('is the area, and the nearest place unless that is far, if nothing is there', () => {
+    const nearest = { id: 'x', link: { rel: 'self', uri: 'x' }, name: 'X', distance: '90000', ...at('9', '9') };
+    const nothing = (members: Partial<Header>) =>
+      shown('dentist in auckland', { kind, where: { ...where, box }, ...members }, []);
+    expect(nothing({ nearest })).toMatchObject({
+      places: [at('0', '1'), at('2', '3'), at('9', '9')],
+      ...{ saysWhere: true, nearest: { id: 'x', name: 'X' } },
     });
-    const centro = { relation: 'first', words: 'Centro', type: 'district', name: 'Centro', city: 'Santos' } as const;
-    expect(address('o centro', { where: centro })).toEqual({ district: 'Centro', city: 'Santos' });
-    expect(address('BR', { where: { ...centro, words: 'BR', type: 'country', name: 'BR' } })).toEqual({
-      country: 'BR',
+    expect(nothing({ nearest: { ...nearest, distance: '200000' } })).toEqual({
+      ...{ places: [at('0', '1'), at('2', '3')], saysWhere: true },
     });
+    expect(shown('xyzzy', {}, [])).toEqual({ places: [], saysWhere: false });
   });
 
   it('is the street of most places', () => {
-    const places = [on("King's Road"), on("King's Road"), on('Kings Lane')];
-    expect(address('kings road', {}, places)).toEqual({ street: "King's Road", city: 'Santos' });
-    expect(address('kings road', { kind }, places)).toEqual({ street: "King's Road", city: 'Santos' });
-    const inArea = { where: { ...where, type: 'city', words: ', auckland' } };
-    expect(address('King’s Road, Auckland', inArea, places)).toEqual({ street: "King's Road", city: 'Santos' });
-    expect(address('kings lane', {}, places)).toBeUndefined();
-  });
-
-  it('is nothing if the words say more', () => {
-    expect(address('dentist in auckland', { kind, where })).toBeUndefined();
-    expect(address('sky auckland', { where })).toBeUndefined();
-    expect(address('museum', {}, [on('Rua A')])).toBeUndefined();
+    const on = (street: string) => place(street, { street, city: 'Santos' });
+    const kings = [on("King's Road"), on("King's Road"), on('Kings Lane')];
+    const street = (q: string, members: Partial<Header> = {}, listed = kings) => shown(q, members, listed).street;
+    expect([street('kings road'), street('kings road', { kind })]).toEqual(["King's Road", "King's Road"]);
+    expect(street('King’s Road, Auckland', { where: { ...where, words: ', auckland' } })).toBe("King's Road");
+    expect([street('kings lane'), street('museum', {}, [on('Rua A')])]).toEqual([undefined, undefined]);
   });
 });
 
 describe('a search for a kind', () => {
-  const hotel = { words: 'hotel', name: 'Hotel' };
+  const hotel = { words: 'hotel', label: 'Hotel' };
+  const area = { north: 1, west: 0, south: 0, east: 1 };
+  const away = (q: string, members: Partial<Header>, distance = '9000') =>
+    metresAway(q, header(members), [{ location: { lat: '5', lng: '5', distance } } as Place], area);
 
   it.each([
     ['hotel', { kind: hotel }],
     ['best hotels', { kind: { ...hotel, words: 'hotels' }, match: 'relaxed', omitted: ['best'] }],
     ['hotel with 5 stars', { kind: hotel, match: 'relaxed', omitted: ['5 stars'] }],
     ['5-star hotel', { kind: hotel }],
-    ['hotle', { kind: { ...hotel, words: 'hotle' }, match: 'corrected', words: ['hotle'] }],
+    ['hotle', { kind: { ...hotel, words: 'hotle' }, match: 'corrected' }],
     ['hotel open now', { kind: hotel, when: { words: 'open now', open: 'now' } }],
-  ] as [string, Partial<Header>][])('is one: %s', (q, members) => {
-    expect(isForKind(q, header(members))).toBe(true);
+  ] as [string, Partial<Header>][])('says how far the nearest is: %s', (q, members) => {
+    expect([away(q, members), away(q, members, '100')]).toEqual([9000, undefined]);
   });
 
   it.each([
@@ -168,16 +240,13 @@ describe('a search for a kind', () => {
     ['hotel in auckland', { kind: hotel, where }],
     ['nearest hotel', { kind: hotel, near: { words: 'nearest', of: 'centre' } }],
   ] as [string, Partial<Header>][])('is none: %s, %j', (q, members) => {
-    expect(isForKind(q, header(members))).toBe(false);
+    expect(away(q, members)).toBeUndefined();
   });
 
   it('names the kind that was searched instead of a misspelt one', () => {
-    const misspelt = { kind: { ...hotel, words: 'hotle' }, match: 'corrected' } as const;
-    expect(correctedKind('the best hotle', header(misspelt))).toBe('Hotel');
-    expect(correctedKind('best hotle', header({ ...misspelt, omitted: ['best'] }))).toBe('Hotel');
-    expect(correctedKind('mozrat hotel', header({ ...misspelt, kind: hotel }))).toBeUndefined();
-    expect(correctedKind('hotel', header({ kind: hotel }))).toBeUndefined();
-    expect(nothingOf({ q: 'hotle' }, header(misspelt), en)).toBe('hotel');
+    expect(nothingOf({ q: 'hotle' }, header({ kind: { ...hotel, words: 'hotle' }, match: 'corrected' }), en)).toBe(
+      'hotel',
+    );
   });
 });
 
@@ -190,15 +259,6 @@ describe('what was not found', () => {
     expect(nothing('dentist open now auckland', { kind, when, where })).toBe('dentist open now in Auckland');
     const near = { words: 'near sky tower', of: 'place', name: 'Sky Tower' } as const;
     expect(nothing('dentist near sky tower', { kind, near }, pt)).toBe('dentist perto de Sky Tower');
-  });
-
-  it('is said as typed where words were left out', () => {
-    const restaurant = { words: 'restaurants', name: 'Restaurant' };
-    const missed = (q: string, texts = en) => missedText({ q }, { kind: restaurant }, texts);
-    expect(missed('Restaurants in paris')).toBe('No Restaurants in paris');
-    expect(missed('restaurants em paris', pt)).toBe('Nenhum resultado para restaurants em paris');
-    expect(missed('where are restaurants')).toBe('No place was found for “where are restaurants”');
-    expect(missedText({ q: 'ferry xyz' }, {}, en)).toBe('No place was found for “ferry xyz”');
   });
 
   it('is all the words if others were not understood', () => {

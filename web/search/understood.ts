@@ -3,9 +3,9 @@ import { fold } from '../../src/places/query/fold.js';
 import { foldedPhrase } from '../../src/places/query/words.js';
 import { type Header, type Place } from '../api/records.js';
 import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
+import { joined } from './lines.js';
 import { type Texts } from '../texts/texts.js';
-import { isWithin, type Rectangle } from '../view/rectangle.js';
-import { type NamedAddress } from '../view/search-request.js';
+import { cornersOf, isWithin, middleOf, type Rectangle } from '../view/rectangle.js';
 import { type Point, type WordRole, type View } from '../view/view.js';
 
 /** What the service read from words of a search. */
@@ -14,17 +14,15 @@ export interface Understood {
   readonly what: string;
 }
 
-/**
- * @param hasPosition whether the search is around the user, which is a filter of its own
- * @param corrected what the reader calls the kind whose name is misspelt
- */
-export function understoodOf(header: Header, texts: Texts, hasPosition: boolean, corrected?: string): Understood[] {
+/** @param hasPosition whether the search is around the user, which is a filter of its own */
+export function understoodOf(header: Header, texts: Texts, hasPosition: boolean): Understood[] {
   const { kind, where, near, when, number } = header;
   const isNearUser = near?.of !== 'place' && hasPosition;
   const all: Partial<Record<WordRole, string | undefined>> = {
-    kind: kind && capitalized(corrected ?? kindText(kind, texts), texts.lang),
+    // Of another kind, the places are not of this one.
+    kind: kind && kind.instead === undefined ? capitalized(nameOf(kind), texts.lang) : undefined,
     where: where && texts.where[where.relation](areaLine(where, texts)),
-    near: near && !isNearUser ? nearText(near, texts) : undefined,
+    near: near && !isNearUser && !namesUnknownPlace(near) ? nearText(near, texts) : undefined,
     when: when && whenText(when.open, texts),
     number: number?.words,
   };
@@ -41,14 +39,40 @@ export function withoutRole(view: View, role: WordRole): View {
   return { ...view, off: [...view.off.filter((name) => name !== role), role], open: undefined };
 }
 
-/** The words left out that say anything: not `de`. */
-export function tellingWords(omitted: readonly string[]): string[] {
-  return omitted.filter((word) => !isStopWord(fold(word)));
+/** Whether words ask to be near a place that is not known. */
+function namesUnknownPlace({ of, needs = '' }: NonNullable<Header['near']>): boolean {
+  return of === 'unknown' && !needs.startsWith('a centre');
 }
 
-/** Those that no place has: next to a kind, praise and the like say nothing of it. */
-export function missedWords({ omitted = [], kind }: Header): string[] {
+/** Whether words ask for what is near the user. */
+export function asksNearUser({ near }: Pick<Header, 'near'>): boolean {
+  return near !== undefined && near.of !== 'place' && !namesUnknownPlace(near);
+}
+
+/** The words left out that no place has: next to a kind, praise and the like say nothing of it. */
+function missedWords({ omitted = [], kind }: Header): string[] {
   return tellingWords(omitted).filter((word) => !(kind && isFillerNextToKind(foldedPhrase(word))));
+}
+
+/** The words that say anything: not `de`. All if none does. */
+function tellingWords(words: readonly string[]): readonly string[] {
+  const telling = words.filter((word) => !isStopWord(fold(word)));
+  return telling.length === 0 ? words : telling;
+}
+
+/** Says what was searched instead of the words as typed. Undefined if the places have them, or if there are none. */
+export function substitutionOf(q: string, header: Header, texts: Texts): string | undefined {
+  const { found, match, kind, omitted = [] } = header;
+  if (found === 0) return undefined;
+  const misspelt = correctedKind(q, header);
+  const words = tellingWords(omitted).join(', ');
+  const said = [
+    kind?.shown === undefined ? undefined : texts.shownInstead(kind.words, kind.shown),
+    match === 'corrected' ? (misspelt === undefined ? texts.corrected : texts.correctedKind(misspelt)) : undefined,
+    match === 'relaxed' && missedWords(header).length > 0 ? texts.missed : undefined,
+    words === '' ? undefined : texts.relaxed(words),
+  ];
+  return joined(said, ' ') || undefined;
 }
 
 /** What to search instead if a kind is not to be found where the words say: the kind elsewhere, and all places there. */
@@ -58,13 +82,13 @@ export function insteadOf(header: Header, texts: Texts): { label: string; q: str
   if (!kind || words === undefined) return [];
   const place = where ? texts.where.in(areaLine(where, texts)) : near && nearText(near, texts);
   return [
-    { label: texts.elsewhere(capitalized(kindText(kind, texts), texts.lang)), q: kind.words },
+    { label: texts.elsewhere(capitalized(kindText(kind), texts.lang)), q: kind.words },
     { label: texts.allOf(place ?? words), q: words },
   ];
 }
 
 /** The words that say where. A search for them finds all places there. */
-export function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): string | undefined {
+function wordsOfPlace({ where, near }: Pick<Header, 'where' | 'near'>): string | undefined {
   return where?.words ?? (near?.of === 'place' ? near.words : undefined);
 }
 
@@ -79,20 +103,15 @@ function areOfKind(q: string, { kind, where, near, when, number }: Header): bool
 }
 
 /** Whether a search is for any place of a kind, wherever it is: not for a name, nor for what is nearest. The kind may be misspelt. */
-export function isForKind(q: string, header: Header): boolean {
+function isForKind(q: string, header: Header): boolean {
   const { kind, where, near, number } = header;
   if (kind?.instead !== undefined || missedWords(header).length > 0) return false;
   return areOfKind(q, header) && [where, near, number].every((role) => role === undefined);
 }
 
-/** The words of a search for a kind that a place must match: not praise. */
-export function wordsOfKind({ kind, when }: Pick<Header, 'kind' | 'when'>): string {
-  return [kind, when].flatMap((role) => role?.words ?? []).join(' ');
-}
-
-/** The name of the kind that was searched instead of a misspelt one. Undefined if other words were corrected. */
-export function correctedKind(q: string, header: Header): string | undefined {
-  return header.match === 'corrected' && areOfKind(q, header) ? header.kind?.name : undefined;
+/** The kind that was searched instead of a misspelt one. Undefined if other words were corrected. */
+function correctedKind(q: string, header: Header): string | undefined {
+  return header.match === 'corrected' && areOfKind(q, header) ? header.kind?.label : undefined;
 }
 
 /** Metres within which a place is not elsewhere, even if the map did not show it. */
@@ -112,9 +131,8 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   if (!kind || !areOfKind(q, header)) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
-  const isMisspelt = correctedKind(q, header) !== undefined && texts.lang === 'en';
   const parts = [
-    isMisspelt ? kind.name.toLowerCase() : kindText(kind, texts),
+    correctedKind(q, header)?.toLowerCase() ?? kindText(kind),
     when && whenText(when.open, texts),
     number?.words,
     there,
@@ -127,7 +145,7 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
 const FARTHEST = 100_000;
 
 /** The place that is nearest to where the words say, if they find none there and a map can show both. */
-export function nearestOf({ nearest }: Pick<Header, 'nearest'>): Header['nearest'] {
+function nearestOf({ nearest }: Pick<Header, 'nearest'>): Header['nearest'] {
   return Number(nearest?.distance ?? 0) <= FARTHEST ? nearest : undefined;
 }
 
@@ -135,12 +153,6 @@ export function nearestOf({ nearest }: Pick<Header, 'nearest'>): Header['nearest
 export function distancesFrom({ where, near }: Pick<Header, 'where' | 'near'>): string | undefined {
   if (near?.of === 'place') return near.name;
   return where?.relation === 'near' ? where.name : undefined;
-}
-
-/** Says that no place has all words. */
-export function missedText({ q }: Pick<View, 'q'>, { kind }: Pick<Header, 'kind'>, texts: Texts): string {
-  // "No restaurants in paris"; but "No where can I eat" is no sentence.
-  return kind && fold(q).startsWith(fold(kind.words)) ? texts.nothingOf(q) : texts.nothingFor(q);
 }
 
 /** Where a place lies. Empty if that is not known. */
@@ -161,13 +173,36 @@ export interface Shown {
   readonly nearest?: Place;
 }
 
-/** If the words say where, those in the area, as a place elsewhere may have all words in its name. Else all. */
-export function shownOf(header: Header, places: readonly Place[]): Shown {
-  const { where } = header;
+/**
+ * What the map moves to. Where a search finds nothing, that is the area or the place that its words name, and the nearest that was meant.
+ * Where they only name an area that has more places than the list, it is all of it. What they ask to be near belongs to it.
+ *
+ * @param places of the list
+ */
+export function shownOf(q: string, header: Header, places: readonly Place[]): Shown {
+  const { where, near, found, rows } = header;
   const saysWhere = wordsOfPlace(header) !== undefined;
-  if (!where) return { places, saysWhere };
-  const there = places.filter(({ address = {} }) => isIn(where, address));
-  return { places: there.length > 0 ? there : places, saysWhere };
+  const area = where?.box && rectangleOf(where.box);
+  const nearest = found === 0 ? nearestOf(header) : undefined;
+  if (found === 0 && saysWhere)
+    return {
+      places: [...(area ? cornersOf(area).map(located) : []), ...(near ? [near] : []), ...(nearest ? [nearest] : [])],
+      ...{ saysWhere, ...(nearest && { nearest: { ...nearest, categories: [], phones: [] } }) },
+    };
+  if (area && found > rows && saysOnlyWhere(q, header)) return { places, saysWhere, area };
+  const street = streetOf(q, header, places.slice(0, rows));
+  if (street !== undefined) return { places, saysWhere: true, street };
+  const there = where ? places.filter(({ address = {} }) => isIn(where, address)) : [];
+  const middle = area && where.relation === 'near' ? [located(middleOf(area))] : near?.location ? [near] : [];
+  return { places: [...middle, ...(there.length > 0 ? there : places)], saysWhere };
+}
+
+function rectangleOf({ north, west, south, east }: Readonly<Record<keyof Rectangle, string>>): Rectangle {
+  return { north: Number(north), west: Number(west), south: Number(south), east: Number(east) };
+}
+
+function located({ lat, lng }: Point): Pick<Place, 'location'> {
+  return { location: { lat: String(lat), lng: String(lng) } };
 }
 
 /** Names of countries and states may be codes, which other names contain: `BR` and Brumadinho. */
@@ -177,35 +212,21 @@ function isIn({ type, name }: NonNullable<Header['where']>, address: NonNullable
   return [address.district, address.city].some((part = '') => fold(part).includes(area));
 }
 
-/**
- * The area or the street that words name, if they say nothing else.
- *
- * @param places the first ones of the search
- */
-export function addressOf(q: string, header: Header, places: readonly Place[]): NamedAddress | undefined {
-  const { where, kind, near, when, number } = header;
+function saysOnlyWhere(q: string, { where, kind, near, when, number }: Header): boolean {
   const isMore = [kind, near, when, number].some((role) => role !== undefined);
+  return !isMore && wordsBeside(where, q).every(isStopWord);
+}
+
+/** The street of most places, if words say nothing else beside an area. Its words may be those of a kind, too. */
+function streetOf(q: string, { where }: Header, places: readonly Place[]): string | undefined {
+  const name = lettersOf(wordsBeside(where, q).join(''));
+  const there = places.flatMap(({ address }) => (lettersOf(address?.street ?? '') === name ? [address?.street] : []));
+  return name !== '' && 2 * there.length > places.length ? there[0] : undefined;
+}
+
+function wordsBeside(where: Header['where'], q: string): string[] {
   const ofArea = new Set(wordsIn(where?.words ?? ''));
-  const rest = wordsIn(q).filter((word) => !ofArea.has(word));
-  if (where && rest.every(isStopWord)) return isMore ? undefined : areaOf(where);
-  // Its words may be those of a kind, too.
-  const name = lettersOf(rest.join(''));
-  const there = places.filter(({ address }) => lettersOf(address?.street ?? '') === name);
-  const [{ address: { street, city } = {} } = {}] = there;
-  if (name === '' || street === undefined || 2 * there.length <= places.length) return undefined;
-  return { street, ...(city !== undefined && { city }) };
-}
-
-/** The area that words ask to be near. */
-export function areaNear({ where }: Pick<Header, 'where'>): NamedAddress | undefined {
-  return where?.relation === 'near' ? areaOf(where) : undefined;
-}
-
-function areaOf({ type, name, city, state }: NonNullable<Header['where']>): NamedAddress | undefined {
-  if (type === 'country' || type === 'state') return { [type]: name };
-  const inState = state === undefined ? {} : { state };
-  if (type === 'city') return { city: name, ...inState };
-  return type === 'district' ? { district: name, ...(city !== undefined && { city }), ...inState } : undefined;
+  return wordsIn(q).filter((word) => !ofArea.has(word));
 }
 
 function lettersOf(text: string): string {
@@ -218,9 +239,14 @@ function wordsIn(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The service names kinds in English. */
-function kindText({ words, name }: NonNullable<Header['kind']>, texts: Texts): string {
-  return /\p{L}/u.test(words) ? words : texts.lang === 'en' ? name.toLowerCase() : name;
+/** What it is called, without more words than were typed: `pizza` for Pizza Restaurant. */
+function nameOf({ words, label }: NonNullable<Header['kind']>): string {
+  return fold(label).includes(fold(words)) ? words : label;
+}
+
+/** As typed, unless that is an emoji. */
+function kindText({ words, label }: NonNullable<Header['kind']>): string {
+  return /\p{L}/u.test(words) ? words : label.toLowerCase();
 }
 
 function nearText({ of, name = '' }: NonNullable<Header['near']>, texts: Texts): string {

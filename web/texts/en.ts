@@ -113,7 +113,9 @@ export const en = {
   nearest: 'The nearest:',
   corrected: 'No place has these words as typed; shown with typing errors corrected.',
   correctedKind: (kind: string) => `No place has these words as typed; shown for “${kind}”.`,
-  relaxed: 'Shown without',
+  missed: 'No place has all of these words.',
+  relaxed: (words: string) => `Shown without “${words}”.`,
+  shownInstead: (words: string, shown: string) => `Nothing was found for “${words}”. Shown instead: ${shown}.`,
   where: {
     in: (area: string) => `in ${area}`,
     near: (area: string) => `in or near ${area}`,

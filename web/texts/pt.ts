@@ -145,7 +145,9 @@ export const pt: Texts = {
   nearest: 'O mais próximo:',
   corrected: 'Nenhum lugar tem estas palavras como digitadas; resultados com erros de digitação corrigidos.',
   correctedKind: (kind) => `Nenhum lugar tem estas palavras como digitadas; resultados para “${kind}”.`,
-  relaxed: 'Mostrando resultados sem',
+  missed: 'Nenhum lugar tem todas estas palavras.',
+  relaxed: (words) => `Resultados sem “${words}”.`,
+  shownInstead: (words, shown) => `Nada foi encontrado para “${words}”. Na lista, em vez disso: ${shown}.`,
   where: {
     in: (area) => `em ${area}`,
     near: (area) => `em ${area} ou perto`,

@@ -1,12 +1,10 @@
 import { emptyView } from './view.js';
 import {
   bestPath,
-  bestRatedPath,
   facetsPath,
   filtersOf,
   inLanguage,
   listPath,
-  markedPath,
   searchPath,
   suggestPath,
   tilePath,
@@ -23,7 +21,7 @@ describe('the search of a view', () => {
 
   it('asks for the kinds of places wherever their icons are shown', () => {
     const box = { north: 2, west: 3, south: 1, east: 4 };
-    for (const path of [searchPath(emptyView), bestRatedPath(emptyView), markedPath('masp'), bestPath(box)])
+    for (const path of [searchPath(emptyView), bestPath(box)])
       expect(read(path).get('fl')?.split(',')).toContain('kinds');
   });
 

@@ -1,7 +1,7 @@
 import { emptyView, facetFields, type FacetName, facetNames, type Language, type Point, type View } from './view.js';
 import { type Rectangle } from './rectangle.js';
 
-export const ROWS = 20;
+const ROWS = 20;
 
 /** The most that the service lists at once. */
 const BEST = 50;
@@ -13,7 +13,7 @@ export const FACET_VALUES = 10;
 export const COUNTED_VALUES = 100;
 
 /** What a list shows. */
-const FIELDS = '*,names,kinds,featured.photo.medium,open,openChanges,timeZone';
+const FIELDS = '*,kinds,featured.photo.medium,open,openChanges,timeZone';
 
 /** A view, and where its search begins. */
 export type Searched = Omit<View, 'around'> & { readonly around?: Point | undefined };
@@ -79,21 +79,6 @@ export function listPath(view: Searched): string {
   return pathOf('/v2/places', listOf(view));
 }
 
-/**
- * The path of the places of a search that are rated best, those with most reviews first: a single review says little. It finds no
- * similar kind, nor places of which it is unsure.
- */
-export function bestRatedPath(view: Searched): string {
-  return pathOf('/v2/places', [
-    ...conditionsOf(view),
-    ['match', 'corrected'],
-    ['fq', 'statistics.rating:[4 TO *]'],
-    ['sort', 'statistics.reviews desc,statistics.rating desc'],
-    ['fl', FIELDS],
-    ['rows', String(ROWS)],
-  ]);
-}
-
 function listOf(view: Searched): [string, string][] {
   return [
     ...conditionsOf(view),
@@ -106,55 +91,6 @@ function listOf(view: Searched): [string, string][] {
 function facetsOf(): [string, string][] {
   const fields = facetNames.map((name): [string, string] => ['facet.field', facetFields[name]]);
   return [...fields, ['facet.limit', String(FACET_VALUES)]];
-}
-
-/** The path that tells where the places are that words name. */
-export function locationsPath(q: string): string {
-  return pathOf('/v2/places', [
-    ['q', q],
-    ['fl', 'id,location'],
-    ['rows', String(ROWS)],
-  ]);
-}
-
-/** The path that tells what the map shows of a place. */
-export function markedPath(id: string): string {
-  return pathOf('/v2/places', [
-    ['fq', `id:${quoted(id)}`],
-    ['fl', 'id,name,location,categories,kinds'],
-    ['rows', '1'],
-  ]);
-}
-
-/** Parts of an address. */
-type AddressPart = 'country' | 'state' | 'city' | 'district' | 'street';
-export type NamedAddress = Readonly<Partial<Record<AddressPart, string>>>;
-
-function addressFilters(address: NamedAddress): [string, string][] {
-  return Object.entries(address).map(([part, value]) => ['fq', `address.${part}:${quoted(value)}`]);
-}
-
-/** The path of places of an area or a street, in an order that has nothing to do with where they are. */
-export function areaPath(address: NamedAddress): string {
-  return pathOf('/v2/places', [
-    ...addressFilters(address),
-    ['sort', 'name'],
-    ['fl', 'id,location'],
-    ['rows', String(BEST)],
-  ]);
-}
-
-/** The path of the place of an area that is the farthest from a point but for a few. @param others how many are farther */
-export function farthestPath(address: NamedAddress, from: Point, others: number): string {
-  return pathOf('/v2/places', [
-    ...addressFilters(address),
-    // Another centre would limit what is found.
-    ...locationOf({ ...emptyView, around: from }),
-    ['sort', 'distance desc'],
-    ['fl', 'id,location'],
-    ['start', String(others)],
-    ['rows', '1'],
-  ]);
 }
 
 /** The path that counts what the filters of a view can find. */
