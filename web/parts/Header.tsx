@@ -54,6 +54,7 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
               {texts.brand}
             </a>
           )}
+          <RequestButton onPress={close} />
           <label>
             <span class="hidden">{texts.language}</span>
             <select
@@ -96,7 +97,6 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
               {isSignedIn ? texts.signOut : texts.signIn}
             </button>
           )}
-          {isNarrow && <RequestButton onPress={close} />}
         </div>
       </div>
     </header>

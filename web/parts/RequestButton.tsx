@@ -3,8 +3,8 @@ import { narrow } from '../view/use-media.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { Glyph } from './Icon.js';
 
-/** Shows and hides the requests of the page. A narrow screen has it in the menu, others below the list. */
-export function RequestButton({ onPress }: { onPress?: () => void }) {
+/** Shows and hides the requests of the page. */
+export function RequestButton({ onPress }: { onPress: () => void }) {
   const texts = useTexts();
   const { view, change } = useNavigation();
   return (
@@ -13,7 +13,7 @@ export function RequestButton({ onPress }: { onPress?: () => void }) {
       type="button"
       aria-pressed={view.request}
       onClick={() => {
-        onPress?.();
+        onPress();
         // A narrow screen shows only one of them.
         const keeps = !matchMedia(narrow).matches;
         change(({ open, ...before }) => ({ ...before, open: keeps ? open : undefined, request: !before.request }));
