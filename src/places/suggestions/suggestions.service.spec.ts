@@ -4,7 +4,7 @@ import { noTimeUsed } from '../elasticsearch/protection.js';
 import { Kinds } from '../kinds/kinds.js';
 import { SynonymFile } from '../synonyms/synonym-file.js';
 import { toPlaceDocument } from '../search-index/document.js';
-import { CategoryNames } from './suggestions.service.js';
+import { CategoryNames, ofOtherKinds } from './suggestions.service.js';
 
 /** A document of the index: a place of this category. */
 const placeOf = (name: string) =>
@@ -94,6 +94,22 @@ describe('CategoryNames', () => {
     await kinds.replace([{ id: 'restaurant', name: 'Restaurant', subcategories: [] }], ['ko', 'en']);
     expect(await namesFor('식당')).toEqual(['Restaurant']);
     expect(await namesFor('식')).toEqual([]);
+  });
+
+  it.each([
+    // The more frequent first.
+    ['caf', ['Cafe', 'Cafe & Bakery', 'Cafeteria'], ['Cafe']],
+    ['caf', ['Cafe & Bakery', 'Cafe'], ['Cafe']],
+    ['cafeteria', ['Cafe', 'Cafeteria'], ['Cafeteria']],
+    ['muse', ['Museu de Arte', 'Museus'], ['Museus']],
+    ['bak', ['Cafe & Bakery', 'Bakery'], ['Bakery']],
+    ['rest', ['Restaurant', 'Seafood Restaurant'], ['Restaurant', 'Seafood Restaurant']],
+  ])('has categories of different kinds: %s of %j', async (text, categories, expected) => {
+    read.mockResolvedValue(categories.map(placeOf));
+    const named = categories.map((name) => ({ id: name.toLowerCase(), name, subcategories: [] }));
+    await kinds.replace(named, ['en', 'pt']);
+    const found = ofOtherKinds(await names.matching(text, noTimeUsed()));
+    expect(found.map(({ category }) => category.name)).toEqual(expected);
   });
 
   it('throws while Elasticsearch fails, and recovers with it', async () => {

@@ -201,6 +201,29 @@ function rankOf({ isWhole, isAlias, label }: MatchedCategory): number {
   return label === undefined ? 1 : 2;
 }
 
+/**
+ * The categories without those that share a kind with a better one, whose words find the places of both: `Cafe` without `Cafés e
+ * Padarias`, `Museus` without `Museu de Arte`. Those without a kind share their name.
+ */
+export function ofOtherKinds(matched: readonly MatchedCategory[]): MatchedCategory[] {
+  const ranked = matched.map((match) => {
+    const { kinds, folded } = match.category;
+    const narrowest = kinds.filter((id) => !kinds.some((other) => other.startsWith(`${id}/`)));
+    const ids = narrowest.length > 0 ? narrowest : [folded.text];
+    // Of equally good ones, the less said the better.
+    return { match, ids, rank: [Number(match.match === 'contains'), rankOf(match), ids.length, folded.words.length] };
+  });
+  const taken = new Set<string>();
+  const others = new Set<MatchedCategory>();
+  const better = ranked.toSorted((a, b) => a.rank.map((part, at) => part - (b.rank[at] ?? 0)).find(Boolean) ?? 0);
+  for (const { match, ids } of better) {
+    if (ids.some((id) => taken.has(id))) continue;
+    others.add(match);
+    for (const id of ids) taken.add(id);
+  }
+  return matched.filter((match) => others.has(match));
+}
+
 /** The maximum number of categories before the places, and after them. */
 const MAX_CATEGORIES = 3;
 
@@ -305,11 +328,11 @@ export class SuggestionsService {
   /** The categories that match and have places within filters and location. */
   private async findCategories(request: SuggestRequest, context: SearchContext): Promise<MatchedCategory[]> {
     const matched = (await this.names.matching(request.text, context.timeUsed)).slice(0, MAX_COUNTED);
-    if (matched.length === 0 || isUnfiltered(request)) return matched;
+    if (matched.length === 0 || isUnfiltered(request)) return ofOtherKinds(matched);
     const keys = matched.map(({ category }) => category.key);
     const within = await this.searcher.run(categoriesWithinQuery(request, keys), context);
     const byKey = new Map(matched.map((match) => [match.category.key, match]));
-    return namesFirst(within.flatMap((key) => byKey.get(key) ?? []));
+    return ofOtherKinds(namesFirst(within.flatMap((key) => byKey.get(key) ?? [])));
   }
 
   /** The cities and districts that match and have places within filters and location, those nearest to the middle of the location first. */
