@@ -96,7 +96,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
     [view, change, refine, open, peeked, expand],
   );
   const isSignedIn = token !== undefined;
-  const categoryNames = useLoadedNames(api, texts, isSignedIn);
+  const categoryNames = useLoadedNames(api, texts.lang, isSignedIn);
   useEffect(() => {
     const subject = opened ?? subjectOf(view, categoryNames);
     document.title = subject === '' ? texts.brand : `${subject} – ${texts.brand}`;

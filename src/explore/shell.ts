@@ -9,7 +9,7 @@ const texts = {
   en: {
     ...{ lang: 'en', search: 'Search for places', loading: 'Loading…', map: 'Loading the map…' },
     script: 'This page needs JavaScript.',
-    filters: ['Near me', 'Open now', 'Type', 'Topic', 'City', 'Service'],
+    filters: ['Near me', 'Open now', 'Rating', 'Type of place', 'City'],
   },
   pt: {
     ...{
@@ -19,7 +19,7 @@ const texts = {
       map: 'Carregando o mapa…',
       script: 'Esta página precisa de JavaScript.',
     },
-    filters: ['Perto de mim', 'Aberto agora', 'Tipo', 'Tema', 'Cidade', 'Serviço'],
+    filters: ['Perto de mim', 'Aberto agora', 'Nota', 'Tipo de lugar', 'Cidade'],
   },
 } as const satisfies Record<Language, unknown>;
 

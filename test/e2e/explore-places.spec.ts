@@ -295,9 +295,9 @@ describe('/explore makes a place worth opening', () => {
     const [explorer, page] = await shown('');
     await page.getByRole('button', { name: /^City/ }).click();
     const values = page.locator('.menu:not([hidden]) label');
-    await page.getByRole('button', { name: '5 more' }).waitFor();
+    await page.getByRole('button', { name: 'More (5)' }).waitFor();
     expect(await values.count()).toBe(10);
-    await page.getByRole('button', { name: '5 more' }).click();
+    await page.getByRole('button', { name: 'More (5)' }).click();
     await values.nth(14).waitFor();
     await page.locator('.menu label:nth-of-type(11) input:focus').waitFor();
     await page.getByRole('textbox', { name: 'Find in: City' }).fill('vila n');
@@ -335,7 +335,7 @@ describe('/explore makes a place worth opening', () => {
     await page.getByText('Carregando o mapa…').waitFor();
     expect(await page.locator('.place-skeleton').count()).toBe(6);
     // What comes in their place is there, too.
-    expect(await page.locator('.filters .pill').allInnerTexts()).toEqual(expect.arrayContaining(['Tipo', 'Tema']));
+    expect(await page.locator('.filters .pill').allInnerTexts()).toEqual(expect.arrayContaining(['Nota', 'Tipo de lugar']));
     const [shape] = await boxesOf(page.locator('.place-skeleton span'));
     const [count] = await boxesOf(page.locator('.found'));
     expect(shape?.x).toBe(count?.x);

@@ -149,12 +149,12 @@ describe('/explore over made places', () => {
     await openNow.click();
     const shared = await explorer.queryWith((query) => query.has('hours'));
     expect([shared.get('q'), shared.get('match')]).toEqual(['museu ', 'exact']);
-    await explorer.show('?category=Museum');
+    await explorer.show('?kind=tourism/museum');
     await page.locator('.clear').waitFor();
     expect(await box.inputValue()).toBe('Museum');
     await box.fill('');
     await openNow.click();
-    await explorer.queryWith((query) => query.has('hours') && !query.has('category'));
+    await explorer.queryWith((query) => query.has('hours') && !query.has('kind'));
   });
 
   it('keeps nothing of other words turned off for typed words', async () => {

@@ -307,9 +307,22 @@ describe('/explore says what the words mean', () => {
     await kinds.click();
     await explorer.found('124 places');
     expect(await box.inputValue()).toBe('Restaurant');
-    // A filter for it counts as one, too.
-    await explorer.show('?subcategory=Restaurant&subcategory=Restaurantes');
-    await page.locator('.filter .badge', { hasText: /^1$/ }).waitFor();
+  });
+
+  it('filters by kind and rating, in the language of the reader', async () => {
+    const [explorer, page] = await shown('?lang=pt');
+    await page.getByRole('button', { name: 'Tipo de lugar' }).click();
+    await page.getByRole('checkbox', { name: 'Restaurante 124' }).check();
+    await explorer.found('124 lugares');
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Nota', exact: true }).selectOption('Nota 4,0+');
+    await explorer.found('65 lugares');
+    expect(explorer.query.getAll('kind')).toEqual(['amenity/restaurant']);
+    await explorer.expectUsable('filters');
+    await page.getByRole('button', { name: 'Remover Restaurante' }).click();
+    await explorer.queryWith((query) => !query.has('kind'));
+    await page.getByRole('button', { name: 'Remover Nota 4,0+' }).click();
+    await explorer.queryWith((query) => !query.has('rating'));
   });
 
   it('shows chips, and searches again without one that is removed', async () => {
@@ -339,7 +352,7 @@ describe('/explore says what the words mean', () => {
 
   it('scrolls chips sideways on a phone, in Portuguese', async () => {
     const explorer = await explore({ viewport: { width: 390, height: 844 }, locale: 'pt-BR' });
-    await explorer.enter('?q=restaurante aberto agora em são paulo&city=São Paulo&subcategory=Restaurant');
+    await explorer.enter('?q=restaurante aberto agora em são paulo&city=São Paulo&kind=amenity/restaurant');
     const { page } = explorer;
     const chips = page.getByRole('list', { name: 'Filtros escolhidos' });
     await chips.getByRole('button', { name: 'Remover em São Paulo, SP' }).waitFor();

@@ -5,7 +5,8 @@ import { useTexts } from '../texts/use-texts.js';
 import { useSaved } from '../view/use-saved.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { type Searched } from '../view/search-request.js';
-import { facetFields, facetNames } from '../view/view.js';
+import { facetFields, facetNames, ratings } from '../view/view.js';
+import { ratedText } from './conditions.js';
 import { FilterMenu } from './FilterMenu.js';
 import { withoutRole } from './understood.js';
 
@@ -42,6 +43,22 @@ export function FilterBar({ facets, search, saysOpenNow, isInert }: Props) {
       >
         {texts.openNow}
       </button>
+      <select
+        class={view.rating ? 'pill active' : 'pill'}
+        aria-label={texts.leastRating}
+        value={view.rating ?? ''}
+        onChange={({ currentTarget: { value } }) => {
+          const rating = ratings.find((one) => one === value);
+          refine((before) => ({ ...before, rating, open: undefined }));
+        }}
+      >
+        <option value="">{texts.leastRating}</option>
+        {ratings.map((rating) => (
+          <option key={rating} value={rating}>
+            {ratedText(rating, texts)}
+          </option>
+        ))}
+      </select>
       {(ids.length > 0 || isSaved) && (
         <button
           type="button"

@@ -4,15 +4,18 @@ import { type Facet } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { count } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
-import { type NameCategory, useCategoryNames } from '../texts/use-category-names.js';
+import { useCategoryNames } from '../texts/use-category-names.js';
 import { useTexts } from '../texts/use-texts.js';
-import { COUNTED_VALUES, countPath, FACET_VALUES, type Searched } from '../view/search-request.js';
+import { COUNTED_VALUES, countPath, FACET_VALUES, filtersOf, type Searched } from '../view/search-request.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { useNavigation } from '../view/use-navigation.js';
-import { type FacetName, toggled } from '../view/view.js';
+import { facetFields, type FacetName, toggled } from '../view/view.js';
 import { groupedByName } from './same-names.js';
 
 type Buckets = Facet['buckets'];
+
+/** Values of a filter. */
+const MAX_CLAUSES = 50;
 
 interface Props {
   readonly name: FacetName;
@@ -60,8 +63,8 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
   const [isWhole, setWhole] = useState(false);
   const most = useCounted(chosen.length > 0 || buckets.length >= FACET_VALUES ? countPath(search, name) : undefined);
   const isComplete = most === undefined || most.length < COUNTED_VALUES;
-  const [firstWord = ''] = fold(sought).split(/[^\p{L}\p{N}]+/u);
-  const rare = useCounted(isComplete || firstWord === '' ? undefined : countPath(search, name, firstWord));
+  const among = useAmong(name, sought);
+  const rare = useCounted(isComplete || among === undefined ? undefined : countPath(search, name, among));
   const all = [...(most ?? buckets), ...(rare ?? [])];
   const known = all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
   const missing = chosen.filter((value) => !known.some((bucket) => bucket.value === value));
@@ -113,7 +116,7 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
             setTimeout(() => before?.nextElementSibling?.querySelector('input')?.focus());
           }}
         >
-          {texts.moreValues(count(named.length - listed.length, texts.lang))}
+          {texts.more} ({count(named.length - listed.length, texts.lang)})
         </button>
       )}
     </>
@@ -121,9 +124,18 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
 }
 
 /** What the reader calls the values of a facet. */
-function useNameOf(name: FacetName): NameCategory {
-  const nameOfCategory = useCategoryNames();
-  return name === 'category' || name === 'subcategory' ? nameOfCategory : String;
+function useNameOf(name: FacetName): (value: string) => string {
+  const { ofKind } = useCategoryNames();
+  return name === 'kind' ? ofKind : String;
+}
+
+/** A filter for places with values that the reader seeks, if there can be any. */
+function useAmong(name: FacetName, sought: string): string | undefined {
+  const { kindsNamed } = useCategoryNames();
+  const [firstWord = ''] = fold(sought).split(/[^\p{L}\p{N}]+/u);
+  if (firstWord === '') return undefined;
+  if (name !== 'kind') return `${facetFields[name]}:${firstWord}*`;
+  return filtersOf({ filters: { kind: kindsNamed(fold(sought).trim()).slice(0, MAX_CLAUSES) }, saved: [] })[0];
 }
 
 /** The values that a path counts. It keeps those of the earlier path until the new response arrives. */

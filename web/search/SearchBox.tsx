@@ -1,4 +1,5 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type Suggestion } from '../api/records.js';
 import { useApi } from '../api/use-api.js';
 import { Glyph } from '../parts/Icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
@@ -6,7 +7,6 @@ import { useTexts } from '../texts/use-texts.js';
 import { useNavigation } from '../view/use-navigation.js';
 import { isTooLong, newSearch, withWords } from '../view/view.js';
 import { subjectOf } from './conditions.js';
-import { type Offered, offeredOnce } from './same-names.js';
 import { areaWords, SuggestionLine } from './SuggestionLine.js';
 import { useBranches, useSuggestions } from './use-suggestions.js';
 
@@ -29,8 +29,7 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
   const words = typed.trim();
   draft.current = words === shown.trim() || isTooLong(words) ? undefined : words;
   const asked = { ...view, around: camera.current() ?? view.around };
-  const found = useSuggestions(asked, isSignedIn && isOffered && !isTooLong(words) ? words : '');
-  const suggestions = useMemo(() => offeredOnce(found, nameOf), [found, nameOf]);
+  const suggestions = useSuggestions(asked, isSignedIn && isOffered && !isTooLong(words) ? words : '');
   const { lines, isWaiting } = useBranches(asked, words, suggestions);
   const isOpen = isOffered && suggestions.length > 0;
   const optionId = (at: number): string => `${list}-${at}`;
@@ -52,8 +51,8 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     if (isTooLong(words)) return;
     change((now) => (words === subject.trim() ? withWords(now, now.q) : newSearch(now, { q: words })));
   };
-  const take = (suggestion: Offered): void => {
-    const { type, text, link, places = 1, values } = suggestion;
+  const take = (suggestion: Suggestion): void => {
+    const { type, text, link, places = 1, kinds = [] } = suggestion;
     setOffered(false);
     if (type === 'place' && places > 1) {
       setTyped(text);
@@ -75,9 +74,10 @@ export function SearchBox({ isSignedIn }: { isSignedIn: boolean }) {
     }
     const q = nameOf(text);
     setTyped(q);
-    // As if it had been typed: a filter finds less than the words do, in another order.
-    const isFilter = values !== undefined && nameOf.areOfKind?.(text) !== true;
-    change((now) => newSearch(now, isFilter ? { filters: { [type]: values } } : { q }));
+    const narrowest = kinds.filter(({ id }) => !kinds.some((other) => other.id.startsWith(`${id}/`)));
+    const kind = narrowest.map(({ id }) => id);
+    // As if it had been typed: a filter finds less than the words do, in another order. Words for several kinds find less.
+    change((now) => newSearch(now, kind.length > 1 ? { filters: { kind } } : { q }));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const known = [-1, ...lines.keys()].filter((at) => at < 0 || lines[at]);

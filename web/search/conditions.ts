@@ -1,6 +1,8 @@
 import { type Texts } from '../texts/texts.js';
 import { groupedByName } from './same-names.js';
-import { facetNames, kindFacets, toggled, type View, withoutNear } from '../view/view.js';
+import { decimal } from '../parts/formats.js';
+import { type NameCategory } from '../texts/use-category-names.js';
+import { facetNames, toggled, type View, withoutNear } from '../view/view.js';
 
 /** A condition of a search beside its words. */
 interface Condition {
@@ -8,14 +10,18 @@ interface Condition {
   readonly without: (view: View) => View;
 }
 
-/** @param nameOf what the reader calls a category */
-export function conditionsIn(view: View, texts: Texts, nameOf: (name: string) => string): Condition[] {
+export function conditionsIn(view: View, texts: Texts, { ofKind }: NameCategory): Condition[] {
+  const { rating } = view;
   return [
     ...facetNames.flatMap((name) =>
-      groupedByName(view.filters[name] ?? [], name === 'category' || name === 'subcategory' ? nameOf : String).map(
-        ({ name: what, values }) => ({ what, without: (before: View) => toggled(before, name, ...values) }),
-      ),
+      groupedByName(view.filters[name] ?? [], name === 'kind' ? ofKind : String).map(({ name: what, values }) => ({
+        what,
+        without: (before: View) => toggled(before, name, ...values),
+      })),
     ),
+    ...(rating
+      ? [{ what: ratedText(rating, texts), without: (before: View) => ({ ...before, rating: undefined }) }]
+      : []),
     ...(view.openNow ? [{ what: texts.openNow, without: (before: View) => ({ ...before, openNow: false }) }] : []),
     ...(view.saved.length > 0
       ? [{ what: texts.savedPlaces, without: (before: View) => ({ ...before, saved: [] }) }]
@@ -27,15 +33,27 @@ export function conditionsIn(view: View, texts: Texts, nameOf: (name: string) =>
 }
 
 /** What is searched, for readers: the words, else the kinds that were chosen. */
-export function subjectOf({ q, filters }: View, nameOf: (name: string) => string): string {
+export function subjectOf({ q, filters }: View, { ofKind }: NameCategory): string {
   if (q !== '') return q;
-  const kinds = kindFacets.flatMap((name) => filters[name] ?? []);
-  return groupedByName(kinds, nameOf)
+  return groupedByName(filters.kind ?? [], ofKind)
     .map(({ name }) => name)
     .join(', ');
 }
 
 /** Only the words of a search. */
 export function withoutConditions(view: View): View {
-  return { ...withoutNear(view), filters: {}, openNow: false, saved: [], exact: false, box: undefined };
+  return {
+    ...withoutNear(view),
+    filters: {},
+    rating: undefined,
+    openNow: false,
+    saved: [],
+    exact: false,
+    box: undefined,
+  };
+}
+
+/** `Rated 4.0+` */
+export function ratedText(least: string, texts: Texts): string {
+  return `${texts.rating(decimal(least, texts.lang))}+`;
 }

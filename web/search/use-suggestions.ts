@@ -6,7 +6,6 @@ import { useApi } from '../api/use-api.js';
 import { useLook } from '../api/use-look.js';
 import { branchesPath, suggestPath } from '../view/search-request.js';
 import { type View } from '../view/view.js';
-import { type Offered } from './same-names.js';
 
 /** Of so many places of a name, a few near ones are among those that may be meant. */
 const MOST_BRANCHES = 48;
@@ -65,13 +64,13 @@ function withNearest(suggestion: Suggestion): Suggestion[] {
 /** Suggestions, with room below the first of several places of a name that starts with the text for those that are nearest. */
 export interface Branched {
   /** Undefined where a branch has room but is not known. So no other line gets another index once it is. */
-  readonly lines: readonly (Offered | undefined)[];
+  readonly lines: readonly (Suggestion | undefined)[];
   /** Whether branches are still to come. */
   readonly isWaiting: boolean;
 }
 
 /** Adds the nearest branches to suggestions, once they are known. */
-export function useBranches({ near, around }: View, typed: string, suggestions: readonly Offered[]): Branched {
+export function useBranches({ near, around }: View, typed: string, suggestions: readonly Suggestion[]): Branched {
   const at = suggestions.slice(0, FIRST).findIndex((suggestion) => hasBranches(suggestion, typed));
   const group = suggestions[at];
   const path = group && branchesPath(group.text, near ?? around);
@@ -97,10 +96,10 @@ function hasBranches({ type, text, places = 1 }: Suggestion, typed: string): boo
 }
 
 /** @param isNearUser whether the distance is that from the user */
-function offered({ id, name, link, address, location }: Place, isNearUser: boolean): Offered {
+function offered({ id, name, link, address, location }: Place, isNearUser: boolean): Suggestion {
   const distance = isNearUser ? location?.distance : undefined;
   return {
-    ...{ type: 'place', id, text: name, link, values: [] },
+    ...{ type: 'place', id, text: name, link },
     ...(address && { address }),
     ...(distance !== undefined && { distance }),
   };

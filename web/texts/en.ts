@@ -79,11 +79,9 @@ export const en = {
   alwaysOpen: 'Open all week',
   wholeDay: 'Open 24 hours',
   unreadableHours: 'As stated:',
-  /** What readers call the general categories of the data. */
-  categories: { Compras: 'Shopping' } as Readonly<Record<string, string>>,
-  facets: { subcategory: 'Type', category: 'Topic', city: 'City', utility: 'Service' },
+  facets: { kind: 'Type of place', city: 'City' },
+  leastRating: 'Rating',
   searchValues: (facet: string) => `Find in: ${facet}`,
-  moreValues: (count: string) => `${count} more`,
   noValue: 'None has this name.',
   remove: (what: string) => `Remove ${what}`,
   thisArea: 'In this part of the map',

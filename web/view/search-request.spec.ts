@@ -15,7 +15,7 @@ const read = (path: string) => new URL(path, 'http://x').searchParams;
 describe('the search of a view', () => {
   it('asks for everything when nothing is chosen, with the counts of what can be', () => {
     const query = read(searchPath(emptyView));
-    expect([...query.keys()]).toEqual(['fl', 'rows', ...Array<string>(4).fill('facet.field'), 'facet.limit']);
+    expect([...query.keys()]).toEqual(['fl', 'rows', 'facet.field', 'facet.field', 'facet.limit']);
     expect(query.getAll('facet.field')).toContain('address.city');
   });
 
@@ -35,11 +35,12 @@ describe('the search of a view', () => {
   });
 
   it('quotes values as the filter language wants it', () => {
-    const filters = { city: ['São "Paulo"', 'a\\b'], category: ['Cafés'] };
-    expect(filtersOf({ filters, saved: ['masp', 'a"b'] })).toEqual([
-      'categories.category.name:"Cafés"',
+    const filters = { city: ['São "Paulo"', 'a\\b'], kind: ['amenity/cafe'] };
+    expect(filtersOf({ filters, saved: ['masp', 'a"b'], rating: '4.5' })).toEqual([
+      'kinds.id:"amenity/cafe"',
       'address.city:("São \\"Paulo\\"" OR "a\\\\b")',
       'id:("masp" OR "a\\"b")',
+      'statistics.rating:[4.5 TO *]',
     ]);
     expect(read(searchPath({ ...emptyView, q: 'a&b', filters })).getAll('fq')).toEqual(
       filtersOf({ filters, saved: [] }),

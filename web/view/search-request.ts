@@ -24,13 +24,14 @@ function quoted(text: string): string {
 }
 
 /** The `fq` values of a view, one per field. */
-export function filtersOf({ filters, saved }: Pick<View, 'filters' | 'saved'>): string[] {
+export function filtersOf({ filters, saved, rating }: Pick<View, 'filters' | 'saved' | 'rating'>): string[] {
   const facets = facetNames.map((name) => [facetFields[name], filters[name] ?? []] as const);
-  return [...facets, ['id', saved] as const].flatMap(([field, values]) => {
+  const chosen = [...facets, ['id', saved] as const].flatMap(([field, values]) => {
     const [only] = values;
     if (only === undefined) return [];
     return [`${field}:${values.length === 1 ? quoted(only) : `(${values.map(quoted).join(' OR ')})`}`];
   });
+  return rating ? [...chosen, `statistics.rating:[${rating} TO *]`] : chosen;
 }
 
 /** The location parameters of a view. Only its box limits the result. */
@@ -98,15 +99,11 @@ export function facetsPath(view: Searched): string {
   return pathOf('/v2/places', [...conditionsOf(view), ['fl', 'id'], ['rows', '1'], ...facetsOf()]);
 }
 
-/**
- * The path that counts the values of a facet, as if none of them was chosen.
- *
- * @param prefix letters and digits that begin the values to count
- */
-export function countPath({ filters, ...view }: Searched, name: FacetName, prefix?: string): string {
+/** The path that counts the values of a facet, as if none of them was chosen. @param among a filter of places to count */
+export function countPath({ filters, ...view }: Searched, name: FacetName, among?: string): string {
   return pathOf('/v2/places', [
     ...conditionsOf({ ...view, filters: { ...filters, [name]: undefined } }),
-    ...(prefix === undefined ? [] : [['fq', `${facetFields[name]}:${prefix}*`] as [string, string]]),
+    ...(among === undefined ? [] : [['fq', among] as [string, string]]),
     ['fl', 'id'],
     ['rows', '1'],
     ['facet.field', facetFields[name]],

@@ -5,6 +5,7 @@ import {
   languages,
   newSearch,
   printView,
+  ratings,
   refinedWith,
   wordRoles,
   readView,
@@ -28,6 +29,7 @@ const views: fc.Arbitrary<View> = fc
       fc.constantFrom(...facetNames),
       fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 3 }),
     ),
+    rating: fc.constantFrom(undefined, ...ratings),
     openNow: fc.boolean(),
     saved: fc.uniqueArray(fc.string({ minLength: 1 }), { maxLength: 3 }),
     sort: fc.constantFrom(...sorts),
@@ -103,7 +105,8 @@ describe('the address of a view', () => {
     'sort=distance',
     'sort=nonsense',
     'lang=xx',
-    'category=',
+    'kind=',
+    'rating=1',
     'request=yes',
     'match=exact',
     'match=relaxed',
@@ -129,8 +132,17 @@ describe('a search that begins at what the map shows', () => {
   const before = { ...emptyView, q: 'pizza', off: ['kind'] as const, at: { ...shown, zoom: 15 } };
 
   it('leaves all that was chosen for other words, and stays where the user is', () => {
-    const filters = { category: ['Food'], subcategory: ['Bakery'], city: ['Santos'] };
-    const before: View = { ...emptyView, q: 'pão', filters, openNow: true, saved: ['masp'], sort: 'name', box };
+    const filters = { kind: ['shop/bakery'], city: ['Santos'] };
+    const before: View = {
+      ...emptyView,
+      q: 'pão',
+      filters,
+      rating: '4',
+      openNow: true,
+      saved: ['masp'],
+      sort: 'name',
+      box,
+    };
     expect(printView(newSearch(before, { q: 'pharmacy' }))).toBe('?q=pharmacy');
     expect(printView(newSearch(before, { filters: { city: ['Santos'] } }))).toBe('?city=Santos');
     const near: View = { ...emptyView, q: 'pão', near: { lat: 1, lng: 2 }, sort: 'distance', openNow: true };
@@ -143,10 +155,10 @@ describe('a search that begins at what the map shows', () => {
   });
 
   it.each([
-    ['other words', { q: 'main street', filters: { category: ['Food'] } }, 'q=pharmacy&category=Food&hours=now'],
+    ['other words', { q: 'main street', filters: { kind: ['shop'] } }, 'q=pharmacy&kind=shop&hours=now'],
     [
       'the kinds that the box named',
-      { filters: { subcategory: ['Bakery'], city: ['Santos'] } },
+      { filters: { kind: ['shop/bakery'], city: ['Santos'] } },
       'q=pharmacy&city=Santos&hours=now',
     ],
   ])('replaces %s by the words that are typed when a filter is chosen', (_, chosen, expected) => {
@@ -155,11 +167,11 @@ describe('a search that begins at what the map shows', () => {
   });
 
   it('leaves the kinds that the box named when it is emptied, and has those that are chosen then', () => {
-    const bakery: View = { ...emptyView, filters: { subcategory: ['Bakery'] } };
-    const choose = (value: string) => (view: View) => toggled(view, 'subcategory', value);
+    const bakery: View = { ...emptyView, filters: { kind: ['shop/bakery'] } };
+    const choose = (value: string) => (view: View) => toggled(view, 'kind', value);
     expect(refinedWith(bakery, '', (view) => ({ ...view, openNow: true }))).toEqual({ ...emptyView, openNow: true });
-    expect(printView(refinedWith(bakery, '', choose('Cafe')))).toBe('?subcategory=Cafe');
-    expect(printView(refinedWith(bakery, '', choose('Bakery')))).toBe('');
+    expect(printView(refinedWith(bakery, '', choose('amenity/cafe')))).toBe('?kind=amenity%2Fcafe');
+    expect(printView(refinedWith(bakery, '', choose('shop/bakery')))).toBe('');
   });
 
   it('has it in its address, instead of the position of the earlier search', () => {

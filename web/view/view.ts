@@ -2,18 +2,13 @@ import { decoded } from './decoded.js';
 import { type Rectangle, printRectangle, readRectangle } from './rectangle.js';
 
 /** Facet fields by their names in the page URL. */
-export const facetFields = {
-  subcategory: 'categories.category.subcategory.name',
-  category: 'categories.category.name',
-  city: 'address.city',
-  utility: 'utilities.utility.name',
-} as const;
+export const facetFields = { kind: 'kinds.id', city: 'address.city' } as const;
 
 export type FacetName = keyof typeof facetFields;
 export const facetNames = Object.keys(facetFields) as FacetName[];
 
-/** The facets of the kinds of places. */
-export const kindFacets = ['subcategory', 'category'] as const;
+/** The least ratings to choose from. */
+export const ratings = ['4.5', '4', '3.5'] as const;
 
 export const sorts = ['relevance', 'distance', 'name', 'statistics.rating desc', 'statistics.pageviews desc'] as const;
 export type Sort = (typeof sorts)[number];
@@ -46,7 +41,9 @@ export interface View {
   readonly exact: boolean;
   /** The roles of words in `q` that are turned off. */
   readonly off: readonly WordRole[];
-  readonly filters: Readonly<Partial<Record<FacetName, readonly string[]>>>;
+  readonly filters: Readonly<Partial<Record<FacetName, readonly string[] | undefined>>>;
+  /** The least rating of places. */
+  readonly rating?: (typeof ratings)[number] | undefined;
   /** Whether places must be open now. */
   readonly openNow: boolean;
   /** The ids of saved places, if only those are searched. */
@@ -82,8 +79,8 @@ export function isTooLong(q: string): boolean {
 }
 
 /** Whether the view searches for anything but all places. */
-export function hasConditions({ q, filters, openNow, saved, box, near }: View): boolean {
-  const isRestricted = box !== undefined || near !== undefined;
+export function hasConditions({ q, filters, rating, openNow, saved, box, near }: View): boolean {
+  const isRestricted = box !== undefined || near !== undefined || rating !== undefined;
   return isRestricted || q !== '' || openNow || saved.length > 0 || facetNames.some((name) => filters[name]);
 }
 
@@ -119,6 +116,7 @@ export function readView(search: string): View {
         return values.length === 0 ? [] : [[name, values]];
       }),
     ),
+    rating: ratings.find((rating) => rating === query.get('rating')),
     openNow: query.get('hours') === 'now',
     saved: [...new Set(query.getAll('saved').filter((id) => id !== ''))].slice(0, MAX_SAVED),
     sort: sort === 'distance' && !near ? 'relevance' : sort,
@@ -139,6 +137,7 @@ export function printView(view: View): string {
   if (view.exact && view.q !== '') query.set('match', 'exact');
   if (view.q !== '') for (const name of view.off) query.set(`q.${name}`, 'off');
   for (const name of facetNames) for (const value of view.filters[name] ?? []) query.append(name, value);
+  if (view.rating) query.set('rating', view.rating);
   if (view.openNow) query.set('hours', 'now');
   for (const id of view.saved) query.append('saved', id);
   if (view.sort !== 'relevance') query.set('sort', view.sort);
@@ -193,8 +192,8 @@ export function startedFrom(shown: MapPosition | undefined, before: View, next: 
 }
 
 /** Equal for views that search for the same. */
-function conditionsText({ q, exact, off, filters, openNow, saved, box, near }: View): string {
-  return JSON.stringify([q, exact, off, filters, openNow, saved, box, near]);
+function conditionsText({ q, exact, off, filters, rating, openNow, saved, box, near }: View): string {
+  return JSON.stringify([q, exact, off, filters, rating, openNow, saved, box, near]);
 }
 
 /** The same search with other words. It leaves the area of the map that was searched. */
@@ -208,13 +207,10 @@ export function withWords(view: View, q: string): View {
  */
 export function refinedWith(view: View, q: string, change: (view: View) => View): View {
   const next = change(withWords(view, q));
-  const kinds = view.q === '' ? kindFacets : [];
-  const added = kinds.map((name): [FacetName, readonly string[] | undefined] => {
-    const values = next.filters[name]?.filter((value) => !view.filters[name]?.includes(value)) ?? [];
-    return [name, values.length === 0 ? undefined : values];
-  });
   // The user changes the filters that are shown. What was turned off for other words says nothing of these.
-  return { ...next, filters: { ...next.filters, ...Object.fromEntries(added) }, off: [] };
+  if (view.q !== '') return { ...next, off: [] };
+  const added = next.filters.kind?.filter((id) => !view.filters.kind?.includes(id)) ?? [];
+  return { ...next, filters: { ...next.filters, kind: added.length === 0 ? undefined : added }, off: [] };
 }
 
 /** Another search. Nothing remains of what was chosen for the one before, but the position of the user. */
