@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CredentialStoresModule } from '../auth/credential-stores.module.js';
 import { HttpModule } from '../http/http.module.js';
 import { Contract, DocumentedRoutes } from './contract.js';
 import { ContractController } from './contract.controller.js';
@@ -9,7 +10,7 @@ import { ProblemsController } from './problems.controller.js';
 
 /** Serves the start page, the OpenAPI document, the XML Schemas, Swagger UI and the problem pages. */
 @Module({
-  imports: [HttpModule, ObservabilityModule],
+  imports: [CredentialStoresModule, HttpModule, ObservabilityModule],
   controllers: [ContractController, LandingController, ProblemsController, SwaggerController],
   providers: [Contract, DocumentedRoutes],
 })

@@ -2,8 +2,10 @@ import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { type Request, type Response } from 'express';
 import { z } from 'zod';
 import { Public } from '../auth/access.js';
+import { ClientStore } from '../auth/client-store.js';
 import { ENVIRONMENT } from '../config/config.module.js';
 import { type Environment } from '../config/environment.js';
+import { demonstrationClients } from '../demonstration/credentials.js';
 import { OwnFormat } from '../http/format.js';
 import { page, type PageContext, PRODUCT, searchForm, setPageHeaders, type Html, html } from '../http/page.js';
 import { writeResponse } from '../http/response.js';
@@ -29,7 +31,8 @@ type Index = z.output<typeof indexSchema>;
 export class LandingController {
   constructor(
     private readonly readiness: Readiness,
-    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'OAUTH_ENDPOINTS'>,
+    private readonly clients: ClientStore,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'NODE_ENV' | 'OAUTH_ENDPOINTS'>,
   ) {}
 
   @Get()
@@ -56,7 +59,16 @@ export class LandingController {
       return writeResponse({ service: indexOf(context, issuesTokens) }, request, response);
     const { status } = await this.readiness.check();
     setPageHeaders(response, context.pageTexts, "'self'");
-    return landingPage(context, { status, issuesTokens });
+    return landingPage(context, { status, client: issuesTokens ? await this.exampleClient() : undefined });
+  }
+
+  /** The client of the commands: that of the demonstration, with which they run as they are, if it is registered. */
+  private async exampleClient(): Promise<string> {
+    const [{ id, secret } = { id: '', secret: '' }] = demonstrationClients();
+    const isProduction = this.environment.NODE_ENV === 'production';
+    // The page is there without a database, too.
+    const found = isProduction ? undefined : await this.clients.find(id).catch(() => undefined);
+    return found ? `${id}:${secret}` : 'CLIENT:SECRET';
   }
 }
 
@@ -81,7 +93,7 @@ function indexOf({ baseUrl, hasExplore }: PageContext, issuesTokens: boolean): I
 /** What a person sees who opens the address of the service. */
 function landingPage(
   context: PageContext,
-  { status, issuesTokens }: Pick<Health, 'status'> & { issuesTokens: boolean },
+  { status, client }: Pick<Health, 'status'> & { client: string | undefined },
 ): string {
   const { baseUrl, hasExplore } = context;
   const { landing: texts } = context.pageTexts;
@@ -99,15 +111,18 @@ ${card(`${baseUrl}/docs/problems`, texts.problems)}
 </ul>
 <h2>${texts.quickStart}</h2>
 ${
-  issuesTokens &&
+  client !== undefined &&
   html`<p>${texts.token}</p>
-<pre class="commands" tabindex="0" aria-label="${texts.token}">curl -u CLIENT:SECRET \\
+<pre class="commands" tabindex="0" aria-label="${texts.token}">TOKEN=$(curl -s \\
+  -u ${client} \\
   -d grant_type=client_credentials \\
-  ${baseUrl}/v2/oauth/token</pre>
+  ${baseUrl}/v2/oauth/token |
+  grep -o '"access_token":"[^"]*' |
+  cut -d '"' -f 4)</pre>
 `
 }<p>${texts.searchCommand}</p>
 <pre class="commands" tabindex="0" aria-label="${texts.searchCommand}">curl -G -d q=museum -d rows=5 \\
-  -H 'Authorization: Bearer TOKEN' \\
+  -H "Authorization: Bearer $TOKEN" \\
   ${baseUrl}/v2/places</pre>
 <p class="quiet state ${status}">${texts.states[status]}</p>`,
   );

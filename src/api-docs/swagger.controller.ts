@@ -121,7 +121,7 @@ function swaggerPage(context: PageContext): string {
 <link rel="stylesheet" href="${root}/docs/assets/swagger-ui.css">
 <link rel="stylesheet" href="${root}/docs/assets/pages.css">
 <link rel="icon" href="${pageIcon}">
-<div lang="${context.pageTexts.lang}">${topBar(context)}
+<div lang="${context.pageTexts.lang}">${topBar(context, '/docs')}
 ${note !== '' && html`<p class="foot">${note}</p>`}</div>
 <div id="swagger-ui"></div>
 <p class="foot">Errors: <a href="${root}/docs/problems">all problems</a>. XML: <a href="${root}/schema/places.xsd">places.xsd</a>.</p>

@@ -46,7 +46,7 @@ export const english = {
     openApi: ['OpenAPI', 'For tools that generate clients.'],
     problems: ['Errors', 'What each error means, and what to do.'],
     quickStart: 'Quick start',
-    token: 'Get an access token with the id and the secret of your client:',
+    token: 'Get an access token:',
     searchCommand: 'Search places with it:',
     states: {
       ok: 'Everything works.',
@@ -78,7 +78,7 @@ const pt: PageTexts = {
     openApi: ['OpenAPI', 'Para ferramentas que geram clientes.'],
     problems: ['Erros', 'O que cada erro significa e o que fazer.'],
     quickStart: 'Primeiros passos',
-    token: 'Obtenha um token de acesso com o id e o segredo do seu cliente:',
+    token: 'Obtenha um token de acesso:',
     searchCommand: 'Busque lugares com ele:',
     states: {
       ok: 'Tudo funciona.',

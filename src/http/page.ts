@@ -129,7 +129,7 @@ export function page(title: string, context: PageContext, content: Html): string
 <style>${new Html(style)}</style>
 </head>
 <body>
-${topBar(context)}
+${topBar(context, title === PRODUCT ? '/' : undefined)}
 <main>
 ${content}
 </main>
@@ -141,11 +141,13 @@ ${content}
 /** Its name on pages. */
 export const PRODUCT = 'Place Directory';
 
-/** The way home, and to the other pages. */
-export function topBar({ pageTexts: texts, baseUrl, hasExplore }: PageContext): Html {
-  return html`<header class="top"><a class="brand" href="${baseUrl}/">${PRODUCT}</a><nav>
+/** The way home, and to the other pages. @param here the page that it is on, to which it has no link */
+export function topBar({ pageTexts: texts, baseUrl, hasExplore }: PageContext, here?: '/' | '/docs'): Html {
+  const brand =
+    here === '/' ? html`<p class="brand">${PRODUCT}</p>` : html`<a class="brand" href="${baseUrl}/">${PRODUCT}</a>`;
+  return html`<header class="top">${brand}<nav>
 ${hasExplore && html`<a href="${baseUrl}/explore">${texts.searchPlaces}</a>`}
-<a href="${baseUrl}/docs">${texts.apiReference}</a>
+${here !== '/docs' && html`<a href="${baseUrl}/docs">${texts.apiReference}</a>`}
 </nav></header>`;
 }
 

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
 import { Contract } from '../../src/api-docs/contract.js';
+import { ClientStore } from '../../src/auth/client-store.js';
+import { demonstrationClients } from '../../src/demonstration/credentials.js';
 import { problemCatalogue } from '../../src/http/problem-catalogue.js';
 import { type ProblemCode, problems } from '../../src/http/problems.js';
 import { DocumentValidator } from '../support/document-validator.js';
@@ -223,12 +227,29 @@ describe('what a browser shows', () => {
     // What it is for comes before its formats.
     expect(text).toContain('<p>Search places by words, filters and location');
     expect(text).toContain('Everything works.');
-    // Each line of a command fits a phone, and all can be copied together.
-    expect(text).toContain(
-      `curl -u CLIENT:SECRET \\\n  -d grant_type=client_credentials \\\n  ${directory.url}/v2/oauth/token`,
-    );
     expect(text).toContain('<link rel="icon" href="data:image/svg+xml,');
     expect(response.headers.get('content-security-policy')).toContain('img-src data:');
+  });
+
+  it('has commands that run as pasted while the demonstration client works', async () => {
+    const commands = async () => {
+      const text = await (await open('/')).text();
+      const all = [...text.matchAll(/<pre class="commands"[^>]*>([^<]*)<\/pre>/g)].map(([, command = '']) => command);
+      return all.join('\n').replaceAll('&quot;', '"').replaceAll('&#39;', "'");
+    };
+    expect(await commands()).toContain('-u CLIENT:SECRET');
+    const [demonstration] = demonstrationClients();
+    if (demonstration) await directory.app.get(ClientStore).register(demonstration);
+    const { stdout } = await promisify(execFile)('bash', ['-c', await commands()]);
+    expect(JSON.parse(stdout)).toMatchObject({ results: { header: { rows: 5 } } });
+  });
+
+  it.each(['/', '/docs'])('has no link to itself: %s', async (path) => {
+    const links = [...(await (await open(path)).text()).matchAll(/<a [^>]*href="([^"]*)"/g)].map(
+      ([, href = '']) => href,
+    );
+    expect(links).toContain(`${directory.url}/explore`);
+    expect(links).not.toContain(directory.url + path);
   });
 
   it('has no search form without the search page', async () => {
@@ -339,7 +360,7 @@ describe('what a browser shows', () => {
         expect(headers.get('vary')).toMatch(/(?:^|, )Accept-Language(?:,|$)/);
         expect(response.text).toContain(`<html lang="${lang}">`);
         expect(response.text).toContain(`<h1>${title}</h1>`);
-        expect(response.text).toContain('Place Directory</a>');
+        expect(response.text).toMatch(/Place Directory<\/(?:a|p)>/);
       }
     });
 

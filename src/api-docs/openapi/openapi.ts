@@ -49,7 +49,8 @@ export function openApi(
       title: 'Place Directory',
       version: serviceVersion,
       description,
-      contact: { name: 'Documentation', url: `${examples.baseUrl}/docs` },
+      // Not this page, on which Swagger UI shows it.
+      contact: { name: 'Start page', url: `${examples.baseUrl}/` },
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: examples.baseUrl }],
