@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Page } from 'playwright-core';
 import { account, BROWSER_TEST_TIMEOUT, registerDemoUser } from '../support/explorer.js';
-import { collectErrors } from '../support/page.js';
+import { collectErrors, faultsOf } from '../support/page.js';
 import { type PrefixProxy, prefixProxy } from '../support/prefix-proxy.js';
 import { useBrowser } from '../support/use-browser.js';
 import { useDirectory } from '../support/use-directory.js';
@@ -49,6 +49,24 @@ describe('/docs', () => {
       await page.fill('.operation-filter-input', '');
       await operations.nth(all - 1).waitFor();
     }
+  });
+
+  it('has texts of enough contrast, in all its states, by day and by night', async () => {
+    const operation = page.locator('#operations-Places-listSources');
+    await operation.locator('.opblock-summary').click();
+    await operation.locator('.try-out__btn').click();
+    await operation.locator('button.execute').click();
+    await operation.locator('.live-responses-table .microlight').first().waitFor();
+    await page.click('.btn.authorize');
+    await page.locator('.modal-ux').waitFor();
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.waitForSelector(colorScheme === 'dark' ? 'html.dark-mode' : 'html:not(.dark-mode)');
+      expect(await faultsOf(page, { runOnly: ['color-contrast'] })).toEqual([]);
+    }
+    await page.click('.btn-done');
+    // Without a token the service answers 401, which the browser reports.
+    expect(errors.splice(0).filter((error) => !error.includes('401'))).toEqual([]);
   });
 
   it('shows the examples in XML', async () => {

@@ -35,12 +35,18 @@ export function collectErrors(page: Page, url: string): string[] {
 /** Expects no accessibility violations and no horizontal scrolling. Saves a picture of the page in the folder SCREENSHOTS, if set. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   if (screenshots !== undefined) await page.screenshot({ path: join(screenshots, `${name}.png`) });
-  // The page's policy forbids injected scripts, so this one is evaluated from outside.
-  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
-  const { violations } = await page.evaluate<Findings>(`axe.run(document, { resultTypes: ['violations'] })`);
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)])).toEqual([]);
+  expect(await faultsOf(page)).toEqual([]);
   const width = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(await page.evaluate(width)).toBe(0);
+}
+
+/** The accessibility violations of a page, each with the elements. @param options of axe */
+export async function faultsOf(page: Page, options: { runOnly?: string[] } = {}): Promise<string[][]> {
+  // The page's policy forbids injected scripts, so this one is evaluated from outside.
+  if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe);
+  const all = JSON.stringify({ resultTypes: ['violations'], ...options });
+  const { violations } = await page.evaluate<Findings>(`axe.run(document, ${all})`);
+  return violations.map(({ id, nodes }) => [id, ...nodes.map((node) => node.html)]);
 }
 
 /** The parts of the browser's types that are used here. */
