@@ -97,6 +97,9 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
   const shown = useMemo(() => header && shownOf(view.q, header, list.items), [header, list.items, view.q]);
   const away = isNearestFirst && header ? metresAway(view.q, header, list.items, startArea) : undefined;
   const path = isSignedIn ? view.open : undefined;
+  /** The place that was open before a person. */
+  const from = useRef<Place | undefined>(undefined);
+  if (path === undefined) from.current = undefined;
   // On a narrow screen it would cover the open panel or the sign-in.
   const isRequestShown = view.request && (!isNarrow || (isSignedIn && path === undefined));
   const isPeek = isNarrow && path !== undefined && peeked.includes(path);
@@ -219,10 +222,13 @@ export function Explorer({ configuration, isSignedIn, notice, signIn, signInDemo
           }}
           close={close}
           showOnMap={isSeen === undefined || (isSeen && !isCovered) ? undefined : showOnMap}
-          onPlace={setOpened}
+          onPlace={(place) => {
+            setOpened(place);
+            from.current = place ?? from.current;
+          }}
         />
       )}
-      {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} close={close} />}
+      {path?.startsWith('/v2/users/') && <UserPanel key={path} path={path} from={from.current} close={close} />}
       {isRequestShown && <RequestPanel close={closeRequest} />}
     </main>
   );

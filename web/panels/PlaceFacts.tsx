@@ -18,13 +18,7 @@ export function PlaceFacts({ place, path }: { place: Place; path: string }) {
       <dt>{texts.openingHours}</dt>
       <dd>{openingHours === undefined ? texts.notKnown : <OpeningHours path={path} stated={openingHours} />}</dd>
       {lines.length > 0 && <dt>{texts.address}</dt>}
-      {lines.length > 0 && (
-        <dd dir="auto">
-          {lines.map((line) => (
-            <div key={line}>{line}</div>
-          ))}
-        </dd>
-      )}
+      {lines.length > 0 && <dd dir="auto">{lines.join(', ')}</dd>}
       {written.length > 0 && <dt>{texts.phone}</dt>}
       {written.map(({ text, uri }) => (
         <dd key={uri}>

@@ -1,14 +1,22 @@
-import { type User } from '../api/records.js';
+import { type Place, type User } from '../api/records.js';
 import { useResource } from '../api/use-resource.js';
 import { count } from '../parts/formats.js';
 import { Boundary } from '../parts/Boundary.js';
 import { Picture } from '../parts/Picture.js';
+import { RecordLink } from '../parts/RecordLink.js';
 import { useTexts } from '../texts/use-texts.js';
 import { Checkins, People, Reviews } from './activity.js';
 import { Panel } from './Panel.js';
 
+interface Props {
+  readonly path: string;
+  /** The place to go back to. */
+  readonly from: Place | undefined;
+  readonly close: () => void;
+}
+
 /** A user with follows, followers, check-ins and reviews. */
-export function UserPanel({ path, close }: { path: string; close: () => void }) {
+export function UserPanel({ path, from, close }: Props) {
   const texts = useTexts();
   const { value, problem, retry } = useResource<User>(path, 'user');
   const statistics = value?.statistics;
@@ -19,7 +27,16 @@ export function UserPanel({ path, close }: { path: string; close: () => void }) 
       problem={problem}
       retry={retry}
       close={close}
-      banner={<Picture class="portrait" address={value?.photos?.medium} icon="person" />}
+      banner={
+        <>
+          {from && (
+            <RecordLink to={from.link} class="back">
+              ← <bdi>{from.name}</bdi>
+            </RecordLink>
+          )}
+          <Picture class="portrait" address={value?.photos?.medium} icon="person" />
+        </>
+      }
     >
       <Boundary of={value} retry={retry}>
         {statistics && (

@@ -15,9 +15,8 @@ export function OpenState({ open = false, changes, today }: Props) {
   if (changes === undefined) return <b class={open ? 'open' : 'closed'}>{open ? texts.alwaysOpen : texts.closed}</b>;
   if (open) return <b class="open">{texts.openUntil(closingTime(changes, today, texts.lang, texts.midnight))}</b>;
   return (
-    <span class="open-state">
-      <b class="closed">{texts.closed}</b>
-      <span class="dot-between"> · </span>
+    <span>
+      <b class="closed">{texts.closed}</b> ·{' '}
       <span class="opens">{texts.opensAt(...openingTime(changes, today, texts.lang))}</span>
     </span>
   );
