@@ -32,6 +32,7 @@ const offered = {
       'areas/area-refresh',
       'areas/regions',
       'tiles/tile-grid',
+      'kinds/kind-catalogue',
       'kinds/kinds',
     ],
     ...['sources/source', 'sources/sources.service', 'synonyms/synonym-file', 'opening-hours/place-hours'],

@@ -157,6 +157,11 @@ export function capitalized(text: string, language: string): string {
   return first.toLocaleUpperCase(language) + text.slice(first.length);
 }
 
+/** A name without its capitals, but for acronyms: `Nail Salon`, `ATM`. */
+export function inSentence(name: string): string {
+  return name.replace(/\p{L}+/gu, (word) => (/\p{Ll}/u.test(word) ? word.toLowerCase() : word));
+}
+
 /** Local times of places are formatted as if they were UTC. */
 function localFormat(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(localeFor(language), { ...options, timeZone: 'UTC' });

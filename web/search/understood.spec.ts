@@ -36,6 +36,7 @@ describe('what was understood', () => {
 
   it.each([
     [{ kind: { words: '☕', label: 'cafe' } }, ['Cafe']],
+    [{ kind: { words: 'atm', label: 'ATM' } }, ['ATM']],
     [{ where: { ...where, relation: 'near', name: 'Moema', city: 'São Paulo' } }, ['in or near Moema, São Paulo']],
     [{ where: { ...where, relation: 'first' } }, ['places in Auckland first']],
     [{ where: { ...where, relation: 'first', type: 'country', name: 'BR' } }, ['places in Brazil first']],

@@ -2,7 +2,7 @@ import { isFillerNextToKind, isNumberOfStars, isStopWord } from '../../src/place
 import { fold } from '../../src/places/query/fold.js';
 import { foldedPhrase } from '../../src/places/query/words.js';
 import { type Header, type Place } from '../api/records.js';
-import { capitalized, clockTime, countryName, weekday } from '../parts/formats.js';
+import { capitalized, clockTime, countryName, inSentence, weekday } from '../parts/formats.js';
 import { joined } from './lines.js';
 import { type Texts } from '../texts/texts.js';
 import { cornersOf, isWithin, middleOf, type Rectangle } from '../view/rectangle.js';
@@ -131,8 +131,9 @@ export function nothingOf({ q }: Pick<View, 'q'>, header: Header, texts: Texts):
   if (!kind || !areOfKind(q, header)) return undefined;
   // Which come first says nothing if there are none.
   const there = where && texts.where[where.relation === 'near' ? 'near' : 'in'](areaLine(where, texts));
+  const misspelt = correctedKind(q, header);
   const parts = [
-    correctedKind(q, header)?.toLowerCase() ?? kindText(kind),
+    misspelt === undefined ? kindText(kind) : inSentence(misspelt),
     when && whenText(when.open, texts),
     number?.words,
     there,
@@ -241,12 +242,12 @@ function wordsIn(text: string): string[] {
 
 /** What it is called, without more words than were typed: `pizza` for Pizza Restaurant. */
 function nameOf({ words, label }: NonNullable<Header['kind']>): string {
-  return fold(label).includes(fold(words)) ? words : label;
+  return fold(label).includes(fold(words)) && fold(label) !== fold(words) ? words : label;
 }
 
-/** As typed, unless that is an emoji. */
+/** As typed, unless that is an emoji. An acronym keeps its capital letters. */
 function kindText({ words, label }: NonNullable<Header['kind']>): string {
-  return /\p{L}/u.test(words) ? words : label.toLowerCase();
+  return /\p{L}/u.test(words) && fold(words) !== fold(label) ? words : inSentence(label);
 }
 
 function nearText({ of, name = '' }: NonNullable<Header['near']>, texts: Texts): string {

@@ -199,6 +199,8 @@ describe('a value in a table', () => {
   it.each([
     ['computer_hardware_company', 'Computer hardware company'],
     ['_a__b \n c_', 'A b c'],
+    ['atm', 'ATM'],
+    ['hvac_contractor', 'HVAC contractor'],
     ['', ''],
   ])('that is a key has a name: %j', (key, name) => {
     expect(displayName(key)).toBe(name);

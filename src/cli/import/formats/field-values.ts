@@ -1,4 +1,5 @@
 import { iso31662 } from 'iso-3166';
+import { KindCatalogue } from '../../../places/kinds/kind-catalogue.js';
 import { withoutMarks } from '../../../places/query/fold.js';
 import { quoteValue, escapeControls } from '../../visible-text.js';
 import { type ValueFault } from '../parse-row.js';
@@ -108,10 +109,21 @@ function keyOf(country: string, name: string): string {
   return `${country} ${name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()}`;
 }
 
-/** `computer_hardware_company` → `Computer hardware company` */
+/** `computer_hardware_company` → `Computer hardware company`, `atm` → `ATM` */
 export function displayName(key: string): string {
   const words = key.replace(/[_\s]+/g, ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const written = words.replace(/\p{L}+/gu, (word) => kindAcronyms().get(word) ?? word);
+  return written.charAt(0).toUpperCase() + written.slice(1);
+}
+
+let acronyms: ReadonlyMap<string, string> | undefined;
+
+/** The acronyms in English names of kinds, by their letters in lower case. */
+function kindAcronyms(): ReadonlyMap<string, string> {
+  if (acronyms) return acronyms;
+  const catalogue = KindCatalogue.load();
+  const found = catalogue.ids.flatMap((id) => catalogue.labelOf(id, ['en']).match(/\b\p{Lu}{2,}\b/gu) ?? []);
+  return (acronyms = new Map(found.map((acronym) => [acronym.toLowerCase(), acronym])));
 }
 
 /**
