@@ -9,6 +9,7 @@ import { Boundary } from './parts/Boundary.js';
 import { Header } from './parts/Header.js';
 import { subjectOf } from './search/conditions.js';
 import { CategoryNamesContext, useLoadedNames } from './texts/use-category-names.js';
+import { BRAND } from './texts/texts.js';
 import { languageFor, TextsContext, textsIn } from './texts/use-texts.js';
 import { useFocusReturn } from './view/use-focus-return.js';
 import { narrow } from './view/use-media.js';
@@ -99,7 +100,7 @@ export function App({ configuration, session, notice: firstNotice }: Props) {
   const categoryNames = useLoadedNames(api, texts.lang, isSignedIn);
   useEffect(() => {
     const subject = opened ?? subjectOf(view, categoryNames);
-    document.title = subject === '' ? texts.brand : `${subject} – ${texts.brand}`;
+    document.title = subject === '' ? BRAND : `${subject} – ${BRAND}`;
   }, [texts, view.q, view.filters, opened, categoryNames]);
   return (
     <ApiContext.Provider value={api}>

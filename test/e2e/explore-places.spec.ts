@@ -106,7 +106,7 @@ describe('/explore makes a place worth opening', () => {
     const [explorer, page] = await shown('?open=/v2/places/masp');
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
     await panel(page).getByRole('button', { name: 'Share' }).click();
-    await panel(page).getByText('Your browser did not copy the link.').waitFor();
+    await panel(page).getByText('Copy the link:').waitFor();
     const link = panel(page).getByRole('link', { name: /\/explore\?open=/ });
     expect(await link.getAttribute('href')).toBe(`${directory.url}/explore?open=%2Fv2%2Fplaces%2Fmasp`);
     await explorer.expectUsable('link-not-copied');

@@ -183,7 +183,7 @@ describe('/explore and who uses it', () => {
     const [explorer, page] = await signedInOverPages('?q=museu');
     await page.route(/oauth\/(revoke|sign-out)$/, (route) => route.fulfill({ status: 503 }));
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('alert').filter({ hasText: 'the service did not confirm it' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'The service did not confirm that you are signed out' }).waitFor();
     await explorer.expectUsable('signed-out');
     await page.locator('.sign-in').getByRole('button', { name: 'Sign in' }).click();
     await page.locator('button[value=allow]').click();
@@ -265,7 +265,7 @@ describe('/explore and who uses it', () => {
 
   it('says in a panel what is not there, and shows no panel for what makes no sense', async () => {
     const [explorer, page] = await shown('?open=/v2/places/none');
-    await page.getByRole('alert').getByText('The link may be old, or what it led to was removed.').waitFor();
+    await page.getByRole('alert').getByText('It was removed, or the link is old.').waitFor();
     await page.getByRole('heading', { name: 'This is no longer here', level: 2 }).waitFor();
     // It would not help.
     expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);

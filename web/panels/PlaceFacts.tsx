@@ -38,7 +38,7 @@ export function PlaceFacts({ place, path }: { place: Place; path: string }) {
       {source && <dt>{texts.source}</dt>}
       {source && (
         <dd>
-          <bdi>{capitalized(texts.sourceName(source.attribution ?? source.name), texts.lang)}</bdi>
+          <bdi>{capitalized(source.attribution ?? source.name, texts.lang)}</bdi>
           {license !== undefined && (
             <>
               {' · '}

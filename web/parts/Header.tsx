@@ -1,4 +1,5 @@
 import { SearchBox } from '../search/SearchBox.js';
+import { BRAND } from '../texts/texts.js';
 import { keepLanguage, useTexts } from '../texts/use-texts.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { narrow, useMedia } from '../view/use-media.js';
@@ -33,7 +34,7 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
   return (
     <header class="top">
       <h1>
-        <a href={home}>{texts.brand}</a>
+        <a href={home}>{BRAND}</a>
       </h1>
       <SearchBox isSignedIn={isSignedIn} />
       <div class="account" ref={element}>
@@ -51,7 +52,7 @@ export function Header({ isSignedIn, canSignIn, home, account, language, signIn,
         <div id="tools" class="tools" data-open={isOpen}>
           {isNarrow && (
             <a class="button home" href={home}>
-              {texts.brand}
+              {BRAND}
             </a>
           )}
           <RequestButton onPress={close} />

@@ -28,7 +28,7 @@ export function conditionsIn(view: View, texts: Texts, { ofKind }: NameCategory)
       : []),
     ...(view.exact ? [{ what: texts.asTyped, without: (before: View) => ({ ...before, exact: false }) }] : []),
     ...(view.box ? [{ what: texts.thisArea, without: (before: View) => ({ ...before, box: undefined }) }] : []),
-    ...(view.near ? [{ what: texts.nearHere, without: withoutNear }] : []),
+    ...(view.near ? [{ what: texts.nearMe, without: withoutNear }] : []),
   ];
 }
 

@@ -252,7 +252,7 @@ function kindText({ words, label }: NonNullable<Header['kind']>): string {
 
 function nearText({ of, name = '' }: NonNullable<Header['near']>, texts: Texts): string {
   if (of === 'place') return texts.nearPlace(name);
-  return of === 'centre' ? texts.nearestFirst : texts.nearHere;
+  return of === 'centre' ? texts.nearestFirst : texts.nearMe;
 }
 
 function whenText(open: string, texts: Texts): string {
