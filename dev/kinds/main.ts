@@ -256,7 +256,9 @@ function addBrazilian(kind: Kind, name: string): void {
 }
 
 function addTexts({ languages }: Kind, language: string, { name, aliases = '', terms = '' }: Translation): void {
-  const names = [name ?? '', ...aliases.split('\n')].map(tidy).filter((text) => text !== '');
+  // The schema names what is drawn: `School Grounds`, `Pharmacy Counter`.
+  const bare = language === 'en' ? name?.replace(/ (?:Grounds|Counter)$/u, '') : name;
+  const names = [bare ?? '', name ?? '', ...aliases.split('\n')].map(tidy).filter((text) => text !== '');
   if (names[0] === undefined) return;
   const texts = languages.get(language) ?? { name: names[0], aliases: new Set(), terms: new Set() };
   languages.set(language, texts);

@@ -287,5 +287,8 @@ describe('the catalogue of kinds', () => {
   it('has names for readers', () => {
     expect(catalogue.labelOf('amenity/dentist', ['da'])).toBe('Tandlæge');
     expect(catalogue.labelOf('amenity/dentist', ['xx'])).toBe('Dentist');
+    // Not what is drawn on a map: School Grounds, Pharmacy Counter.
+    expect(catalogue.labelOf('education/school', ['en'])).toBe('School');
+    expect(catalogue.labelOf('amenity/pharmacy', ['en'])).toBe('Pharmacy');
   });
 });
