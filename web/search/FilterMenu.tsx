@@ -1,7 +1,7 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { fold } from '../../src/places/query/fold.js';
 import { type Facet } from '../api/records.js';
-import { useApi } from '../api/use-api.js';
+import { useLook } from '../api/use-look.js';
 import { count } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
 import { useCategoryNames } from '../texts/use-category-names.js';
@@ -61,10 +61,12 @@ function Values({ name, buckets, search, chosen }: Props & { buckets: Buckets; c
   const nameOf = useNameOf(name);
   const [sought, setSought] = useState('');
   const [isWhole, setWhole] = useState(false);
-  const most = useCounted(chosen.length > 0 || buckets.length >= FACET_VALUES ? countPath(search, name) : undefined);
+  const isPart = chosen.length > 0 || buckets.length >= FACET_VALUES;
+  const most = useLook(isPart ? countPath(search, name) : undefined)?.facets?.[0]?.buckets;
   const isComplete = most === undefined || most.length < COUNTED_VALUES;
   const among = useAmong(name, sought);
-  const rare = useCounted(isComplete || among === undefined ? undefined : countPath(search, name, among));
+  const isSought = !isComplete && among !== undefined;
+  const rare = useLook(isSought ? countPath(search, name, among) : undefined)?.facets?.[0]?.buckets;
   const all = [...(most ?? buckets), ...(rare ?? [])];
   const known = all.filter(({ value }, at) => all.findIndex((other) => other.value === value) === at);
   const missing = chosen.filter((value) => !known.some((bucket) => bucket.value === value));
@@ -136,26 +138,4 @@ function useAmong(name: FacetName, sought: string): string | undefined {
   if (firstWord === '') return undefined;
   if (name !== 'kind') return `${facetFields[name]}:${firstWord}*`;
   return filtersOf({ filters: { kind: kindsNamed(fold(sought).trim()).slice(0, MAX_CLAUSES) }, saved: [] })[0];
-}
-
-/** The values that a path counts. It keeps those of the earlier path until the new response arrives. */
-function useCounted(path: string | undefined): Buckets | undefined {
-  const api = useApi();
-  const [counted, setCounted] = useState<{ path: string; buckets: Buckets }>();
-  useEffect(() => {
-    if (path === undefined || counted?.path === path) return undefined;
-    const controller = new AbortController();
-    const { signal } = controller;
-    api.get<{ results: { facets?: readonly Facet[] } }>(path, signal).then(
-      ({ results: { facets = [] } }) => {
-        if (!signal.aborted) setCounted({ path, buckets: facets[0]?.buckets ?? [] });
-      },
-      // The menu then shows the earlier counts. A failure of the search itself is shown.
-      () => undefined,
-    );
-    return () => {
-      controller.abort();
-    };
-  }, [api, path]);
-  return path === undefined ? undefined : counted?.buckets;
 }
