@@ -72,6 +72,18 @@ describe('readCollection', () => {
     ]);
   });
 
+  it('tells pages apart that differ only in a record over the limit', async () => {
+    const digestOf = async (text: string): Promise<string> => {
+      const records = readCollection(chunksOf(text, 5), 8);
+      for (;;) {
+        const { done, value } = await records.next();
+        if (done) return value.digest;
+      }
+    };
+    expect(await digestOf('[{"a":"0123456789"}]')).toBe(await digestOf('[{"a":"0123456789"}]'));
+    expect(await digestOf('[{"a":"0123456789"}]')).not.toBe(await digestOf('[{"a":"0123456780"}]'));
+  });
+
   it.each([
     ['{"features":[{"a":1},{"b"', 'the list of records does not end', 1],
     ['{"features":[{"a":1},{"b":2}', 'the list of records does not end', 1],
@@ -142,6 +154,14 @@ describe('readCollection', () => {
       undefined,
     ],
     [
+      'one page twice',
+      [
+        { matched: 4, digest: 'a' },
+        { matched: 4, digest: 'a' },
+      ],
+      part('p1, p2 have 2 of the 4 records of'),
+    ],
+    [
       'pages of two layers',
       [{ matched: 3 }, { matched: 3, read: 1 }, { matched: 4 }],
       part('p3 has 2 of the 4 records of'),
@@ -152,7 +172,7 @@ describe('readCollection', () => {
     ['no facts', [{}, {}], undefined],
   ])('judges pages by their sum: %s', (_, pages, missing) => {
     const named = pages.map((page, at) => ({
-      ...{ name: `p${at + 1}`, read: 2, returned: undefined, matched: undefined, hasMore: false },
+      ...{ name: `p${at + 1}`, read: 2, returned: undefined, matched: undefined, hasMore: false, digest: String(at) },
       ...page,
     }));
     expect(describeMissingPages(named)).toEqual(missing);

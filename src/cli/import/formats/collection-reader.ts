@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { countOf } from '../../visible-text.js';
 import { type Line, LineAssembler } from '../line-reader.js';
 import { otherSystemIn, OtherSystemError } from './reference-system.js';
@@ -49,6 +50,8 @@ export interface CollectionPage {
   matched: number | undefined;
   /** Whether another page follows. */
   hasMore: boolean;
+  /** Equal for two files of the same page. */
+  digest: string;
 }
 
 /** Scans JSON byte by byte to find where the records of a collection start and end. */
@@ -191,6 +194,7 @@ export async function* readCollection(
 ): AsyncGenerator<Line, CollectionPage> {
   const scanner = new Scanner();
   const record = new LineAssembler(maxBytes);
+  const hash = createHash('sha256');
   let read = 0;
   let line = 1;
   for await (const chunk of chunks) {
@@ -209,22 +213,28 @@ export async function* readCollection(
           break;
         case 'separator':
           if (start !== undefined || record.isOpen) {
+            const last = chunk.subarray(start ?? index, index);
+            hash.update(last);
             read += 1;
-            yield record.end(chunk.subarray(start ?? index, index));
+            yield record.end(last);
           }
           start = undefined;
           break;
         case 'outside':
       }
     }
-    if (start !== undefined) record.add(chunk.subarray(start));
+    if (start !== undefined) {
+      const part = chunk.subarray(start);
+      hash.update(part);
+      record.add(part);
+    }
   }
   if (!scanner.closed) throw new Error(endless);
   if (!scanner.over) throw new Error('the collection does not end');
   const remark = valuesOf(scanner, 'remark').find((value) => typeof value === 'string' && value !== '');
   // The report ends the sentence.
   if (typeof remark === 'string') throw new Error(`it says: ${remark.slice(0, maxTextLength).replace(/\.$/, '')}`);
-  return { ...pageOf(scanner), read };
+  return { ...pageOf(scanner), read, digest: hash.digest('hex') };
 }
 
 /** The values of a member. JSON may have the same member several times. */
@@ -241,7 +251,7 @@ function valuesOf({ facts: given }: Scanner, name: string): unknown[] {
   });
 }
 
-function pageOf(scanner: Scanner): Omit<CollectionPage, 'read'> {
+function pageOf(scanner: Scanner): Omit<CollectionPage, 'read' | 'digest'> {
   // `unknown` is allowed, too.
   const numberOf = (name: string): number | undefined =>
     valuesOf(scanner, name)
@@ -279,7 +289,8 @@ export function describeMissingPages(pages: readonly NamedPage[]): string | unde
     return `${uncounted.name} is a page of a web service, and more pages follow, whose number is not known`;
   for (const matched of new Set(parts.map((page) => page.matched ?? 0))) {
     const group = parts.filter((page) => page.matched === matched);
-    const read = group.reduce((sum, page) => sum + page.read, 0);
+    const distinct = [...new Map(group.map((page) => [page.digest, page])).values()];
+    const read = distinct.reduce((sum, page) => sum + page.read, 0);
     if (read === matched) continue;
     const names = group.slice(0, 3).map(({ name }) => name);
     const more = group.length > names.length ? `, and ${group.length - names.length} more` : '';
