@@ -301,8 +301,8 @@ export class SearchPlanner {
   }
 
   /**
-   * The step that takes words without a role for a kind. If places have them, too, only a single one may be misspelt, and all must hint at
-   * the kind: others are probably a name.
+   * The step that takes words without a role for a kind. All must hint at it. If places have them, too, only a single one may be misspelt:
+   * several are probably a name.
    */
   private *kindReadings(request: WordsRequest, stage: Stage, requiresTypedWord: boolean): Generator<KindReadingStep> {
     const { roles, term, match } = request;
@@ -311,7 +311,8 @@ export class SearchPlanner {
     const { text, kind } = isBeforeLandmark ? roles : stage;
     const asTyped = { text, ...(kind && { kind }) };
     const hint = readHint(term.text, asTyped, ...this.readingOf(request));
-    const mayHint = hint && (!requiresTypedWord || isComplete(hint));
+    // Beside other words without a role, they are rather a part of a name.
+    const mayHint = hint && isComplete(hint);
     const maySpell = !requiresTypedWord || unqualifiedWords(stage.words).length === 1;
     const readings = [
       ...(mayHint ? [hint] : []),
