@@ -194,14 +194,16 @@ interface Mention extends GeoPoint {
  * @param mayHaveErrors whether all other steps found nothing: then words with typing errors count if no place mentions the name as typed
  */
 export function localityOf(
-  { name, minScore }: LocalitySpan,
+  { name, minScore, otherWords }: LocalitySpan,
   evidence: readonly LocalityEvidence[],
   mayHaveErrors: boolean,
 ): Locality | undefined {
   const words = keysOf(tokensOf(name));
   const asTyped = mentionsIn(evidence, words, isSame).map((mention) =>
-    // Several words that are a whole name and found nothing else mean that place.
-    mayHaveErrors && mention.isWhole ? { ...mention, score: mention.score * words.length } : mention,
+    // Beside a kind alone, several words that are a whole name and found nothing else mean that place.
+    mayHaveErrors && mention.isWhole && otherWords === ''
+      ? { ...mention, score: mention.score * words.length }
+      : mention,
   );
   const isCorrected = mayHaveErrors && asTyped.length === 0;
   const mentions = isCorrected ? mentionsIn(evidence, words, isSimilar) : asTyped;
