@@ -80,6 +80,13 @@ module.exports = {
       to: { pathNot: '^src/places/query/|libphonenumber-js' },
     },
     {
+      name: 'lists-of-words-are-files',
+      comment: 'The lists of words of the query language are read from its folder.',
+      severity: 'error',
+      from: { path: '^src/places/query/word-lists' },
+      to: { pathNot: '^src/places/query/|^(fs|path)$' },
+    },
+    {
       name: 'search-bodies-know-only-the-query-language',
       comment: 'Checked requests become Elasticsearch bodies by pure functions.',
       severity: 'error',

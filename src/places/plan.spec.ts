@@ -83,7 +83,7 @@ const requestOf = (q: string, more: Partial<PlaceSearchRequest> = {}): PlaceSear
 
 /** The words and roles of a step, as the examples of the table in plan.ts have them. */
 const describeStep = (step: PlanStep): string => {
-  if (step.type === 'kind reading') return 'a misspelt kind';
+  if (step.type === 'kind guess') return 'a misspelt kind';
   if (step.type === 'relax') return 'fewer words';
   if (step.type === 'locality') return 'a name and a locality';
   const { stage } = step;
@@ -110,10 +110,10 @@ const stepsOf = async (q: string, more: Partial<PlaceSearchRequest> = {}, minute
   const { planner } = searchOf(new EmptyIndex());
   const request = await planner.resolve(planner.prepare(requestOf(q, more)), minute, noTimeUsed());
   return [...planner.steps(request)].flatMap((step) => {
-    if (step.type === 'kind reading' && step.requiresTypedWord) return [];
-    const [reading] = step.type === 'kind reading' ? step.readings : [];
+    if (step.type === 'kind guess' && step.requiresTypedWord) return [];
+    const [reading] = step.type === 'kind guess' ? step.guesses : [];
     if (!reading || !searchesWords(request)) return [step];
-    return [...planner.kindReadingSteps(planner.withKindReading(request, reading))];
+    return [...planner.kindGuessSteps(planner.withKindGuess(request, reading))];
   });
 };
 

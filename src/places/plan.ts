@@ -18,7 +18,7 @@ import { whereOf } from './query/localities.js';
 import { midpointOf, withDefaultRadius } from './query/location.js';
 import { type RecognizedKind } from './query/named-kinds.js';
 import { isStreetName, recognizeAddress } from './query/numbers.js';
-import { isComplete, type KindReading, readHint, readMisspellings } from './query/misspellings.js';
+import { isComplete, type KindGuess, guessByHint, guessMisspellings } from './query/misspellings.js';
 import { attributesIn } from './query/role-phrases.js';
 import { hasStreetWord, type RoleOptions, type WordRoles, recognizeRoles, hasAnyRole } from './query/roles.js';
 import { type MatchOptions, type SearchRequest } from './query/search-request.js';
@@ -58,10 +58,10 @@ export interface RelaxStep {
 }
 
 /** The step that takes words for a kind that hint at one, or misspell it. `search.ts` asks Elasticsearch first which places have them. */
-export interface KindReadingStep {
-  readonly type: 'kind reading';
+export interface KindGuessStep {
+  readonly type: 'kind guess';
   /** The likeliest first. */
-  readonly readings: readonly KindReading[];
+  readonly guesses: readonly KindGuess[];
   /** Whether places must have the words: the step before the one that finds them. */
   readonly requiresTypedWord: boolean;
 }
@@ -70,7 +70,7 @@ export interface KindReadingStep {
 type CheckedRequest = SearchRequest & MatchOptions & Pick<ResolvedRequest, 'languages'>;
 
 /** A step of a plan. */
-export type PlanStep = SearchStep | RelaxStep | KindReadingStep | LocalityStep;
+export type PlanStep = SearchStep | RelaxStep | KindGuessStep | LocalityStep;
 
 /** Plans a search by words. `search.ts` runs the plan: the steps of `stepsOf`, in the order of its table. */
 @Injectable()
@@ -202,7 +202,7 @@ export class SearchPlanner {
 
   /**
    * The steps of a stage, in order. Each has a condition. Steps need `match=relaxed`. Those with `any` as condition also run with
-   * `match=corrected`. `match=exact` has step 4 alone. A misspelt kind has no steps 12, 15 and 17 to 21. With a
+   * `match=corrected`. `match=exact` has step 4 alone. A guessed kind has no steps 12, 15 and 17 to 21. With a
    * postcode, step 16 comes before step 6. Step 8 comes before step 4 if places have the words, and they are one word or all hint at a kind.
    *
    * |  # | What is searched                           | Condition                                              | Example                              |
@@ -240,7 +240,7 @@ export class SearchPlanner {
       yield searchStep(request, { ...stage, address: onStreet.address });
       yield searchStep(request, onStreet);
     }
-    yield* this.kindReadings(request, stage, true);
+    yield* this.kindGuesses(request, stage, true);
     yield searchStep(request, stage);
     if (request.match === 'exact') return;
     const base = (isRelaxed ? this.withoutAttributes(request, stage) : undefined) ?? stage;
@@ -249,7 +249,7 @@ export class SearchPlanner {
     // The postcode may be far from the centre.
     if (inDistrict) yield* [...beyondDefaultRadius(request, base), searchStep(request, inDistrict)];
     if (stageHasRoles(stage)) yield this.withoutRoles(request, stage);
-    yield* this.kindReadings(request, stage, false);
+    yield* this.kindGuesses(request, stage, false);
     yield* corrections(request, base);
     if (onStreet && !isAddress) yield searchStep(request, onStreet);
     if (onStreet) yield* corrections(request, onStreet);
@@ -260,7 +260,7 @@ export class SearchPlanner {
     if (!stage.missingLandmark && (stage.kind !== undefined || hasLocation(stage))) yield* this.correctedNames(request);
     if (isRelaxed) yield { type: 'relax', base };
     if (!inDistrict) yield* beyondDefaultRadius(request, base);
-    if (isRelaxed && !stage.spelling) yield* this.otherKinds(request, base);
+    if (isRelaxed && !request.isGuess) yield* this.otherKinds(request, base);
   }
 
   /** The stage without words for opening hours and for what places offer, because most places lack these data. */
@@ -285,11 +285,12 @@ export class SearchPlanner {
     return searchStep(request, { ...base, ...words, omitted: base.omitted });
   }
 
-  /** The step that searches the first kind around what all words after it name: `cafe grand hospital`. The last kind is a part of the name. */
+  /** The step that searches the first kind around what the words after it name: `cafe grand hospital`. */
   private *nameAfterKind(request: WordsRequest, { kind }: Stage): Generator<PlanStep> {
     const tokens = tokensOf(request.term.text);
     const first = this.kinds.longestKindAt(keysOf(tokens), 0);
-    if (!kind || !first || first.kind.id === kind.id) return;
+    const { where, when, near, number } = request.roles ?? {};
+    if (!kind || !first || first.kind.id === kind.id || (where ?? when ?? near ?? number)) return;
     const [words, name] = [textOf(tokens.slice(0, first.end)), textOf(tokens.slice(first.end))];
     const { kind: meant, ...roles } = recognizeRoles(words, ...this.readingOf(request));
     if (!meant) return;
@@ -304,32 +305,31 @@ export class SearchPlanner {
    * The step that takes words without a role for a kind. All must hint at it. If places have them, too, only a single one may be misspelt:
    * several are probably a name.
    */
-  private *kindReadings(request: WordsRequest, stage: Stage, requiresTypedWord: boolean): Generator<KindReadingStep> {
+  private *kindGuesses(request: WordsRequest, stage: Stage, requiresTypedWord: boolean): Generator<KindGuessStep> {
     const { roles, term, match } = request;
-    if (stage.spelling || match === 'exact') return;
+    if (request.isGuess || match === 'exact') return;
     const isBeforeLandmark = !stage.landmark && roles?.landmark && !roles.landmark.isUnsure;
     const { text, kind } = isBeforeLandmark ? roles : stage;
     const asTyped = { text, ...(kind && { kind }) };
-    const hint = readHint(term.text, asTyped, ...this.readingOf(request));
-    // Beside other words without a role, they are rather a part of a name.
-    const mayHint = hint && isComplete(hint);
+    const hint = guessByHint(term.text, asTyped, ...this.readingOf(request));
     const maySpell = !requiresTypedWord || unqualifiedWords(stage.words).length === 1;
-    const readings = [
-      ...(mayHint ? [hint] : []),
-      ...(maySpell ? readMisspellings(term.text, asTyped, ...this.readingOf(request)) : []),
+    const guesses = [
+      // Beside other words without a role, they are rather a part of a name.
+      ...(hint && isComplete(hint) ? [hint] : []),
+      ...(maySpell ? guessMisspellings(term.text, asTyped, ...this.readingOf(request)) : []),
     ];
-    if (readings.length > 0) yield { type: 'kind reading', readings, requiresTypedWord };
+    if (guesses.length > 0) yield { type: 'kind guess', guesses, requiresTypedWord };
   }
 
   /** The request with a kind that its words hint at, or as if the word for a kind had been spelled right. */
-  withKindReading(request: WordsRequest, { spelling, roles }: KindReading): WordsRequest {
+  withKindGuess(request: WordsRequest, { spelling, roles }: KindGuess): WordsRequest {
     const time = request.roles?.when?.time;
-    const withRoles = { ...request, roles: time === undefined ? roles : withTime(roles, time) };
+    const withRoles = { ...request, isGuess: true as const, roles: time === undefined ? roles : withTime(roles, time) };
     return spelling ? { ...withRoles, term: { ...request.term, text: spelling.text }, spelling } : withRoles;
   }
 
-  /** The steps of a request that `withKindReading` returned: with all words if one has no role. */
-  *kindReadingSteps(request: WordsRequest, landmark?: FoundLandmark): Generator<SearchStep> {
+  /** The steps of a request that `withKindGuess` returned: with all words if one has no role. */
+  *kindGuessSteps(request: WordsRequest, landmark?: FoundLandmark): Generator<SearchStep> {
     const roles = landmark ? request.roles : (request.roles?.rolesIfNotALandmark ?? request.roles);
     if (!roles || request.roles?.text === '' || roles.text === '') {
       for (const step of this.steps(request, landmark)) if (step.type === 'search') yield step;
@@ -361,7 +361,7 @@ export class SearchPlanner {
   /** Inflections and synonyms of the words of a kind. In an area, synonyms are left out: they would find other kinds. */
   private variantsOf(request: ResolvedRequest, kind: RecognizedKind, isLocated: boolean): WordVariants {
     const { variants } = this.withVariants(request, splitAtSeparators(kind.textWithoutQualifiers));
-    return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isWordPair }) => isWordPair) } : variants;
+    return isLocated ? { ...variants, synonyms: variants.synonyms.filter(({ isSpelling }) => isSpelling) } : variants;
   }
 
   /** The stage that finds the places on a street whose name may also ask for a kind. */

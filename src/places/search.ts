@@ -22,7 +22,7 @@ import { ElasticsearchSearcher, type SearchContext } from './elasticsearch/searc
 import { Kinds } from './kinds/kinds.js';
 import { type PossibleLocalities, possibleLocalities, withLocality } from './localities.js';
 import { type PlaceRecord, positionOf } from './place.js';
-import { type KindReadingStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
+import { type KindGuessStep, type PlanStep, type RelaxStep, SearchPlanner } from './plan.js';
 import {
   type FoundLandmark,
   type FoundLocality,
@@ -116,19 +116,21 @@ export class PlaceSearch {
    */
   async runSteps(resolved: ResolvedRequest, page: HitRange, context: SearchContext): Promise<StageHits> {
     let first: StageHits | undefined;
-    let readKind = false;
+    let hasGuess = false;
     const landmark = await this.findLandmark(resolved, context);
     const request = landmark ? resolved : await this.withLocality(resolved, context, false);
     for (const planned of this.planner.steps(request, landmark)) {
+      // A guess that found nothing is not searched again.
+      if (hasGuess && planned.type === 'kind guess') continue;
       const steps = this.searchSteps(request, planned, landmark, context);
       for await (const step of steps) {
         const found = await this.runStep(step, page, context);
         if (found.found > 0) return this.withOmittedWords(found, step, page, context);
         if (searchesWords(request) && (await this.findsWithoutFilters(step, context))) return found;
-        // If all words but those of the reading have a role, they surely are the kind.
-        const isReading = planned.type === 'kind reading' && step.stage?.words.length === 0;
-        if (!first || (isReading && !readKind)) first = found;
-        readKind ||= isReading;
+        // If all words but the guessed ones have a role, these surely are the kind.
+        const isGuess = planned.type === 'kind guess' && step.stage?.words.length === 0;
+        if (!first || (isGuess && !hasGuess)) first = found;
+        hasGuess ||= isGuess;
       }
     }
     if (!first) throw new Error('A plan has at least one step');
@@ -148,29 +150,29 @@ export class PlaceSearch {
     else if (step.type === 'locality') {
       const locality = await this.findLocality(step, context, true);
       if (locality) yield this.planner.localityStep(request, step.base, locality);
-    } else yield* this.kindReadingSteps(request, step, landmark, context);
+    } else yield* this.kindGuessSteps(request, step, landmark, context);
   }
 
-  /** Yields the steps of the first reading whose words for a kind are no name. */
-  private async *kindReadingSteps(
+  /** Yields the steps of the first guess whose words for a kind are no name. */
+  private async *kindGuessSteps(
     request: WordsRequest,
-    { readings, requiresTypedWord }: KindReadingStep,
+    { guesses, requiresTypedWord }: KindGuessStep,
     landmark: FoundLandmark | undefined,
     context: SearchContext,
   ): AsyncGenerator<SearchStep> {
-    for (const reading of readings) {
-      const { typed, spelling, roles } = reading;
+    for (const guess of guesses) {
+      const { typed, spelling, roles } = guess;
       const kinds = roles.kind?.ids ?? [];
       const counts = await this.searcher.run(spellingCountsQuery(typed, spelling?.meant ?? typed, kinds), context);
       // Dr. Berger is a dentist, whatever burgers there are.
       const isMostlyOther = 2 * counts.ofOtherKinds > counts.typed;
       const isOther = spelling ? isName(counts) || (requiresTypedWord && isMostlyOther) : isMostlyOther;
       if (isOther || (requiresTypedWord && counts.typed === 0)) continue;
-      const corrected = this.planner.withKindReading(request, reading);
+      const corrected = this.planner.withKindGuess(request, guess);
       // Beside a kind, other words may be a landmark, too: `cofee by the harbour`.
       const found = landmark ?? (request.roles?.landmark ? undefined : await this.findLandmark(corrected, context));
       const located = found ? corrected : await this.withLocality(corrected, context, true);
-      yield* this.planner.kindReadingSteps(located, found);
+      yield* this.planner.kindGuessSteps(located, found);
       return;
     }
   }
@@ -192,7 +194,12 @@ export class PlaceSearch {
       const isByName = search.request.matchesNameOnly === true && landmark.kind !== undefined;
       const likely = places.flatMap(({ record }) => {
         const point = positionOf(record);
-        const likeness = likenessToLandmark(this.candidateOf(record), landmark, this.kinds, search.typingErrors);
+        const likeness = likenessToLandmark(
+          this.candidateOf(record, isByName),
+          landmark,
+          this.kinds,
+          search.typingErrors,
+        );
         return point && likeness && (!isByName || likeness === 'named') ? [{ likeness, record, point }] : [];
       });
       // For `biltmore providence`, the Biltmore Hotel Providence comes before the Biltmore Park in Providence.
@@ -231,10 +238,14 @@ export class PlaceSearch {
     return undefined;
   }
 
-  private candidateOf({ name, names = [], brand, address = {}, categories }: PlaceRecord): LandmarkCandidate {
+  /** @param isByName whether its name must be the words, without those of its address */
+  private candidateOf(
+    { name, names = [], brand, address = {}, categories }: PlaceRecord,
+    isByName: boolean,
+  ): LandmarkCandidate {
     return {
       names: [name, ...names.map(({ text }) => text), ...(brand === undefined ? [] : [brand])],
-      address: Object.values(address).filter((part) => part !== undefined),
+      address: isByName ? [] : Object.values(address).filter((part) => part !== undefined),
       kinds: this.kinds.kindsOf(categories),
     };
   }

@@ -36,7 +36,9 @@ export type ResolvedRequest = SearchRequest &
     readonly roles: WordRoles | undefined;
     /** Of the reader: in these, the header names the landmark. Absent, as its data name it. */
     readonly languages?: readonly ReaderLanguage[];
-    /** Present if the words have a misspelt one for a kind (`SearchPlanner.withKindReading`). */
+    /** Whether some words were guessed to be a kind (`SearchPlanner.withKindGuess`). */
+    readonly isGuess?: true;
+    /** Present if the words have a misspelt one for a kind. */
     readonly spelling?: Misspelling;
   };
 
@@ -124,6 +126,7 @@ function requestOfStage(request: WordsRequest, stage: Stage): SearchRequest {
     term: typed,
     roles: _roles,
     spelling: _spelling,
+    isGuess: _isGuess,
     namedOpenFilter,
     radius,
     hasDefaultRadius,

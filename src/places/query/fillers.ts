@@ -1,22 +1,22 @@
 import { fold } from './fold.js';
-import { phrasesOf } from './word-lists.js';
+import { foldedWordsOf } from './word-lists.js';
 import { foldedPhrase } from './words.js';
 
 /** Articles, prepositions and the like that say something in a name: Best Western, Open Bay. */
-const TELLING_STOP_WORDS = foldedSet('stop word of names');
+const TELLING_STOP_WORDS = foldedWordsOf('stop word of names');
 
 /** Words that say little about a place. A search leaves them out first. */
-const STOP_WORDS = new Set([...foldedSet('stop word'), ...TELLING_STOP_WORDS]);
+const STOP_WORDS = new Set([...foldedWordsOf('stop word'), ...TELLING_STOP_WORDS]);
 
 /** Words that say how good or cheap a place should be. Names have them too: `Good News Church`. */
-const QUALIFIERS = foldedSet('qualifier');
+const QUALIFIERS = foldedWordsOf('qualifier');
 
 /** A number of stars: `5 stars`, `5-star`. No data have them, but ratings and visits rank places. */
 const STARS =
   /^(?:[1-5]|one|two|three|four|five|duas|tres|quatro|cinco|dos|cuatro) (?:stars?|estrelas?|stjerner|stjernet|sterne|etoiles?|estrellas?|stelle)$/u;
 
 /** Words for any place. A search for a kind ignores them: `pizza places`. */
-const GENERIC_PLACE_WORDS = foldedSet('any place');
+const GENERIC_PLACE_WORDS = foldedWordsOf('any place');
 
 /** The distinct words of a text, without stop words and single letters. */
 export function essentialWords(words: readonly string[]): string[] {
@@ -101,8 +101,4 @@ export function withoutEach(words: readonly string[], removed: readonly string[]
     if (at !== -1) left.splice(at, 1);
     return at === -1;
   });
-}
-
-function foldedSet(role: string): ReadonlySet<string> {
-  return new Set(phrasesOf(role).flatMap((phrase) => fold(phrase).split(' ')));
 }

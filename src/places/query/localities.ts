@@ -36,7 +36,7 @@ export interface LocalitySpan {
 const MAX_WORDS = 4;
 
 /** The most spans of a text that are looked up. */
-const MAX_SPANS = 6;
+const MAX_SPANS = 8;
 
 /** Numbers and single letters name no locality. */
 const HAS_LETTERS = /\p{L}{2}/u;
@@ -191,7 +191,7 @@ interface Mention extends GeoPoint {
  * Where most of the places lie that mention the name of a span; undefined if they do not lie close together. Whole words count first, then
  * beginnings too: Sendlinger Tor is not in Sendling.
  *
- * @param mayHaveErrors whether all other steps found nothing: then words with typing errors count if no place mentions the name as typed
+ * @param mayHaveErrors whether earlier steps found nothing: then words with typing errors count if no place mentions the name as typed
  */
 export function localityOf(
   { name, minScore, otherWords }: LocalitySpan,

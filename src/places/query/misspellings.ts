@@ -23,7 +23,7 @@ const MAX_MISSPELT_TEXT = 8;
 const MAX_SPELLINGS = 4;
 
 /** The roles of words, of which one is a misspelt word for a kind, or some hint at a kind. */
-export interface KindReading {
+export interface KindGuess {
   /** The words that are taken for a kind, as typed. */
   readonly typed: string;
   /** Present if they are misspelt. */
@@ -31,18 +31,21 @@ export interface KindReading {
   readonly roles: WordRoles;
 }
 
-/** The roles of the words of `q` if some of those without a role hint at a kind: `ziekenhuis velmara`. @param asTyped as of `readMisspellings` */
-export function readHint(
+/** The roles of the words of `q` if some of those without a role hint at a kind: `ziekenhuis velmara`. @param asTyped as of `guessMisspellings` */
+export function guessByHint(
   text: string,
   asTyped: Pick<WordRoles, 'text' | 'kind'>,
   catalogues: Catalogues,
   options: RoleOptions,
-): KindReading | undefined {
+): KindGuess | undefined {
   if (asTyped.kind || !options.enabledRoles.kind || countWords(text) > MAX_MISSPELT_TEXT) return undefined;
+  const keys = keysOf(tokensOf(asTyped.text));
+  // To read all roles again takes longer.
+  if (!keys.some((_, at) => catalogues.kindsWithHints.longestKindAt(keys, at))) return undefined;
   const roles = recognizeRoles(text, { ...catalogues, kinds: catalogues.kindsWithHints }, options);
   if (!roles.kind) return undefined;
   const typed = roles.kind.kindWords;
-  const withoutRole = new Set(keysOf(tokensOf(asTyped.text)));
+  const withoutRole = new Set(keys);
   return keysOf(tokensOf(typed)).every((key) => withoutRole.has(key)) ? { typed, roles } : undefined;
 }
 
@@ -52,12 +55,12 @@ export function readHint(
  *
  * @param asTyped the roles of the words as typed; a kind that they name may only become narrower
  */
-export function readMisspellings(
+export function guessMisspellings(
   text: string,
   asTyped: Pick<WordRoles, 'text' | 'kind'>,
   catalogues: Catalogues,
   options: RoleOptions,
-): KindReading[] {
+): KindGuess[] {
   const tokens = tokensOf(text);
   if (!options.enabledRoles.kind || tokens.length > MAX_MISSPELT_TEXT) return [];
   const keys = keysOf(tokens);
@@ -76,7 +79,7 @@ export function readMisspellings(
 }
 
 /** Whether a reading leaves no word without a role. */
-export function isComplete({ roles }: KindReading): boolean {
+export function isComplete({ roles }: KindGuess): boolean {
   return roles.text === '';
 }
 

@@ -4,7 +4,7 @@ import { beginsName, endsStreetName, HOUSE_NUMBER } from './numbers.js';
 import { isLandmarkKind, startOfLandmark } from './landmarks.js';
 import { attributesIn } from './role-phrases.js';
 import { type WordVariants } from './synonyms.js';
-import { phrasesOf } from './word-lists.js';
+import { foldedWordsOf } from './word-lists.js';
 import { foldedPhrase, keysOf, textOf, type Token } from './words.js';
 
 /** A kind of place with the words of `q` that name it. */
@@ -193,7 +193,7 @@ function isIn(spans: readonly Span[], position: number): boolean {
 }
 
 /** Words between two kinds of which either is meant: `pizza or burger`. */
-const OR = new Set(phrasesOf('or'));
+const OR = foldedWordsOf('or');
 
 /** Between kinds, the same as `or` if there is one, too: `cafe, bar or bakery`. */
 const COMMA = /[,،、，]$/u;
@@ -202,7 +202,7 @@ const COMMA = /[,،、，]$/u;
 const MAX_ALTERNATIVES = 3;
 
 /** Words before a part of a place. The part is not the kind: `motel with pool`. */
-const WITH = new Set(phrasesOf('with'));
+const WITH = foldedWordsOf('with');
 
 /** Whether a kind that starts at `from` is an alternative to the one that ends before `end`. Fillers may stand before it: `or a good bar`. */
 function isAlternative(tokens: readonly Token[], end: number, from: number, hasOthers: boolean): boolean {

@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
-import { phrasesOf } from './word-lists.js';
+import { foldedWordsOf, phrasesOf } from './word-lists.js';
 import { foldedPhrase, hasWord } from './words.js';
 
 /** A telephone number or a postcode, in all spellings that data may have. Some texts may be either. */
@@ -103,12 +103,12 @@ export function postcodeSpellings(postcode: string): string[] {
 
 /** Words for streets, by whether they stand before or after the name. */
 const STREET_WORDS = {
-  before: new Set(phrasesOf('street before').map(foldedPhrase)),
-  after: new Set(phrasesOf('street after').map(foldedPhrase)),
+  before: foldedWordsOf('street before'),
+  after: foldedWordsOf('street after'),
 } as const;
 
 /** Words for streets and squares that also end names of districts. */
-const SQUARE_WORDS = new Set(phrasesOf('square').map(foldedPhrase));
+const SQUARE_WORDS = foldedWordsOf('square');
 
 /** @param word folded */
 export function isStreetWord(word: string): boolean {

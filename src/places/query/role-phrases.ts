@@ -1,4 +1,4 @@
-import { phrasesByMeaning, phrasesOf } from './word-lists.js';
+import { foldedWordsOf, phrasesByMeaning, phrasesOf } from './word-lists.js';
 import { foldedPhrase, foldedWords, keysOf, type Token, without } from './words.js';
 
 /** A list of phrases with their meanings. They are compared by their folded words, without accents and punctuation. */
@@ -70,7 +70,7 @@ const QUESTIONS = new Phrases([[true, phrasesOf('question')]]);
 /** Questions about a place, such as `opening hours`. They are removed at the end of a text. */
 const ENDINGS = new Phrases([[true, phrasesOf('question about a place')]]);
 
-const ARTICLES = new Set(phrasesOf('article'));
+const ARTICLES = foldedWordsOf('article');
 
 /** A text without the words of a question. */
 export interface AskedText {
@@ -142,16 +142,16 @@ export const NEEDS = new Phrases<readonly string[]>([
 ]);
 
 /** Words between the verb and the thing. */
-export const DETERMINERS: ReadonlySet<string> = new Set(phrasesOf('determiner'));
+export const DETERMINERS: ReadonlySet<string> = foldedWordsOf('determiner');
 
 /** Products, and the kind of shop that sells them. Names have these words too, so they count only in a question, or alone with an area. */
 export const PRODUCTS = new Phrases(phrasesByMeaning('product'));
 
 /** Products that ask for their kind also as the only word, or with praise. Not `mad` and `Essen`, which are a word of names and a city. */
-export const ASKED_ALONE: ReadonlySet<string> = new Set(phrasesOf('asked alone'));
+export const ASKED_ALONE: ReadonlySet<string> = foldedWordsOf('asked alone');
 
 /** Praise that makes a name of them: Good Food, Fine Food. */
-export const NAMES_FOOD: ReadonlySet<string> = new Set(phrasesOf('praised food'));
+export const NAMES_FOOD: ReadonlySet<string> = foldedWordsOf('praised food');
 
 /** What a place offers. Most places lack these data, so these words are left out first. */
 const ATTRIBUTES = new Phrases([[true, phrasesOf('offer')]]);

@@ -1,5 +1,5 @@
 import { type KindDefinition, type KindNames } from './catalogues.js';
-import { readMisspellings } from './misspellings.js';
+import { guessByHint, guessMisspellings } from './misspellings.js';
 import { namesTime, recognizeRoles } from './roles.js';
 import { type Area, type AreaNames, canonicalOf } from './where.js';
 
@@ -230,7 +230,9 @@ describe('reading the words of a search', () => {
     ['cafe open 24', { text: '24', kind: 'amenity/cafe' }],
     ['24 hour pharmacy', { text: '', kind: 'amenity/pharmacy', when: 'night' }],
     ['cafe aberto domingo', { text: '', kind: 'amenity/cafe', when: 6 }],
-    ['cafe sonntag geöffnet auckland', { text: '', kind: 'amenity/cafe', when: 6, where: 'Auckland' }],
+    ['cafe auckland sonntag geöffnet', { text: '', kind: 'amenity/cafe', when: 6, where: 'Auckland' }],
+    ['tgi fridays open now', { text: 'tgi fridays', when: 'now' }],
+    ['met hotel', { text: 'met', kind: 'tourism/hotel' }],
     ['cafe zondag open', { text: '', kind: 'amenity/cafe', when: 6 }],
     ['cafe in de buurt van auckland', { text: '', kind: 'amenity/cafe', where: 'Auckland' }],
     ['waar kan ik een cafe vinden', { text: '', kind: 'amenity/cafe' }],
@@ -447,15 +449,43 @@ describe('reading the words of a search', () => {
     ['auckland cofee vegn', { text: 'cofee vegn' }, 'auckland cafe vegn'],
     [`dentits${' auckland'.repeat(8)}`, { text: 'dentits' }, undefined],
   ])('finds the misspelt word for a kind: %s', (text, asTyped, meant) => {
-    const [first] = readMisspellings(text, asTyped, CATALOGUES, { enabledRoles: ALL });
+    const [first] = guessMisspellings(text, asTyped, CATALOGUES, { enabledRoles: ALL });
     expect(first?.spelling?.text).toBe(meant);
   });
+
+  it.each([
+    ['barista auckland', { text: 'barista' }, 'amenity/cafe'],
+    ['barista', { text: 'barista', kind: 'bar' }, undefined],
+    ['auckland', { text: '' }, undefined],
+    ['mystery', { text: 'mystery' }, undefined],
+    [`barista${' auckland'.repeat(8)}`, { text: 'barista' }, undefined],
+  ])(
+    'finds the kind that words without a role hint at: %s',
+    (text, asTypedText: { text: string; kind?: string }, expected) => {
+      const { text: left, kind } = asTypedText;
+      const kindsWithHints: KindNames = {
+        ...kinds,
+        longestKindAt: (words, from) =>
+          kinds.longestKindAt(
+            words.map((word) => (word === 'barista' ? 'cafe' : word)),
+            from,
+          ),
+      };
+      const asTyped = {
+        text: left,
+        ...(kind && { kind: recognizeRoles(kind, CATALOGUES, { enabledRoles: ALL }).kind }),
+      };
+      const guess = guessByHint(text, asTyped, { ...CATALOGUES, kindsWithHints }, { enabledRoles: ALL });
+      expect(guess?.roles.kind?.id).toBe(expected);
+      expect(guess?.typed).toBe(expected && 'barista');
+    },
+  );
 
   it('does not change a kind that is spelled right into another', () => {
     const kindOf = (q: string) => recognizeRoles(q, CATALOGUES, { enabledRoles: ALL }).kind;
     const correct = (q: string, text: string) => {
       const kind = kindOf(q);
-      return readMisspellings(q, { text, ...(kind && { kind }) }, CATALOGUES, { enabledRoles: ALL })[0];
+      return guessMisspellings(q, { text, ...(kind && { kind }) }, CATALOGUES, { enabledRoles: ALL })[0];
     };
     expect(correct('hotel dentits', 'dentits')).toBeUndefined();
     expect(correct('cofee', 'cofee')?.roles.kind?.id).toBe('amenity/cafe');

@@ -7,8 +7,8 @@ export interface SynonymMatch {
   readonly from: number;
   readonly end: number;
   readonly texts: readonly string[];
-  /** Whether the text is only the words written as one. Such words may have typing errors; words with synonyms may not. */
-  readonly isWordPair?: true;
+  /** Whether the texts are only another spelling: words written as one, a street in full. Such words may have typing errors; words with synonyms may not. */
+  readonly isSpelling?: true;
 }
 
 /** Other words that match the words of a text, in every stage. */
@@ -32,7 +32,7 @@ export function joinedPairs(words: readonly string[]): SynonymMatch[] {
   return words.slice(0, MAX_JOINED_PAIRS).flatMap((word, from) => {
     const next = words[from + 1];
     if (next === undefined || !JOINABLE_WORD.test(word) || !JOINABLE_WORD.test(next)) return [];
-    return [{ from, end: from + 2, texts: [word + next], isWordPair: true }];
+    return [{ from, end: from + 2, texts: [word + next], isSpelling: true }];
   });
 }
 
@@ -47,7 +47,7 @@ export function streetEndings(words: readonly string[]): SynonymMatch[] {
       const isLong = key.length >= ending.length + MIN_BEFORE_ENDING;
       return isLong && key.endsWith(ending) ? [key.slice(0, -ending.length) + other] : [];
     });
-    return texts.length === 0 ? [] : [{ from, end: from + 1, texts }];
+    return texts.length === 0 ? [] : [{ from, end: from + 1, texts, isSpelling: true }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { MINUTES_OF_DAY } from './open.js';
 import { endOf, Phrases } from './role-phrases.js';
-import { LANGUAGES, phrasesOf } from './word-lists.js';
+import { foldedWordsOf, LANGUAGES, phrasesOf } from './word-lists.js';
 import { foldedPhrase } from './words.js';
 
 /** Monday is 0. */
@@ -57,7 +57,7 @@ const FURTHER_DAYS = new Phrases(
 );
 
 /** Days that are words of names, too: `domingo quinta da boa vista`, Domingos Martins. */
-const DAYS_IN_NAMES = new Set(phrasesOf('day in names').map(foldedPhrase));
+const DAYS_IN_NAMES = foldedWordsOf('day in names');
 
 /** Further days without a word between. */
 const DAYS_ALONE = new Phrases(DAYS.map(([, names]): [true, readonly string[]] => [true, names]));
@@ -169,11 +169,11 @@ interface SaidTime {
   readonly end: number;
 }
 
-/** A day before the word `open`: `sonntag geöffnet`. */
+/** A day before the word `open`, if the text ends with it: `sonntag geöffnet`, but not `ruby tuesday open now`. */
 function dayBeforeOpenAt({ words, typed }: TimeWords, from: number): SaidTime | undefined {
-  const day = dayAt({ words, typed }, from);
-  const open = day && OPEN.longestMatchAt(words, day.end);
-  return open && { day: day.meaning, timeEnd: open.end, end: open.end };
+  const day = DAYS_IN_NAMES.has(words[from] ?? '') ? undefined : dayAt({ words, typed }, from);
+  if (!day || OPEN.longestMatchAt(words, day.end)?.end !== words.length) return undefined;
+  return { day: day.meaning, timeEnd: words.length, end: words.length };
 }
 
 interface TimeWords extends Pick<Required<TimeOptions>, 'typed'> {

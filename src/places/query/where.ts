@@ -2,7 +2,7 @@ import { type GeoPoint } from './geometry.js';
 import { type Rectangle, rectangleAround } from './location.js';
 import { HOUSE_NUMBER, isStreetWord } from './numbers.js';
 import { CENTRE_WORDS, RELATIONS } from './role-phrases.js';
-import { phrasesOf } from './word-lists.js';
+import { foldedWordsOf } from './word-lists.js';
 import { foldedPhrase, foldedWords, joinUnspaced, keysOf, textOf, type Token } from './words.js';
 import { fold } from './fold.js';
 
@@ -192,7 +192,7 @@ function isNamedAsStreet({ type, name, district = name }: Area): boolean {
 }
 
 /** Words that bind the name of a country to what is before it: `bank of scotland edinburgh`, `banco do brasil botafogo`. */
-const BINDING_WORDS = new Set(phrasesOf('binding'));
+const BINDING_WORDS = foldedWordsOf('binding');
 
 /** Whether the first part is the name of a country, and other parts follow it. */
 function isCountryBefore({ parts }: NamedAreas, names: AreaNames): boolean {
@@ -375,11 +375,7 @@ function squaredDistance({ centre }: Area, from: GeoPoint): number {
 }
 
 /** Words that may stand between `in` or `near` and the name: `in the city of Newport`, `no bairro de Moema`. */
-const WORDS_BEFORE_AREA = new Set(
-  'the city town of downtown district a o as os de da do das dos bairro cidade del la el las los barrio ciudad le les du'.split(
-    ' ',
-  ),
-);
+const WORDS_BEFORE_AREA = foldedWordsOf('before area');
 
 const MAX_WORDS_BEFORE_AREA = 3;
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fold } from './fold.js';
 
 // What words of a search may mean besides names, by language, is data: the files in `words/`, whose README.md explains the roles. Words
 // count in all languages at once, because people search in others than those of the data.
@@ -25,6 +26,11 @@ export const LANGUAGES: readonly string[] = readdirSync(FOLDER)
 /** The phrases of a role in all languages, as written: those of `in` are `within`, `dans`, … */
 export function phrasesOf(role: string): readonly string[] {
   return phrases.get(role) ?? [];
+}
+
+/** The single words of the phrases of a role, folded. */
+export function foldedWordsOf(role: string): ReadonlySet<string> {
+  return new Set(phrasesOf(role).flatMap((phrase) => fold(phrase).split(' ')));
 }
 
 /** The phrases for each meaning of a role: those of `product` are `[['bakery', ['bread', 'Brot', …]], …]`. */
