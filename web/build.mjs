@@ -25,7 +25,7 @@ const { outputFiles, metafile } = await build({
   target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  plugins: [iconOutlines(), kindOutlines(), mapLibreSource(), wordLists()],
+  plugins: [iconOutlines(), kindOutlines(), mapLibreSource(), withoutMltTiles(), wordLists()],
   legalComments: 'none',
   entryNames: '[name]-[hash]',
   chunkNames: 'part-[hash]',
@@ -76,6 +76,7 @@ const names = {
     }),
   ),
   parts: scripts.map(({ path }) => basename(path)).filter((name) => name.startsWith('part-')),
+  map: mapParts(),
   needed: neededParts(named('explore', scripts)),
 };
 writeFileSync(join(folder, 'bundle.json'), `${JSON.stringify(names)}\n`);
@@ -145,6 +146,18 @@ export const workerFactory = () => new Worker(config.WORKER_URL, { type: 'module
   };
 }
 
+/** Leaves out what reads MapLibre's own format of tiles, which is 16 kB compressed: all tiles of the page are Mapbox Vector Tiles. */
+function withoutMltTiles() {
+  const name = 'without-mlt';
+  return {
+    name,
+    setup: (build) => {
+      build.onResolve({ filter: /^@maplibre\/mlt$/ }, ({ path }) => ({ path, namespace: name }));
+      build.onLoad({ filter: /^/, namespace: name }, () => ({ contents: 'module.exports = {};' }));
+    },
+  };
+}
+
 /** The scripts that a script imports, and those that they import. */
 function neededParts(script, known = new Set()) {
   const [, { imports }] = Object.entries(metafile.outputs).find(([path]) => basename(path) === script);
@@ -155,6 +168,16 @@ function neededParts(script, known = new Set()) {
     neededParts(part, known);
   }
   return [...known];
+}
+
+/** The scripts that the page loads beside its own to draw the map. Others are loaded when they are needed. */
+function mapParts() {
+  const needed = neededParts(named('explore', scripts));
+  const [script] = Object.entries(metafile.outputs).find(([, { entryPoint }]) =>
+    entryPoint?.endsWith('map/place-map.ts'),
+  );
+  const parts = [basename(script), ...neededParts(basename(script))];
+  return parts.filter((part) => !needed.includes(part));
 }
 
 /** Writes the map of the earth, unless it is there: it takes half a minute. */

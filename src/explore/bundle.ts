@@ -18,8 +18,10 @@ export interface BundleNames {
   readonly licences: string;
   /** Scripts that the others load. */
   readonly parts: readonly string[];
-  /** Those of them without which the first script does nothing. The map is made of the rest. */
+  /** Those of them without which the first script does nothing. */
   readonly needed: readonly string[];
+  /** Those of them that the map needs as well. The rest is loaded when it is needed. */
+  readonly map: readonly string[];
 }
 
 /** A file of the page. */

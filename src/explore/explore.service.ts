@@ -32,7 +32,7 @@ export class ExploreService {
   async page(baseUrl: string, language: Language): Promise<{ text: string; policy: string }> {
     const { MAP_TILES_URL: url, MAP_TILES_ATTRIBUTION: attribution = '' } = this.settings;
     const names = await this.bundle.names();
-    const { island, worker, parts, needed } = names;
+    const { island, worker, map } = names;
     const { largestCity } = this.areas;
     const start = largestCity && largestCity.places >= MIN_PLACES ? largestCity.box : undefined;
     const home = `${rootPath(baseUrl)}/explore`;
@@ -50,7 +50,7 @@ export class ExploreService {
       }),
       earth: folder + names.earth,
       worker: folder + worker,
-      mapScripts: [worker, ...parts.filter((part) => !needed.includes(part))].map((file) => folder + file),
+      mapScripts: [worker, ...map].map((file) => folder + file),
       licences: folder + names.licences,
     };
     return { text: explorePage({ folder, names, configuration, language }), policy: explorePolicy(url) };

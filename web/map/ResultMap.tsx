@@ -14,6 +14,7 @@ import { useNavigation } from '../view/use-navigation.js';
 import { hasConditions, type MapPosition, type Point, showsPlace, type View } from '../view/view.js';
 import { MapCamera, keyOf, NEAR_METRES } from './camera.js';
 import { type MapPin } from './mark-layer.js';
+import { type LayersOfFile } from './map-style.js';
 import { type MapEvents, type PlaceMap } from './place-map.js';
 import { useBaseMap } from './use-base-map.js';
 
@@ -155,7 +156,7 @@ export function ResultMap({
   useEffect(() => {
     let made: PlaceMap | undefined;
     let isGone = false;
-    const make = (Made: typeof PlaceMap): void => {
+    const make = (Made: typeof PlaceMap, layersOfFile?: LayersOfFile): void => {
       if (isGone || !element.current) return;
       try {
         made = new Made(
@@ -170,6 +171,7 @@ export function ResultMap({
             grouped: () => listener.current?.grouped(),
           },
           texts.mapLabel,
+          layersOfFile,
         );
       } catch {
         // What MapLibre made before it noticed.
@@ -182,9 +184,10 @@ export function ResultMap({
       moved.current = keyOf(position);
       setMap(made);
     };
-    loading.then(
-      ({ PlaceMap: Made }) => {
-        make(Made);
+    const ofFile = configuration.pmtiles === undefined ? undefined : import('./file-layers.js');
+    Promise.all([loading, ofFile]).then(
+      ([{ PlaceMap: Made }, file]) => {
+        make(Made, file?.layersOfFile);
       },
       () => {
         setFailure('noMap');

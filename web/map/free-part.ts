@@ -1,4 +1,5 @@
-import { type LngLat, LngLatBounds, type Map } from 'maplibre-gl';
+// The page loads this file before the map: it imports no code of MapLibre.
+import { type LngLat, type LngLatBounds, type Map } from 'maplibre-gl';
 import { type Size } from '../view/rectangle.js';
 import { narrow } from '../view/use-media.js';
 import { type Point } from '../view/view.js';
@@ -41,7 +42,9 @@ export function surroundingsOf(map: Map): LngLatBounds {
   const [south, north] = [bounds.getSouth(), bounds.getNorth()];
   const [west, east] = [bounds.getWest(), bounds.getEast()];
   const [higher, wider] = [0.3 * (north - south), 0.3 * (east - west)];
-  return new LngLatBounds([west - wider, Math.max(-90, south - higher)], [east + wider, Math.min(90, north + higher)]);
+  return bounds
+    .setSouthWest([west - wider, Math.max(-90, south - higher)])
+    .setNorthEast([east + wider, Math.min(90, north + higher)]);
 }
 
 /** The height of the part that is not free, in pixels. */
@@ -123,7 +126,8 @@ export function middleOfFreePart(map: Map): LngLat {
 
 /** What the free part shows. */
 export function freeBounds(map: Map): LngLatBounds {
-  return new LngLatBounds(map.unproject([0, freeHeight(map)]), map.unproject([sizeOf(map).width, 0]));
+  const [southWest, northEast] = [map.unproject([0, freeHeight(map)]), map.unproject([sizeOf(map).width, 0])];
+  return map.getBounds().setSouthWest(southWest).setNorthEast(northEast);
 }
 
 /** Keeps what a map was moved to in the middle of its free part when the sheet of a narrow screen has moved. */

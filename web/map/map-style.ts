@@ -1,4 +1,3 @@
-import { layers as protomapsLayers, namedFlavor } from '@protomaps/basemaps';
 import {
   type ExpressionSpecification,
   type LayerSpecification,
@@ -12,6 +11,9 @@ import { lastZoom } from '../earth/last-zoom.js';
 import { type Rectangle } from '../view/rectangle.js';
 import { dotLayer, label, markLayers, placeNames, regular, semibold, sources } from './mark-style.js';
 import { type Palette, palettes } from './palette.js';
+import { type layersOfFile } from './file-layers.js';
+
+export type LayersOfFile = typeof layersOfFile;
 
 /** What the style of the map depends on. */
 export interface StyleOptions {
@@ -22,6 +24,8 @@ export interface StyleOptions {
   readonly language: string;
   /** The street of the open place. */
   readonly street: string | undefined;
+  /** Those of the street map of `MAP_PMTILES`, if there is one. */
+  readonly layersOfFile?: LayersOfFile | undefined;
 }
 
 /** The whole map but those of its marks that are elements. */
@@ -194,27 +198,11 @@ function cityNames(palette: Palette, { configuration: { island } }: StyleOptions
 }
 
 /** The street map of `MAP_TILES_URL` or `MAP_PMTILES`. */
-function streetLayers({ configuration, isDark, language }: StyleOptions): LayerSpecification[] {
-  const { tiles, pmtiles } = configuration;
-  if (tiles) {
-    return [
-      { id: 'tiles', type: 'raster', source: sources.streets, paint: { 'raster-brightness-max': isDark ? 0.75 : 1 } },
-    ];
-  }
-  if (pmtiles === undefined) return [];
-  return (
-    protomapsLayers(sources.streets, namedFlavor(isDark ? 'dark' : 'light'), { lang: language })
-      // Our background shows the earth beyond a map of a city. Our places are marks.
-      .filter(({ id, type }) => type !== 'background' && id !== 'pois')
-      .filter((layer) => !(layer.type === 'symbol' && layer.layout?.['icon-image'] && !layer.layout['text-field']))
-      .map((layer) => (layer.type === 'symbol' ? withoutIcons(layer) : layer))
-  );
-}
-
-/** The page has no pictures for the map's own symbols, but fonts for its text. */
-function withoutIcons({ layout, ...layer }: SymbolLayerSpecification): LayerSpecification {
-  const text = Object.entries(layout ?? {}).filter(([name]) => !name.startsWith('icon-'));
-  return { ...layer, layout: { ...Object.fromEntries(text), 'text-font': regular } };
+function streetLayers({ configuration, isDark, language, layersOfFile }: StyleOptions): LayerSpecification[] {
+  if (!configuration.tiles) return layersOfFile?.(isDark, language) ?? [];
+  return [
+    { id: 'tiles', type: 'raster', source: sources.streets, paint: { 'raster-brightness-max': isDark ? 0.75 : 1 } },
+  ];
 }
 
 const plan = sources.plan;

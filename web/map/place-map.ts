@@ -20,7 +20,7 @@ import {
 } from './free-part.js';
 import { hasStreets, LEVEL, MapControls } from './map-controls.js';
 import { type MarkTexts, PIN, PIN_POINT } from './mark-icons.js';
-import { isStreet, mapStyle } from './map-style.js';
+import { isStreet, type LayersOfFile, mapStyle } from './map-style.js';
 import { baseSources, layers, sources } from './mark-style.js';
 import { COUNTRIES_ZOOM, MarkLayer, type MarkEvents, type MapPin, pixelsAt } from './mark-layer.js';
 import { areaOf, type LoadBest, type LoadTile, ResultTiles, type TileAddress, tilesIn } from './result-tiles.js';
@@ -45,11 +45,9 @@ const MARGIN = { top: 40, left: 64, right: 24, bottom: 32 };
 const OPENED = { top: 40, side: 76, bottom: 28 };
 
 const SETTLED = 200;
-
 /** Where there is no street map, a closer map shows neither names nor coasts. */
 const CLOSEST_WITHOUT_STREETS = 13;
-const RETRY = 2000;
-const ATTEMPTS = 3;
+const [RETRY, ATTEMPTS] = [2000, 3];
 
 /** From this zoom level on, tiles have more places before they have counts. */
 const STREET_TILES = 16;
@@ -94,6 +92,7 @@ export class PlaceMap {
     private readonly configuration: Configuration,
     private readonly events: MapEvents,
     label: string,
+    private readonly layersOfFile: LayersOfFile | undefined,
   ) {
     this.map = createMap({ element, label, worker: configuration.worker, style: this.style(), maxZoom: 19 - LEVEL });
     this.progress = new Progress(this.map, element);
@@ -388,6 +387,7 @@ export class PlaceMap {
       isDark: isDark(),
       language: (this.texts?.lang ?? document.documentElement.lang).slice(0, 2),
       street: this.emphasizedStreet,
+      layersOfFile: this.layersOfFile,
     });
   }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { type Place } from '../api/records.js';
 import { regionFor } from '../parts/formats.js';
 import { Glyph } from '../parts/Icon.js';
-import { writtenPhone } from '../parts/phone.js';
+import { usePhoneWriter } from '../parts/use-phone-writer.js';
 import { useTexts } from '../texts/use-texts.js';
 import { useDisclosure } from '../view/use-disclosure.js';
 import { useMedia } from '../view/use-media.js';
@@ -19,6 +19,7 @@ export function PlaceActions({ place, path, name }: { place: Place; path: string
   const { ids, toggle } = useSaved();
   const [note, setNote] = useState<'linkCopied' | 'linkNotCopied' | 'savedFull'>();
   const [phone] = place.phones;
+  const writtenPhone = usePhoneWriter();
   const website = webAddress(place.urlService);
   const isSaved = ids.includes(place.id);
   const url = `${location.origin}${location.pathname}${printView({ ...emptyView, open: path })}`;

@@ -1,6 +1,6 @@
 import { type Place } from '../api/records.js';
 import { capitalized, regionFor } from '../parts/formats.js';
-import { writtenPhone } from '../parts/phone.js';
+import { usePhoneWriter } from '../parts/use-phone-writer.js';
 import { addressLines } from '../search/lines.js';
 import { useTexts } from '../texts/use-texts.js';
 import { OpeningHours } from './OpeningHours.js';
@@ -10,6 +10,7 @@ export function PlaceFacts({ place, path }: { place: Place; path: string }) {
   const texts = useTexts();
   const { phones, address, openingHours, source } = place;
   const lines = addressLines(place, texts.lang);
+  const writtenPhone = usePhoneWriter();
   const written = phones.map((phone) => writtenPhone(phone, address?.country, regionFor(texts.lang)));
   const website = webAddress(place.urlService);
   const license = webAddress(source?.license);
